@@ -24,7 +24,7 @@ const SIZES = [
   { name: '1 MB in four calls', size: 1_000_000, piece: 4, calls: 4, rounds: 3 },
 ];
 
-/** The helper of openai refuses calls of more fragments, and the AI SDK's live value takes minutes: quadratic. */
+/** Some peers are quadratic: openai's helper refuses calls with more fragments, and the AI SDK's live value takes minutes. */
 const PEERS_UP_TO = 100_000;
 
 /** Arguments of calls, end to end: goal 2. */
@@ -100,7 +100,7 @@ async function ours(fetch: typeof globalThis.fetch, calls: number): Promise<void
   if (complete !== calls) throw new Error(`${complete} of ${calls} calls were complete.`);
 }
 
-/** As our panel does it: every delta is fed to a live parser, and its value read. */
+/** As in our panel: every delta is passed to a live parser, and its value read. */
 async function oursLive(fetch: typeof globalThis.fetch, calls: number): Promise<void> {
   const live = new Map<string, LiveJson>();
   let length = 0;
@@ -115,7 +115,7 @@ async function oursLive(fetch: typeof globalThis.fetch, calls: number): Promise<
   if (live.size !== calls || length === 0) throw new Error(`${live.size} of ${calls} calls were read live.`);
 }
 
-/** As its user interface does it: the text so far is parsed again with every delta. */
+/** As in its user interface: the text so far is parsed again with every delta. */
 async function aiLive(fetch: typeof globalThis.fetch): Promise<void> {
   let text = '';
   await readWithAiSdk(fetch, AI_TOOLS, async (part) => {

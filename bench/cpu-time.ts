@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'puppeteer-core';
 
-/** CPU time of a page's main thread, which does not depend on what else the machine does. Chromium only. */
+/** CPU time of a page's main thread, which is independent of other load. Chromium only. */
 export class CpuTime {
   readonly #session: CDPSession;
 
@@ -27,7 +27,7 @@ export class CpuTime {
   }
 }
 
-/** Waits until a page has loaded and is laid out, as it is before the eyes of a user: that is nobody's work. */
+/** Waits until a page has loaded and is laid out, so that this work is not measured. */
 export async function settled(page: Page): Promise<void> {
   const isLoaded = () => document.readyState === 'complete';
   await page.waitForFunction(isLoaded, { timeout: 5000, polling: 50 }).catch(() => undefined);

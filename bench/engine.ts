@@ -27,7 +27,7 @@ function toolFor({ name, isReadOnly, execute }: BenchTool): Tool {
   });
 }
 
-/** One question to our engine, on a log in memory, over `fetch`; resolves to the answer as far as it goes. */
+/** Asks our engine one question, with a log in memory, over `fetch`; resolves to the answer. */
 export async function runSidenote(
   fetch: typeof globalThis.fetch,
   tools: readonly BenchTool[],

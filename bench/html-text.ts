@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 
 const marked = new Marked({ gfm: true });
 
-/** The words of HTML as the scorers want them: every block on a line of its own. `page` only lends its parser. */
+/** The words of HTML for the scorers: every block on its own line. `page` provides the parser. */
 export function htmlText(page: Page, html: string): Promise<string> {
   return page.evaluate((source) => {
     const blocks = new Set(

@@ -6,7 +6,7 @@ import type { Verdict } from './report.ts';
 
 installPeers();
 
-// Only now: these import the packages that have just been installed.
+// Imported only now, since they import packages that were just installed.
 const benches: Record<string, () => Promise<Verdict[]>> = {
   streams: async () => (await import('./streams.ts')).benchStreams(),
   interfaces: async () => (await import('./interfaces.ts')).benchInterfaces(),

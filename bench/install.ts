@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const here = import.meta.dirname;
 
-/** Installs what the bench compares with, where that has not been done since its lock file changed. */
+/** Installs the packages for comparison, unless their lock file is unchanged. */
 export function installPeers(): void {
   const done = path.join(here, 'node_modules', '.package-lock.json');
   if (existsSync(done) && statSync(done).mtimeMs >= statSync(path.join(here, 'package-lock.json')).mtimeMs) return;

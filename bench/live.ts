@@ -5,7 +5,7 @@ import { type Contender, exponent, measure, ratio, type Times } from './measure.
 import { pieces } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';
 
-/** Reads JSON that arrives in pieces, and knows its value so far at any time. */
+/** Parses JSON that arrives in pieces; its value so far can be read at any time. */
 export interface LiveReader {
   push(text: string): void;
   readonly value: unknown;
@@ -17,11 +17,11 @@ const SIZES = [
   { name: '1 MB', size: 1_000_000 },
 ];
 
-/** Peers parse all the text again with every piece: quadratic, at 100 KB it takes minutes. */
+/** Peers parse all the text again with every piece, which is quadratic and takes minutes at 100 KB. */
 const PEERS_UP_TO = 10_000;
 
 const PEER_ROUNDS = 5;
-/** The sizes that are compared by the character, in turns: each does a megabyte a round. */
+/** The sizes whose cost per character is compared, in turns: each processes a megabyte per round. */
 const [SMALL, LARGE] = [10_000, 1_000_000];
 const ROUNDS = 21;
 
@@ -60,7 +60,7 @@ function growth(measured: readonly { size: number; times: Times }[]): Verdict {
   return { goal: 2, what: 'growth of live values from 10 KB to 1 MB', value, side: 'at most', bound: 1.1 };
 }
 
-/** What a character costs in a long text, as a multiple of what it costs in a short one: the same amount of text for both. */
+/** The cost of a character in a long text relative to a short one, for the same amount of text. */
 async function perCharacter(create: () => LiveReader): Promise<Verdict> {
   const work = (size: number, times: number): Contender => {
     const parts = pieces(JSON.stringify({ text: 'The moon pulls at the sea. '.repeat(size / 27) }), 4);

@@ -1,15 +1,15 @@
-/** One contender: does the whole job once. `rounds`: fewer for what takes minutes, and then without a warm-up. */
+/** One contender, which does the whole job once. `rounds`: fewer rounds, without warm-up, for jobs that take minutes. */
 export type Contender = { name: string; run: () => unknown; rounds?: number };
 
 /** CPU milliseconds of each contender, the median of its rounds. */
 export type Times = ReadonlyMap<string, number>;
 
-/** Runs all contenders in turn, so that all meet the same machine. */
+/** Runs all contenders in turn, so that they have the same conditions. */
 export async function measure(contenders: readonly Contender[], rounds = 7): Promise<Times> {
   const times = new Map(contenders.map(({ name }) => [name, [] as number[]]));
   for (let round = -1; round < rounds; round++) {
     for (const { name, run, rounds: few } of contenders) {
-      // The first round only warms up.
+      // The first round is only a warm-up.
       if (few !== undefined && (round < 0 || round >= few)) continue;
       const ms = await cpuOf(run);
       if (round >= 0) times.get(name)?.push(ms);
@@ -30,12 +30,12 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** How time grows with the work between two measurements: 1 is linear, 2 quadratic. */
+/** The growth of time between two measurements: 1 is linear, 2 quadratic. */
 export function exponent(small: { size: number; ms: number }, large: { size: number; ms: number }): number {
   return Math.log(large.ms / small.ms) / Math.log(large.size / small.size);
 }
 
-/** How many times the CPU time of `base` a contender needs; NaN where one of them did not run. */
+/** The CPU time of a contender as a multiple of `base`; NaN if one of them did not run. */
 export function ratio(times: Times, contender: string, base: string): number {
   return (times.get(contender) ?? Number.NaN) / (times.get(base) ?? Number.NaN);
 }

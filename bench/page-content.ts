@@ -9,7 +9,7 @@ import { type ExpectedPage, loadScorer, pageSet, type Scorers } from './page-set
 import type { Verdict } from './report.ts';
 
 export type Name = 'Sidenote' | PeerName;
-/** What one reader made of one page: its words, and the page's CPU time in milliseconds. */
+/** One reader's result for one page: its words, and the page's CPU time in milliseconds. */
 export type Reading = { text: string; ms: number };
 type Row = { expected: ExpectedPage; readings: Record<Name, Reading> };
 
@@ -90,7 +90,7 @@ async function readAll(reader: Reader, peers: string, pages: readonly ExpectedPa
 
 type Read = { page: Page; readings: Row['readings'] };
 
-/** On a busy machine a page may wait for over a minute; then it is shown once more, in a new browser. */
+/** On a busy machine a page may wait for over a minute; then it is loaded once more, in a new browser. */
 export function readWithAll(reader: Reader, peers: string, saved: SavedPage): Promise<Read> {
   return readPage(reader, peers, saved).catch(() => readPage(reader, peers, saved));
 }
@@ -112,7 +112,7 @@ async function ourHtml(reader: Reader): Promise<string> {
   return markdownHtml(joinBlocks(reply.reading.blocks.map((block) => block.markdown)));
 }
 
-/** A peer that throws on a page has read nothing of it. */
+/** A peer that throws on a page counts as having read nothing. */
 async function readWithPeer(page: Page, cpu: CpuTime, name: PeerName): Promise<Reading> {
   const { ms, value } = await cpu.during(() =>
     page.evaluate((peer): PeerReply => {
@@ -130,7 +130,7 @@ function pairOf({ expected, readings }: Row, name: Name): { truth: string; pred:
   return { truth: expected.truth, pred: readings[name].text };
 }
 
-/** Of the snippets that must not be in the content, the share that is. */
+/** The share of excluded snippets that are in the content. */
 function leaks(rows: readonly Row[], name: Name): number {
   const found = rows.flatMap(({ expected, readings }) => {
     const text = oneLine(readings[name].text);

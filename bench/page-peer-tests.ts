@@ -4,8 +4,8 @@ import { mean, NAMES, print, readWithAll } from './page-content.ts';
 import { loadScorer, peerPages, type Scorers } from './page-set.ts';
 
 /**
- * Main content on the pages that the other readers test themselves with, against what they expect there. Each is at home on its own;
- * what the others make of them tells how they do away from home.
+ * Main content on the test pages of the other readers, compared with their expectations. Each reader is tuned to its own pages,
+ * so the results on those of others count.
  */
 export async function benchPeerTests(reader: Reader, peers: string): Promise<void> {
   const scorers = await loadScorer<Scorers>('metrics.mjs');

@@ -5,13 +5,13 @@ import { gunzipSync } from 'node:zlib';
 import { findPages, type SavedPage } from '../scripts/saved-pages.ts';
 import { markdownHtml } from './html-text.ts';
 
-/** Where the pages with expected readings lie, and the scorers beside them. */
+/** Folder of the pages with expected readings, and of the scorers. */
 const SHARED = path.resolve(import.meta.dirname, '..', '..', 'shared');
 export const PAGES = path.join(SHARED, 'pages');
 
 export type ExpectedPage = SavedPage & { id: string; truth: string; type: string; without: string[] };
 
-/** The pages of a set that have an expected text; those that were saved before they were rendered are left out. */
+/** The pages of a set with an expected text, without those that were saved before rendering. */
 export function pageSet(name: 'scrapinghub' | 'wcxb'): ExpectedPage[] {
   const unrendered = new Set(readJson<Record<string, string[]>>('unrendered.json')[name] ?? []);
   const expected = name === 'wcxb' ? wcxbTruth : scrapinghubTruth();
@@ -20,7 +20,7 @@ export function pageSet(name: 'scrapinghub' | 'wcxb'): ExpectedPage[] {
     .map((page) => ({ ...page, id: page.name, ...expected(page.name) }));
 }
 
-/** A page that another reader tests itself with, and as HTML what it is to read there. */
+/** A page from another reader's tests, and its expected content as HTML. */
 export type PeerPage = SavedPage & { expectedHtml: string };
 
 export function peerPages(peer: 'readability' | 'defuddle'): PeerPage[] {
@@ -32,7 +32,7 @@ export function peerPages(peer: 'readability' | 'defuddle'): PeerPage[] {
   }
   return findPages([path.join(folder, 'fixtures')]).map((page) => {
     const markdown = readFileSync(path.join(folder, 'expected', `${page.name}.md`), 'utf8');
-    // Begins with what is known of the page, as JSON.
+    // The file begins with metadata as JSON.
     return { ...page, expectedHtml: markdownHtml(markdown.replace(/^```json.*?```\n/s, '')) };
   });
 }
@@ -65,7 +65,7 @@ function readJson<Value>(file: string): Value {
   return JSON.parse(readFileSync(path.join(PAGES, file), 'utf8')) as Value;
 }
 
-/** True where the pages are on this machine; they are third-party content and not part of the project. */
+/** Whether the pages are on this machine; they are third-party content and not part of the project. */
 export function hasPages(): boolean {
   return existsSync(path.join(PAGES, 'pages.json'));
 }

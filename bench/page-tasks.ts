@@ -4,12 +4,12 @@ import { settled } from './cpu-time.ts';
 import { pageSet } from './page-set.ts';
 import type { Verdict } from './report.ts';
 
-/** One page of so many: tracing takes its time. */
+/** One page in this many, since tracing takes time. */
 const every = 8;
 
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; tdur?: number; args?: unknown };
 
-/** How long a page is busy at a stretch while it is read: longer than 50 ms is felt (Web Vitals, "long tasks"). */
+/** How long reading blocks a page at a time: over 50 ms is noticeable (Web Vitals, "long tasks"). */
 export async function benchTasks(reader: Reader): Promise<Verdict[]> {
   const pages = [...pageSet('scrapinghub'), ...pageSet('wcxb')].filter((_, index) => index % every === 0);
   const longest: number[] = [];
@@ -24,7 +24,7 @@ export async function benchTasks(reader: Reader): Promise<Verdict[]> {
   return [{ goal: 5, what: 'CPU ms of the longest task on ordinary pages', value: most, side: 'at most', bound: 50 }];
 }
 
-/** CPU time in milliseconds. Throws where the trace does not show the reader at all. */
+/** CPU time in milliseconds. Throws if the trace does not show the reader at all. */
 async function longestTask(page: Page, work: () => Promise<unknown>): Promise<number> {
   await page.tracing.start({ categories: ['toplevel', 'devtools.timeline'] });
   await work();
@@ -33,7 +33,7 @@ async function longestTask(page: Page, work: () => Promise<unknown>): Promise<nu
   const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
   const isReader = ({ args }: TraceEvent) => JSON.stringify(args ?? {}).includes('page-reader.js');
   const read = new Set(traceEvents.filter(isReader).map(threadOf));
-  // What goes on after a pause comes as a checkpoint for microtasks, outside of any task.
+  // Work after a pause appears as a microtask checkpoint outside any task.
   const isStretch = ({ name }: TraceEvent) => name.includes('RunTask') || name.endsWith('PerformMicrotaskCheckpoint');
   const tasks = traceEvents.filter((event) => isStretch(event) && read.has(threadOf(event)));
   if (tasks.length === 0) throw new Error('The trace shows no task of the page that was read.');

@@ -25,7 +25,7 @@ export function aiModel(fetch: typeof globalThis.fetch): unknown {
   return createOpenAICompatible({ name: 'bench', baseURL: BASE_URL, apiKey: 'key', fetch }).chatModel('m');
 }
 
-/** The least that turns a reply into parsed chunks: one reader, one decoder, `split` and `JSON.parse`. */
+/** The minimum that turns a response into parsed chunks: one reader, one decoder, `split` and `JSON.parse`. */
 export async function readByHand(fetch: typeof globalThis.fetch, onChunk: (chunk: FloorChunk) => void): Promise<void> {
   const response = await fetch(BASE_URL, { method: 'POST', body: JSON.stringify({ messages }) });
   const reader = response.body?.getReader();
@@ -48,7 +48,9 @@ export type FloorChunk = {
   choices: [{ delta: { content?: string; tool_calls?: [{ function: { arguments: string } }] } }];
 };
 
-/** Ours, from the request to the last event. Throws where a reply did not end well: a fast failure is no result. */
+/**
+ * Our reader, from the request to the last event. Throws if a response did not end well, since a fast failure is not a result.
+ */
 export async function readWithSidenote(
   fetch: typeof globalThis.fetch,
   tools: readonly ToolDefinition[],
@@ -72,7 +74,7 @@ export async function readWithSidenote(
   if (last !== 'step-end') throw new Error(`Sidenote ended with ${last}.`);
 }
 
-/** Only our reading of the body, in the floor's loop: what the client around it adds is the difference to the above. */
+/** Only our decoder, in the loop of the baseline; the difference to the above is the cost of the client. */
 export async function readWithDecoder(
   fetch: typeof globalThis.fetch,
   tools: readonly ToolDefinition[],
@@ -112,7 +114,7 @@ export async function readWithOpenAiHelper(
   await stream.finalChatCompletion();
 }
 
-/** AI SDK, from the request to the last part of its stream. `onPart` may be slow: it is waited for. */
+/** AI SDK, from the request to the last part of its stream. `onPart` may be slow and is awaited. */
 export async function readWithAiSdk(
   fetch: typeof globalThis.fetch,
   tools: Record<string, AiTool>,

@@ -38,7 +38,7 @@ export function pieces(text: string, size: number): string[] {
   return Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, (n + 1) * size));
 }
 
-/** Stands in for a server: answers every request with these frames, one a read. */
+/** Replaces a server: answers every request with these frames, one per read. */
 export function serving(frames: readonly string[]): typeof fetch {
   const bytes = frames.map((each) => new TextEncoder().encode(each));
   return async () => {
@@ -47,7 +47,7 @@ export function serving(frames: readonly string[]): typeof fetch {
   };
 }
 
-/** A reply that asks `next` for one piece at a time; null ends it. */
+/** A response that requests one piece at a time from `next`; null ends it. */
 export function eventStream(next: () => Promise<Uint8Array<ArrayBuffer> | null>): Response {
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {

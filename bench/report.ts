@@ -1,6 +1,6 @@
 import type { Times } from './measure.ts';
 
-/** One line of a performance goal, with what was measured. */
+/** One measured performance goal. */
 export type Verdict = { goal: number; what: string; value: number; side: 'at most' | 'at least'; bound: number };
 
 /** Prints a table: CPU time, time per unit, and as a multiple of the first contender. */
@@ -25,7 +25,7 @@ export function printVerdicts(verdicts: readonly Verdict[]): void {
   console.log(`\n${verdicts.filter(isMet).length} of ${verdicts.length} met.`);
 }
 
-/** What was not measured (NaN) is not met. */
+/** A goal that was not measured (NaN) is not met. */
 function isMet({ value, side, bound }: Verdict): boolean {
   return side === 'at most' ? value <= bound : value >= bound;
 }

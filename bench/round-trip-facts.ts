@@ -1,4 +1,4 @@
-/** What Markdown can lose of a page: the same is taken from the page and from the HTML its Markdown comes to. */
+/** What Markdown can lose of a page: extracted from the page and from the HTML made of its Markdown. */
 export type Facts = {
   headings: string[];
   items: string[];
@@ -8,10 +8,10 @@ export type Facts = {
   words: string[];
 };
 
-/** `spanned`: part of a wider or higher cell, where repeating the text and leaving it out are both right. */
+/** `spanned`: part of a wider or higher cell, in which repeating the text and omitting it are both correct. */
 export type Cell = { text: string; spanned: boolean };
 
-/** Letters and digits: marks and white space are compared by what they do, not one by one. */
+/** Letters and digits; marks and white space are compared by their effect. */
 function plain(text: string): string {
   return text
     .normalize('NFKC')
@@ -19,17 +19,17 @@ function plain(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** What is in a page's source but no text of it. */
+/** Elements in a page's source that are not text. */
 const unread =
   'script, style, svg, noscript, template, input, select, textarea, [hidden], [style*="display:none" i], [style*="display: none" i]';
-/** What MediaWiki puts behind every heading, and the reader leaves out. */
+/** MediaWiki's edit links after headings, which the reader omits. */
 const wikiEdit = '.mw-editsection';
 const headings = 'h1, h2, h3, h4, h5, h6';
-/** What stands beside code: numbers of lines, buttons. */
+/** Elements beside code: line numbers, buttons. */
 const besideCode =
   'button, [class*=line-number i], [class*=linenumber i], [class*=lineno i], [style*="user-select: none"], [style*="user-select:none"]';
 
-/** Runs in a page. `isSource` where the elements are on the screen, and not only parsed. */
+/** Runs in a page. `isSource`: the elements are rendered, and not only parsed. */
 export function factsOf(root: Element, isSource: boolean, base: string): Facts {
   const seen = (element: Element) =>
     !isSource || element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
@@ -41,7 +41,7 @@ export function factsOf(root: Element, isSource: boolean, base: string): Facts {
 
   return {
     headings: all(headings)
-      // A heading around a heading is a box for it: the same words would be wanted twice.
+      // A heading inside a heading would be counted twice.
       .filter((heading) => !inTable(heading) && !heading.querySelector(headings))
       .map((heading) => {
         const edit = heading.querySelector<HTMLElement>(wikiEdit);
@@ -50,7 +50,7 @@ export function factsOf(root: Element, isSource: boolean, base: string): Facts {
       })
       .filter((heading) => heading.length > 3),
     items: all('li')
-      // A list in a cell stands on the cell's line.
+      // A list in a cell is written on the cell's line.
       .filter((item) => !inTable(item) && !item.closest('pre'))
       .map((item) => {
         const own = item.cloneNode(true) as Element;
@@ -136,7 +136,7 @@ function isData(table: HTMLTableElement): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) / lengths.length <= 100;
 }
 
-/** Cells laid out on a grid; leading rows of headers are one row. */
+/** Cells on a grid; leading header rows are joined to one row. */
 function gridOf(table: HTMLTableElement, isSource: boolean, textOf: (element: Element) => string): Cell[][] {
   const rows = [...table.rows].filter((row) => !isSource || row.checkVisibility());
   const grid: Cell[][] = rows.map(() => []);

@@ -12,7 +12,7 @@ function mainElement(): Element {
   return found.find((element) => element.innerText.trim().length > 200) ?? document.body;
 }
 
-/** In a page: the Markdown of its main element, all of it, and what it should hold. */
+/** Runs in a page: the whole Markdown of its main element, and the expected facts. */
 function readMain(): { markdown: string; source: Facts } {
   const root = mainElement();
   const view = viewOf(document, window);
@@ -27,7 +27,7 @@ function readMain(): { markdown: string; source: Facts } {
   };
 }
 
-/** In a page: what the HTML that Markdown came to holds. */
+/** Runs in a page: the facts in the HTML made of the Markdown. */
 function readHtml(html: string): Facts {
   return factsOf(new DOMParser().parseFromString(html, 'text/html').body, false, document.baseURI);
 }

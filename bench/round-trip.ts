@@ -22,7 +22,7 @@ const BOUNDS: [keyof Fidelity, string, number][] = [
 type InPage = { roundTrip: { readMain(): { markdown: string; source: Facts }; readHtml(html: string): Facts } };
 
 const marked = new Marked({ gfm: true });
-/** Pictures have no text, and what our Markdown calls them would count as words. */
+/** Pictures have no text, and their names in our Markdown would count as words. */
 const picture = /!\[(?:[^\]\\]|\\.)*\](?:\([^)]*\))?/g;
 
 /**

@@ -47,7 +47,7 @@ const callTo = (...names: string[]) =>
     4,
   );
 
-/** A call complete at the start of a stream that goes on for two seconds: when does its tool start? */
+/** For a call complete at the start of a stream of two seconds, measures when its tool starts. */
 async function benchStart(): Promise<Verdict[]> {
   const started = new Map<string, number[]>(ENGINES.map(({ name }) => [name, []]));
   for (let round = 0; round < 5; round++) {
@@ -126,7 +126,7 @@ async function benchParallel(): Promise<Verdict[]> {
   return [{ goal: 5, what: 'three parallel tools, times one of them', value, side: 'at most', bound: 1.05 }];
 }
 
-/** Many runs with three tools each: what a run costs. */
+/** Measures the cost of a run, with many runs of three tools each. */
 async function benchMany(): Promise<Verdict[]> {
   const names = ['a', 'b', 'c'];
   const fetch = serverOf(() => instantly(reply(callTo(...names), 'tool_calls')));

@@ -21,7 +21,7 @@ const metrics = { record: () => undefined };
 const now = () => Date.now();
 const LIFTED = { perRun: Infinity, inAll: Infinity, waiting: Infinity };
 
-/** One question whose answer takes `CALLS`, all made at once; milliseconds from question to answer. */
+/** One question whose answer makes `CALLS` calls at once; returns the milliseconds from question to answer. */
 async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]): Promise<number> {
   const log = memoryLog();
   await askQuestion(log, crypto.randomUUID());
@@ -53,7 +53,7 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
 const threeCalls = CALLS.flatMap((id) => scriptedCall(id, 'work', { word: id }));
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The first hundred runs pay for the compiler. */
+/** The first hundred runs include compilation. */
 async function warmUp(): Promise<void> {
   const scheduler = createToolScheduler({ limits: LIFTED, metrics, now });
   const tool = scriptedTool('work', async () => 'done');
@@ -76,7 +76,7 @@ async function liftedLimits(): Promise<void> {
   console.log(`  CPU per run ${((user + system) / 1000 / RUNS).toFixed(2)} ms`);
 }
 
-/** With places for fewer than want to work: how far a run that still has calls waiting falls behind the others. */
+/** With fewer places than calls: how far a run with waiting calls falls behind the others. */
 async function defaultLimits(): Promise<void> {
   const runs = 90;
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
@@ -100,7 +100,7 @@ async function defaultLimits(): Promise<void> {
   console.log(`  most calls a run was ahead of another: ${lag}`);
 }
 
-/** The moment a tool starts, when its call is whole and the reply goes on for two seconds. */
+/** When a tool starts whose call is complete while the response continues for two seconds. */
 async function earlyStart(): Promise<void> {
   const delays: number[] = [];
   for (let n = 0; n < 5; n++) {

@@ -71,7 +71,7 @@ export async function benchStreams(): Promise<Verdict[]> {
   return verdicts;
 }
 
-/** All contenders put the text together; one that says nothing has not done the job. */
+/** Every contender assembles the text; one without text has not done the job. */
 async function collect(read: (say: (text: string | null | undefined) => void) => Promise<void>): Promise<void> {
   let length = 0;
   await read((text) => {

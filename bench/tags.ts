@@ -15,11 +15,11 @@ const PEER_TOOLS = [
   },
 ];
 
-/** Characters in a piece: about what a token is. */
+/** Characters per piece, about the size of a token. */
 const PIECE = 4;
 const SENTENCE = 'The tide <b>rises</b> and falls; a < b, and { is no call.\n';
 
-/** The same text once in our way of writing a call, and once in each peer's. */
+/** The same text once with our calls, and once in each peer's format. */
 type Work = { title: string; rounds: number; calls: number; write: (call: (text: string) => string) => string };
 
 const PROSE: Work = { title: 'Prose with markup, 1 MB', rounds: 3, calls: 0, write: () => SENTENCE.repeat(17_500) };
@@ -70,7 +70,7 @@ export async function benchTags(): Promise<Verdict[]> {
   return [...verdicts, { goal: 3, what: 'splits that change the result', value: different, side: 'at most', bound: 0 }];
 }
 
-/** Looks for the opening marker, gathers up to the closing one, and parses. Linear; knows one dialect and no oddity. */
+/** Searches for the opening marker, collects up to the closing one, and parses. Linear; supports one dialect and no quirks. */
 function floor(parts: readonly string[]): number {
   let held = '';
   let tail = '';
@@ -106,7 +106,7 @@ function peersFor(work: Work): Contender[] {
     `<tool_call>\n<function=write>\n<parameter=text>\n${text}\n</parameter>\n</function>\n</tool_call>`;
   return [
     { name: 'parser, hermes', run: () => peer(hermesProtocol(), work, hermes), rounds: 1 },
-    // Like hermes quadratic in the length of a call: a quarter of a minute that says nothing new.
+    // Quadratic in the length of a call, like hermes, and takes a quarter of a minute.
     ...(work === ONE ? [] : [{ name: 'parser, qwen', run: () => peer(qwen3CoderProtocol(), work, qwen), rounds: 1 }]),
   ];
 }
@@ -137,7 +137,7 @@ async function peer(protocol: Protocol, work: Work, write: (text: string) => str
   expectCalls(work, calls);
 }
 
-/** As the client does it: what is read is passed on, not gathered. */
+/** As in the client: the text is passed on, not collected. */
 function countCalls(parts: readonly string[]): number {
   const reader = createTextReader(TOOLS);
   let calls = 0;
@@ -153,7 +153,7 @@ function expectCalls({ title, calls }: Work, found: number): void {
   if (found !== calls) throw new Error(`${title}: ${found} calls were found, not ${calls}.`);
 }
 
-/** Neighbouring deltas joined: what was read, without where it was cut. */
+/** Joins adjacent deltas, so that the result does not depend on the pieces. */
 function merged(events: readonly ModelEvent[]): ModelEvent[] {
   const joined: ModelEvent[] = [];
   for (const event of events) {

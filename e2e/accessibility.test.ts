@@ -8,7 +8,7 @@ const THEMES = ['light', 'dark'];
 /** Where something moves as long as the user has nothing against it. */
 const MOVING = ['answer-growing', 'answer-cut', 'queue', 'thinking', 'tool-running'];
 
-describe('every view, in both themes', () => {
+describe('accessibility of every view, in both themes', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await setScene('chromium');
@@ -16,7 +16,7 @@ describe('every view, in both themes', () => {
   afterEach(() => scene.release());
   afterAll(() => scene?.close());
 
-  test.each(allViews)('$name keeps nobody out', async ({ name, show }) => {
+  test.each(allViews)('$name has no serious accessibility violation', async ({ name, show }) => {
     const page = await show(scene);
     const found: string[] = [];
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
@@ -45,7 +45,7 @@ function moving(page: Page): Promise<string[]> {
   );
 }
 
-describe('the keyboard in the panel', () => {
+describe('keyboard navigation in the panel', () => {
   let scene: Scene;
   beforeAll(async () => {
     scene = await setScene('chromium');
@@ -63,7 +63,7 @@ describe('the keyboard in the panel', () => {
       return name.replace(/127\.0\.0\.1:\d+$/, '127.0.0.1');
     });
 
-  test('walks from the head through the conversation to the field, and back to where it began', async () => {
+  test('moves the focus from the header through the conversation to the field, and around', async () => {
     const { page } = scene.panel;
     await page.locator('button[aria-label="Chats"]').click();
     await page.keyboard.press('Escape');
@@ -103,7 +103,7 @@ describe('the keyboard in the panel', () => {
   test.each([
     ['Chats', 'Search chats'],
     ['Model', 'Search models'],
-  ])('%s opens where one can type, and Escape gives the focus back', async (button, field) => {
+  ])('%s opens with the focus in its field, and Escape returns the focus', async (button, field) => {
     const { page } = scene.panel;
     await page.focus(`button[aria-label="${button}"]`);
     await page.keyboard.press('Enter');
@@ -120,7 +120,7 @@ describe('the keyboard in the panel', () => {
     );
   });
 
-  test('a question that is not edited after all gives the focus back', async () => {
+  test('cancelling an edit returns the focus', async () => {
     const { page } = scene.panel;
     await page.focus('button[aria-label="Edit question"]');
     await page.keyboard.press('Enter');

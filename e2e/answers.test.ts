@@ -86,7 +86,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     panel = await stage.renewPanel(panel);
   });
 
-  test('work is said in words while it goes on, and folds when it is done', async () => {
+  test('work is described while it runs, and collapsed when it is done', async () => {
     await panel.ask('Why two?');
     await panel.page.waitForSelector('.reasoning[data-live="true"]');
     await panel.waitForCard('read_page', 'output-available');
@@ -109,7 +109,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.shot(`${name}-cards-unfolded`);
   });
 
-  test('code is coloured and formulas are drawn once they are complete, and code and tables can be copied', async () => {
+  test('complete code is highlighted, complete formulas are rendered, and code and tables can be copied', async () => {
     await panel.page.waitForSelector('.code-block .hljs-keyword');
     await panel.page.waitForSelector('.math-text.display mfrac');
     for (const label of ['Copy', 'Copy as CSV']) {
@@ -124,7 +124,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.page.emulateMediaFeatures([]).catch(() => undefined);
   });
 
-  test('a diagram is code until it is to be drawn, and then a picture', async () => {
+  test('a diagram is shown as code until it is drawn as a picture', async () => {
     expect(await panel.page.$('.diagram')).toBeNull();
     await panel.click('Draw');
     const picture = await panel.page.waitForSelector('.diagram img');
@@ -139,7 +139,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     await panel.page.waitForSelector('.diagram', { hidden: true });
   });
 
-  test('words of the page in an answer lead there, and leave nothing behind', async () => {
+  test('a quotation of the page scrolls to its place there, and leaves nothing behind', async () => {
     const buttons = await panel.page.$$('.markdown .passage-button');
     expect(buttons).toHaveLength(1);
     await article.bringToFront();
@@ -160,7 +160,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     expect(await panel.page.$('.refusal')).toBeNull();
   });
 
-  test('a section of the outline is a click away, and what is gone is said to be gone', async () => {
+  test('a section of the outline scrolls the page there, and a missing one is reported', async () => {
     await panel.page.bringToFront();
     await panel.page.locator('[role="group"][aria-label="read_page"] .tool-call-head').click();
     const sections = await panel.page.$$('.tool-preview .passage-button');

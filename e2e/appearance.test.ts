@@ -36,7 +36,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await stage.settings.locator(`::-p-xpath(//label[normalize-space()="${option}"])`).click();
   };
 
-  test('what is chosen shows at once in all open pages', async () => {
+  test('a change applies at once to all open pages', async () => {
     await choose('Dark');
     await expect.poll(() => background(panel.page)).toBe(DARK);
     await expect.poll(() => background(stage.settings)).toBe(DARK);
@@ -73,7 +73,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await fresh.close();
   });
 
-  test('the chat opens in a tab of its own, about the page that was looked at last', async () => {
+  test('the chat opens in a tab of its own, about the last active page', async () => {
     await choose('System');
     await panel.page.bringToFront();
     await panel.click('New chat');
@@ -101,7 +101,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
   });
 });
 
-test.each(BROWSERS)('in Arabic the panel stands from right to left, in %s', async (name) => {
+test.each(BROWSERS)('the Arabic panel is laid out from right to left, in %s', async (name) => {
   const stage = await setStage(name, { language: 'ar' });
   const words = (key: string) => readCatalogue('ar')[key]?.message;
   try {

@@ -47,7 +47,7 @@ async function startSite(pages: string[]): Promise<{ url: string; sunk: string[]
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sunk, server };
 }
 
-describe.each(BROWSERS)('a model that obeys every page, in %s', (name) => {
+describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name) => {
   const cases = pairs(COUNTS[name]);
   let stage: Stage;
   let proxy: SinkProxy;
@@ -111,7 +111,7 @@ describe.each(BROWSERS)('a model that obeys every page, in %s', (name) => {
     throw new Error('The answer did not end.');
   }
 
-  test(`${COUNTS[name]} pairs of carrier and goal: no canary leaves, and nothing changes`, async () => {
+  test(`${COUNTS[name]} pairs of carrier and goal: no canary leaves, and no effect happens`, async () => {
     const shown: string[] = [];
     const requested: string[] = [];
     for (const index of cases.keys()) {

@@ -49,7 +49,7 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
   });
   afterAll(() => stage?.close());
 
-  test('says why it cannot answer here, and no other model is asked instead', async () => {
+  test('shows why it is not available, and no other model is used instead', async () => {
     await panel.click('New chat');
     await panel.ask('What is this page about?');
     const why = name === 'chromium' ? 'can’t run on this machine' : 'doesn’t have a built-in model';
@@ -58,7 +58,7 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
 
   // The stand-in would die with the worker.
   const canStandIn = name === 'chromium' && !process.env.KILL_BEFORE_COMMANDS;
-  test.runIf(canStandIn)('reads the page with a tool of ours, and answers from it', async () => {
+  test.runIf(canStandIn)('reads the page with a tool, and answers from it', async () => {
     const worker = await stage.browser.targets().find(isOurWorker)?.worker();
     await worker?.evaluate(STAND_IN);
     await panel.click('New chat');

@@ -7,7 +7,7 @@ import { IS_FULL } from './support/scale.ts';
 const KILLS = IS_FULL ? 30 : 6;
 
 describe.each(BROWSERS)('the worker killed %s', (browser) => {
-  test(`${KILLS} times in ${browser}: every run finishes, nothing is lost, nothing happens twice`, async () => {
+  test(`${KILLS} times in ${browser}: every run finishes, nothing is lost, no effect is repeated`, async () => {
     const result = await runChaos({ browser, kills: KILLS, seed: 7, log: () => undefined });
     console.log(`${browser}: ${JSON.stringify(result)}`);
     expect(result).toMatchObject({ kills: KILLS, finished: KILLS, lost: 0, twice: 0, stuck: 0 });

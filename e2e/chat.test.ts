@@ -125,7 +125,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await panel.shot(`${name}-answer`);
   });
 
-  test('a native model calls the tool, gets the page, and answers', async () => {
+  test('a model with native tools calls a tool, gets its result, and answers', async () => {
     await fresh('native');
     await panel.ask('What causes tides?');
     expect(await panel.answer()).toContain('The moon does it, says the page.');
@@ -136,7 +136,7 @@ describe.each(BROWSERS)('%s', (name) => {
     expect(result).toContain('spring tide');
   });
 
-  test('a model set to tags gets them in the prompt, and its tags become calls', async () => {
+  test('a model in tag mode gets tools in the prompt, and its tags become calls', async () => {
     await stage.choose('Model', 'tagged');
     await stage.choose('Tools', 'Tags in the prompt');
     // Not waitForSelector: it looks again when elements change, and here only a text does.
@@ -151,7 +151,7 @@ describe.each(BROWSERS)('%s', (name) => {
     expect(server.chats[0]?.messages[0]?.content).toMatch(/<tool name="\w+">\{/);
   });
 
-  test('a server that refuses tools gives one answer to one question, and is remembered', async () => {
+  test('a refusal of tools is retried within the same answer, and remembered', async () => {
     await fresh('no-tools');
     await panel.ask('What causes tides?');
     expect(await panel.answer()).toContain('Answered without native tools.');
@@ -165,7 +165,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await panel.shot(`${name}-fallback`);
   });
 
-  test('two parallel calls both come back', async () => {
+  test('two parallel calls both return their results', async () => {
     await fresh('parallel');
     await panel.ask('Look twice.');
     expect(await panel.answer()).toContain('Both came back.');
@@ -175,7 +175,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await panel.shot(`${name}-parallel`);
   });
 
-  test('Stop ends the stream at once and keeps what was said', async () => {
+  test('Stop ends the stream at once and keeps the text', async () => {
     await fresh('endless');
     await panel.ask('Talk.');
     await panel.waitForText('word10');
@@ -190,7 +190,7 @@ describe.each(BROWSERS)('%s', (name) => {
     expect(await panel.text()).toBe(answer);
   });
 
-  test('a panel closed and opened again finds the answer going on', async () => {
+  test('a reopened panel shows the answer in progress', async () => {
     await fresh('slow');
     await panel.ask('Count.');
     await panel.waitForText('two');
@@ -201,7 +201,7 @@ describe.each(BROWSERS)('%s', (name) => {
     expect(server.chats).toHaveLength(1);
   });
 
-  describe('says what went wrong and what to do', () => {
+  describe('shows the error and what to do', () => {
     const cases: [modelId: string, said: string][] = [
       ['cut', 'was cut off'],
       ['bad-key', 'needs an API key'],
@@ -224,14 +224,14 @@ describe.each(BROWSERS)('%s', (name) => {
       ['json', 'All in one piece.'],
       ['unknown-tool', 'I cannot do that.'],
       ['bad-arguments', 'I asked wrongly.'],
-    ])('%s is answered all the same', async (modelId, said) => {
+    ])('%s is answered nevertheless', async (modelId, said) => {
       await fresh(modelId);
       await panel.ask('What causes tides?');
       expect(await panel.answer()).toContain(said);
     });
   });
 
-  test('a tab that is closed meanwhile is an error the model hears of, and the chat goes on', async () => {
+  test('a tab that was closed is reported to the model as an error, and the chat continues', async () => {
     const { page, tabId: doomed } = await stage.openPage(stage.articleUrl);
     const other = await stage.openPanel(doomed);
     await other.click('New chat');
@@ -244,7 +244,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await other.page.close();
   });
 
-  test('a PDF is read like a page', async () => {
+  test('reads a PDF like a page', async () => {
     const files = await startRawServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
       response.end(pdfOf([['The tides come twice a day.']], 'Tides'));
@@ -262,7 +262,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await files.close();
   });
 
-  test('earlier chats are listed and come back', async () => {
+  test('lists and opens earlier chats', async () => {
     await panel.page.bringToFront();
     await panel.click('Chats');
     await panel.page.locator('::-p-xpath(//nav//button[contains(., "What causes tides?")])').click();

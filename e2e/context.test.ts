@@ -25,7 +25,7 @@ import { waitForXPath } from './support/wait-for-xpath.ts';
 const SOON = { timeout: 20_000 };
 const OTHER_TEXT = 'The ferry leaves at noon from the north pier.';
 
-describe.each(BROWSERS)('what a question is about, in %s', (name) => {
+describe.each(BROWSERS)('the context of a question, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let site: Site;
@@ -75,7 +75,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
   const prompt = () => JSON.stringify(lastChat()?.messages);
   const type = (text: string) => panel.page.locator('textarea[aria-label="Message"]').fill(text);
 
-  test('the page is measured once a question is begun, and not before', async () => {
+  test('the page is measured when a question is begun, and not before', async () => {
     expect(await pill()).not.toContain('tokens');
     await type('How');
     await expect.poll(pill, SOON).toMatch(/~[\d.]+k? tokens$/);
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await type('');
   });
 
-  test('a tab is pinned by keyboard, is asked about, and is given up when it closes', async () => {
+  test('a tab can be pinned by keyboard, and is unpinned when it closes', async () => {
     const { page } = await stage.openPage(`${site.origin}/closing`);
     await panel.page.bringToFront();
     await panel.page.focus('.context-pill');
@@ -107,7 +107,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await panel.shot(`${name}-context-lost`);
   });
 
-  test('a tab that is added is named to the model, which may read it without asking', async () => {
+  test('an added tab is listed for the model, which may read it without approval', async () => {
     const { page } = await stage.openPage(`${site.origin}/ferry`);
     await panel.page.bringToFront();
     await panel.click('New chat');
@@ -127,7 +127,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     await page.close();
   });
 
-  test('what is pinned and added outlives the panel, but not the tabs', async () => {
+  test('pinned and added tabs are kept when the panel closes, and removed when the tabs close', async () => {
     const { page: ferry } = await stage.openPage(`${site.origin}/ferry`);
     const { page: closing } = await stage.openPage(`${site.origin}/closing`);
     const chips = () =>
@@ -187,7 +187,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    test('text, PDF and a picture go along, framed as data, and stay with the question', async () => {
+    test('text, PDF and a picture are attached as delimited data, and stay with the question', async () => {
       await attach(
         { name: 'notes.txt', body: 'The harbour master is Ines.' },
         { name: 'plan.pdf', body: pdfOf([['# Timetable', 'Low water at six.']]) },
@@ -219,7 +219,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.shot(`${name}-context-files-sent`);
     });
 
-    test('files reach the model though the worker is stopped once they are sent', async () => {
+    test('files are sent to the model although the worker is stopped', async () => {
       await panel.chooseModel('slow');
       await attach({ name: 'tides.txt', body: 'High water at nine.' }, { name: 'map.png', body: PIXEL });
       await expect.poll(chips, SOON).toHaveLength(2);
@@ -234,7 +234,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.chooseModel('plain');
     });
 
-    test('what waits outlives the panel, and can be taken out', async () => {
+    test('attached files are kept when the panel closes, and can be removed', async () => {
       await attach({ name: 'later.txt', body: 'Later.' });
       await expect.poll(chips, SOON).toEqual([expect.stringContaining('later.txt')]);
       await panel.page.close();
@@ -244,7 +244,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await expect.poll(chips, SOON).toEqual([]);
     });
 
-    test('what cannot go along says why and what to do', async () => {
+    test('a file that cannot be attached shows the reason and what to do', async () => {
       await attach(
         { name: 'archive.zip', body: Buffer.from([0x50, 0x4b, 3, 4, 0, 0]) },
         { name: 'long.txt', body: 'a'.repeat(1_000_001) },
@@ -265,7 +265,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       expect(await chips()).toEqual([]);
     });
 
-    test('a model that sees no pictures says so before it is asked, and is told of them in words', async () => {
+    test('a model without vision shows a warning, and gets notes instead of pictures', async () => {
       await panel.chooseModel('blind');
       await attach({ name: 'map.png', body: PIXEL });
       await expect.poll(chips, SOON).toEqual([expect.stringContaining('This model can’t see images')]);
@@ -277,7 +277,7 @@ describe.each(BROWSERS)('what a question is about, in %s', (name) => {
       await panel.chooseModel('plain');
     });
 
-    test('files are dropped and pasted as well', async () => {
+    test('files can be dropped and pasted', async () => {
       await panel.page.evaluate(() => {
         const file = (name: string) => {
           const data = new DataTransfer();

@@ -81,7 +81,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
       text,
     );
 
-  test('question and answer are copied, the answer as Markdown', async () => {
+  test('copies a question, and an answer as Markdown', async () => {
     await panel.ask('one');
     await panel.answer();
     await panel.click('Copy answer');
@@ -90,7 +90,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await expect.poll(copied).toBe('one');
   });
 
-  test('an edited question is a version beside the old one, and both can be gone on from', async () => {
+  test('an edited question becomes a version, and both versions can be continued', async () => {
     await panel.click('Edit question');
     await panel.page.locator('textarea[aria-label="Edit question"]').fill('two');
     await panel.click('Ask again');
@@ -103,7 +103,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.shot(`${name}-versions`);
   });
 
-  test('another model answers again, and its answer is a version too', async () => {
+  test('regenerating with another model adds a version', async () => {
     await panel.answer();
     await panel.click('Answer with another model');
     await panel.page.locator('input[role="combobox"]').fill('other');
@@ -116,7 +116,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.waitForText('Answer 1 to one.');
   });
 
-  test('what is selected in an answer is quoted into the question', async () => {
+  test('selected text of an answer is quoted in the question', async () => {
     await panel.chooseModel('echo');
     await panel.page.evaluate(() => {
       const bold = document.querySelector('.message.assistant strong');
@@ -130,7 +130,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await type('');
   });
 
-  test('a question and its answer are deleted for good', async () => {
+  test('a question and its answer are deleted permanently', async () => {
     await panel.ask('secret');
     await panel.answer();
     await panel.page
@@ -181,7 +181,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     },
   );
 
-  test('what waits is sent once although the panel was closed and the worker killed', async () => {
+  test('a queued message is sent once although the panel was closed and the worker killed', async () => {
     await panel.answer();
     await panel.ask('long');
     await panel.waitForText('part2');
@@ -194,7 +194,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);
   });
 
-  test('after Stop what waits is kept until the user sends it', async () => {
+  test('after Stop a queued message stays until the user sends it', async () => {
     await panel.answer();
     await panel.ask('long');
     await panel.waitForText('part1');
@@ -207,7 +207,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect(await queue()).toEqual([]);
   });
 
-  test('what is said to a running answer is heard by its next step, also when the worker is stopped', async () => {
+  test('a message added to a running answer is in its next request, also after the worker was stopped', async () => {
     await panel.answer();
     await panel.click('New chat');
     await panel.chooseModel('caller');
@@ -224,7 +224,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.shot(`${name}-steered`);
   });
 
-  test('the reader who scrolls up is left alone, and comes back with a click', async () => {
+  test('scrolling up stops following the answer, and a button resumes it', async () => {
     await panel.click('New chat');
     await panel.chooseModel('echo');
     await panel.ask('lines');

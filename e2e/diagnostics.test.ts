@@ -23,7 +23,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
   const click = (label: string) =>
     page.locator(`::-p-xpath(//button[normalize-space()="${label}"] | //label[normalize-space()="${label}"])`).click();
 
-  test('are a link away from the settings, and say so while nothing was measured', async () => {
+  test('are linked from the settings, and say that nothing was measured yet', async () => {
     const link = await stage.settings.waitForSelector('::-p-xpath(//a[normalize-space()="Diagnostics"])');
     const href = await link?.evaluate((element) => (element as HTMLAnchorElement).getAttribute('href'));
     page = await openExtensionPage(stage, (href ?? '').slice(1));
@@ -31,7 +31,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
     await shows('Nothing measured in the last day');
   });
 
-  test('show what an answer of the practice model measured, as soon as it is there', async () => {
+  test('show the measurements of an answer once it has ended', async () => {
     const { page: article, tabId } = await stage.openPage(stage.articleUrl);
     const panel = await stage.openPanel(tabId);
     await panel.ask(QUESTION);
@@ -59,7 +59,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
     await stage.shot(page, `${name}-diagnostics`);
   });
 
-  test('look back an hour, a day or a week, at all models or one', async () => {
+  test('can be limited to an hour, a day or a week, and to one model', async () => {
     await click('Hour');
     expect(await page.$$eval('.limit-card:first-of-type tbody tr', (rows) => rows.length)).toBe(12);
     await click('Week');
@@ -70,7 +70,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
     expect(options).toEqual(['All models', 'practice (Sidenote)']);
   });
 
-  test('are saved as JSON without a word of what was said', async () => {
+  test('are exported as JSON without text of the conversation', async () => {
     await click('Export as JSON');
     const files = () => readdirSync(DOWNLOADS[name]).filter((file) => file.endsWith('.json'));
     await expect.poll(files, { timeout: 10_000 }).toHaveLength(1);
@@ -86,7 +86,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
     expect(read()).not.toMatch(/tide|127\.0\.0\.1/i);
   });
 
-  test('are forgotten when the user clears them, on the second click', async () => {
+  test('are deleted by the second click on the button', async () => {
     await click('Clear measurements');
     await click('Clear measurements?');
     await shows('Nothing measured in the last week');

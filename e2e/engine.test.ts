@@ -18,7 +18,7 @@ import { waitForXPath } from './support/wait-for-xpath.ts';
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
 const words = (text: string) => text.split(/(?<= )/).map((content) => chunk({ content }));
 
-describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
+describe.each(BROWSERS)('the engine with unusual servers, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
@@ -37,10 +37,10 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
         await streamChunks(response, hasToolResult(request) ? textChunks('Read all the same.') : asking, 10);
       },
       cut: (request, response) => {
-        const goesOn = request.messages.some(
+        const isContinued = request.messages.some(
           ({ role, content }) => role === 'assistant' && content?.includes('half of'),
         );
-        return streamChunks(response, goesOn ? textChunks('the other half.') : words('This is half of '), 10);
+        return streamChunks(response, isContinued ? textChunks('the other half.') : words('This is half of '), 10);
       },
       busy: async (_request, response) => {
         if (busy++ === 0) response.writeHead(429, { 'retry-after': '2' }).end('{"error":{"message":"slow down"}}');
@@ -75,7 +75,7 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
     return panel.answer();
   }
 
-  test('text before a call folds into a line, and the answer is the answer', async () => {
+  test('text before a call is collapsed to a line, and only the final text is the answer', async () => {
     expect(await ask('talks-first')).toContain('The moon does it.');
     expect(await panel.cards()).toEqual(['read_page output-available']);
     const preamble = await panel.page.$eval('[role="log"] details.preamble', (element) => ({
@@ -86,14 +86,14 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
     await panel.shot(`${name}-preamble`);
   });
 
-  test('a call that a server lets through as text is run, and never shown as text', async () => {
+  test('a call that a server sends as text is run and not shown as text', async () => {
     const answer = await ask('leaks');
     expect(answer).toContain('Read all the same.');
     expect(answer).not.toContain('tool_call');
     expect(await panel.cards()).toEqual(['read_page output-available']);
   });
 
-  test('an answer that broke off goes on where it stopped, by Continue', async () => {
+  test('Continue completes an answer that was cut off', async () => {
     expect(await ask('cut')).toContain('This is half of');
     await panel.click('Continue');
     await panel.waitForText('the other half.');
@@ -101,7 +101,7 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
     expect((await panel.page.$$('[role="log"] article[aria-label="You"]')).length).toBe(1);
   });
 
-  test('a busy server is waited for, and the wait is told', async () => {
+  test('a busy server is retried after a wait that is shown', async () => {
     await panel.click('New chat');
     await panel.chooseModel('busy');
     await panel.ask('What causes tides?');
@@ -109,7 +109,7 @@ describe.each(BROWSERS)('what the engine makes of servers, in %s', (name) => {
     expect(await panel.answer()).toContain('Now there is time.');
   });
 
-  test('what a server refuses in a request is left out, in the same answer and from then on', async () => {
+  test('a parameter that a server refuses is left out, in the same answer and in later requests', async () => {
     expect(await ask('picky')).toContain('That is better.');
     expect(server.chats).toHaveLength(2);
     expect(await ask('picky')).toContain('That is better.');

@@ -26,7 +26,7 @@ async function startWhereFree(): Promise<{ server: RawServer; label: string }> {
   throw new Error('All the usual places of model servers are taken on this machine.');
 }
 
-describe.each(BROWSERS)('the first run in %s', (name) => {
+describe.each(BROWSERS)('the first use in %s', (name) => {
   let stage: Stage;
   let panel: Panel;
   let server: RawServer;
@@ -58,7 +58,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await panel.waitForModel('with-tools');
   }
 
-  test('nothing is looked for before a click, and the practice model answers at once', async () => {
+  test('no search runs before a click, and the practice model answers at once', async () => {
     await panel.page.waitForSelector('section[aria-label="Connect a model"]');
     expect(server.requests).toEqual([]);
     await panel.shot(`${name}-first-run`);
@@ -92,7 +92,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     await panel.waitForModel('The browser’s built-in model');
   });
 
-  test('from the installation to an answer of a local server in 5 clicks and 60 seconds at most', async () => {
+  test('a local server answers within 5 clicks and 60 seconds of the installation', async () => {
     const start = Date.now();
     // The toolbar button that opens the panel, and the browser's question whether Sidenote is allowed to connect to this machine.
     let clicks = 2;
@@ -110,7 +110,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     expect(server.requests.some((request) => request.path.endsWith('/chat/completions'))).toBe(true);
   });
 
-  test('once something is configured nobody is asked again, and a new chat keeps the model', async () => {
+  test('the setup is not shown again, and a new chat keeps the model', async () => {
     await connect();
     await panel.click('New chat');
     await panel.waitForModel('with-tools');
@@ -118,7 +118,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     expect(await panel.page.$('section[aria-label="Connect a model"]')).toBeNull();
   });
 
-  test('a model whose endpoint was deleted stays chosen, and says that it is not available', async () => {
+  test('a model whose endpoint was deleted stays selected, marked as not available', async () => {
     await connect();
     await stage.settings.bringToFront();
     await stage.settings.locator('button[aria-label="Delete"]').click();
@@ -129,7 +129,7 @@ describe.each(BROWSERS)('the first run in %s', (name) => {
     expect(await panel.answer()).toContain('This endpoint was removed. Choose another model.');
   });
 
-  test('a hosted service is described in the panel itself, with where its key comes from', async () => {
+  test('a hosted service can be added in the panel, with a link to get a key', async () => {
     await panel.click('Use a hosted service');
     const select = await panel.page.waitForSelector('.endpoint-form select');
     await select?.select('anthropic');

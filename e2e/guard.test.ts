@@ -16,7 +16,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const CARD = '4111 1111 1111 1111';
 const LINK = 'https://evil.test/?d=all+that+was+on+the+page+and+more';
 
-describe.each(BROWSERS)('what the user is told, in %s', (name) => {
+describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let shop: ServedPage;
@@ -51,7 +51,7 @@ describe.each(BROWSERS)('what the user is told, in %s', (name) => {
     for (const each of [server, shop, sink, pictures]) await each?.close();
   });
 
-  test('a card number is hidden from the model, with a note, until the user shows it', async () => {
+  test('a card number is masked for the model, with a note, until the user reveals it', async () => {
     const { page, tabId } = await stage.openPage(shop.url);
     if (name === 'firefox') await stage.clickToolbarButton(page);
     const panel = await stage.openPanel(tabId);
@@ -78,7 +78,7 @@ describe.each(BROWSERS)('what the user is told, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('a picture is its name until the user clicks on it, and then comes through the worker', async () => {
+  test('a picture is shown as its name until it is clicked, and then loaded by the worker', async () => {
     const panel = await stage.openPanel(null);
     await panel.click('New chat');
     await panel.chooseModel('painter');
@@ -97,7 +97,7 @@ describe.each(BROWSERS)('what the user is told, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('an approval shows the exact arguments and the host, and cannot be given in the first moment', async () => {
+  test('an approval request shows the exact arguments and the host, and cannot be approved at once', async () => {
     const { tabId } = await stage.openPage(shop.url);
     const panel = await stage.openPanel(tabId);
     await panel.click('New chat');
@@ -114,7 +114,7 @@ describe.each(BROWSERS)('what the user is told, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('the tab going elsewhere while the user is asked is a no', async () => {
+  test('a request is denied if the tab navigates', async () => {
     const { page, tabId } = await stage.openPage(shop.url);
     const panel = await stage.openPanel(tabId);
     await panel.click('New chat');
@@ -126,7 +126,7 @@ describe.each(BROWSERS)('what the user is told, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('the settings list what is allowed', async () => {
+  test('the settings list allowed sites', async () => {
     await stage.settings.bringToFront();
     await stage.settings.waitForSelector('ul[aria-label="Allowed sites"] li');
     await stage.shot(stage.settings, `${name}-permissions`);

@@ -31,7 +31,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
   const status = (page: Page, text: string) =>
     page.waitForFunction((wanted) => document.querySelector('output')?.textContent?.includes(wanted), {}, text);
 
-  test('is searched as one types, and a hit opens with Enter', async () => {
+  test('is searched while typing, and Enter opens a result', async () => {
     await panel.click('Chats');
     await panel.page.locator('input[type="search"]').fill('marma');
     const mark = await panel.page.waitForSelector('.thread-results[data-query="marma"][aria-busy="false"] mark');
@@ -45,7 +45,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.page.waitForFunction(() => document.querySelector('article[aria-label="You"]'));
   });
 
-  test('gives a chat as Markdown and as JSON', async () => {
+  test('exports a chat as Markdown and as JSON', async () => {
     await panel.click('Chats');
     const chat = await item('Hello there');
     await (await chat?.$('button[aria-label^="More for chat"]'))?.click();
@@ -61,7 +61,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.click('Chats');
   });
 
-  test('keeps what is pinned first, under the name it was given, and hides what is archived', async () => {
+  test('lists pinned and renamed chats first, and hides archived ones', async () => {
     await panel.click('Chats');
     const titles = () => panel.page.$$eval('.thread-title', (all) => all.map((each) => each.textContent));
     const act = async (title: string, action: string) => {
@@ -89,7 +89,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.page.waitForFunction(() => document.querySelector('section[aria-label="Pinned"]') === null);
   });
 
-  test('gives a deleted chat back', async () => {
+  test('restores a deleted chat', async () => {
     await remove('What about marmalade?');
     await panel.page.waitForSelector('.undo-bar');
     await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
@@ -98,7 +98,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.click('Chats');
   });
 
-  test('comes back from an export after it was deleted', async () => {
+  test('is restored from an export after it was deleted', async () => {
     await stage.settings.bringToFront();
     await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
     await stage.settings.locator('::-p-xpath(//button[normalize-space()="Export all chats"])').click();
@@ -152,7 +152,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.click('Chats');
   });
 
-  test('is kept without asking the user', async () => {
+  test('is exempt from eviction without a prompt', async () => {
     // Headless browsers cannot answer a prompt: this ends only where there is none.
     const isKept = await stage.settings.evaluate(() => navigator.storage.persist());
     if (name === 'firefox') expect(isKept).toBe(true);

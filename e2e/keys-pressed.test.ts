@@ -64,7 +64,7 @@ describe.skipIf(!HAS_DESKTOP)(
     };
     const tabs = async () => (await launched.browser.pages()).map((each) => each.url());
 
-    test('the address bar takes a question behind its keyword to a panel in a tab, since browsers open no other after it', async () => {
+    test('a question in the address bar opens a panel in a tab', async () => {
       const before = await tabs();
       await askInAddressBar('When is low water?');
       const panel = await opened(`sidepanel.html?tabId=${await tabIdOf(launched)}`);
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_DESKTOP)(
       expect(await tabs()).toEqual(before);
     });
 
-    test('a key opens the panel beside the page and has it summarized', async () => {
+    test('a shortcut opens the panel beside the page and summarizes it', async () => {
       await page.bringToFront();
       desktop.press('alt+shift+u');
       const panel = await opened('sidepanel.html');
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_DESKTOP)(
       expect(await panel.cards()).toEqual(['read_page output-available']);
     });
 
-    test('a key has explained what is selected', async () => {
+    test('a shortcut explains the selected text', async () => {
       await page.bringToFront();
       await page.click('h1', { count: 3 });
       desktop.press('alt+shift+e');
@@ -92,7 +92,7 @@ describe.skipIf(!HAS_DESKTOP)(
       await panel.answer();
     });
 
-    test('a panel that is open takes what the address bar is asked, and none is opened besides', async () => {
+    test('an open panel takes a question from the address bar', async () => {
       const before = await tabs();
       await askInAddressBar('And when is high water?');
       const panel = await opened('sidepanel.html');
@@ -101,7 +101,7 @@ describe.skipIf(!HAS_DESKTOP)(
       expect(await tabs()).toEqual(before);
     });
 
-    test('the panel is opened by its own key', async () => {
+    test('a shortcut opens the panel', async () => {
       const panel = await opened('sidepanel.html');
       await panel.page.evaluate(() => close());
       await expect.poll(tabs, SOON).not.toContain(launched.extensionUrl('sidepanel.html'));

@@ -51,7 +51,7 @@ function endEcho(model: string): [number, Record<string, string>, string] {
   }
 }
 
-describe.each(BROWSERS)('a canary key, in %s', (name) => {
+describe.each(BROWSERS)('an API key, in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   let elsewhere: RawServer;
@@ -87,7 +87,7 @@ describe.each(BROWSERS)('a canary key, in %s', (name) => {
     await elsewhere?.close();
   });
 
-  test.each(REDIRECTS)('%s: neither key nor prompt goes elsewhere, and the user is told', async (model) => {
+  test.each(REDIRECTS)('%s: neither key nor prompt is sent elsewhere, and an error is shown', async (model) => {
     await panel.click('New chat');
     await panel.chooseModel(model);
     const before = server.requests.length;
@@ -99,7 +99,7 @@ describe.each(BROWSERS)('a canary key, in %s', (name) => {
     expect(sent.some((request) => request.headers.authorization === `Bearer ${KEY}`)).toBe(true);
   });
 
-  test.each(ECHOES)('%s: nothing of the key is shown', async (model) => {
+  test.each(ECHOES)('%s: no part of the key is shown', async (model) => {
     await panel.click('New chat');
     await panel.chooseModel(model);
     await panel.ask(`${PROMPT}?`);
@@ -107,7 +107,7 @@ describe.each(BROWSERS)('a canary key, in %s', (name) => {
     captured.push(await panel.page.content());
   });
 
-  test('it is in nothing that is stored, shown, logged or sent but its own header', async () => {
+  test('it is not in anything stored, shown, logged or sent, except its own header', async () => {
     await page.bringToFront();
     await stage.choose('Model', 'echo-dots');
     await page.locator('::-p-xpath(//button[normalize-space()="Test connection"])').click();

@@ -25,7 +25,7 @@ function words(key: string): string {
   return entry.message;
 }
 
-describe.each(BROWSERS)('a German %s', (name) => {
+describe.each(BROWSERS)('the German interface in %s', (name) => {
   let stage: Stage;
   let panel: Panel;
   let article: Page;
@@ -44,7 +44,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
 
   const label = (key: string) => `[aria-label="${words(key)}"]`;
 
-  test('shows a German panel', async () => {
+  test('has a German panel', async () => {
     await waitForXPath(panel.page, `//h2[text()="${words('welcomeTitle')}"]`);
     await panel.page.waitForSelector(`textarea${label('messageField')}[placeholder="${words('askPlaceholder')}"]`);
     expect(await panel.page.evaluate(() => document.documentElement.lang)).toBe('de');
@@ -52,7 +52,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
     expect(await panel.page.evaluate(stickingOut)).toEqual([]);
   });
 
-  test('says in German how an answer was made, with German numbers', async () => {
+  test('describes an answer in German, with German number formats', async () => {
     await panel.page.locator(`textarea${label('messageField')}`).fill('Was steht hier?');
     await panel.page.locator(`button${label('send')}:not(:disabled)`).click();
     // Headless Chromium has this site granted; in Firefox the tab is shared.
@@ -68,7 +68,7 @@ describe.each(BROWSERS)('a German %s', (name) => {
     await panel.shot(`${name}-german-answer`);
   });
 
-  test('has room for longer words in narrow settings', () => seeNarrowSettings(stage));
+  test('fits longer words in narrow settings', () => seeNarrowSettings(stage));
 
   test('has German settings, and a German title', async () => {
     await stage.settings.bringToFront();
@@ -183,7 +183,7 @@ describeInChromium('in a German chromium, what is made outside the panel is Germ
 describeInChromium.each(LOCALES.filter((locale) => locale !== 'en' && locale !== 'de'))(
   'a browser that speaks %s',
   (locale) => {
-    test('has a panel and settings in its language, with room for them', async () => {
+    test('has a panel and settings in its language that fit the window', async () => {
       const stage = await setStage('chromium', { language: locale.replace('_', '-') });
       try {
         const catalogue = readCatalogue(locale);

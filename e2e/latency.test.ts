@@ -67,7 +67,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await server?.close();
   });
 
-  test('from a call’s first delta to its card', async () => {
+  test('the time from a call’s first delta to its card', async () => {
     await panel.chooseModel('caller');
     written.clear();
     const delays: number[] = [];
@@ -86,7 +86,7 @@ describe.each(BROWSERS)('%s', (name) => {
     );
   });
 
-  test('from a text chunk to pixels', async () => {
+  test('the time from a text chunk to pixels', async () => {
     await panel.click('New chat');
     await panel.chooseModel('writer');
     written.clear();

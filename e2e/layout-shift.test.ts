@@ -62,7 +62,7 @@ function watchShifts(): void {
 const MOST = 0.03;
 
 // Only Chromium tells.
-describe('while an answer is written', () => {
+describe('layout shifts while an answer streams', () => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
@@ -96,7 +96,7 @@ describe('while an answer is written', () => {
     await server?.close();
   });
 
-  test('nothing that is being read moves by itself', async () => {
+  test('text above the streaming answer does not move', async () => {
     await panel.page.evaluate(watchShifts);
     await panel.ask('Summarize this page');
     expect(await panel.answer()).toContain('Honolulu');

@@ -50,7 +50,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     panel = await stage.renewPanel(panel);
   });
 
-  test('in the middle of an answer: the text stays visible, and the answer is finished by itself', async () => {
+  test('during an answer: the text stays visible, and the answer is completed automatically', async () => {
     await panel.click('New chat');
     await panel.chooseModel('long');
     await panel.ask('Talk.');
@@ -62,7 +62,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     expect((await panel.text()).match(/part3\b/g)).toHaveLength(1);
   });
 
-  test('in the middle of a call: nothing half is run, and the question is answered', async () => {
+  test('during a call: no incomplete call is run, and the question is answered', async () => {
     await panel.click('New chat');
     await panel.chooseModel('caller');
     await panel.ask('Read.');
@@ -72,7 +72,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     expect(await panel.cards()).toEqual(['read_page output-available']);
   });
 
-  test('each time it asks, as often as it likes: it ends after three requests, with text kept and Continue offered', async () => {
+  test('during every request: the run ends after three requests, keeps its text and offers Continue', async () => {
     await panel.click('New chat');
     await panel.chooseModel('endless');
     const before = server.chats.length;
@@ -90,7 +90,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     expect(server.chats.length - before).toBe(3);
   });
 
-  test('with the panel closed: the next panel finds it taken up', async () => {
+  test('with the panel closed: the next panel shows the resumed run', async () => {
     await panel.click('New chat');
     await panel.chooseModel('long');
     await panel.ask('Talk.');

@@ -37,7 +37,7 @@ function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {
     return Object.fromEntries(lines ?? []);
   }
 
-  test('passes the connection test, with its context and its model', async () => {
+  test('passes the connection test with its context size and model', async () => {
     await stage.addEndpoint(talker);
     const results = await connectionTest(talker);
     for (const check of ['Permission', 'Server', 'Browser extensions', 'Key', 'Model', 'Streaming']) {
@@ -56,7 +56,7 @@ function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {
     await panel.page.close();
   });
 
-  test('calls a tool natively, whichever it happens upon', async () => {
+  test('calls a tool natively', async () => {
     await stage.addEndpoint(caller);
     const { tabId } = await stage.openPage(stage.articleUrl);
     const panel = await stage.openPanel(tabId);

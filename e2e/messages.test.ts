@@ -89,7 +89,7 @@ describe.each(BROWSERS)('messages from untrusted sources in %s', (name) => {
     expect(await fromContentScripts(EACH)).toEqual([0, 0]);
   });
 
-  test('the page itself has nobody to talk to', async () => {
+  test('the page itself cannot send messages to the extension', async () => {
     expect(await page.evaluate(sendMany, EACH, new URL(stage.extensionUrl('')).host)).toBe(0);
   });
 
@@ -100,7 +100,7 @@ describe.each(BROWSERS)('messages from untrusted sources in %s', (name) => {
     expect(await worker?.evaluate(`sendMany(${EACH}, '${new URL(stage.extensionUrl('')).host}')`)).toBe(0);
   });
 
-  test('and none of it had an effect: nothing is in the log, and the worker still serves us', async () => {
+  test('none had an effect: the log is unchanged, and the worker still answers', async () => {
     expect(await readRows(stage.settings)).toEqual([]);
     const panel = await stage.openPanel(null);
     await panel.ask('hello');

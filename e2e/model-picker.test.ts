@@ -53,7 +53,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
       return document.getElementById(id)?.querySelector('.model-name')?.textContent ?? null;
     });
 
-  test('answers each keystroke within 50 ms among 5,000 models, and draws only those in sight', async () => {
+  test('filters 5,000 models within 50 ms per keystroke, and renders only visible ones', async () => {
     await panel.openModels('');
     await panel.page.waitForSelector(`[role="option"][aria-setsize="${MODELS + 1}"]`);
     await panel.page.waitForSelector('.model-fact');
@@ -67,7 +67,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     await panel.shot(`${name}-model-picker`);
   });
 
-  test('tells what is known of a model, and why it takes tools as tags', async () => {
+  test('shows the capabilities of a model, and why it gets tools as tags', async () => {
     await panel.page.locator('input[role="combobox"]').fill('initech/model-12');
     const facts = () => texts('[role="option"][data-active="true"] .model-fact');
     await panel.page.waitForFunction(() => document.querySelector('.model-name')?.textContent === 'initech/model-12');
@@ -80,7 +80,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     expect((await texts('.model-about'))[0]).toContain('Tools are described in the prompt');
   });
 
-  test('is walked, marked and chosen from with the keyboard alone', async () => {
+  test('can be navigated, marked and selected from by keyboard', async () => {
     const { keyboard } = panel.page;
     await keyboard.press('Escape');
     await panel.page.waitForSelector('.model-menu', { hidden: true });
@@ -107,7 +107,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     expect(await panel.answer()).toContain('I am acme/model-50.');
   });
 
-  test('begins with favourites and recent ones', async () => {
+  test('lists favourites and recent models first', async () => {
     await panel.page.locator('button[aria-label="Model"]').click();
     await panel.page.waitForSelector('[role="option"]');
     await panel.page.waitForFunction(() => document.querySelector('.model-group')?.textContent === 'Favorites');
@@ -117,7 +117,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     await panel.page.keyboard.press('Escape');
   });
 
-  test('each chat keeps its model, and nothing else changes it', async () => {
+  test('each chat keeps its own model', async () => {
     await panel.click('New chat');
     await panel.chooseModel('hooli/model-4');
     await panel.ask('And you?');

@@ -16,7 +16,7 @@ type Api = {
   management: { getPermissionWarningsByManifest(manifest: string): Promise<string[]> };
 };
 
-describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
+describe.each(BROWSERS)('a server that checks the Origin, in %s', (name) => {
   let stage: Stage;
   let ollama: RawServer;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
 
   const chats = () => ollama.requests.filter((request) => request.path.endsWith('/chat/completions'));
 
-  test('answers, because Sidenote’s own requests carry none', async () => {
+  test('accepts Sidenote’s requests, which have no Origin', async () => {
     const panel = await stage.openPanel(null);
     await panel.chooseModel('without-tools');
     await panel.ask('Count.');
@@ -41,7 +41,7 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
     for (const { headers } of chats()) expect(headers.origin).toBeUndefined();
   });
 
-  test('still sees the Origin of every other page', async () => {
+  test('still gets the Origin of every other page', async () => {
     const { page } = await stage.openPage(stage.articleUrl.replace('127.0.0.1', 'localhost'));
     const before = ollama.requests.length;
     await page.evaluate(
@@ -68,7 +68,7 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
     await stage.shot(settings, `${name}-connection-test`);
   });
 
-  test('the rule is for our requests to this server alone', async () => {
+  test("the rule only applies to the extension's requests to this server", async () => {
     const rules = await stage.settings.evaluate(async () => {
       const api =
         (globalThis as unknown as { browser?: Api; chrome: Api }).browser ??
@@ -79,7 +79,7 @@ describe.each(BROWSERS)('a server that minds the Origin, in %s', (name) => {
     expect(rules).toMatchObject([{ initiatorDomains: [own], urlFilter: `|${ollama.url}/` }]);
   });
 
-  test('a server on its usual port is found on this machine, and answers a real POST', async ({ skip }) => {
+  test('detection finds a local server on its usual port with a real POST', async ({ skip }) => {
     const releasePorts = await holdWellKnownPorts();
     const local = await startEmulated('ollama', 11434).catch(() => null);
     try {

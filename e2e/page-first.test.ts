@@ -18,7 +18,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const notShared = (url: string) => url.replace('127.0.0.1', 'localhost');
 const SENTENCE = 'spring tide';
 
-describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
+describe.each(BROWSERS)('a question about a page, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
@@ -62,7 +62,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
   }
   const lastTurn = () => String(server.chats.at(-1)?.messages.at(-1)?.content);
 
-  test('is one request, with the page before the question', async () => {
+  test('is sent in one request, with the page before the question', async () => {
     await fresh('plain');
     await panel.ask('What causes tides?');
     expect(await panel.answer()).toContain('The moon does it.');
@@ -76,7 +76,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     await panel.shot(`${name}-page-first`);
   });
 
-  test('is followed by one that does not send the page again, and begins with all of the first', async () => {
+  test('is followed by a request that extends the first one and does not repeat the page', async () => {
     await fresh('plain');
     await panel.ask('What causes tides?');
     await panel.answer();
@@ -88,7 +88,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     expect(second?.slice(0, first?.length)).toEqual(first);
   });
 
-  test('needs no further reading where the model calls for the page in front of it', async () => {
+  test('is answered from the context if the model calls a tool for the same page', async () => {
     await fresh('caller');
     await panel.ask('What causes tides?');
     expect(await panel.answer()).toContain('From the page.');
@@ -96,7 +96,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     expect(server.chats[1]?.tools).toBeUndefined();
   });
 
-  test('goes on by itself where the model only says what it is going to do', async () => {
+  test('continues automatically if the model only announces what it will do', async () => {
     await fresh('announcing');
     await panel.ask('What causes tides?');
     expect(await panel.answer()).toContain('The moon does it.');
@@ -111,7 +111,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     await panel.shot(`${name}-page-first-practice`);
   });
 
-  test('survives the end of the worker while the page is read', async () => {
+  test('is answered although the worker is stopped while the page is read', async () => {
     await fresh('slow');
     await panel.ask('What causes tides?');
     await stage.killWorker();
@@ -120,7 +120,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     expect(lastTurn()).toContain(SENTENCE);
   });
 
-  test('waits where the page is not shared, and goes on without it', async () => {
+  test('waits for access to the page, and continues without it', async () => {
     const { tabId } = await stage.openPage(notShared(stage.articleUrl));
     const other = await stage.openPanel(tabId);
     await fresh('plain', other);
@@ -136,7 +136,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     await other.page.close();
   });
 
-  test('waits where the page is not shared, and goes on with it after a click on the toolbar button', async () => {
+  test('waits for access to the page, and continues after a click on the toolbar button', async () => {
     const { page, tabId } = await stage.openPage(notShared(stage.articleUrl));
     const other = await stage.openPanel(tabId);
     await fresh('plain', other);
@@ -150,7 +150,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     await other.page.close();
   });
 
-  test('is answered although the tab was closed, and the model is told', async () => {
+  test('is answered although the tab was closed, which the request mentions', async () => {
     const { page, tabId } = await stage.openPage(stage.articleUrl);
     const other = await stage.openPanel(tabId);
     await fresh('plain', other);
@@ -162,7 +162,7 @@ describe.each(BROWSERS)('a question beside a page, in %s', (name) => {
     await other.page.close();
   });
 
-  test('has the text of a PDF in front', async () => {
+  test('includes the text of a PDF', async () => {
     const files = await startRawServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' });
       response.end(pdfOf([['The tides come twice a day.']], 'Tides'));

@@ -5,7 +5,7 @@ import { type Stage, setStage } from './support/stage.ts';
 import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
 import { toolPages } from './support/tool-pages.ts';
 
-describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
+describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
   let stage: Stage;
   let other: Site;
   let site: Site;
@@ -52,7 +52,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('read frames where they stand, and say which they could not read', async () => {
+  test('read frames in place, and name those they could not read', async () => {
     const panel = await caller.panelAt(`${site.origin}/frames`);
     const text = await caller.call(panel, 'read_page');
     const port = (origin: string) => new URL(origin).port;
@@ -73,14 +73,14 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('take an article that stands in one frame for the page', async () => {
+  test('read an article in a single frame as the page', async () => {
     const panel = await caller.panelAt(`${site.origin}/shell`);
     const text = await caller.call(panel, 'read_page');
     expect(text).toContain('# How to return a lamp');
     await panel.page.close();
   });
 
-  test('read on at the same text while the page grows', async () => {
+  test('continue at the same text while the page grows', async () => {
     const { page, tabId } = await stage.openPage(`${site.origin}/growing`);
     const panel = await stage.openPanel(tabId);
     await panel.click('New chat');
@@ -96,7 +96,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await page.close();
   });
 
-  test.each(['/strict', '/clobbered'])('read a page that defends itself: %s', async (path) => {
+  test.each(['/strict', '/clobbered'])('read a page that shadows DOM properties: %s', async (path) => {
     const panel = await caller.panelAt(`${site.origin}${path}`);
     expect(await caller.call(panel, 'read_page')).toContain('This is sentence 0 about');
     await panel.page.close();
@@ -106,13 +106,13 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     ['/data.json', '"price": 19.99'],
     ['/notes.txt', 'Plain notes'],
     ['/feed.xml', 'Lamps are in'],
-  ])('read a tab that shows no web page: %s', async (path, words) => {
+  ])('read a tab without a web page: %s', async (path, words) => {
     const panel = await caller.panelAt(`${site.origin}${path}`);
     expect(await caller.call(panel, 'read_page')).toContain(words);
     await panel.page.close();
   });
 
-  test('read a PDF in a tab like a page, and by its pages', async () => {
+  test('read a PDF in a tab like a page, and by page numbers', async () => {
     const panel = await caller.panelAt(`${site.origin}/manual.pdf`);
     const text = await caller.call(panel, 'read_page');
     expect(text).toContain('Title: The manual');
@@ -127,7 +127,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('read a PDF the page links to, and nothing it does not link to', async () => {
+  test('read a PDF the page links to, but no other address', async () => {
     const panel = await caller.panelAt(`${site.origin}/guide`);
     expect(await caller.call(panel, 'read_pdf', { link: '/manual.pdf', pages: '2' })).toContain(
       '# Page 2\n\n## Chapter 2',
@@ -140,7 +140,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('read a PDF that the page links to on another site once the user has allowed it, and only that', async () => {
+  test('read a linked PDF on another site after an approval for that PDF only', async () => {
     const panel = await caller.panelAt(`${site.origin}/library`);
     const link = `${other.origin}/manual.pdf`;
     const before = other.requests.length;
@@ -159,19 +159,19 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('say what is wrong with a damaged PDF', async () => {
+  test('report that a PDF is damaged', async () => {
     const panel = await caller.panelAt(`${site.origin}/broken.pdf`);
     expect(await caller.call(panel, 'read_page')).toMatch(/damaged/);
     await panel.page.close();
   });
 
-  test('read what is said in a video', async () => {
+  test('read the captions of a video', async () => {
     const panel = await caller.panelAt(`${site.origin}/talk`);
     expect(await caller.call(panel, 'read_transcript')).toContain('[0:01] Welcome to the talk.\n[0:40] Goodbye.');
     await panel.page.close();
   });
 
-  test('read what is selected, from a paragraph into a table', async () => {
+  test('read a selection from a paragraph into a table', async () => {
     const { page, tabId } = await stage.openPage(`${site.origin}/select`);
     await page.evaluate(() => {
       const from = document.querySelector('#from')?.firstChild;
@@ -197,7 +197,7 @@ describe.each(BROWSERS)('the tools that read pages, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('show a model that sees what the tab shows, when the user allows it', async () => {
+  test('capture the tab for a model with vision, after an approval', async () => {
     const { page, tabId } = await stage.openPage(`${site.origin}/guide`);
     const panel = await stage.openPanel(tabId);
     await panel.click('New chat');

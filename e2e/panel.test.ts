@@ -20,7 +20,7 @@ describeInChromium('the real side panel in chromium', () => {
   });
   afterAll(() => stage?.close());
 
-  test('opens by the toolbar button, names the page, and may read it by that click', async () => {
+  test("opens by the toolbar button, shows the page's title, and has access to it", async () => {
     expect(await panel.page.evaluate(() => innerWidth)).toBeLessThan(500);
     await panel.page.waitForSelector('::-p-aria(Context)');
     await panel.page.waitForFunction(() =>
@@ -33,7 +33,7 @@ describeInChromium('the real side panel in chromium', () => {
     await screenshotBeside(stage.browser, article, panel.page, 'out/shots/beside-a-page.png');
   });
 
-  test('is dark where the user likes it dark', async () => {
+  test('follows the dark theme', async () => {
     await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     const background = await panel.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(background).toBe('rgb(23, 24, 27)');
@@ -41,7 +41,7 @@ describeInChromium('the real side panel in chromium', () => {
     await panel.page.emulateMediaFeatures([]);
   });
 
-  test('has the roles and names the outside relies on', async () => {
+  test('has stable roles and names', async () => {
     const named = [
       ['textbox', 'Message'],
       ['button', 'Send'],
@@ -60,7 +60,7 @@ describeInChromium('the real side panel in chromium', () => {
     }
   });
 
-  test('Enter sends, Shift+Enter breaks the line, and the Enter of an input method does neither', async () => {
+  test("Enter sends, Shift+Enter inserts a line break, and an input method's Enter does neither", async () => {
     const field = await panel.page.$('textarea[aria-label="Message"]');
     const questions = () => panel.page.$$eval('article[aria-label="You"]', (all) => all.length);
     const before = await questions();
@@ -82,7 +82,7 @@ describeInChromium('the real side panel in chromium', () => {
     await panel.answer();
   });
 
-  test('what was typed and not sent is still there when the panel is opened again', async () => {
+  test('a draft is kept when the panel is opened again', async () => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('half a thought');
     await panel.page.close();
     panel = await stage.openSidePanel(article);
@@ -92,7 +92,7 @@ describeInChromium('the real side panel in chromium', () => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('');
   });
 
-  test('long Markdown is shown, and nothing in it is loaded', async () => {
+  test('long Markdown is rendered, and nothing in it is loaded', async () => {
     const asked: string[] = [];
     panel.page.on('request', (request) => asked.push(request.url()));
     await panel.ask('practice: long');
@@ -102,7 +102,7 @@ describeInChromium('the real side panel in chromium', () => {
     expect(asked.filter((url) => url.startsWith('http'))).toEqual([]);
   });
 
-  test('the panel itself reaches nothing', async () => {
+  test('the panel itself makes no network requests', async () => {
     const reached = await panel.page.evaluate(async (url) => {
       const tries = [fetch(url), fetch('https://example.com/'), new Promise((_, no) => (new Image().onerror = no))];
       const results = await Promise.allSettled(tries.slice(0, 2));

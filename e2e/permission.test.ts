@@ -8,7 +8,7 @@ const QUESTION = 'Why are there two high tides a day?';
 /** The article under a name that no build is granted. */
 const notShared = (url: string) => url.replace('127.0.0.1', 'localhost');
 
-describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
+describe.each(BROWSERS)('a page without access, in %s', (name) => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await setStage(name, { pageContext: 'on-demand' });
@@ -23,7 +23,7 @@ describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
     return { panel, click: () => stage.clickToolbarButton(page) };
   }
 
-  test('Deny is an answer the model speaks about', async () => {
+  test('Deny is reported to the model, which answers', async () => {
     const { panel } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
     await panel.shot(`${name}-permission`);
@@ -33,7 +33,7 @@ describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('Stop ends the waiting', async () => {
+  test('Stop ends the wait for an approval', async () => {
     const { panel } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
     await panel.click('Stop');
@@ -41,7 +41,7 @@ describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('a click on the toolbar button shares the tab, and the answer goes on', async () => {
+  test('a click on the toolbar button grants access to the tab, and the answer continues', async () => {
     const { panel, click } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
     await click();
@@ -51,7 +51,7 @@ describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('which site it is stays hidden until then, so there is nothing to allow but by that click', async () => {
+  test('the site is hidden until then, so the card has no Allow button', async () => {
     const { panel } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
     expect(await panel.page.$('::-p-xpath(//button[normalize-space()="Allow"])')).toBeNull();
@@ -59,7 +59,7 @@ describe.each(BROWSERS)('a page that is not shared yet, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('a page of the browser itself cannot be read, and the panel says why', async () => {
+  test('the panel says why a page of the browser itself cannot be read', async () => {
     const { panel, click } = await askBeside(name === 'chromium' ? 'chrome://version/' : 'about:license');
     // Firefox does not tell one kind of refusal from the other before the tab is shared.
     if (name === 'firefox') {

@@ -26,7 +26,7 @@ describe('a private window in chromium', () => {
     await server?.close();
   });
 
-  test('has a session of its own, of which nothing is left when it closes', async () => {
+  test('has its own data, which is deleted when it closes', async () => {
     const before = await outside.evaluate(keptSettings);
     const first = await openPrivatePanel(stage, outside);
     // What was configured outside is not known inside: endpoints and keys stay where they were entered.

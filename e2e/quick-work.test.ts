@@ -6,7 +6,7 @@ import type { Panel } from './support/panel.ts';
 import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-describe.each(BROWSERS)('quick work in %s', (name) => {
+describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
@@ -40,7 +40,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
   const lastQuestion = () => panel.page.$$eval('article[aria-label="You"]', (all) => all.at(-1)?.textContent ?? '');
   const sent = () => JSON.stringify(server.chats.findLast(({ model }) => model === 'plain')?.messages.slice(-1));
 
-  test('a slash offers prompts, and Enter takes the one that is marked', async () => {
+  test('a slash offers prompts, and Enter inserts the highlighted one', async () => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('/');
     await panel.page.waitForSelector('[role="listbox"][aria-label="Prompts"]');
     await panel.shot(`${name}-prompts`);
@@ -54,7 +54,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     expect(await panel.page.$('[aria-label="Prompts"]')).toBeNull();
   });
 
-  test('one’s own prompts are offered first, with the page in their variables', async () => {
+  test("the user's own prompts are offered first, with variables filled in", async () => {
     await stage.settings.bringToFront();
     const type = async (label: string, text: string) => {
       const id = await stage.settings.$eval(`::-p-xpath(//label[normalize-space()="${label}"])`, (each) =>
@@ -76,14 +76,14 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('');
   });
 
-  test('the model that was chosen for it names a chat', async () => {
+  test('the model selected for titles names a chat', async () => {
     await panel.ask('What is this?');
     await panel.answer();
     await panel.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'A well named chat');
     expect(server.chats.filter(({ model }) => model === 'namer')).toHaveLength(1);
   });
 
-  test('a question can be asked without the page, and the page an answer is about is named', async () => {
+  test('a question can be asked without the page, and an answer shows its page', async () => {
     expect(await panel.page.$$eval('.page-mark', (all) => all.length)).toBe(1);
     expect(sent()).toContain('The open page');
     await panel.click('Ask without page');
@@ -100,7 +100,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     await panel.shot(`${name}-page-mark`);
   });
 
-  test('a chat that begins with a prompt is answered by the model chosen for it, and no other chat is', async () => {
+  test('a chat that begins with a prompt uses the model selected for that prompt', async () => {
     const begin = async (typed: string) => {
       await panel.page.locator('textarea[aria-label="Message"]').fill(typed);
       await panel.page.waitForSelector('[aria-label="Prompts"] [role="option"]');
@@ -126,7 +126,7 @@ describe.each(BROWSERS)('quick work in %s', (name) => {
     await panel.waitForModel('plain');
   });
 
-  test('what is asked from outside the panel is asked once, in a new chat', async () => {
+  test('a question from outside the panel is asked once, in a new chat', async () => {
     await panel.page.bringToFront();
     await stage.settings.evaluate(async (tab) => {
       const { storage, windows } =

@@ -54,12 +54,12 @@ describe('reading aloud', () => {
 
   const said = () => panel.page.evaluate(() => (globalThis as unknown as { said: object[] }).said);
 
-  test('is not offered where the browser has no voices', async () => {
+  test('is not offered if the browser has no voices', async () => {
     await panel.page.waitForSelector('button[aria-label="Copy answer"]');
     expect(await panel.page.$('button[aria-label="Read aloud"]')).toBeNull();
   });
 
-  test('takes a voice of this machine that speaks the language of the answer, and leaves out what nobody says', async () => {
+  test('uses a local voice for the language of the answer, and omits unspeakable text', async () => {
     await panel.page.evaluateOnNewDocument(giveVoices);
     await panel.page.reload();
     await panel.click('Read aloud');

@@ -32,18 +32,18 @@ describe.each(BROWSERS)(
       return { line, markdown: readFileSync(path.join(out, `${line.page}.md`), 'utf8') };
     }
 
-    it('writes what the extension reads of a saved page, whose scripts do not run', () => {
+    it('writes the reading of a saved page, whose scripts do not run', () => {
       const { line, markdown } = read('saved.html.gz');
       expect(line).toMatchObject({ page: 'saved', title: 'Log', chars: markdown.trimEnd().length, more: false });
       expect(markdown).toBe(`# Log\n\n${article.trim()}\n\n[More ships](https://example.org/log/more)\n`);
     });
 
-    it('writes what another tool says', () => {
+    it('writes the output of another tool', () => {
       const { markdown } = read('saved.html.gz', '--tool', 'find_in_page', '--input', '{"query":"lighthouse keeper"}');
       expect(markdown).toContain('word for word');
     });
 
-    it('lets scripts run and gives a second origin to pages that were written to be shown as they are', () => {
+    it('runs scripts of self-contained pages, with a second origin', () => {
       expect(read('live.html').markdown).toMatch(/^Filled at http:\/\/localhost:\d+\s+for real\n$/);
     });
   },

@@ -30,7 +30,7 @@ describe('a long answer in chromium', () => {
     await server?.close();
   });
 
-  test('is drawn without a task that is felt', async () => {
+  test('is rendered without a long task', async () => {
     await panel.page.bringToFront();
     await watchTasks(panel.page);
     await panel.ask('Write.');
@@ -54,7 +54,7 @@ describe('a long answer in chromium', () => {
     expect(Math.max(0, ...tasks)).toBeLessThan(MOST_TASK_MS);
   }, 120_000);
 
-  test('opens again without one', async () => {
+  test('is opened again without a long task', async () => {
     await panel.page.evaluateOnNewDocument(() => {
       Object.assign(globalThis, { tasks: [] });
       new PerformanceObserver((list) =>

@@ -16,7 +16,7 @@ const PASSPHRASE = 'correct horse battery';
 const PRICING = { prompt: '0.000002', completion: '0.00001' };
 const USAGE = { prompt_tokens: 100_000, completion_tokens: 20_000, total_tokens: 120_000 };
 
-describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
+describe.each(BROWSERS)('the settings pages in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   let panel: Panel;
@@ -54,7 +54,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
   const lastChat = () =>
     JSON.parse(server.requests.findLast((request) => request.path.endsWith('/chat/completions'))?.body ?? '{}');
 
-  test('what is set for a model is checked, and sent with the next question', async () => {
+  test('the settings of a model are validated, and sent with the next question', async () => {
     await open('Endpoints');
     await stage.settings.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
     await field('Temperature').fill('0.3');
@@ -75,7 +75,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     expect(server.requests.at(-1)?.headers['x-title']).toBe('Sidenote');
   });
 
-  test('an answer says what it took and cost', async () => {
+  test('an answer shows its usage and cost', async () => {
     const stats = await panel.page.$eval('.run-stats', (line) => (line as HTMLElement).innerText);
     expect(stats).toContain('120,000 tokens');
     expect(stats).toContain('$0.40');
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await panel.shot(`${name}-run-stats`);
   });
 
-  test('the month is summed up by day, model and chat, and a limit that is passed is said in the panel', async () => {
+  test("the month's usage is summed by day, model and chat, and the panel warns about the limit", async () => {
     await open('Usage');
     await shows('100,000');
     await waitForXPath(stage.settings, '//table[caption[text()="By model"]]//td[text()="$0.40"]');
@@ -130,7 +130,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer sk-canary-0123456789');
   });
 
-  test('what is stored is shown with its size, and deleted one by one', async () => {
+  test('stored data is shown with its size, and can be deleted by kind', async () => {
     await open('Your data');
     await shows('What is stored');
     await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")]');
@@ -142,7 +142,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     await panel.page.waitForFunction(() => document.querySelectorAll('[role="log"] article').length === 0);
   });
 
-  test('a file of settings is shown before anything of it is done, and replaces no endpoint', async () => {
+  test('an import of settings is shown before it is applied, and replaces no endpoint', async () => {
     await open('Your data');
     const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-settings-'));
     const choose = async (content: unknown) => {
@@ -174,7 +174,7 @@ describe.each(BROWSERS)('the pages of the settings in %s', (name) => {
     rmSync(folder, { recursive: true });
   });
 
-  test('all settings go back to how they were', async () => {
+  test('all settings can be reset', async () => {
     await open('Your data');
     await button('Reset all settings').click();
     await button('Reset all settings?').click();

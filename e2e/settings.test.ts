@@ -43,13 +43,13 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
   const shows = (text: string) =>
     page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
 
-  test('an address that cannot be used is refused, with the reason', async () => {
+  test('an invalid address is rejected with the reason', async () => {
     await field('Base URL').fill('https://user:secret@api.example.com');
     await button('Add endpoint').click();
     await shows('can’t contain a user name or password');
   });
 
-  test('an address that is not what it looks like waits for an approval, which holds for that address alone', async () => {
+  test('a misleading address needs a confirmation, which is valid for that address only', async () => {
     const yes = () => page.$('.address-notes input[type="checkbox"]');
     await field('Base URL').fill('https://api.оpenai.com/v1');
     await shows('The real address is api.xn--penai-');
@@ -74,7 +74,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await page.waitForSelector('::-p-xpath(//option[normalize-space()="good"])');
   });
 
-  test('the key goes to the server and stands nowhere else', async () => {
+  test('the key is sent to the server and stored nowhere in the clear', async () => {
     await button('Test connection').click();
     await shows('good answers.');
     await shows('The server doesn’t report its context window');
@@ -86,14 +86,14 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     expect(await page.content()).not.toContain('canary');
   });
 
-  test('the connection test says what to do when the server refuses extensions', async () => {
+  test('the connection test says what to do if the server refuses extensions', async () => {
     await stage.choose('Model', 'origin-checker');
     await button('Test connection').click();
     await shows('OLLAMA_ORIGINS');
     await stage.shot(page, `${name}-settings`);
   });
 
-  test('the user may choose how long a silent server is waited for', async () => {
+  test('the timeout for a silent server can be set', async () => {
     await stage.choose('Response timeout', '30 minutes');
     await expect
       .poll(() =>
@@ -106,7 +106,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await stage.choose('Response timeout', 'Automatic');
   });
 
-  test('what was learned about a model is shown with what the server said', async () => {
+  test("an observation about a model is shown with the server's message", async () => {
     const panel = await stage.openPanel(null);
     await panel.chooseModel('no-tools');
     await panel.ask('Hi.');
@@ -117,7 +117,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await shows('the server said “this model does not support tools”');
   });
 
-  test('what is set for an endpoint goes with its requests', async () => {
+  test('the settings of an endpoint are used in its requests', async () => {
     await page.evaluate(setForEndpoint, {
       temperature: 0.2,
       systemPrompt: 'Answer in rhymes.',
@@ -137,7 +137,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await page.bringToFront();
   });
 
-  test('an answer that a key was missing for leads to where it is entered', async () => {
+  test('an answer that failed without a key links to its settings', async () => {
     const panel = await stage.openPanel(null);
     await panel.click('New chat');
     await panel.chooseModel('renewed');
@@ -170,7 +170,7 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await page.bringToFront();
   });
 
-  test('a deleted endpoint is gone with its key', async () => {
+  test('deleting an endpoint deletes its key', async () => {
     await button('Delete').click();
     await button('Delete?').click();
     await page.waitForFunction((url) => !document.body.innerText.includes(url), {}, server.url);

@@ -65,7 +65,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
     expect(await panel.answer()).not.toBe('');
   });
 
-  test('a database that is deleted from outside is made anew, and the user is told', async () => {
+  test('a database that was deleted from outside is created again, and the user is notified', async () => {
     stage = await setStage(name, { profile, pageContext: 'on-demand' });
     const panel = await stage.openPanel(null);
     await panel.ask('Hello there');

@@ -6,7 +6,7 @@ import { type Stage, setStage } from './support/stage.ts';
 
 const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
 
-describe.each(BROWSERS)('an extension that is switched off in %s', (name) => {
+describe.each(BROWSERS)('disabling the extension in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(BROWSERS)('an extension that is switched off in %s', (name) => {
     await server?.close();
   });
 
-  test('in the middle of an answer goes on with it when it is switched on again, and leaves no error in the page', async () => {
+  test('during an answer continues it when it is enabled again, and causes no error in the page', async () => {
     const { page, tabId } = await stage.openPage(stage.articleUrl);
     const errors: unknown[] = [];
     page.on('pageerror', (error) => errors.push(error));

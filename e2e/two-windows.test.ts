@@ -34,7 +34,7 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows wi
     await server?.close();
   });
 
-  test('show the same answer while it is written', async () => {
+  test('show the same streaming answer', async () => {
     await two.waitForText('Let me think.');
     open[0]?.write(chunk({ content: 'It is a tide.' }));
     for (const panel of [one, two]) {
@@ -44,7 +44,7 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows wi
     expect(server.chats).toHaveLength(1);
   });
 
-  test('stop it from either, and ask on from either, one question at a time', async () => {
+  test('can both stop it and ask the next question', async () => {
     await two.click('Stop');
     await one.page.bringToFront();
     await one.page.waitForFunction(() => document.querySelector('button[aria-label="Send"]') !== null);

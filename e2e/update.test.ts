@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 // What comes after the reload cannot be seen here: without developer mode Chromium leaves an unpacked extension disabled.
-test('an update of the extension waits for the answer under way, and then reloads', async () => {
+test('an update of the extension waits for the running answer, and then reloads', async () => {
   const panel = await stage.openPanel(null);
   await panel.chooseModel('long');
   await panel.ask('Talk.');

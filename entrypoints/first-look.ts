@@ -1,7 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
 import { followDirection, showRemembered } from '../lib/extension/index.ts';
 
-/** In the head of our pages, before anything is painted: the theme, so that none flashes by, and the direction of the writing. */
+/** Runs in the head of extension pages before the first paint: sets theme and text direction to avoid a flash. */
 export default defineUnlistedScript(() => {
   followDirection();
   showRemembered();

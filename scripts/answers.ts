@@ -39,7 +39,7 @@ const open = arms
 for (const arm of arms) {
   const asked = open.filter((each) => each.arm === arm);
   if (asked.length === 0 || performance.now() > until) continue;
-  // What one arm teaches of the model is not known to the next.
+  // Observations of one arm must not influence the next.
   const server = await AnswerServer.open(baseUrl, model, process.env.ANSWERS_API_KEY ?? null);
   console.log(`${model}, window ${server.contextWindow ?? 'unknown'}`);
   for (const { question } of asked) if (performance.now() < until) await ask(server, arm, question);
@@ -67,7 +67,7 @@ function isSame(result: Result, { page, question }: { page: string; question: st
   return result.page === page && result.question === question;
 }
 
-/** Answers of an earlier call; the verdicts are those of the patterns as they are now. */
+/** Answers of an earlier run, judged again by the current patterns. */
 function readResults(file: string): Result[] {
   const lines = readFileSync(file, 'utf8').trim().split('\n');
   return lines.flatMap((line) => {

@@ -1,4 +1,5 @@
-// npm run attack: a model that does whatever a page says, against the real engine. No browser: npm run e2e has those.
+// npm run attack: a model that follows instructions in pages, against the real engine. Without a browser; npm run e2e covers
+// those.
 import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
 import { BOTS } from './attack/bots.ts';
@@ -9,7 +10,7 @@ import { WEB_GOALS } from './attack/web-goals.ts';
 import { ensureFrameworkTypes } from './framework-types.ts';
 
 ensureFrameworkTypes();
-// Node runs no JSX by itself.
+// Node does not run JSX.
 const server = await createServer({
   configFile: false,
   logLevel: 'error',

@@ -31,7 +31,7 @@ async function measure(launched: Launched): Promise<void> {
   }
   report('opening a chat of 20 messages', ordinary);
   report('opening a chat of 2,000 messages', long);
-  // From common to rare, one word and several; each keystroke is a search of its own.
+  // From common to rare, one word and several; each keystroke is a search.
   for (const query of [
     wordAt(3),
     wordAt(300),

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import type { BrowserName } from './browsers.ts';
 import { mustRun } from './run.ts';
 
-/** Any mode but production would otherwise bring React's development build along. */
+/** Any mode but production would include React's development build. */
 const TEST_BUILD = { args: ['build', '--mode', 'e2e'], env: { NODE_ENV: 'production' } };
 
 const READ_BUILD = { args: ['build', '--mode', 'read'], env: TEST_BUILD.env };
 
 type Build = { name: string; args: string[]; env: Record<string, string> };
 
-/** All builds that the end-to-end tests run. The first two are the shipped ones. */
+/** All builds that the end-to-end tests use. The first two are the shipped ones. */
 export const BUILDS: Build[] = [
   { name: 'build for Chrome', args: ['build'], env: {} },
   { name: 'build for Firefox', args: ['build', '-b', 'firefox'], env: {} },
@@ -21,16 +21,16 @@ export const BUILDS: Build[] = [
 
 const IS_BUILT = 'BUILDS_ARE_MADE';
 
-/** Tells tests and the scripts they start that `BUILDS` have just been made. */
+/** Tells tests and the scripts they start that `BUILDS` are up to date. */
 export const WITH_BUILDS = { [IS_BUILT]: '1' };
 
-/** Makes the builds that scripts run in a browser, unless they have just been made. */
+/** Makes the builds that scripts run in a browser, unless they are up to date. */
 export async function buildForTests(): Promise<void> {
   if (process.env[IS_BUILT]) return;
   for (const { args, env } of BUILDS.slice(0, 4)) await mustRun('wxt', args, env);
 }
 
-/** Builds the extension with the door that `npm run read` goes through. Speaks only where the build fails. */
+/** Builds the extension with the hook for `npm run read`. Prints only if the build fails. */
 export function buildForReading(browser: BrowserName): void {
   if (process.env[IS_BUILT]) return;
   const target = browser === 'chromium' ? 'chrome' : 'firefox';

@@ -52,7 +52,7 @@ describe('the commit-msg hook', () => {
     expect(stderr).toMatch(/not of the form|characters|must be empty/);
   });
 
-  test('says what to write instead', () => {
+  test('suggests the correct form', () => {
     expect(commit('Better reading').stderr).toContain('type(scope): what changes');
   });
 });

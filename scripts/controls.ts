@@ -8,7 +8,7 @@ import { readReport } from './test-report.ts';
 
 const REPORT = 'out/reports/control.json';
 
-/** Null where the control is noticed by its test, else what is wrong. */
+/** Null if the test detects the missing control, else the problem. */
 async function tryWithout(control: Control, index: number): Promise<string | null> {
   const { file, source, test } = control;
   const count = existsSync(file) ? readFileSync(file, 'utf8').split(source).length - 1 : 0;

@@ -35,7 +35,7 @@ for (let n = 0; n <= kills; n++) {
   if (n === 0) await stage.addEndpoint(server.url);
   const panel = await stage.openPanel(null);
   const rows = await readRows(stage.settings);
-  // A run that has ended meanwhile was compacted: its text counts, not its rows.
+  // A run that has ended was compacted, so its text is compared and not its rows.
   const lostNow = missing(known, rows);
   lost += lostNow.length;
   for (const what of lostNow) console.log(`lost: ${what}`);
@@ -55,7 +55,7 @@ for (let n = 0; n <= kills; n++) {
   console.log(`kill ${n + 1}: ${known.length} rows in the log`);
 
   async function untilEnded(): Promise<number> {
-    // Every question is still there, and its run is taken up and ends by itself or can be continued.
+    // Every question is still there, and its run is resumed and ends, or can be continued.
     for (let waited = 0; waited < FINISHED_MS; waited += 500) {
       const ends = (await readRows(stage.settings)).filter(({ event }) => event.type === 'run-end');
       if (ends.length >= kills) return ends.length;
@@ -67,10 +67,10 @@ for (let n = 0; n <= kills; n++) {
 await server.close();
 rmSync(profile, { recursive: true, force: true });
 console.log(`kills ${kills}, lost ${lost}, runs ended ${finished}`);
-// Handles to the killed browsers would keep this process waiting.
+// Handles to the killed browsers would keep this process alive.
 process.exit(lost === 0 && finished >= kills ? 0 : 1);
 
-/** Questions that are gone, and texts of threads that no longer begin as they did. */
+/** Missing questions, and texts of threads that have lost their beginning. */
 function missing(before: readonly Row[], after: readonly Row[]): string[] {
   const threads = Map.groupBy(after, (row) => row.threadId);
   return [...Map.groupBy(before, (row) => row.threadId)].flatMap(([threadId, rows]) => {
@@ -85,7 +85,7 @@ function missing(before: readonly Row[], after: readonly Row[]): string[] {
   });
 }
 
-/** The longest attempt: after a restart a step may be under way again. */
+/** The longest attempt, since a step may be repeated after a restart. */
 function words(rows: readonly Row[]): number {
   const attempts = [''];
   for (const { event } of rows) {

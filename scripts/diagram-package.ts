@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * What of beautiful-mermaid does not come into a build: elkjs, in whose place our own layout stands, and the fonts that its
- * drawings would name, which nothing of ours asks for. scripts/supply-chain.ts notices when it writes them otherwise.
+ * Excludes parts of beautiful-mermaid from builds: elkjs, which is replaced by our own layout, and the fonts that its drawings
+ * would load. scripts/supply-chain.ts detects if it references them differently.
  */
 export function diagramPackage(): Plugin {
   return {

@@ -11,7 +11,7 @@ const REPORT = 'out/reports/round.json';
 
 type Options = { repeat: number; load: number; update: boolean; vitest: string[] };
 
-/** `--repeat`, `--load` and `--update` are ours; vitest has all the rest. */
+/** `--repeat`, `--load` and `--update` are handled here; other arguments are passed to vitest. */
 function readOptions(words: readonly string[]): Options {
   const options: Options = { repeat: 1, load: 0, update: false, vitest: [] };
   for (let at = 0; at < words.length; at++) {
@@ -30,7 +30,7 @@ function startLoad(count: number): ChildProcess[] {
 
 type Row = { rounds: number; failures: number; tests: Map<string, number> };
 
-/** Adds a round to the table. A file with several failed tests failed once. */
+/** Adds a round to the table. A file with several failed tests counts once. */
 function count(rows: Map<string, Row>): void {
   const tests = readReport(REPORT) ?? [];
   for (const file of new Set(tests.map((test) => test.file))) {

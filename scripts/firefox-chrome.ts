@@ -1,6 +1,6 @@
 import type { Browser } from 'puppeteer-core';
 
-/** What a raw WebDriver BiDi connection answers; the driver has no typed way to Firefox's own windows. */
+/** A raw WebDriver BiDi connection; the driver has no typed API for Firefox's own windows. */
 type Bidi = { connection: { send(method: string, parameters: object): Promise<{ result: unknown }> } };
 type Tree = { contexts: { context: string; url: string }[] };
 type Evaluated = { type: string; result?: { value?: unknown }; exceptionDetails?: { text: string } };
@@ -9,8 +9,8 @@ type Evaluated = { type: string; result?: { value?: unknown }; exceptionDetails?
 export const FIREFOX_ID = 'sidenote@sidenote';
 
 /**
- * Evaluates in Firefox's own window, where a test can do what a user does outside of pages: click the toolbar button, look at
- * the sidebar, stop the background. Needs a browser started with `--remote-allow-system-access`.
+ * Evaluates in Firefox's own window, in which a test can act outside of pages: click the toolbar button, inspect the sidebar,
+ * stop the background. Needs a browser started with `--remote-allow-system-access`.
  */
 export async function evaluateInFirefox(browser: Browser, expression: string): Promise<unknown> {
   const { connection } = browser as unknown as Bidi;
@@ -27,7 +27,7 @@ export async function evaluateInFirefox(browser: Browser, expression: string): P
   return evaluated.result?.value;
 }
 
-/** Makes Firefox take a language for its own that it has no words of, so that what it loads next is asked for in it. */
+/** Sets Firefox's language to one without a language pack, so that content is requested in it. */
 export async function speakInFirefox(browser: Browser, language: string): Promise<void> {
   await evaluateInFirefox(
     browser,
@@ -50,7 +50,7 @@ export async function isFirefoxBackgroundRunning(browser: Browser): Promise<bool
   return (await evaluateInFirefox(browser, `${EXTENSION}.backgroundState`)) === 'running';
 }
 
-/** Removes the extension, with everything it stored where the profile's preferences say so. */
+/** Removes the extension, with its stored data if the profile's preferences say so. */
 export async function uninstallFromFirefox(browser: Browser): Promise<void> {
   await evaluateInFirefox(
     browser,
@@ -72,7 +72,7 @@ export async function clickFirefoxAction(browser: Browser): Promise<void> {
   );
 }
 
-/** A picture of the whole window with its sidebar, as PNG. */
+/** A screenshot of the whole window with its sidebar, as PNG. */
 export async function snapshotFirefoxWindow(browser: Browser): Promise<Buffer> {
   const address = await evaluateInFirefox(
     browser,

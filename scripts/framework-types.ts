@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** tsconfig.json extends a file that wxt writes. Without it nothing that reads tsconfig.json starts, in a fresh clone. */
+/** tsconfig.json extends a file that wxt generates. In a fresh clone everything that reads tsconfig.json fails without it. */
 export function ensureFrameworkTypes(): void {
   if (existsSync('.wxt/tsconfig.json')) return;
   const { status, stderr } = spawnSync('wxt', ['prepare'], { encoding: 'utf8', shell: process.platform === 'win32' });

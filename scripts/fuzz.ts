@@ -64,14 +64,14 @@ function readText(pieces: readonly string[], isCut: boolean) {
   return { ...summarize([...events, ...end]), callCount: reader.callCount };
 }
 
-/** A text without calls is all there, but for control tokens and the tags of reasoning. */
+/** Whether a text without calls is complete, except control tokens and tags of reasoning. */
 function isKept(text: string, shown: string): boolean {
   const bare = (from: string) => from.replace(/[^\p{L}\p{N}{}"]/gu, '');
   const rest = MARKERS.reduce((left, marker) => left.replaceAll(marker, ''), text);
   return text === shown || bare(rest).length <= bare(shown).length + TOKEN_LETTERS;
 }
 
-/** Letters of markers written in a way that `replaceAll` does not find, and of message headers. */
+/** Upper bound for letters of markers in a form that `replaceAll` does not find, and of message headers. */
 const TOKEN_LETTERS = 400;
 
 const problems = { exception: 0, cuts: 0, lost: 0, slow: 0 };
@@ -98,7 +98,7 @@ function tryText(text: string): void {
   }
 }
 
-/** Milliseconds, the least of some runs: other processes slow down single ones. */
+/** The minimum of several runs in milliseconds, since other processes slow down single ones. */
 function quickest(run: () => unknown): number {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < 3 && least > 5; n++) {

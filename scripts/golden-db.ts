@@ -41,7 +41,7 @@ const ask = (threadId: string, content: string) =>
     null,
   );
 
-// A finished run with tools, one that was stopped, and one that the browser died in.
+// A finished run with tools, one that was stopped, and one during which the browser was killed.
 await askQuestion(log);
 await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
 const stats = { ms: 5, steps: 1, toolCalls: 0 };
@@ -58,7 +58,7 @@ await log.append(
 await ask('open', '東京の天気は？');
 await log.append('open', [{ type: 'step-start', stepId: 'open-run:0', toolMode: 'tags' }], 'open-run');
 await log.append('open', [{ type: 'text-delta', delta: 'It is ' }], 'open-run');
-// What the interface says of a run: codes, of which a component makes sentences.
+// Notices and failures of a run, stored as codes.
 await ask('failed', 'Take a picture of the page.');
 await log.append(
   'failed',
@@ -123,7 +123,7 @@ await saveMcpServer(db, {
 });
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
-// `v3.json` is of a time when the log held sentences where it holds codes now.
+// `v3.json` is from a time when the log contained sentences instead of codes.
 const file = `lib/testing/storage/golden/v${db.verno}${db.verno === 3 ? '-codes' : ''}.json`;
 if (existsSync(file)) console.log(`${file} is there already. Delete it first if this version has not been shipped.`);
 else writeFileSync(file, `${JSON.stringify(await dumpDb(db), null, 1)}\n`);

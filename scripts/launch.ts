@@ -14,17 +14,17 @@ export type Launched = {
 export type LaunchOptions = {
   extensionDir: string;
   headless: boolean;
-  /** Where files go that a page offers to save, without asking. */
+  /** Folder for downloads, which are saved without a prompt. */
   downloadDir?: string;
-  /** A proxy on this machine that everything but loopback goes through. */
+  /** A local proxy for everything except loopback. */
   proxyPort?: number;
   /** Firefox only. */
   preferences?: Record<string, unknown>;
-  /** Lets the driver let go of Chromium and come back, which it cannot where it loads the extension over a pipe. */
+  /** Allows the driver to detach from Chromium and reattach, which it cannot if it loads the extension over a pipe. */
   detachable?: boolean;
-  /** The profile's folder; a fresh one without. */
+  /** The profile's folder; a new one by default. */
   profile?: string;
-  /** The screen a browser with windows is on, where that is not this machine's own: its `DISPLAY`. Chromium only. */
+  /** The `DISPLAY` for a browser with windows, if it differs from this machine's. Chromium only. */
   display?: string;
   /** A program that starts the browser, with the arguments it is given. Chromium only. */
   executable?: string;
@@ -34,10 +34,10 @@ export type LaunchOptions = {
   language?: string;
 };
 
-/** Tests look for English words. */
+/** Tests look for English text. */
 const ENGLISH = 'en-US';
 
-/** Firefox makes up an address for each installation unless told one. */
+/** Without this preference Firefox uses a random UUID for each installation. */
 const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
 
 export function launch(name: BrowserName, options: LaunchOptions): Promise<Launched> {
@@ -63,7 +63,7 @@ async function launchChromium({
     enableExtensions: detachable ? true : [folder],
     ...(downloadDir ? { downloadBehavior: { policy: 'allow' as const, downloadPath: path.resolve(downloadDir) } } : {}),
     defaultViewport: null,
-    // On Linux, Chromium goes by this.
+    // On Linux, Chromium uses this variable.
     env: {
       ...process.env,
       LANGUAGE: language.replace('-', '_'),
@@ -87,7 +87,7 @@ async function launchChromium({
 
 async function whenStarted(browser: Browser): Promise<Launched> {
   const worker = await browser.waitForTarget(isOurWorker);
-  // The target is there before its script has run; a click now would be lost.
+  // The target exists before its script has run, and a click now would be lost.
   await whenReady(worker);
   const { host } = new URL(worker.url());
   return { name: 'chromium', browser, extensionUrl: (page) => `chrome-extension://${host}/${page}` };
@@ -129,7 +129,7 @@ async function launchFirefox({
       'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: FIREFOX_UUID }),
       'intl.locale.requested': ENGLISH,
       'datareporting.policy.dataSubmissionEnabled': false,
-      // A profile that is used again keeps what the extension stored.
+      // Keeps the extension's stored data in a profile that is used again.
       'extensions.webextensions.keepStorageOnUninstall': true,
       'extensions.webextensions.keepUuidOnUninstall': true,
       ...(proxyPort === undefined ? {} : proxyPreferences(proxyPort)),
@@ -154,8 +154,8 @@ function proxyPreferences(port: number): Record<string, unknown> {
 }
 
 /**
- * Removes the extension, closes all tabs, and installs it again from `extensionDir`. `isForgotten` resolves once the browser
- * has deleted what the extension had stored, which it does a moment after the removal.
+ * Removes the extension, closes all tabs, and installs it again from `extensionDir`. `isForgotten` resolves once the browser has
+ * deleted the extension's data, which happens shortly after the removal.
  */
 export async function reinstallExtension(
   { name, browser, extensionUrl }: Launched,
@@ -174,20 +174,20 @@ export async function reinstallExtension(
 
 const EXTENSION_PAGE_TIMEOUT_MS = 30_000;
 
-/** Opens a page of the extension in a tab, and waits until it shows something. */
+/** Opens a page of the extension in a tab, and waits until it has rendered. */
 export async function openExtensionPage({ browser, extensionUrl }: Launched, page: string): Promise<Page> {
   const tab = await browser.newPage();
   const end = Date.now() + EXTENSION_PAGE_TIMEOUT_MS;
-  // In Firefox a navigation to such a page never reports its end, so only its failure is of interest.
+  // In Firefox a navigation to such a page never reports its end, so only failures are handled.
   const navigate = async () => {
     let error: unknown = null;
-    // A navigation that begins while the extension starts may never arrive: then it is begun again.
+    // A navigation while the extension starts may never finish, so it is repeated.
     const until = Math.min(end, Date.now() + 10_000);
     void tab.goto(extensionUrl(page), { timeout: 0 }).catch((reason) => {
       error = reason;
     });
     while (error === null && Date.now() < until) {
-      // What waits in the tab fails when the page it began in is left.
+      // Waiting in the tab fails when the page is replaced.
       const root = await tab.waitForSelector('#root > *', { timeout: 500 }).catch(() => null);
       if (root !== null) return true;
     }
@@ -195,13 +195,13 @@ export async function openExtensionPage({ browser, extensionUrl }: Launched, pag
   };
   while (Date.now() < end) {
     if (await navigate()) return tab;
-    // An extension that starts anew has no pages for a moment.
+    // An extension that is starting has no pages yet.
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   throw new Error(`${page} did not open.`);
 }
 
-/** Opens the real side panel beside `page`, by the click on the toolbar button. Chromium only. */
+/** Opens the real side panel beside `page`, by a click on the toolbar button. Chromium only. */
 export async function openSidePanel({ browser, extensionUrl }: Launched, page: Page): Promise<Page> {
   const id = new URL(extensionUrl('')).host;
   const extension = (await browser.extensions()).get(id);

@@ -4,7 +4,7 @@ import path from 'node:path';
 type Locked = { version?: string; license?: string; dev?: boolean; optional?: boolean; devOptional?: boolean };
 export type RuntimePackage = { name: string; version: string; license: string; folder: string };
 
-/** The packages that may come into a build, with all they need, as the lock file has them. */
+/** The runtime packages with their dependencies, as in the lock file. */
 export function runtimePackages(root = process.cwd()): RuntimePackage[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
@@ -16,7 +16,7 @@ export function runtimePackages(root = process.cwd()): RuntimePackage[] {
   );
 }
 
-/** The licences of all runtime packages, for the file that is shipped with the extension. */
+/** The licences of all runtime packages, for the file shipped with the extension. */
 export function licenceList(root = process.cwd()): string {
   const entries = runtimePackages(root).map(({ name, version, license, folder }) => {
     const text = licenceText(path.join(root, folder));

@@ -25,7 +25,7 @@ const WITHOUT_WARNING = [
   'unlimitedStorage',
 ];
 
-test.each(['chrome', 'firefox'])('%s warns of nothing at the installation', (browser) => {
+test.each(['chrome', 'firefox'])('%s shows no permission warning at the installation', (browser) => {
   const manifest = manifestFor(browser);
   for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
   expect(manifest.host_permissions).toBeUndefined();
@@ -35,7 +35,7 @@ test.each(['chrome', 'firefox'])('%s warns of nothing at the installation', (bro
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
 });
 
-test('pages of the extension may load their own files only, and reach nothing', async () => {
+test('pages of the extension may only load their own files and send no requests', async () => {
   const { plugins } =
     (await config.vite?.({ browser: 'chrome', mode: 'production', command: 'build', manifestVersion: 3 })) ?? {};
   const policy = plugins?.find(
@@ -59,7 +59,7 @@ test('pages of the extension may load their own files only, and reach nothing', 
       expect(String(tagsOf(path)[0]?.attrs?.content).split('; ')).toContain(rule);
 });
 
-test('the manifests are what they are meant to be', () => {
+test('the manifests equal the expected ones', () => {
   expect(manifestFor('chrome')).toMatchInlineSnapshot(`
     {
       "action": {
@@ -183,7 +183,7 @@ test('the manifests are what they are meant to be', () => {
   `);
 });
 
-test.each(['chrome', 'firefox'])('in %s no page reaches anything of it', (browser) => {
+test.each(['chrome', 'firefox'])('in %s no web page can access its resources', (browser) => {
   const { web_accessible_resources, sandbox, devtools_page } = manifestFor(browser);
   expect([web_accessible_resources, sandbox, devtools_page]).toEqual([undefined, undefined, undefined]);
 });

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves one page after the other on loopback, under two origins. */
+/** Serves one page at a time on loopback, under two origins. */
 export type PageServer = {
-  /** Says what to serve from now on, and gives its address. */
+  /** Sets the page to serve, and returns its address. */
   show(name: string, body: Buffer): string;
   close(): Promise<void>;
 };
 
-/** The word OTHER in a page is the second origin; `/frame/TEXT` answers that text as a paragraph on both. */
+/** OTHER in a page is replaced by the second origin; `/frame/TEXT` returns that text as a paragraph on both. */
 export async function startPageServer(): Promise<PageServer> {
   let current = '';
   const server = createServer(({ url = '/' }, response) => {

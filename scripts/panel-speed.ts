@@ -10,7 +10,7 @@ import { report } from './big-history/report.ts';
 import { buildForTests } from './build-for-tests.ts';
 import { timeScrolling, timeStart, timeTyping } from './panel-speed/timings.ts';
 
-/** Chats beside the long one: the list is opened through its first page. */
+/** Number of chats besides the long one, which is opened from the list's first page. */
 const CHATS = 60;
 const TIMES = 20;
 const ANSWER = { size: 200_000, rate: 1_000 };

@@ -7,21 +7,21 @@ import { pipeline } from 'node:stream/promises';
 import { practiceWords } from '../entrypoints/background/practice-words.ts';
 import { createPracticeFetch } from '../lib/model-api/local/practice/practice-fetch.ts';
 
-/** A request as it came in. `body` is its JSON, or the raw text where it is none. */
+/** A received request. `body` is its JSON, or the raw text if it is not JSON. */
 export type ReceivedRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown };
 
 export type PracticeServer = {
-  /** The base URL to configure, with `/v1` and without a slash at the end. */
+  /** The base URL to configure, ending with `/v1`. */
   url: string;
-  /** Everything received so far, oldest first. */
+  /** All received requests, oldest first. */
   requests: ReceivedRequest[];
-  /** Stops listening and cuts what is still open. */
+  /** Stops listening and closes open connections. */
   close(): Promise<void>;
 };
 
 /**
- * Serves the practice model over HTTP on 127.0.0.1 only, without CORS headers, as a local server would. `paceMs` is the
- * pause before each chunk. Rejects when the port is taken.
+ * Serves the practice model over HTTP on 127.0.0.1 only, without CORS headers, as a local server would. `paceMs` is the pause
+ * before each chunk. Rejects if the port is in use.
  */
 export async function startPracticeServer({ port = 0, paceMs = 12 } = {}): Promise<PracticeServer> {
   const requests: ReceivedRequest[] = [];

@@ -22,7 +22,7 @@ const minutes = Number(values.minutes);
 const browser: BrowserName = values.browser === 'firefox' ? 'firefox' : 'chromium';
 const PAUSE_MS = 5_000;
 
-/** An answer with everything in it that a careless panel would fetch. */
+/** An answer with everything that a careless panel would load. */
 const ANSWER =
   'Tides rise twice a day. ![map](https://img.stranger.test/map.png) [more](https://stranger.test/tides)\n\n<img src="https://pixel.stranger.test/p.gif">\n\nhttps://bare.stranger.test/';
 

@@ -44,7 +44,7 @@ async function read(saved: SavedPage): Promise<Result> {
     return await readAt(reader, saved, { bytes, ownAddress: true });
   } catch (error) {
     if (isLive) throw error;
-    // The address a page names may be one that extensions must not read, such as that of their own store.
+    // The page's own address may be one that extensions must not read, such as that of their store.
     return readAt(reader, saved, { bytes, ownAddress: false });
   }
 }

@@ -5,15 +5,15 @@ import { type Launched, launch, openExtensionPage } from './launch.ts';
 import { type PageServer, startPageServer } from './page-server.ts';
 import { loadPage, type PageBytes, type SavedPage } from './saved-pages.ts';
 
-/** Scripts of a saved page would find neither their site nor their time. */
+/** Scripts of a saved page would lack their site and time. */
 const noScripts = { 'content-security-policy': "script-src 'none'" };
 /** Milliseconds. */
 const limits = { settle: 1000, load: 30_000, read: 60_000, close: 10_000 };
 
-/** The extension in a browser, with one tab in which it is shown saved pages. */
+/** The extension in a browser, with one tab for saved pages. */
 export class Reader {
   readonly #name: BrowserName;
-  /** Where scripts of the pages run. */
+  /** Serves pages whose scripts run. */
   readonly #server: PageServer | null;
   #session: Session | null = null;
 
@@ -22,14 +22,14 @@ export class Reader {
     this.#server = server;
   }
 
-  /** With `live`, scripts run, and pages have two origins on loopback; without, nothing reaches any network. */
+  /** With `live`, scripts run, and pages have two origins on loopback; without, all network requests are blocked. */
   static async open(name: BrowserName, { live = false } = {}): Promise<Reader> {
     return new Reader(name, live ? await startPageServer() : null);
   }
 
   /**
-   * Opens a page, without `live` as if it came from its own address where that is known. Throws where it does not open
-   * in 30 s. `bytes` are those of the page, where they have been loaded already.
+   * Opens a page; without `live` under its own address if known. Throws if it does not open within 30 s. `bytes` are the page's
+   * bytes, if they were loaded already.
    */
   async show(saved: SavedPage, { ownAddress = true, bytes = loadPage(saved) } = {}): Promise<Page> {
     const session = await this.#open();
@@ -44,7 +44,7 @@ export class Reader {
     return session.page;
   }
 
-  /** Lets the extension read what is shown. Throws where that takes over a minute. */
+  /** Has the extension read the open page. Throws if that takes more than a minute. */
   async ask(request: Omit<HookRequest, 'tabId'> = {}): Promise<HookReply> {
     const session = await this.#open();
     return this.#limited(session.ask(request), limits.read);
@@ -55,7 +55,7 @@ export class Reader {
     await this.#server?.close();
   }
 
-  /** A browser that did not answer in time is not asked again. */
+  /** A browser that did not answer in time is not used again. */
   async #limited<Value>(work: Promise<Value>, ms: number): Promise<Value> {
     try {
       return await within(work, ms);
@@ -82,7 +82,7 @@ class Session {
   readonly #launched: Launched;
   readonly #desk: Page;
   readonly #tabId: number;
-  /** What the tab's next navigation is answered with; null once it was. */
+  /** The response for the tab's next navigation; null after it was used. */
   #next: PageBytes | null = null;
 
   private constructor(launched: Launched, desk: Page, page: Page, tabId: number) {
@@ -114,7 +114,7 @@ class Session {
     return session;
   }
 
-  /** Answers the navigation to `address` with `bytes`, and refuses all that the page then asks for. */
+  /** Answers the navigation to `address` with `bytes`, and blocks all other requests of the page. */
   async go(address: string, bytes: PageBytes): Promise<void> {
     this.#next = bytes;
     await this.page.goto(address, { waitUntil: 'domcontentloaded', timeout: 0 });
@@ -127,7 +127,7 @@ class Session {
       const { body, contentType } = bytes;
       return request.respond({ status: 200, headers: { ...noScripts, 'content-type': contentType }, body });
     }
-    // A page that wants to go elsewhere stays where it is.
+    // Navigations by the page are answered with 204, so that it stays.
     return request.isNavigationRequest() ? request.respond({ status: 204 }) : request.abort();
   }
 

@@ -1,4 +1,4 @@
-// What one case of a corpus comes to when the real provider code reads it. Used by scripts/replay.ts and the corpus tests.
+// Runs one case of a corpus through the real client code. Used by scripts/replay.ts and the corpus tests.
 import '../lib/testing/english.ts';
 import * as z from 'zod';
 import { failureMessage } from '../components/parts/failure-message.ts';
@@ -20,7 +20,7 @@ export type Summary = {
 
 type JsonObject = Record<string, unknown>;
 
-/** A tool that takes what it is given: its JSON schema types arguments but refuses none, as the recorded parsers did. */
+/** A tool whose JSON schema types arguments but rejects none, as the recorded parsers did. */
 export function offer(name: string, schema: JsonObject = {}, { closesSchemas = false } = {}): ToolDefinition {
   const { properties, required, patternProperties, anyOf, oneOf, allOf, $defs } = schema;
   const isClosed = closesSchemas && (properties !== undefined || patternProperties !== undefined);
@@ -30,7 +30,7 @@ export function offer(name: string, schema: JsonObject = {}, { closesSchemas = f
   return { name, description: '', inputSchema: z.looseObject({}).meta(meta) };
 }
 
-/** Tools as OpenAI's interface has them, or bare. */
+/** Tools in OpenAI's form, or bare. */
 export function offerAll(tools: unknown, options: { closesSchemas?: boolean } = {}): ToolDefinition[] {
   if (!Array.isArray(tools)) return [];
   return tools.flatMap((tool) => {
@@ -39,7 +39,7 @@ export function offerAll(tools: unknown, options: { closesSchemas?: boolean } = 
   });
 }
 
-/** Pieces of a model's text. Calls whose arguments are no object end in an error and count as none. */
+/** Reads pieces of a model's text. Calls whose arguments are not an object end in an error and are not counted. */
 export function readText(
   pieces: readonly string[],
   tools: readonly ToolDefinition[],
@@ -51,18 +51,18 @@ export function readText(
   return { ...summary, calls: summary.calls.filter((call) => isJson(call.arguments)) };
 }
 
-/** Pieces of a reply's body. */
+/** Reads pieces of a response body. */
 export function readBody(pieces: readonly string[], tools: readonly ToolDefinition[]): Summary {
   const target = { host: 'recorded', hostKind: 'public', hasKey: false, modelId: 'm' } as const;
   const ids = new CallIds([]);
   const decoder = new ResponseDecoder(target, tools, ids);
-  // What was recorded of a stream says what its fields held, so reasoning stays where the server put it.
+  // The recording states the content of each field, so reasoning is not separated again.
   const reader = new ContentReader(tools, tools.length > 0 ? 'native' : 'none', ids, { splitsReasoning: false });
   const events = [...pieces.flatMap((piece) => decoder.push(piece)), ...decoder.end()];
   return summarize(events.flatMap((event) => reader.push(event)));
 }
 
-/** A call to a tool nobody offered is a call all the same: it ends in an error, so that the model can repair it. */
+/** A call to an unknown tool counts as a call: it ends in an error, so that the model can correct it. */
 export function summarize(events: readonly ModelEvent[]): Summary {
   const calls = new Map<string, { name: string; arguments: unknown; text: string; format: string | null }>();
   const summary: Summary = { calls: [], content: '', reasoning: '', finishReason: null, error: null };
@@ -132,7 +132,7 @@ function set<Value>(map: Map<string, Value>, key: string, change: (value: Value)
   if (value !== undefined) map.set(key, change(value));
 }
 
-/** Cuts a text: `whole`, `char`, or `random:SEED`. The same seed gives the same cuts. */
+/** Splits a text: `whole`, `char`, or `random:SEED`. The same seed gives the same pieces. */
 export function cut(text: string, chunking: string): string[] {
   if (chunking === 'whole') return [text];
   if (chunking === 'char') return text.match(/[\s\S]/g) ?? [];

@@ -9,7 +9,7 @@ function read(text: string, { tags = [], ...source }: Partial<TextCase['source']
   return readTextCase({ id: 'a', text, tools: [NOTE], tags, source: from, expected_calls: [] }, 'whole');
 }
 
-test('reasoning is split off, unless the case says that its server does not', () => {
+test('reasoning is separated, unless the case says otherwise', () => {
   const text = '<think>Hm.</think>Yes.';
   expect(read(text)).toMatchObject({ content: 'Yes.', reasoning: 'Hm.' });
   const unsplit = [
@@ -21,25 +21,25 @@ test('reasoning is split off, unless the case says that its server does not', ()
   for (const source of unsplit) expect(read(text, source)).toMatchObject({ content: text, reasoning: '' });
 });
 
-test('reasoning that the prompt has opened goes up to its closing tag, calls and all', () => {
+test('reasoning opened by the prompt extends to its closing tag, including calls', () => {
   const text = `Perhaps ${CALL}.</think>No.`;
   const thinking = { tags: ["enable_thinking=[('VAR', 'true')]"] };
   expect(read(text, thinking)).toMatchObject({ calls: [], content: 'No.' });
 });
 
-test('a request that forbids calls gets none', () => {
+test('a request that forbids calls has none', () => {
   expect(read(`So: ${CALL}`).calls).toHaveLength(1);
   expect(read(`So: ${CALL}`, { test: 'test_tool_choice_none[a]' })).toMatchObject({ calls: [], content: 'So: ' });
 });
 
-test('properties that are listed are all there are, where the engine has it so', () => {
+test('listed properties are exhaustive if the configuration says so', () => {
   const [open] = read(CALL).calls;
   expect(open?.arguments).toEqual({ text: 'a', more: 1 });
   const [closed] = read(CALL, { upstream: 'minpeter/ai-sdk-tool-call-middleware' }).calls;
   expect(closed?.arguments).toEqual({ text: 'a' });
 });
 
-test('arguments that are no object make no call, and a tool nobody offered still makes one', () => {
+test('arguments that are not an object make no call, and an unknown tool makes one', () => {
   expect(read('<tool_call>{"name": "note", "arguments": "a"}</tool_call>').calls).toEqual([]);
   expect(read('<tool_call>{"name": "nobody", "arguments": {"b": 1}}</tool_call>').calls).toEqual([
     { name: 'nobody', arguments: { b: 1 } },

@@ -1,4 +1,4 @@
-// What a text of another project's parser test comes to, read as the server was configured that the case describes.
+// Reads the text of another project's parser test, with the server configuration that the case describes.
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
 import { cut, offer, offerAll, readText, type Summary } from './replay-case.ts';
 
@@ -11,19 +11,19 @@ export type TextCase = {
   expected_calls: { name: string }[];
 };
 
-/** What a case says of its server and its request; never what it expects of the answer. */
+/** The server and request configuration of a case, without its expectations. */
 type Configuration = {
   /** Whether the server separates reasoning from the answer. */
   splitsReasoning: boolean;
-  /** What the prompt ended with, so that the text goes on after it. */
+  /** The end of the prompt, which the text continues. */
   opened: string;
   /** `tool_choice: none` forbids calls. */
   mayCall: boolean;
-  /** A schema that lists properties allows no others, as in the AI SDK; JSON Schema allows them. */
+  /** Whether a schema that lists properties allows no others, as in the AI SDK; JSON Schema allows them. */
   closesSchemas: boolean;
 };
 
-/** Tests of a parser that reads calls only, whose reasoning another part of the server splits off. */
+/** Tests of a parser that only reads calls, whose reasoning is separated elsewhere. */
 const CALLS_ONLY = [
   ['vllm-project/vllm', /^tests\/tool_(?:parsers|use)\//],
   ['ollama/ollama', /^tools\/|nonthinking_test/],
@@ -45,7 +45,7 @@ export function configurationOf({ tags, source, text }: Pick<TextCase, 'tags' | 
   };
 }
 
-/** The tools of the case; where it has none, those it calls and one more. */
+/** The tools of the case; if it has none, those it calls and one more. */
 export function toolsOf({ tools = [], expected_calls }: TextCase, { closesSchemas }: Configuration): ToolDefinition[] {
   if (tools.length > 0) return offerAll(tools, { closesSchemas });
   const names = new Set([...expected_calls.map((call) => call.name), 'get_weather']);

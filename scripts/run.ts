@@ -16,12 +16,12 @@ export function run(command: string, args: string[] = [], env: Record<string, st
   });
 }
 
-/** As `run`, and throws where the command fails. */
+/** As `run`, but throws if the command fails. */
 export async function mustRun(command: string, args: string[] = [], env: Record<string, string> = {}): Promise<void> {
   if ((await run(command, args, env)) !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
 }
 
-/** As `run`, and keeps what the command wrote; with `isShown` it is passed through as well. */
+/** As `run`, but captures the output; with `isShown` it is passed through as well. */
 export function runCaptured(
   command: string,
   args: string[],

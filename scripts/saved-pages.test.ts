@@ -47,11 +47,11 @@ it.each([
   ['<base href="https://example.org/folder/">', 'https://example.org/folder/'],
   ['<link rel="canonical" href="http://localhost/x">', null],
   ['<p>No address', null],
-])('knows from %s where the page was', (html, url) => {
+])('reads the address of the page from %s', (html, url) => {
   expect(load(html).url).toBe(url);
 });
 
-it('serves UTF-8 as such, whatever the page says, and leaves other encodings to the browser', () => {
+it('serves UTF-8 as such, whatever the page declares, and leaves other encodings to the browser', () => {
   const declared = '<meta charset="windows-1251">';
   expect(load(`${declared}Привет`).contentType).toBe('text/html; charset=utf-8');
   expect(load(Buffer.from([...Buffer.from(declared), 0xcf, 0xf0])).contentType).toBe('text/html');
@@ -65,12 +65,12 @@ it.each([
   ['<script src="/app.js"></script><script>start()</script>', false],
   ['<link rel="stylesheet" href="x.css"><script>start()</script>', false],
   ['<link rel="canonical" href="https://example.org/"><script>start()</script>', false],
-])('knows whether %s was written to be shown as it is', (content, expected) => {
+])('detects whether %s is self-contained', (content, expected) => {
   const [page] = findPages([save('alone.html', content)]);
   expect(page && isSelfContained(page, loadPage(page))).toBe(expected);
 });
 
-it('takes a page that a list of cases names for one that was written to be shown', () => {
+it('treats a page in cases.json as self-contained', () => {
   save('cases/cases.json', '[{"id":"plain"}]');
   const [page] = findPages([save('cases/plain.html', '<p>Nothing but text</p>')]);
   expect(page && isSelfContained(page, loadPage(page))).toBe(true);

@@ -5,23 +5,23 @@ import { gunzipSync } from 'node:zlib';
 
 /** A page saved as `.html` or `.html.gz`. */
 export type SavedPage = {
-  /** The file without its ending, from the folder that was asked for: what its reading is called. */
+  /** The file's path relative to the given folder, without extension; used as the name of its reading. */
   name: string;
   file: string;
-  /** Milliseconds to wait once it has loaded, where a `cases.json` beside it says so; null where none names it. */
+  /** Milliseconds to wait after loading, if a `cases.json` beside it says so; else null. */
   wait: number | null;
 };
 
 export type PageBytes = {
   body: Buffer;
   contentType: string;
-  /** Where the page was saved from, as far as it says. */
+  /** The address the page was saved from, if it is known. */
   url: string | null;
 };
 
 const ending = /\.html?(?:\.gz)?$/i;
 
-/** All pages at these paths; folders are traversed. Names are unique. Throws where a path is nothing of the kind. */
+/** All pages at these paths, including in folders. Names are unique. Throws if a path has no pages. */
 export function findPages(paths: readonly string[]): SavedPage[] {
   const names = new Set<string>();
   const unique = (name: string) => {
@@ -62,7 +62,7 @@ function readWaits(file: string): Map<string, number> {
   return new Map(rows.map(({ id, wait }) => [id, wait ?? 0]));
 }
 
-/** A page as it is to be served. */
+/** A page as it is served. */
 export function loadPage({ file }: SavedPage): PageBytes {
   const bytes = readFileSync(file);
   const body = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
@@ -71,8 +71,8 @@ export function loadPage({ file }: SavedPage): PageBytes {
 }
 
 /**
- * Was this page written to be shown as it is: is it in a `cases.json`, or does it have scripts, and all it needs, and no
- * address of its own? What was saved from a site mostly has scripts that would find neither their site nor their time.
+ * Whether the page is meant to run as it is: it is in a `cases.json`, or has scripts, all it needs, and no address of its own.
+ * Pages saved from a site mostly have scripts that would lack their site and time.
  */
 export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boolean {
   if (saved.wait !== null) return true;
@@ -81,7 +81,7 @@ export function isSelfContained(saved: SavedPage, { body, url }: PageBytes): boo
   return url === null && !needsMore && /<script\b|\bOTHER\//.test(source);
 }
 
-/** Sets of pages are kept in UTF-8, whatever the pages say of themselves; others know best. */
+/** Page sets are stored in UTF-8, whatever the pages declare; for others the declaration is used. */
 function contentTypeOf(body: Buffer, source: string): string {
   const named = /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(source)?.[1];
   return isUtf8(body) || !named || /^utf-?8$/i.test(named) ? 'text/html; charset=utf-8' : 'text/html';
@@ -100,7 +100,7 @@ function addressOf(source: string): string | null {
     const url = URL.parse(address.replaceAll('&amp;', '&'));
     if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) continue;
     url.hash = '';
-    // Nobody is asked, so nothing is encrypted; but browsers change the scheme of sites they know by themselves.
+    // No connection is made, so https is safe; browsers would change the scheme of preloaded sites anyway.
     url.protocol = 'https:';
     return url.href;
   }

@@ -1,5 +1,5 @@
-// Measures how the code is cut: sizes, small modules, retry policy, sentences in the core, citations, test support.
-// Usage: npm run shape
+// Measures the structure of the code: sizes, small modules, retry policy, sentences in the core, citations, test support. Usage:
+// npm run shape
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -19,7 +19,7 @@ const texts = new Map(all.map((file) => [file, readFileSync(file, 'utf8')]));
 const textOf = (file: string) => texts.get(file) ?? '';
 const linesOf = (file: string) => textOf(file).trimEnd().split('\n').length;
 
-/** Modules that a module imports, by path. */
+/** The modules that a module imports, by path. */
 function importsOf(file: string): string[] {
   return [...textOf(file).matchAll(/(?:from|import) ?\(?'(\.[^']+)'/g)].flatMap(([, specifier]) => {
     const target = path.join(path.dirname(file), specifier ?? '');
@@ -37,7 +37,7 @@ const sizes = production
   .sort((a, b) => a - b);
 const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))] ?? 0;
 
-/** Kept small on purpose: one file a tool, format, site, preset or contract, and what a face makes public. */
+/** Why a module is small on purpose: one file per tool, format, site, preset or contract, or public through a face. */
 const reasonOf = (file: string, importer: string): string | null =>
   [/^lib\/tools\//, /\/formats\//, /\/sites\//, /\/presets\//, /^lib\/contracts\//].some((kept) => kept.test(file))
     ? 'one file a concept'
@@ -54,7 +54,7 @@ const small = production
   .map((file) => ({ file, reason: reasonOf(file, importers.get(file)?.[0] ?? '') }));
 const unexplained = small.filter(({ reason }) => reason === null);
 
-/** Says itself how often, how long or after what a model is asked again, instead of applying the policy. */
+/** Patterns of code that decides on retries itself instead of applying the policy. */
 const RETRY =
   /^(?:export )?const (?:\w*_)?(?:RETRY|REQUESTS|RESETS|INTERRUPTIONS|ATTEMPTS|BACKOFF|TEMPORARY_\w+|WAIT_MS)\w*\s*(?::[^=\n]+)?=|\bfunction (?:backoff|mayRetry|mayRepeat|mayPass|hasRequestLeft|isTemporary\b)|\battempt\w* (?:\+ 1 )?[<>]=? \d/im;
 const ASKS_MODELS = /^lib\/(?:agent|model-api|contracts)\//;

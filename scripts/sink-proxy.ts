@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What browsers ask their makers for by themselves, whatever extension is there. */
+/** Requests that browsers make to their vendors without any extension. */
 const OF_BROWSERS =
   /(?:^|\.)(?:google|googleapis|gstatic|gvt1|googleusercontent|mozilla|firefox|mozgcp|mozaws|mozilla-ohttp|fastly-edge)\.(?:com|net|org)$/;
 
-/** A proxy that leads nowhere: it notes which host was asked for, by name, and answers that it is not there. */
+/** A proxy that leads nowhere: it records the requested hosts and answers that they are unreachable. */
 export type SinkProxy = {
   port: number;
-  /** What was asked for, as method and address; what browsers ask their makers for is left out. */
+  /** Recorded requests, as method and address, without those of the browser itself. */
   seen: string[];
   close(): Promise<void>;
 };
 
-/** Loopback does not come through a proxy: servers of a test are reached as ever. */
+/** Loopback does not use a proxy, so test servers stay reachable. */
 export async function startSinkProxy(): Promise<SinkProxy> {
   const seen: string[] = [];
   const note = (method: string, address: string) => {

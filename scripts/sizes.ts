@@ -1,4 +1,4 @@
-// Weighs the built extension against its budget, and fails when it is too heavy. Needs `npm run build`.
+// Checks the built extension's size against its budget, and fails if it is exceeded. Needs `npm run build`.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ function filesIn(folder: string): string[] {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** A page's own scripts and all they import, and its styles. */
+/** A page's own scripts with all imports, and its styles. */
 function filesOfPage(folder: string, page: string): string[] {
   const found = new Set<string>();
   const follow = (file: string) => {

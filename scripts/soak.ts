@@ -10,9 +10,9 @@ import { isOurWorker } from './launch.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '500' } } });
 const runs = Number(values.runs);
-/** Runs before the first measurement: caches, compiled code. */
+/** Runs before the first measurement, to fill caches and compile code. */
 const WARM_UP = 100;
-/** Questions asked in one chat before the next is begun. */
+/** Questions per chat. */
 const PER_CHAT = 10;
 
 requireBrowser('chromium');

@@ -18,7 +18,7 @@ const EXTENSION_DIR: Record<BrowserName, string> = { chromium: '.output/chrome-m
 
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** `npm start -- firefox` asks for Firefox; else Chromium or Chrome where there is one, or can be installed. */
+/** `npm start -- firefox` selects Firefox; else Chromium or Chrome, if it is available or can be installed. */
 function chooseBrowser(): BrowserName {
   if (process.argv.includes('firefox')) return 'firefox';
   return findBrowser('chromium') === null && findBrowser('firefox') !== null ? 'firefox' : 'chromium';
@@ -52,7 +52,7 @@ async function show(launched: Launched, url: string): Promise<void> {
   await new Promise((resolve) => launched.browser.once('disconnected', resolve));
 }
 
-/** Without a display: the same job, told instead of shown. */
+/** Without a display: the same, with the transcript printed. */
 async function tell(launched: Launched, url: string): Promise<void> {
   const page = await openArticle(launched, url);
   const panel = launched.name === 'chromium' ? await openSidePanel(launched, page) : await panelInTab(launched);
@@ -72,7 +72,7 @@ async function tell(launched: Launched, url: string): Promise<void> {
   await printLocalServers();
 }
 
-/** Headless Firefox shows its sidebar to nobody: there the panel runs in a tab, about the article's tab. */
+/** Headless Firefox has no visible sidebar, so the panel runs in a tab, for the article's tab. */
 async function panelInTab(launched: Launched): Promise<Page> {
   const desk = await openExtensionPage(launched, 'options.html');
   const tabId = await desk.evaluate('browser.tabs.query({}).then((tabs) => tabs[0].id)');

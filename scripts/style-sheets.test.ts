@@ -45,10 +45,10 @@ test.each([
   expect(physicalIn(`a { ${declaration} }`)).toHaveLength(1);
 });
 
-test.each(SHEETS)('%s turns with the direction of the writing', (file) => {
+test.each(SHEETS)('%s uses logical directions', (file) => {
   expect(physicalIn(readFileSync(file, 'utf8'))).toEqual([]);
 });
 
-test.each(SHEETS)('texts in %s grow with the size the user chose', (file) => {
+test.each(SHEETS)('text sizes in %s are relative', (file) => {
   expect(readFileSync(file, 'utf8')).not.toMatch(/\bfont(?:-size)?:[^;]*\dpx/);
 });

@@ -34,7 +34,7 @@ function checkPackages(): void {
   check('exact versions', loose.length === 0, loose.join(', ') || 'all');
 }
 
-/** Offline, and where the registry answers no audits, this is said and nothing more. */
+/** Offline, or if the registry does not support audits, only a note is printed. */
 function checkAudit(): void {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000 });
   const { metadata } = parsed(stdout) as { metadata?: { vulnerabilities?: Record<string, number> } };

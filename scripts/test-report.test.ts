@@ -18,27 +18,27 @@ function reportOf(status: string, ...states: string[]): ReturnType<typeof readRe
 }
 
 describe('a test run counts', () => {
-  test('each test as itself, skipped ones apart', () => {
+  test('each test separately, and skipped ones', () => {
     const tests = reportOf('failed', 'passed', 'passed', 'failed', 'pending', 'todo');
     expect(tests?.[0]).toEqual({ file: 'a.test.ts', name: 'test 0', seconds: 1.5, state: 'passed' });
     expect(tallyOf(1, tests)).toMatchObject({ passed: 2, failed: 1, skipped: 2 });
   });
 
-  test('as failed where a file could not be set up, though no test of it failed', () => {
+  test('a file as failed if its setup failed', () => {
     expect(tallyOf(1, reportOf('failed', 'passed'))).toMatchObject({ passed: 1, failed: 1 });
     expect(tallyOf(1, reportOf('failed'))).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test('as failed where it ended with an error and no test failed, such as a missed threshold', () => {
+  test('as failed if it ended with an error and no test failed, such as a missed threshold', () => {
     expect(tallyOf(1, reportOf('passed', 'passed'))).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  test('as failed where it ran no test', () => {
+  test('as failed if it ran no test', () => {
     expect(tallyOf(0, [])).toMatchObject({ passed: 0, failed: 1 });
   });
 });
 
-test('a report that was never written is none', () => {
+test('a missing report gives null', () => {
   expect(readReport(path.join(folder, 'none.json'))).toBeNull();
 });
 

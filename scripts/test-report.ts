@@ -6,7 +6,7 @@ export type Tally = { passed: number; failed: number; skipped: number; tests: Te
 
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, tests: [] };
 
-/** What vitest's JSON reporter writes, as far as it is used here. */
+/** The part of vitest's JSON report that is used here. */
 type Report = {
   testResults: {
     name: string;
@@ -16,7 +16,7 @@ type Report = {
   }[];
 };
 
-/** The tests of a report; null where the run never wrote one. A file that could not be loaded is one failed test. */
+/** The tests of a report; null if the run wrote none. A file that could not be loaded is one failed test. */
 export function readReport(file: string): TestResult[] | null {
   let report: Report;
   try {
@@ -40,7 +40,7 @@ export function readReport(file: string): TestResult[] | null {
   });
 }
 
-/** A step without tests counts as one, and so does a test run that failed without a failed test. */
+/** A step without tests counts as one, and so does a failed run without a failed test. */
 export function tallyOf(code: number, tests: TestResult[] | null): Tally {
   if (tests === null || tests.length === 0) {
     return code === 0 && tests === null ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };

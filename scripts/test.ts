@@ -17,17 +17,17 @@ type Step = {
   /** A path without which the step is skipped. */
   needs?: string;
 };
-/** Steps that run at the same time. `isGate`: a failure ends the run. */
+/** Steps that run in parallel. `isGate`: a failure ends the run. */
 type Stage = { steps: Step[]; isGate?: boolean };
 
 const TIERS = ['check', 'unit', 'test', 'full'] as const;
 type Tier = (typeof TIERS)[number];
 
 const REPORTS = 'out/reports';
-/** Recorded streams and texts that lie beside some checkouts. */
+/** Recorded streams and texts beside some checkouts. */
 const CORPUS = '../shared/corpus';
 const SLOWEST = 10;
-/** Written by the unit tests where their coverage is measured. */
+/** Written by the unit tests with coverage. */
 const COVERAGE = 'out/coverage/coverage-summary.json';
 
 function vitest(name: string, projects: string[], args: string[] = []): Step {
@@ -71,7 +71,7 @@ const CHECK: Stage[] = [
 
 const [buildForChrome, buildForFirefox, ...testBuilds] = BUILDS.map((build): Step => ({ ...build, command: 'wxt' }));
 
-/** The shipped builds are looked at before more are made. */
+/** The shipped builds are checked before more are made. */
 const BUILT: Stage[] = [
   ...[buildForChrome, buildForFirefox].filter((step) => step !== undefined).map((step) => gate(step)),
   gate(script('sizes', 'sizes'), script('supply chain', 'supply-chain')),
@@ -83,7 +83,7 @@ const RELEASE = plain(script('release', 'release', '--dry-run', '--link-packages
 
 const BROWSER_TESTS = plain(vitest('e2e', ['e2e-chromium', 'e2e-firefox']));
 
-/** What takes too long for every change. A short part of most of it is among the end-to-end tests. */
+/** Steps that take too long for every change. A short part of most of them is among the end-to-end tests. */
 const LONG: Stage[] = [
   plain(script('controls', 'controls')),
   plain(script('attack', 'attack')),
@@ -113,7 +113,7 @@ function stagesOf(tier: Tier): Stage[] {
   }
 }
 
-/** Steps that run alone show their output as it comes, others when they are done and only if they failed. */
+/** Steps that run alone show their output as it arrives, others only after a failure. */
 async function runStage({ steps }: Stage, env: Record<string, string>): Promise<{ step: Step; tally: Tally }[]> {
   const isAlone = steps.length === 1;
   if (isAlone) console.log(`\n── ${steps[0]?.name}`);
@@ -196,7 +196,7 @@ if (tier === undefined) {
 try {
   await main(tier);
 } catch (error) {
-  // No browser, for example.
+  // For example, no browser was found.
   console.error(error instanceof Error ? error.message : error);
   console.log('\n0 passed, 1 failed');
   process.exitCode = 1;

@@ -10,27 +10,27 @@ import './composer.css';
 type Props = {
   text: string;
   onText: (text: string) => void;
-  /** What `/` in the field offers; null while it stands for nothing. */
+  /** The prompts offered for `/` in the field; null if there are none. */
   prompts: readonly Prompt[] | null;
   onPrompt: (prompt: Prompt) => void;
-  /** Grows whenever the field is to be written in next. */
+  /** Increases whenever the field should get the focus. */
   focus: number;
-  /** An answer is being written: what is sent waits for its end. */
+  /** Whether an answer is in progress, so that messages are queued. */
   isRunning: boolean;
-  /** Whether anything can be sent yet. */
+  /** Whether a message can be sent. */
   isReady: boolean;
-  /** Files were chosen, or pasted. */
+  /** Called with files that were selected or pasted. */
   onFiles: (files: File[]) => void;
   /** Whether the model may search the web, and what switches that. */
   web: { isOn: boolean; onToggle: () => void };
   onSend: () => void;
   onStop: () => void;
-  /** Above and below the field: what is asked about, and who is asked. */
+  /** Shown above and below the field: the context and the model. */
   above: ReactNode;
   below: ReactNode;
 };
 
-/** Where the user writes. Enter sends, Shift+Enter breaks the line, and an input method's Enter is its own. */
+/** The message field. Enter sends, Shift+Enter inserts a line break, and keys of an input method are ignored. */
 export function Composer({
   text,
   onText,
@@ -67,7 +67,7 @@ export function Composer({
   const offered = prompts === null || prompts.length === 0 || closedAt === text ? null : prompts;
   const chosen = Math.min(active, (offered?.length ?? 1) - 1);
 
-  /** Keys that are the menu's while it is open. Returns whether it was one. */
+  /** Handles keys for the open menu. Returns whether the key was handled. */
   const onMenuKey = (event: KeyboardEvent): boolean => {
     const prompt = offered?.[chosen];
     if (!offered || !prompt) return false;
@@ -114,7 +114,7 @@ export function Composer({
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             const { files, types } = event.clipboardData;
-            // A text that was copied with its picture is pasted as text.
+            // Text copied together with a picture of it is pasted as text.
             if (files.length === 0 || types.includes('text/plain')) return;
             event.preventDefault();
             onFiles([...files]);
@@ -158,7 +158,7 @@ export function Composer({
 
 const MAX_HEIGHT = 220;
 
-/** Asks for files of any kind: what they are is seen when they are read. */
+/** Selects files of any kind; the kind is determined when they are read. */
 function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -175,7 +175,7 @@ function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
         tabIndex={-1}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // So that the same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = '';
         }}
       />

@@ -8,25 +8,25 @@ import '../parts/menu.css';
 import './context-menu.css';
 
 type Props = {
-  /** The tab questions are about now, or null. */
+  /** The tab that questions are about, or null. */
   tab: AddedTab | null;
   isPinned: boolean;
-  /** The other tabs we may know of, and how many the browser hides. */
+  /** The other tabs that the browser reveals, and how many it hides. */
   others: readonly AddedTab[];
   hidden: number;
-  /** The tabs that go along with the next question. */
+  /** The tabs attached to the next question. */
   added: readonly AddedTab[];
-  /** null: the tab in front, whichever it is. */
+  /** Null selects the active tab. */
   onPin: (tabId: number | null) => void;
-  /** Adds a tab to the question, or takes it out. */
+  /** Adds a tab to the question, or removes it. */
   onToggle: (tab: AddedTab) => void;
   onSettings: () => void;
-  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  /** When the page is sent, as selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
   onPageContext: (mode: PageContextMode | null) => void;
 };
 
-/** Which tab is asked about, and which go along. Arrows go from one to the next. */
+/** Selects which tab a question is about, and which are attached. Arrow keys move between the options. */
 export function ContextMenu(props: Props) {
   const { tab, isPinned, others, hidden, added, onPin, onToggle, onSettings, pageContext, onPageContext } = props;
   const id = useId();

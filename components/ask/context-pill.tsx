@@ -6,29 +6,29 @@ import { IconButton } from '../parts/icon-button.tsx';
 import { Popover } from '../parts/popover.tsx';
 import './context-pill.css';
 
-/** The page a question would be about, as far as the browser tells us. */
+/** The page a question would be about, as far as the browser reveals it. */
 export type ContextPage = { title: string; url: string };
 
 type Props = {
   page: ContextPage | null;
-  /** About how many tokens it takes; null where that is not known. */
+  /** Approximate size in tokens; null if unknown. */
   tokens: number | null;
-  /** The model's server reads it already, while the question is written. */
+  /** Whether the model's server processes the page while the question is typed. */
   isPreparing: boolean;
-  /** Questions stay about it though another tab comes to the front. */
+  /** Whether the tab stays selected although another one is active. */
   isPinned: boolean;
-  /** The tab that was pinned is closed. */
+  /** Whether the pinned tab was closed. */
   isLost: boolean;
-  /** The user wants to ask without a page. */
+  /** Whether the user asks without a page. */
   isOff: boolean;
   onToggle: () => void;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** The menu, while it is open. */
+  /** The menu, while open. */
   children: ReactNode;
 };
 
-/** Names the tab that will be read, or says that it may not be read yet and why. */
+/** Shows the tab that will be read, or why it cannot be read yet. */
 export function ContextPill(props: Props) {
   const { page, tokens, isPreparing, isPinned, isLost, isOff, onToggle, isOpen, onOpen, children } = props;
   const { icon: Icon, label, hint, site } = describe(isOff ? null : page);
@@ -53,7 +53,7 @@ export function ContextPill(props: Props) {
               {...opener}
               type="button"
               className="popover-button context-pill"
-              // What is shown stands apart by its look only.
+              // The visible parts are only separated by style.
               aria-label={formatList(
                 [t('context'), showsPin ? t('contextPinned') : '', label, site ?? '', cost].filter(
                   (each) => each !== '',
@@ -83,7 +83,7 @@ export function ContextPill(props: Props) {
   );
 }
 
-/** `site`: of a page that may be read; '' where it is the label already. */
+/** `site` is set for a page with read access; '' if it is the label already. */
 function describe(page: ContextPage | null): { icon: LucideIcon; label: string; hint: string; site?: string } {
   if (page === null) return { icon: Ban, label: t('noPage'), hint: t('noPageHint') };
   const url = page.url === '' ? null : URL.parse(page.url);

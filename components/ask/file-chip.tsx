@@ -7,12 +7,12 @@ import { Chip } from '../parts/chip.tsx';
 
 type Props = {
   file: AttachedFile;
-  /** The model that would be asked sees no pictures. */
+  /** Whether the selected model does not accept pictures. */
   isBlind?: boolean;
   onRemove?: () => void;
 };
 
-/** A file that goes along with a question, or went along. */
+/** A file attached to a question. */
 export function FileChip({ file, isBlind = false, onRemove }: Props) {
   const text = file.type === 'text' ? file.text : '';
   const tokens = useMemo(() => estimateTokens(text), [text]);

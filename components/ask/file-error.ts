@@ -2,7 +2,7 @@ import { ATTACHED_LIMITS, type FileError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { failureMessage } from '../parts/failure-message.ts';
 
-/** Why a file was not attached, and what to do. */
+/** Why a file was not attached, and what to do about it. */
 export function fileErrorText(failure: FileError): string {
   const { name } = failure;
   switch (failure.code) {

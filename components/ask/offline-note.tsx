@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n/index.ts';
 
-/** Says that the chosen model is out there, and the network is not. It stops nothing: browsers may be wrong about that. */
+/** Notes that the browser is offline and the model is hosted. Sending stays possible, since browsers may be wrong about it. */
 export function OfflineNote({ server }: { server: string }) {
   return (
     <p className="panel-note" role="status">

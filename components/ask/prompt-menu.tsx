@@ -12,7 +12,7 @@ type Props = {
   onPick: (prompt: Prompt) => void;
 };
 
-/** The prompts that can be chosen while `/` stands in the field. The field keeps the focus. */
+/** The prompts offered while the field contains `/`. The field keeps the focus. */
 export function PromptMenu({ id, prompts, active, onActive, onPick }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -29,8 +29,8 @@ async function list(items: readonly QueuedMessage[], isRunning: boolean) {
   return { host, done, rows: [...host.querySelectorAll('li')] };
 }
 
-describe('questions that wait', () => {
-  test('are a list in their order, and none where nothing waits', async () => {
+describe('queued messages', () => {
+  test('are listed in order, and not rendered if there are none', async () => {
     const { host, rows } = await list([waiting('a'), withTab], true);
     expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Queued questions');
     expect(rows.map(words)).toEqual(['Question a?', 'Question b? 1']);
@@ -40,7 +40,7 @@ describe('questions that wait', () => {
   test.each([
     ['Add to the running answer', true],
     ['Send this now', false],
-  ])('can be acted on one by one: %s', async (now, isRunning) => {
+  ])('have an action each: %s', async (now, isRunning) => {
     const { done, rows } = await list([waiting('a'), waiting('c')], isRunning);
     const [, second] = rows;
     for (const name of [now, 'Edit queued question', 'Remove queued question']) {
@@ -49,7 +49,7 @@ describe('questions that wait', () => {
     expect(done).toEqual(['now c', 'edit c', 'remove c']);
   });
 
-  test('with tabs or files wait for the end of an answer, to which only words can be said', async () => {
+  test('with tabs or files cannot be added to a running answer', async () => {
     const names = async (isRunning: boolean) =>
       [...((await list([withTab], isRunning)).rows[0]?.querySelectorAll('button') ?? [])].map((each) =>
         each.getAttribute('aria-label'),

@@ -6,16 +6,16 @@ import './queue-list.css';
 
 type Props = {
   items: readonly QueuedMessage[];
-  /** A run is open: what waits can be said to it now. */
+  /** Whether a run is open, which queued messages can be added to. */
   isRunning: boolean;
-  /** Says it to the run that is open, or, where none is, sends it. */
+  /** Adds the message to the open run or, if there is none, sends it. */
   onNow: (item: QueuedMessage) => void;
-  /** Takes it back into the field. */
+  /** Moves the message back into the field. */
   onEdit: (item: QueuedMessage) => void;
   onRemove: (item: QueuedMessage) => void;
 };
 
-/** Questions that wait for the end of an answer. */
+/** Messages queued until an answer has ended. */
 export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) {
   if (items.length === 0) return null;
   const now = t(isRunning ? 'sayNow' : 'sendNow');
@@ -49,7 +49,7 @@ export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) 
   );
 }
 
-/** How many tabs and files. What is said to a running answer is words only. */
+/** The number of tabs and files. Only text can be added to a running answer. */
 function goesAlong({ tabs = [], files = [] }: QueuedMessage): number {
   return tabs.length + files.length;
 }

@@ -2,7 +2,7 @@ import { PanelTop } from 'lucide-react';
 import type { AddedTab } from '../../lib/contracts/index.ts';
 import { Chip } from '../parts/chip.tsx';
 
-/** A tab that goes along with a question, or went along. */
+/** A tab attached to a question. */
 export function TabChip({ tab: { title, url }, onRemove }: { tab: AddedTab; onRemove?: () => void }) {
   const host = URL.parse(url)?.host ?? url;
   return (

@@ -6,13 +6,13 @@ import './text-edit.css';
 type Props = {
   label: string;
   text: string;
-  /** What the button says that takes the change. */
+  /** Label of the button that applies the change. */
   action: string;
   onSave: (text: string) => void;
   onCancel: () => void;
 };
 
-/** A text to change in its place. Enter takes the change, Shift+Enter breaks the line, Escape leaves it as it was. */
+/** Edits a text in place. Enter applies the change, Shift+Enter inserts a line break, Escape cancels. */
 export function TextEdit({ label, text, action, onSave, onCancel }: Props) {
   const [changed, setChanged] = useState(text);
   const field = useRef<HTMLTextAreaElement>(null);

@@ -3,7 +3,7 @@ import { formatList, plural, t } from '../../lib/i18n/index.ts';
 import { evidenceText } from '../parts/evidence-text.ts';
 import { failureDetail, failureMessage } from '../parts/failure-message.ts';
 
-/** What a check of the connection test has found and what to do, in the user's language. */
+/** The message for a finding of the connection test, with what to do. */
 export function checkMessage(finding: CheckFinding): string {
   switch (finding.type) {
     case 'test-interrupted':

@@ -52,14 +52,14 @@ async function choose(select: HTMLSelectElement | null | undefined, value: strin
 }
 
 describe('an endpoint', () => {
-  test('is a section of its name, with its address and what is known of its key', async () => {
+  test('is a named section with its address and the state of its key', async () => {
     const { host } = await card();
     expect(host.querySelector('section')?.getAttribute('aria-label')).toBe('My server');
     expect(words(host.querySelector('header'))).toBe('My server http://127.0.0.1:1234/v1 No key');
     expect(words((await card({ lastFour: '6789' })).host.querySelector('header'))).toContain('Key ends in 6789');
   });
 
-  test('that the browser keeps us from asks for an approval', async () => {
+  test('without permission asks for it', async () => {
     const { host, done } = await card({ isAllowed: false });
     expect(host.textContent).toContain('The browser doesn’t allow Sidenote to connect to this server yet.');
     await press(host, 'Allow');
@@ -67,20 +67,20 @@ describe('an endpoint', () => {
     expect((await card()).host.textContent).not.toContain('doesn’t allow');
   });
 
-  test('without models says how to get some, and cannot be tested', async () => {
+  test('without models shows how to get some, and cannot be tested', async () => {
     const { host } = await card({ endpoint: { models: [] } });
     expect(host.textContent).toContain('No models are known yet.');
     expect(host.querySelector('select')).toBeNull();
     expect((control(host, 'Test connection') as HTMLButtonElement).disabled).toBe(true);
   });
 
-  test('says what came of listing its models', async () => {
+  test('shows the result of listing its models', async () => {
     const { host } = await card({ note: '14 models listed.' });
     await press(host, 'List models');
     expect(words(host.querySelector('output'))).toBe('14 models listed.');
   });
 
-  test('is edited on a click, and deleted on the second', async () => {
+  test('is edited on click, and deleted on the second click', async () => {
     const { host, done } = await card();
     await press(host, 'Edit');
     await press(host, 'Delete');
@@ -89,7 +89,7 @@ describe('an endpoint', () => {
     expect(done).toEqual(['edit', 'delete']);
   });
 
-  test('lets the user say whether the model that is looked at takes tools', async () => {
+  test("lets the user override the selected model's tool support", async () => {
     const { host, done } = await card();
     const [model, tools] = host.querySelectorAll('select');
     await choose(model, 'gemma');
@@ -100,7 +100,7 @@ describe('an endpoint', () => {
 });
 
 describe('the connection test', () => {
-  test('shows each check as it comes, in words and by a sign, and can be repeated once it is over', async () => {
+  test('shows each check as it arrives, by text and icon, and can be repeated at the end', async () => {
     const { host, done, checked, end } = await card();
     const button = control(host, 'Test connection') as HTMLButtonElement;
     await press(host, 'Test connection');
@@ -142,7 +142,7 @@ describe('the connection test', () => {
     ]);
   });
 
-  test('of one model says nothing of another', async () => {
+  test('of one model is not shown for another', async () => {
     const { host, checked } = await card();
     await press(host, 'Test connection');
     await checked({ check: 'model', result: 'ok', finding: { type: 'model-answers', model: 'qwen' } });

@@ -19,9 +19,9 @@ type Props = {
   endpoint: Endpoint;
   capabilities: readonly Capability[];
   lastFour: string | null;
-  /** False while the browser does not let us talk to this host. */
+  /** Whether the browser allows requests to this host. */
   isAllowed: boolean;
-  /** Is a model's family known to have no place for tools? */
+  /** Whether the model's family is known not to support tools. */
   neverTakesTools: (modelId: string) => boolean;
   onAllow: () => void;
   onEdit: () => void;
@@ -29,7 +29,7 @@ type Props = {
   onRefresh: () => Promise<string | null>;
   onTest: (modelId: string, onCheck: (check: EndpointCheck) => void) => Promise<void>;
   onOverride: (modelId: string, supportsTools: boolean | null) => void;
-  /** What can be set for its models. */
+  /** The settings of its models. */
   children: ReactNode;
 };
 
@@ -49,7 +49,7 @@ const CHECK_LABELS: Record<CheckName, PlainKey> = {
   context: 'context',
 };
 
-/** A configured server: whether it answers, and what is known of its models. */
+/** A configured server: its connection test and what is known of its models. */
 export function EndpointCard(props: Props) {
   const { endpoint, capabilities, lastFour, isAllowed } = props;
   const [modelId, setModelId] = useState('');

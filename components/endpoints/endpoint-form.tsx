@@ -16,12 +16,12 @@ export type EndpointDraft = {
   interface: ModelInterface | '';
 };
 
-/** A server that many people use, as the form offers it. */
+/** A common server offered in the form. */
 export type EndpointChoice = { presetId: string; name: string; baseUrl: string; isLocal: boolean };
 
 /**
- * What is to be said of an address while it is typed; null as long as it is none. `warnings` with `confirm` wait for an
- * approval; `takesKey`: false where a key would travel in the clear; `keyUrl`: where a key comes from, or null.
+ * Validation of an address while it is typed; null if it is not an address yet. `warnings` with `confirm` need confirmation.
+ * `takesKey` is false if a key would be sent unencrypted. `keyUrl` is where to get a key, or null.
  */
 export type AddressValidation = {
   warnings: readonly AddressWarning[];
@@ -34,14 +34,14 @@ export type AddressValidation = {
 
 type Props = {
   initial: EndpointDraft;
-  /** Offered above the form; none where an endpoint is changed. */
+  /** Offered above the form; empty when an endpoint is edited. */
   choices: readonly EndpointChoice[];
   judge: (baseUrl: string) => AddressValidation | null;
-  /** The last four characters of the stored key, which itself is never shown; null where there is none. */
+  /** The last four characters of the stored key, which itself is never shown; null if there is none. */
   lastFour: string | null;
   submitLabel: string;
   error: string | null;
-  /** The form is there for the sake of its key. */
+  /** Whether the form was opened to enter the key. */
   isForKey?: boolean;
   /** An organization names the server; only its key can be changed. */
   isManaged?: boolean;
@@ -60,7 +60,7 @@ export const INTERFACE_NAMES: Record<ModelInterface, string> = {
   ollama: 'Ollama',
 };
 
-/** Describes a server: where it is, the key it wants, and its models. */
+/** Edits a server: its address, key and models. */
 export function EndpointForm(props: Props) {
   const {
     initial,
@@ -177,7 +177,7 @@ export function EndpointForm(props: Props) {
 
 type ServiceProps = { choices: readonly EndpointChoice[]; onChoose: (choice: EndpointChoice) => void };
 
-/** Fills in what is known of a service. */
+/** Fills in the details of a known service. */
 function ServiceField({ choices, onChoose }: ServiceProps) {
   const [presetId, setPresetId] = useState('');
   const group = (isLocal: boolean) =>
@@ -209,7 +209,7 @@ function ServiceField({ choices, onChoose }: ServiceProps) {
   );
 }
 
-/** What the user should know of the address; what has to be confirmed holds the form up until it is. */
+/** Notes about the address. The form cannot be submitted until warnings are confirmed. */
 function Judgement({ judgement }: { judgement: AddressValidation }) {
   const id = useId();
   const { warnings, note, keyUrl } = judgement;

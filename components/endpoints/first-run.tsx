@@ -6,9 +6,9 @@ import './first-run.css';
 
 type Props = {
   builtIn: BuiltInState;
-  /** The share of the browser's model that is there, 0 to 1, while it is downloaded; else null. */
+  /** Progress of the download of the browser's model, 0 to 1; else null. */
   download: number | null;
-  /** Why the browser's model could not be had, or null. */
+  /** Why the browser's model is not available, or null. */
   error: string | null;
   onBuiltIn: () => void;
   onHosted: () => void;
@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What a new user sees: the ways to a model. Until one is taken the practice model answers, and says what it is. */
+/** Shown to a new user: the ways to get a model. Until one is set up, the practice model answers and says that it is one. */
 export function FirstRun({ builtIn, download, error, onBuiltIn, onHosted, children }: Props) {
   return (
     <section className="first-run" aria-label={t('connectModel')}>

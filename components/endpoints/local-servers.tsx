@@ -4,7 +4,7 @@ import { formatChoices, t } from '../../lib/i18n/index.ts';
 import { failureMessage } from '../parts/failure-message.ts';
 import './local-servers.css';
 
-/** `found`: null until measured. `failure`: why it could not be looked, or null. */
+/** `found`: null before the search. `failure`: why the search failed, or null. */
 export type LocalSearch = {
   isSearching: boolean;
   found: readonly LocalServer[] | null;
@@ -14,18 +14,18 @@ export type LocalSearch = {
 type Props = {
   search: LocalSearch;
   onSearch: () => void;
-  /** Takes a server, and one of its models, or null for none in particular. */
+  /** Adds a server with one of its models, or null for no particular one. */
   onUse: (server: LocalServer, modelId: string | null) => void;
-  /** Opens the form for a server that wants more than an address. */
+  /** Opens the form for a server that needs more than an address. */
   onDescribe: (server: LocalServer) => void;
 };
 
 const SERVERS = ['Ollama', 'LM Studio', 'llama.cpp', 'vLLM', 'Jan', 'LocalAI', 'KoboldCpp', 'SGLang'];
 
-/** So many models of a server are offered at once; the others are in the list of models. */
+/** Maximum models offered per server; the others are in the list of models. */
 const MAX_MODELS = 5;
 
-/** Looks for model servers on this machine, on a click, and offers what it found. */
+/** Searches for model servers on this machine on request, and offers those found. */
 export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
   const { isSearching, found, failure } = search;
   return (
@@ -50,7 +50,7 @@ export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
   );
 }
 
-/** A server that we do not know is called by its port. */
+/** An unknown server is named by its port. */
 export function localServerName({ name, baseUrl }: LocalServer): string {
   return name ?? t('serverOnPort', { port: new URL(baseUrl).port });
 }

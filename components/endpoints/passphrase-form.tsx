@@ -6,17 +6,17 @@ type Props = {
   label: string;
   hint: string;
   submitLabel: string;
-  /** Asked for twice, where a slip would lose the keys. */
+  /** Whether to ask twice, since a typo in a new passphrase would lose the keys. */
   isNew: boolean;
   error: string | null;
   isBusy: boolean;
   onSubmit: (passphrase: string) => void;
 };
 
-/** The shortest passphrase that is taken for a new one, in characters. */
+/** Minimum length of a new passphrase, in characters. */
 const MIN_LENGTH = 8;
 
-/** Asks for a passphrase, to set or to enter it. */
+/** Asks for a passphrase, to set or enter it. */
 export function PassphraseForm({ label, hint, submitLabel, isNew, error, isBusy, onSubmit }: Props) {
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');

@@ -3,7 +3,7 @@ import { SitePolicy } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import './site-list.css';
 
-/** A site the user allowed for good. `usedBy`: the endpoints on it, by name. */
+/** A site the user allowed permanently. `usedBy` are the names of its endpoints. */
 export type AllowedSite = {
   pattern: string;
   usedBy: string[];
@@ -15,11 +15,11 @@ type Props = {
   sites: AllowedSite[];
   onWithdraw: (pattern: string) => void;
   onPolicy: (pattern: string, policy: SitePolicy) => void;
-  /** Resolves to what is wrong with the address, or null. */
+  /** Resolves to the error in the address, or null. */
   onAllow: (address: string) => Promise<string | null>;
 };
 
-/** The sites Sidenote may reach without asking, one a line, each with why and a way to take it back. */
+/** The sites that Sidenote may access without asking, one per line, with their use and a button to withdraw. */
 export function SiteList({ sites, onWithdraw, onPolicy, onAllow }: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { ChartFrame, type ChartProps, heightOf } from './chart-frame.tsx';
 
-/** Bars over time, one series. A measured zero is a line on the ground; nothing measured is a gap. */
+/** Bars over time, one series. A measured zero is a line at the bottom; a missing value is a gap. */
 export function BarChart(props: ChartProps) {
   const values = props.series[0]?.values ?? [];
   const width = 100 / values.length;

@@ -6,14 +6,14 @@ export type ChartProps = {
   /** When each value was measured, as text. */
   times: readonly string[];
   series: readonly Series[];
-  /** Values the measured ones should stay on one side of. */
+  /** Limits of the metric, drawn as lines. */
   limits: readonly number[];
   format: (value: number) => string;
-  /** Where the scale ends at the latest. */
+  /** Maximum of the scale. */
   most?: number;
 };
 
-/** What all charts share: scale, times, legend, and the same values as a table. `draw` fills a 100 by 100 plot. */
+/** The common parts of charts: scale, times, legend, and the values as a table. `draw` fills a 100 by 100 plot. */
 export function ChartFrame({ times, series, limits, format, most, draw }: ChartProps & { draw: Draw }) {
   const values = series.flatMap((each) => each.values.filter((value) => value !== null));
   const top = scaleTop(Math.max(0, ...values, ...limits), most);
@@ -51,7 +51,7 @@ export function ChartFrame({ times, series, limits, format, most, draw }: ChartP
 
 type Draw = (top: number) => ReactNode;
 
-/** How far below the upper edge of the plot a value lies. */
+/** Distance of a value from the upper edge of the plot. */
 export function heightOf(value: number, top: number): number {
   return 100 - (Math.min(value, top) / top) * 100;
 }
@@ -101,12 +101,12 @@ function formatOr(value: number | null | undefined, format: (value: number) => s
   return value === null || value === undefined ? '–' : format(value);
 }
 
-/** One line or row of bars; null where nothing was measured. */
+/** One line or row of bars; null for missing values. */
 type Series = { name: string; values: readonly (number | null)[] };
 
 /**
- * The upper end of a scale from 0: the next of 1, 2, 5, 10, 20, 50 … that `largest` does not exceed; 1 for nothing. With
- * `most`, the scale ends there at the latest (a share ends at 1).
+ * Maximum of a scale from 0: the next of 1, 2, 5, 10, 20, 50 … that is at least `largest`; 1 for no values. `most` limits it (a
+ * share ends at 1).
  */
 export function scaleTop(largest: number, most = Number.POSITIVE_INFINITY): number {
   if (largest <= 0) return Math.min(1, most);
@@ -115,7 +115,7 @@ export function scaleTop(largest: number, most = Number.POSITIVE_INFINITY): numb
   return Math.min(step * power, most);
 }
 
-/** What a chart shows, in a sentence, for those who cannot see it. */
+/** Describes a chart in a sentence for screen readers. */
 export function describeSeries(series: readonly Series[], format: (value: number) => string): string {
   const sentences = series.map(({ name, values }) => {
     const known = values.filter((value) => value !== null);

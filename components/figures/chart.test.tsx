@@ -24,18 +24,18 @@ describe('a scale', () => {
     expect(scaleTop(largest)).toBeCloseTo(top);
   });
 
-  test('of a share ends at the whole', () => {
+  test('of a share ends at 1', () => {
     expect(scaleTop(0.97, 1)).toBe(1);
   });
 });
 
-describe('a chart says what it shows', () => {
-  test('in a sentence, for those who cannot see it', () => {
+describe('a chart describes its content', () => {
+  test('in a sentence for screen readers', () => {
     expect(describeSeries(props.series, props.format)).toBe('p50: between 50 ms and 200 ms, last 50 ms.');
     expect(describeSeries([{ name: 'p95', values: [null] }], props.format)).toBe('p95: nothing measured.');
   });
 
-  test('in a table with every value, and a dash where nothing was measured', () => {
+  test('in a table with every value, and a dash for missing ones', () => {
     const html = renderToStaticMarkup(<LineChart {...props} />);
     const rows = [...html.matchAll(/<th scope="row">(.*?)<\/th><td>(.*?)<\/td>/g)].map((row) => row.slice(1));
     expect(rows).toEqual([
@@ -47,7 +47,7 @@ describe('a chart says what it shows', () => {
   });
 });
 
-test('a limit is a line at its height, named in the legend, and the scale reaches it', () => {
+test('a limit is a line at its height, in the legend and within the scale', () => {
   const html = renderToStaticMarkup(<LineChart {...props} limits={[500]} />);
   expect(html).toContain('class="chart-limit" d="M0 0H100"');
   expect(html).toMatch(/chart-key limit.*Limit<\/li>/);
@@ -61,17 +61,17 @@ describe('bars', () => {
       ),
     ].map((bar) => Number(bar[2]));
 
-  test('are as high as their value', () => {
+  test('are as tall as their value', () => {
     expect(bars([200, 100, 50, 150])).toEqual([100, 50, 25, 75]);
   });
 
-  test('of zero are seen, and of nothing are not there', () => {
+  test('of zero are visible, and missing values have none', () => {
     expect(bars([0, null, 200, null])).toEqual([1.5, 100]);
   });
 });
 
 describe('lines', () => {
-  test('join neighbours, break where nothing was measured, and keep a lonely value as a dot', () => {
+  test('connect adjacent values, break at missing ones, and show an isolated value as a dot', () => {
     const html = renderToStaticMarkup(<LineChart {...props} limits={[]} />);
     const [line, dots] = [...html.matchAll(/<path(?: class="chart-dots")? d="(M12\.5[^"]*)"/g)].map((path) => path[1]);
     expect(line).toBe('M12.5 50M62.5 0L87.5 75');

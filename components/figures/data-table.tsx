@@ -2,17 +2,17 @@ import { useId } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import './data-table.css';
 
-/** A cell: its text, and whether it leaves its limit. */
+/** A cell: its text, and whether it exceeds its limit. */
 export type Cell = { text: string; isOutside: boolean };
 
 type Props = {
   caption: string;
   columns: readonly string[];
-  /** `name` heads the row; one cell for each column after the first. */
+  /** `name` is the row header; one cell for each column after the first. */
   rows: readonly { key: string; name: string; cells: readonly Cell[] }[];
 };
 
-/** A table of figures that scrolls by itself where it is too wide, also with the keyboard. */
+/** A table of numbers that scrolls horizontally if needed, including by keyboard. */
 export function DataTable({ caption, columns, rows }: Props) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 
-/** Milliseconds in the unit a user would use. */
+/** Formats milliseconds in a suitable unit. */
 export function duration(ms: number): string {
   if (ms < 1000) return t('milliseconds', { number: Math.round(ms) });
   return ms < 60_000

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { FigureList } from './figure-list.tsx';
 
-test('figures are a section under their title, each with its name before it', async () => {
+test('metrics are a titled section, each with its name', async () => {
   const figures = [
     { label: 'Answers', value: '12' },
     { label: 'Tokens', value: '40k' },

@@ -3,7 +3,7 @@ import './figure-list.css';
 
 export type Figure = { label: string; value: string };
 
-/** A titled list of figures; `children` stand above them. */
+/** A titled list of metrics; `children` come first. */
 export function FigureList(props: { title: string; figures: readonly Figure[]; children?: ReactNode }) {
   const id = useId();
   return (

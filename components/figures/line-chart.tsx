@@ -1,6 +1,6 @@
 import { ChartFrame, type ChartProps, heightOf } from './chart-frame.tsx';
 
-/** Lines over time. Neighbouring measurements are joined; each is also a dot, so that a lonely one is seen. */
+/** Lines over time. Adjacent measurements are connected; each is also a dot, so that an isolated one is visible. */
 export function LineChart(props: ChartProps) {
   const step = 100 / props.times.length;
   const at = (index: number, value: number, top: number) => `${(index + 0.5) * step} ${heightOf(value, top)}`;
@@ -30,7 +30,7 @@ function linesThrough(values: Values, place: Place): string {
     .join('');
 }
 
-/** Dots are lines of no length with round ends: circles would be stretched with the plot. */
+/** Dots are lines of zero length with round caps, since circles would be stretched with the plot. */
 function dotsAt(values: Values, place: Place): string {
   return values.map((value, slot) => (value === null ? '' : `M${place(slot, value)}h0`)).join('');
 }

@@ -4,7 +4,7 @@ import './share-bar.css';
 /** One part of a whole. */
 export type Share = { name: string; count: number };
 
-/** How a whole divides, as one bar over its legend; the legend says the same in numbers. */
+/** The parts of a whole, as one bar with a legend that has the numbers. */
 export function ShareBar({ label, shares }: { label: string; shares: readonly Share[] }) {
   const whole = shares.reduce((sum, share) => sum + share.count, 0);
   const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, share) => sum + share.count, 0));

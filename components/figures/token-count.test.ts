@@ -2,7 +2,7 @@ import '../../lib/testing/english.ts';
 import { expect, test } from 'vitest';
 import { tokenCount } from './token-count.ts';
 
-test('tokens are said as roughly as they are known', () => {
+test('token estimates are rounded', () => {
   expect([40, 999, 1_000, 3_140, 9_940, 9_960, 31_400].map(tokenCount)).toEqual([
     '~40 tokens',
     '~999 tokens',

@@ -4,7 +4,7 @@ import { failureMessage } from '../parts/failure-message.ts';
 import { incompleteReasonText } from '../parts/incomplete-reason-text.ts';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 
-/** What a chat says between the words of user, model and pages where it is exported to be read. */
+/** The interface text in a chat exported as Markdown. */
 export const MARKDOWN_WORDS = {
   get untitled() {
     return t('untitledChat');

@@ -9,15 +9,15 @@ const at = (daysBefore: number, hour = 12) => ({
 const headings = (...items: { updatedAt: number; isPinned: boolean }[]) =>
   groupThreads(items, NOW).map(({ heading, items: group }) => `${heading} ${group.length}`);
 
-test('chats stand under days of the calendar, not of 24 hours', () => {
+test('chats are grouped by calendar day', () => {
   expect(headings(at(0, 0), at(1, 23), at(2))).toEqual(['Today 1', 'Yesterday 1', 'Last 7 days 1']);
 });
 
-test('older ones stand under thirty days, then under their month', () => {
+test('older ones are grouped as last thirty days, then by month', () => {
   expect(headings(at(8), at(30), at(31), at(32), at(400))).toEqual(['Last 30 days 2', 'April 2026 2', 'April 2025 1']);
 });
 
-test('pinned ones come first, however old', () => {
+test('pinned ones come first', () => {
   expect(headings({ ...at(90), isPinned: true }, at(0))).toEqual(['Pinned 1', 'Today 1']);
   expect(groupThreads([], NOW)).toEqual([]);
 });

@@ -7,10 +7,7 @@ import { isComposing } from '../parts/is-composing.ts';
 import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
 import './thread-list.css';
 
-/**
- * `found`: the message that was searched for, and a piece of it, in which the words stand from `start` to `end`; null in the
- * list of all.
- */
+/** `found` is the matching message and a piece of it, with the match from `start` to `end`; null in the list of all chats. */
 export type ThreadListItem = {
   threadId: string;
   title: string;
@@ -22,7 +19,7 @@ export type ThreadListItem = {
 };
 
 type Actions = {
-  /** `messageId`: where to begin, or null for the end. */
+  /** `messageId` is the message to scroll to, or null for the end. */
   onOpen: (threadId: string, messageId: string | null) => void;
   onAction: (threadId: string, action: Exclude<ThreadAction, 'rename'>) => void;
   onRename: (threadId: string, title: string) => void;
@@ -31,13 +28,13 @@ type Actions = {
 type Props = Actions & {
   threads: readonly ThreadListItem[];
   current: string;
-  /** Under headings by date; else in the order they were found. */
+  /** Whether to group by date instead of keeping the order. */
   isGrouped: boolean;
-  /** null where all are listed. */
+  /** Null if all are listed. */
   onMore: (() => void) | null;
 };
 
-/** Chats, newest first, with what can be done with them. */
+/** Chats, newest first, with a menu each. */
 export function ThreadList({ threads, current, isGrouped, onMore, ...actions }: Props) {
   const groups = isGrouped ? groupThreads(threads, Date.now()) : [{ heading: '', items: threads }];
   return (
@@ -128,7 +125,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
   );
 }
 
-/** The longest title, in characters. */
+/** Maximum length of a title, in characters. */
 const MAX_TITLE = 200;
 
 type RenameProps = { title: string; onSave: (title: string) => void; onCancel: () => void };
@@ -150,7 +147,7 @@ function RenameField({ title, onSave, onCancel }: RenameProps) {
       }}
     >
       <input
-        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to write here
+        // biome-ignore lint/a11y/noAutofocus: the user has opened it to edit the title
         autoFocus
         aria-label={t('title')}
         dir="auto"
@@ -166,7 +163,7 @@ function RenameField({ title, onSave, onCancel }: RenameProps) {
   );
 }
 
-// Made once: making a format takes longer than rendering the chat it is for.
+// Created once, since creating a format is slow.
 const TIME = new Intl.DateTimeFormat(language(), { hour: 'numeric', minute: '2-digit' });
 const DATE = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short' });
 
@@ -177,7 +174,7 @@ function timeOf(at: number): string {
   return (isToday ? TIME : DATE).format(date);
 }
 
-/** What is listed under one heading. */
+/** The chats under one heading. */
 type ThreadGroup<Item> = { heading: string; items: Item[] };
 
 type Listed = { updatedAt: number; isPinned: boolean };
@@ -185,8 +182,8 @@ type Listed = { updatedAt: number; isPinned: boolean };
 const MONTH = new Intl.DateTimeFormat(language(), { month: 'long', year: 'numeric' });
 
 /**
- * Chats, newest first, under headings: those that are pinned, then by the user's own days, and those older than a month by
- * months. `now` in milliseconds since 1970.
+ * Groups chats, newest first, under headings: pinned ones, then by calendar day, and those older than a month by month. `now` in
+ * milliseconds since 1970.
  */
 export function groupThreads<Item extends Listed>(items: readonly Item[], now: number): ThreadGroup<Item>[] {
   const today = dayStart(now, 0);
@@ -201,7 +198,7 @@ export function groupThreads<Item extends Listed>(items: readonly Item[], now: n
   return [...Map.groupBy(items, headingOf)].map(([heading, group]) => ({ heading, items: group }));
 }
 
-/** When the day began that was so many days before, whatever the clock did in between. */
+/** The start of the day so many days ago, across clock changes. */
 function dayStart(now: number, daysBefore: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();

@@ -26,7 +26,7 @@ type Props = {
   onAction: (action: ThreadAction) => void;
 };
 
-/** What can be done with a chat. */
+/** The actions for a chat. */
 export function ThreadMenu({ thread: { isPinned, isArchived }, onAction }: Props) {
   const entries: { action: ThreadAction; label: string; Icon: LucideIcon }[] = [
     { action: 'rename', label: t('rename'), Icon: Pencil },

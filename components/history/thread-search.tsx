@@ -7,16 +7,16 @@ import type { ThreadAction } from './thread-menu.tsx';
 import './thread-search.css';
 
 type Props = {
-  /** It was opened to be typed into. */
+  /** Whether the field gets the focus. */
   hasFocus: boolean;
   query: string;
   onQuery: (query: string) => void;
-  /** What is listed: all chats where the query is empty, else what was found. null: not known yet. */
+  /** All chats for an empty query, else the results; null until they are known. */
   threads: readonly ThreadListItem[] | null;
   isSearching: boolean;
-  /** What the list is narrowed to, to switch on and off. */
+  /** Filters that can be toggled. */
   filters: readonly { label: string; isOn: boolean; onToggle: () => void }[];
-  /** Older chats are not in the index yet. */
+  /** Whether older chats are not indexed yet. */
   isIndexing: boolean;
   current: string;
   onMore: (() => void) | null;
@@ -26,7 +26,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Earlier chats, and a field that searches all that was said in them. Arrow keys walk, Enter opens, Escape closes. */
+/** Earlier chats, and a field that searches them. Arrow keys move, Enter opens, Escape closes. */
 export function ThreadSearch(props: Props) {
   const { hasFocus, query, onQuery, threads, isSearching, isIndexing, filters, onClose, ...list } = props;
   const isSearch = query.trim() !== '';
@@ -69,7 +69,7 @@ export function ThreadSearch(props: Props) {
             isGrouped={!isSearch}
             {...list}
             onAction={(threadId, action) => {
-              // The row goes away with what had the focus.
+              // The row with the focus is removed.
               if (action === 'delete' || action === 'archive' || action === 'restore') field.current?.focus();
               list.onAction(threadId, action);
             }}

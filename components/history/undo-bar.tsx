@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { plural, t } from '../../lib/i18n/index.ts';
 import './undo-bar.css';
 
-/** Says that chats were deleted, and takes that back. */
+/** Reports that chats were deleted, and offers to undo it. */
 export function UndoBar({ count, onUndo }: { count: number; onUndo: () => void }) {
   if (count === 0) return null;
   return (

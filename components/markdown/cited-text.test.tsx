@@ -16,7 +16,7 @@ const html = (text: string) =>
   );
 const shows = (text: string) => html(text).match(/Show on the page/g)?.length ?? 0;
 
-describe('words of the page in quotation marks can be shown there', () => {
+describe('a quotation of the page has a button that shows it there', () => {
   test.each([
     'It says "two high waters a day".',
     'It says “Two high waters a day, about 12 h 25 min”.',
@@ -39,11 +39,11 @@ describe('words of the page in quotation marks can be shown there', () => {
     expect(shows(text)).toBe(0);
   });
 
-  test('nothing where there is no page', () => {
+  test('there is no button without a page', () => {
     expect(renderToStaticMarkup(<Markdown text={'It says "two high waters a day".'} />)).not.toContain('<button');
   });
 
-  test('a click asks for the words, and nothing else does', async () => {
+  test('only a click requests the passage', async () => {
     const shown: string[] = [];
     const { host } = await drawn(
       <Passages value={{ has, show: (text) => shown.push(text) }}>

@@ -5,7 +5,7 @@ import { Passages } from './passages.ts';
 import { SourceLink } from './source-link.tsx';
 import { Sources } from './sources.ts';
 
-/** Words between quotation marks of any kind, within a line. */
+/** Text in quotation marks of any kind, within a line. */
 const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|[「『][^「」『』\n]{4,600}[」』])/gu;
 
 /** Text of an answer. `[2]` leads to the page that was read under that number, where there is one. */
@@ -48,8 +48,8 @@ function sentenceBefore(text: string): string {
 }
 
 /**
- * Text of an answer. Behind words in quotation marks that stand in what was read, a button shows them on the page: whether
- * the model quoted rightly is for us to find out, not for it to claim.
+ * Text of an answer. After a quotation that occurs in the pages that were read, a button shows it on the page. Whether a
+ * quotation is genuine is checked here and not left to the model.
  */
 function QuotedText({ text }: { text: string }): ReactNode {
   const passages = useContext(Passages);

@@ -21,13 +21,13 @@ describe('highlighting', () => {
     expect(pieces.some((piece) => typeof piece !== 'string' && piece.className.startsWith('hljs-'))).toBe(true);
   });
 
-  test('of what is not known is none', () => {
+  test('leaves an unknown language unchanged', () => {
     expect(highlight('x', 'klingon')).toBeNull();
   });
 
   const OPEN = '```js\nconst a = 1;\n';
 
-  test('comes once the block is complete, and not before', async () => {
+  test('starts when the block is complete', async () => {
     const { host, redraw } = await drawn(<Markdown text={OPEN} />);
     await redraw(<Markdown text={`${OPEN}const b = 2;\n`} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
@@ -63,17 +63,17 @@ describe('copying', () => {
     return got;
   }
 
-  test('gives the code as it was written', async () => {
+  test('copies the code as written', async () => {
     expect(await copied('```\na < b\n\tc\n```', 'Copy')).toBe('a < b\n\tc');
   });
 
-  test('gives a table as CSV', async () => {
+  test('copies a table as CSV', async () => {
     const table =
       '| **Name** | Note |\n|---|---|\n| Tea, green | say "hot" |\n| [x](https://a.test) | `a\\|b` &amp; c |';
     expect(await copied(table, 'Copy as CSV')).toBe('Name,Note\r\n"Tea, green","say ""hot"""\r\nx,a|b & c');
   });
 
-  test('says so where the browser does not let it', async () => {
+  test('reports a refusal by the browser', async () => {
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
       value: { writeText: () => Promise.reject(new Error('No.')) },
@@ -84,7 +84,7 @@ describe('copying', () => {
   });
 });
 
-test('long code is drawn in segments of whole lines', () => {
+test('long code is rendered in segments of whole lines', () => {
   const code = Array.from({ length: 100 }, (_, line) => `line ${line}`).join('\n');
   const segments = segmentsOf(code);
   expect(segments).toHaveLength(3);

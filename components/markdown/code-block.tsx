@@ -9,18 +9,18 @@ import './diagram.css';
 
 type Props = {
   code: string;
-  /** As the model wrote it behind the fence; '' where it did not. */
+  /** The info string of the fence; '' if there is none. */
   language: string;
-  /** Nothing is added any more. */
+  /** Whether the block is finished. */
   isComplete: boolean;
 };
 
-/** More would take longer than a frame may. Characters. */
+/** Highlighting more characters would take longer than a frame. */
 const MAX_HIGHLIGHTED = 20_000;
 
 /**
- * Code with its language and a button to copy it. Colours come once it is complete, from a script that is loaded then; a
- * Mermaid diagram is drawn where the user wants it.
+ * Code with its language and a copy button. It is highlighted once it is complete, by a script that is loaded then; a Mermaid
+ * diagram is drawn on request.
  */
 export function CodeBlock({ code, language, isComplete }: Props) {
   const pieces = useHighlight(code, language, isComplete);
@@ -77,7 +77,7 @@ const Pieces = memo(function Pieces({ pieces }: { pieces: readonly CodePiece[] }
   );
 });
 
-/** A block that grows is laid out anew as a whole with every line; in segments only the last is. Lines. */
+/** Lines per segment. A growing block is laid out anew with every line; in segments, only the last one is. */
 const SEGMENT = 40;
 
 function Segments({ code }: { code: string }): ReactNode {
@@ -92,7 +92,7 @@ const Segment = memo(function Segment({ text }: { text: string }) {
   return <span className="code-segment">{text}</span>;
 });
 
-/** Code in pieces of whole lines, each but the last with the line break at its end. */
+/** Splits code into segments of whole lines; each but the last includes its final line break. */
 export function segmentsOf(code: string): string[] {
   const segments: string[] = [];
   let from = 0;
@@ -106,10 +106,10 @@ export function segmentsOf(code: string): string[] {
   return [...segments, code.slice(from)];
 }
 
-/** More would take longer than a user waits. Characters. */
+/** Drawing more characters would take too long. */
 const MAX_LENGTH = 20_000;
 
-/** A Mermaid diagram, drawn by a script that is loaded for the first one, in the colours of the page. */
+/** A Mermaid diagram in the colours of the theme, drawn by a script that is loaded on first use. */
 function Diagram({ code }: { code: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing | 'coming' | null>('coming');
@@ -134,7 +134,7 @@ function Diagram({ code }: { code: string }) {
   );
 }
 
-/** As they are in the theme that is shown: `diagram.css` says what each property of the box stands for. */
+/** The colours of the current theme; `diagram.css` documents the properties. */
 function coloursOf(box: Element | null): DrawingColours | null {
   if (box === null) return null;
   const { backgroundColor, color, outlineColor, borderTopColor } = getComputedStyle(box);

@@ -35,14 +35,14 @@ test.each([
     'graph TD\n  A --> A\n  A --> B\n  A -->|again| B',
     'again',
   ],
-])('%s is drawn, with its words', (_name, code, word) => {
+])('%s is drawn, with its text', (_name, code, word) => {
   const svg = svgOf(code);
   expect(svg).toContain('<svg');
   expect(svg).toContain(word);
   expect(svg).not.toMatch(/NaN|undefined|Infinity/);
 });
 
-test('a drawing names nothing that would be loaded, and words of it stay words', () => {
+test('a drawing loads nothing, and its text stays text', () => {
   const svg = svgOf('graph TD\n  A["<script>alert(1)</script>"] --> B["<img src=https://x.test/a.png>"]');
   expect(svg).not.toMatch(/@import|<script|<img|<foreignObject/i);
   expect(svg).not.toMatch(/\s(?:href|src|on[a-z]+)="|url\((?!#)/i);
@@ -55,13 +55,13 @@ test.each(['', 'pie title Pets\n  "Dogs" : 3', 'no diagram at all', 'graph TD'])
   },
 );
 
-test('what is no diagram gives none', () => {
+test('other text gives no drawing', () => {
   expect(drawDiagram('no diagram at all', COLOURS)).toBeNull();
 });
 
 const boxOf = ({ x = 0, y = 0, width = 0, height = 0 }: LayoutNode) => ({ x, y, right: x + width, lower: y + height });
 
-test('nodes never lie on one another, and edges turn at right angles and end at their nodes', () => {
+test('nodes do not overlap, and edges are orthogonal and end at their nodes', () => {
   const graphs = fc.integer({ min: 1, max: 9 }).chain((count) =>
     fc.record({
       count: fc.constant(count),

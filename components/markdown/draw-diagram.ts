@@ -1,14 +1,14 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 
-/** A drawing as the address of a picture, and its size in CSS pixels. */
+/** A drawing as the URL of an image, and its size in CSS pixels. */
 export type Drawing = { url: string; width: number; height: number };
 
-/** Colours as CSS has them. */
+/** Colours in CSS notation. */
 export type DrawingColours = { ground: string; ink: string; soft: string; line: string };
 
 /**
- * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and charts. null for what is none of these. The drawing is
- * shown as a picture: in a picture nothing runs and nothing is loaded.
+ * Draws a Mermaid diagram: flowcharts, states, sequences, classes, entities and charts; null for anything else. The result is
+ * shown as an image, in which nothing is executed or loaded.
  */
 export function drawDiagram(code: string, { ground, ink, soft, line }: DrawingColours): Drawing | null {
   try {

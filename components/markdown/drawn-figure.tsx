@@ -1,7 +1,7 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Draws an element into the test's document (`@vitest-environment happy-dom`), and again with what `redraw` is given. */
+/** Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of `redraw`. */
 export async function drawn(
   element: ReactNode,
 ): Promise<{ host: HTMLElement; redraw: (next: ReactNode) => Promise<void> }> {
@@ -14,7 +14,7 @@ export async function drawn(
   return { host, redraw };
 }
 
-/** The button, link or summary of this name: what a screen reader calls it. */
+/** The button, link or summary with this accessible name. */
 export function control(host: ParentNode, name: string): HTMLElement {
   const all = [...host.querySelectorAll<HTMLElement>('button, a[href], summary')];
   const found = all.find((each) => nameOf(each) === name);
@@ -22,12 +22,12 @@ export function control(host: ParentNode, name: string): HTMLElement {
   return found;
 }
 
-/** Clicks on what is called so, and lets everything come of it. */
+/** Clicks the control with this name and waits for the effects. */
 export async function press(host: ParentNode, name: string): Promise<void> {
   await act(async () => control(host, name).click());
 }
 
-/** What a user reads in an element, without the breaks between its parts. */
+/** The visible text of an element, without breaks between its parts. */
 export function words(element: Element | null | undefined): string {
   const text = (node: Node): string =>
     node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : [...node.childNodes].map(text).join(' ');

@@ -11,8 +11,8 @@ class LayoutWorker {
 }
 
 /**
- * Stands in for `elkjs`, which beautiful-mermaid would lay its diagrams out with: half a megabyte compressed for what a few kilobytes do.
- * Only the way in which it asks for a layout is here (`elk-instance.ts` of beautiful-mermaid 1.1.3).
+ * Replaces `elkjs`, half a megabyte compressed, which beautiful-mermaid uses for layout. Implements only the interface it calls
+ * (`elk-instance.ts` of beautiful-mermaid 1.1.3).
  */
 export default class ElkStandIn {
   readonly worker = { worker: new LayoutWorker() };

@@ -2,12 +2,12 @@ import { common, createLowlight } from 'lowlight';
 
 const lowlight = createLowlight(common);
 
-/** A piece of code and what it is, in highlight.js's words (`hljs-keyword`); '' for what is nothing of note. */
+/** A piece of code with its highlight.js class (`hljs-keyword`); a plain string has none. */
 export type CodePiece = string | { className: string; pieces: readonly CodePiece[] };
 
 type Nodes = ReturnType<typeof lowlight.highlight>['children'];
 
-/** The pieces of `code`, or null where the language is not known. Every character of it stands in them, in order. */
+/** The highlighted pieces of `code`, or null if the language is unknown. Joined, they equal `code`. */
 export function highlight(code: string, language: string): readonly CodePiece[] | null {
   if (!lowlight.registered(language)) return null;
   return piecesOf(lowlight.highlight(language, code).children);

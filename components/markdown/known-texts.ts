@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import { type ThreadState, toolCallsOf, type UserMessage } from '../../lib/contracts/index.ts';
 
-/** What a chat has asked and read: what a link in an answer might carry away. */
+/** The text a chat has asked and read, which a link in an answer could exfiltrate. */
 export const KnownTexts = createContext<() => readonly string[]>(() => []);
 
 export function knownTextsOf({ messages }: ThreadState): string[] {
@@ -17,7 +17,7 @@ export function knownTextsOf({ messages }: ThreadState): string[] {
   );
 }
 
-/** What went along with a question, in words. */
+/** The text of tabs and files attached to a question. */
 function attachedTexts({ tabs = [], files = [] }: UserMessage): string[] {
   const texts = files.flatMap((file) => (file.type === 'text' ? [file.text] : []));
   return [...tabs.flatMap(({ title, url }) => [title, url]), ...texts];

@@ -10,7 +10,7 @@ type LayoutEdge = {
   labels?: Label[];
   sections?: { startPoint: Point; endPoint: Point; bendPoints: Point[] }[];
 };
-/** A graph as ELK takes and gives it: places are those of the upper left corner, within what contains it. */
+/** A graph in ELK's format: positions are those of the upper left corner, relative to the parent. */
 export type LayoutNode = Partial<Box> & {
   id: string;
   layoutOptions?: Record<string, string>;
@@ -21,13 +21,13 @@ export type LayoutNode = Partial<Box> & {
 
 const RANKDIR: Record<string, string> = { DOWN: 'TB', UP: 'BT', RIGHT: 'LR', LEFT: 'RL' };
 
-/** Around what stands in a group; its name stands above. CSS pixels, as the drawing has them. */
+/** Padding in a group, with its name at the top. CSS pixels of the drawing. */
 const GROUP = { top: 44, side: 16 };
 
-/** An edge leaves a node no nearer to a corner than this. */
+/** Minimum distance of an edge from a corner of its node. */
 const CORNER = 8;
 
-/** Places the nodes of a graph in layers, groups around theirs, and edges at right angles between them; changes `graph`. */
+/** Places the nodes of a graph in layers, with groups around their nodes and orthogonal edges. Modifies `graph`. */
 export function layOut(graph: LayoutNode): LayoutNode {
   const { layoutOptions = {} } = graph;
   const isAcross = /RIGHT|LEFT/.test(layoutOptions['elk.direction'] ?? 'DOWN');
@@ -66,7 +66,7 @@ export function layOut(graph: LayoutNode): LayoutNode {
   return graph;
 }
 
-/** What the edges of a group's port are called between the port and a node inside. */
+/** Prefix of the edges between a group's port and a node inside it. */
 const INNER = '_internal';
 
 function isGroup({ children }: LayoutNode): boolean {
@@ -85,7 +85,7 @@ function* edgesIn(container: LayoutNode): Generator<{ edge: LayoutEdge; containe
   for (const child of container.children ?? []) yield* edgesIn(child);
 }
 
-/** The node at which an edge ends: itself, the first one in a group, or the one that a port of a group leads to. */
+/** Maps each edge end to a node: itself, the first one in a group, or the one a group's port leads to. */
 function endsOf(graph: LayoutNode): Map<string, string> {
   const ends = new Map<string, string>();
   for (const { node } of nodesIn(graph)) {
@@ -102,7 +102,7 @@ function endsOf(graph: LayoutNode): Map<string, string> {
   return ends;
 }
 
-/** Where everything is, measured from one corner; groups are as large as what is in them. */
+/** The boxes of all nodes in absolute coordinates; groups enclose their content. */
 function boxesOf(graph: LayoutNode, layered: Graph): Map<string, Box> {
   const boxes = new Map<string, Box>();
   const measure = (node: LayoutNode): Box => {
@@ -124,7 +124,7 @@ function around(boxes: readonly Box[], top: number, side: number): Box {
   return { x: left, y: upper, width: right - left, height: lower - upper };
 }
 
-/** Writes places into the graph as ELK would: within what contains each, with the padding it asks for around all. */
+/** Writes positions as ELK would: relative to the parent, with the requested padding. */
 function place(
   graph: LayoutNode,
   boxes: ReadonlyMap<string, Box>,
@@ -156,7 +156,7 @@ function place(
   Object.assign(graph, { x: 0, y: 0, width: whole.width, height: whole.height });
 }
 
-/** The way between two nodes with right angles only: it leaves and enters where the layers lie, and turns half-way. */
+/** The orthogonal path of an edge: it leaves and enters on the sides of the layers and turns half-way. */
 function rightAngled(points: readonly Point[], from: Box, to: Box, isAcross: boolean): Point[] {
   const turned = isAcross ? points.map(swap) : points;
   const [start, end] = isAcross ? [swapBox(from), swapBox(to)] : [from, to];
@@ -173,7 +173,7 @@ function rightAngled(points: readonly Point[], from: Box, to: Box, isAcross: boo
   return isAcross ? angled.map(swap) : angled;
 }
 
-/** Where an edge towards `next` leaves a box, above or below it. */
+/** The point where an edge towards `next` leaves a box, above or below. */
 function leaving({ x, y, width, height }: Box, next: Point): Point {
   const near = Math.min(Math.max(next.x, x + CORNER), x + width - CORNER);
   return { x: near, y: next.y < y + height / 2 ? y : y + height };

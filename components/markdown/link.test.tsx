@@ -27,7 +27,7 @@ test.each([
   'https://user:pass@evil.test/',
   'https://abcdefghijklmnopqrstuvwxyz0123456789.evil.test/',
   'mailto:a@evil.test?subject=x&body=all+that+was+on+the+page',
-])('%s has room to carry something away', (address) => {
+])('%s is long enough to exfiltrate data', (address) => {
   expect(risk(address)).toBe('long');
 });
 
@@ -36,11 +36,11 @@ test.each([
   'https://evil.test/?a=48291045',
   'https://evil.test/?q=the%20old%20mill',
   'https://hunter2x9.evil.test/',
-])('%s repeats what was read', (address) => {
+])('%s repeats text that was read', (address) => {
   expect(risk(address)).toBe('said');
 });
 
-test('a link that may carry something away is none until its whole address was shown', () => {
+test('a link that may exfiltrate data cannot be opened before its whole address was shown', () => {
   const html = (text: string) =>
     renderToStaticMarkup(
       <KnownTexts value={() => [READ]}>
@@ -52,7 +52,7 @@ test('a link that may carry something away is none until its whole address was s
   expect(html('[more](https://example.org/a)')).toContain('<a href="https://example.org/a"');
 });
 
-test('what went along with a question was heard too', () => {
+test('attachments of a question are known texts too', () => {
   const files = [{ type: 'text', name: 'notes.txt', text: READ }];
   const tabs = [{ tabId: 1, title: 'Inbox of Ada', url: 'https://mail.test/ada' }];
   const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };

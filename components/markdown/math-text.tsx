@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import type { MathToken } from './markdown-math.ts';
 import './math-text.css';
 
-/** Longer ones would take longer than a frame may. Characters. */
+/** Rendering more characters would take longer than a frame. */
 const MAX_LENGTH = 2000;
 
-/** A formula: as it was written until it is complete and the script that draws it is there, or where it cannot be drawn. */
+/** A formula. Its source is shown until it is complete and the renderer is loaded, or if it cannot be rendered. */
 export function MathText({ token }: { token: MathToken }) {
   const { raw, tex, isDisplay, isClosed } = token;
   const place = useRef<HTMLSpanElement>(null);
   const [drawn, setDrawn] = useState('');
   useEffect(() => {
     if (tex.length > MAX_LENGTH) return;
-    // Asked for while a formula is still being written, so that nothing below it is there yet to be moved when it is drawn.
+    // Loaded while a formula is still being written, to avoid a layout shift once it is rendered.
     const script = import('./render-math.ts');
     if (!isClosed) return;
     let isGone = false;

@@ -6,11 +6,11 @@ import './passage-button.css';
 
 type Props = {
   text: string;
-  /** What to press, where that is not a sign behind the text. */
+  /** The label, if it is not just an icon after the text. */
   children?: ReactNode;
 };
 
-/** Scrolls the page to a text and marks it there; where there is no page to show, it only is what it holds. */
+/** Scrolls the page to a text and highlights it there. Without a page, only the children are rendered. */
 export function PassageButton({ text, children }: Props): ReactNode {
   const passages = useContext(Passages);
   if (passages === null) return children;

@@ -1,24 +1,24 @@
 import { createContext } from 'react';
 
-/** Shows the user where a text stands on the page that a run is about. */
+/** Shows a text on the page that a run is about. */
 export type ShowPassage = (runId: string, text: string) => void;
 
-/** null where there is nothing to show it on. */
+/** Null if there is no page to show it on. */
 export const ShowPassage = createContext<ShowPassage | null>(null);
 
-/** The passages of one run: whether words stand in what was read, and a way to show them on the page. */
+/** The passages of one run: whether a quotation occurs in the text that was read, and how to show it on the page. */
 export type Passages = { has: (quote: string) => boolean; show: (text: string) => void };
 
 export const Passages = createContext<Passages | null>(null);
 
-/** Fewer letters stand everywhere; of scripts that write a word in one or two, fewer are enough. */
+/** Minimum letters of a quotation. Shorter text occurs everywhere; logographic scripts need fewer. */
 const MIN_LETTERS = 8;
 const MIN_DENSE_LETTERS = 4;
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
- * Finds quotes in what was read, by their letters and digits alone: punctuation, case and white space differ between a page,
- * its Markdown and what a model makes of it. `read` gives the texts; what it once held is found ever after.
+ * Finds quotations in the text that was read by letters and digits only, since punctuation, case and white space differ between a
+ * page, its Markdown and the model's answer. `read` returns the texts; a quotation that was found stays found.
  */
 export function quoteFinder(read: () => readonly string[]): (quote: string) => boolean {
   const folded = new Map<string, string>();

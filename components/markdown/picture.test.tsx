@@ -23,7 +23,7 @@ async function picture(load: LoadPicture, address = 'https://img.example/tide.pn
   return host;
 }
 
-test('is its name and its host, and is loaded by a click', async () => {
+test('is shown as its name and host, and loaded by a click', async () => {
   const load = vi.fn(async () => ({ url: 'data:image/png;base64,AAAA' }));
   const host = await picture(load);
   expect(host.textContent).toContain('Image: Tide (img.example, not loaded)');
@@ -34,7 +34,7 @@ test('is its name and its host, and is loaded by a click', async () => {
   expect(host.querySelector('img')).toMatchObject({ src: 'data:image/png;base64,AAAA', alt: 'Tide' });
 });
 
-test('that does not come says why, and can be tried again', async () => {
+test('that cannot be loaded shows the reason, and can be retried', async () => {
   const host = await picture(async () => ({
     failure: { code: 'not-found', message: 'img.example doesn’t have this image (404).', retryable: false },
   }));
@@ -43,7 +43,7 @@ test('that does not come says why, and can be tried again', async () => {
   expect(button(host, /Tide/)?.disabled).toBe(false);
 });
 
-test('whose address may carry something away shows it whole first', async () => {
+test('whose address may exfiltrate data shows it whole first', async () => {
   const load = vi.fn(async () => ({ url: 'data:image/png;base64,AAAA' }));
   const host = await picture(load, 'https://evil.example/48291045.png');
   await press(host, /Tide/);

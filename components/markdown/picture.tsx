@@ -7,13 +7,13 @@ import { failureMessage } from '../parts/failure-message.ts';
 import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
-/** Why a picture was not loaded; `not-allowed`: the user did not let the browser ask its host. */
+/** Why a picture was not loaded; `not-allowed`: the user did not grant access to its host. */
 type PictureFailure = Failure | 'not-allowed' | 'not-loaded';
 
-/** Loads a picture for a user who has just clicked; browsers may ask them for the host first. */
+/** Loads a picture after a click; the browser may ask for permission for the host first. */
 export type LoadPicture = (url: string) => Promise<{ url: string } | { failure: PictureFailure }>;
 
-/** null where pictures cannot be loaded. */
+/** Null if pictures cannot be loaded. */
 export const LoadPicture = createContext<LoadPicture | null>(null);
 
 type State =
@@ -25,8 +25,8 @@ type State =
 type Failed = { type: 'failed'; message: string };
 
 /**
- * A picture of an answer: its name, until the user clicks on it. To load a picture is to tell its host something, so an
- * address that may carry something away is shown first, as with links.
+ * A picture of an answer, shown as its name until it is clicked. Loading a picture sends its address to the host, so an address
+ * that may exfiltrate data is shown first, as for links.
  */
 export function Picture({ url, name }: { url: URL | null; name: string }) {
   const load = useContext(LoadPicture);
@@ -46,7 +46,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
       ),
     );
   };
-  // Asked at the click: while an answer is written, what was heard grows with each piece.
+  // Evaluated on click, since the known texts grow while an answer is written.
   const onClick = () => {
     const risk = linkRisk(url, received());
     if (risk === null) start();

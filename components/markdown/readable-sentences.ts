@@ -1,13 +1,13 @@
 import { plainWords } from './spoken-text.ts';
 
-/** What nobody wants to hear: code, formulas on lines of their own, and addresses. */
+/** Content that is not useful when read aloud: code, display formulas, and addresses. */
 const UNREADABLE =
   /^(```|~~~)[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))|^\$\$[\s\S]*?\$\$$|<?\bhttps?:\/\/[^\s<>)]+>?/gm;
 
-/** An answer, given as Markdown, in sentences to be read aloud one by one. The cells of a row are one sentence. */
+/** Splits an answer in Markdown into sentences for speech synthesis. A table row is one sentence. */
 export function readableSentences(markdown: string): string[] {
   const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
-  // The address of a link goes with the link: only its words are read.
+  // Only the text of a link is read, not its address.
   const links = markdown.replace(/(!?)\[([^\]]*)\]\([^)]*\)/g, (_, image, words) => (image ? '' : words));
   return links
     .replace(UNREADABLE, ' ')

@@ -1,8 +1,8 @@
 import temml from 'temml';
 
 /**
- * Draws TeX into an element as MathML, which the browser lays out with its own fonts. Returns false, and leaves the element as
- * it is, for what is no TeX. `trust` is off: no links, pictures, classes or styles come out of a formula.
+ * Renders TeX into an element as MathML, which browsers lay out with their own fonts. Returns false and leaves the element
+ * unchanged if the TeX is invalid. `trust` is off: a formula produces no links, pictures, classes or styles.
  */
 export function renderMath(tex: string, isDisplay: boolean, into: HTMLElement): boolean {
   const holder = document.createElement('span');

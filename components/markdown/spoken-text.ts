@@ -1,6 +1,6 @@
 /**
- * The sentences of `text` that ended after `from`, and where they end: what is worth saying aloud of an answer that is being
- * written. A line is a sentence too; code is not read out.
+ * The complete sentences of `text` after `from`, and where they end, to announce an answer while it is written. A line counts as
+ * a sentence; code is omitted.
  */
 export function spokenSentences(text: string, from: number): { words: string; until: number } {
   const rest = text.slice(from);
@@ -9,7 +9,7 @@ export function spokenSentences(text: string, from: number): { words: string; un
   return { words: plainWords(rest.slice(0, length)), until: from + length };
 }
 
-/** A text without the marks of Markdown, which nobody wants to hear. */
+/** Removes the marks of Markdown from a text for screen readers. */
 export function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')

@@ -11,7 +11,7 @@ function Probe({ text }: { text: string }) {
 }
 const seen = () => lengths.splice(0);
 
-test('a long text comes in slices until it is whole', async () => {
+test('a long text is rendered in slices until it is complete', async () => {
   await drawn(<Probe text={'a'.repeat(50_000)} />);
   for (let turn = 0; turn < 10; turn++) await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
   const drawnLengths = seen();
@@ -20,7 +20,7 @@ test('a long text comes in slices until it is whole', async () => {
   expect(drawnLengths.every((length, index) => length - (drawnLengths[index - 1] ?? 0) <= 16_000)).toBe(true);
 });
 
-test('a text that grows is always whole', async () => {
+test('a growing text is always complete', async () => {
   const { redraw } = await drawn(<Probe text="" />);
   for (let size = 0; size < 100_000; size += 5000) {
     seen();
@@ -29,7 +29,7 @@ test('a text that grows is always whole', async () => {
   }
 });
 
-test('one that begins anew is whole too', async () => {
+test('a replaced text is complete too', async () => {
   const { redraw } = await drawn(<Probe text={'a'.repeat(9000)} />);
   seen();
   await redraw(<Probe text="b" />);

@@ -1,11 +1,11 @@
 import { useEffect, useReducer, useRef } from 'react';
 
-/** Characters that are added in one frame: a few milliseconds of work. */
+/** Characters added per frame: a few milliseconds of work. */
 const SLICE = 8000;
 
 /**
- * A long text that is there at once, such as a restored answer, a slice more with every frame: drawn in one go, 200 KB hold
- * up the panel for a third of a second. A text that grows by less than a slice is always given whole.
+ * Renders a long text that is available at once, such as a restored answer, in slices: 200 KB in one frame would block the panel
+ * for a third of a second. A text that grows by less than a slice is always returned whole.
  */
 export function useGradual(text: string): string {
   const shown = useRef(SLICE);
@@ -14,7 +14,7 @@ export function useGradual(text: string): string {
   const isWhole = text.length <= shown.current;
   useEffect(() => {
     if (isWhole) return;
-    // Not a frame: hidden pages get none.
+    // A timer and not requestAnimationFrame, which does not run in hidden pages.
     const timer = setTimeout(() => {
       shown.current += SLICE;
       drawAgain();

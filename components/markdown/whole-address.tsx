@@ -7,11 +7,11 @@ type Props = {
   url: URL;
   risk: LinkRisk;
   onClose: () => void;
-  /** What opens the address; there once it could be read. */
+  /** The control that opens the address, shown below it. */
   children: ReactNode;
 };
 
-/** The whole of an address that may carry something away, before anything is done with it. */
+/** Shows the whole address of a link that may exfiltrate data before it is opened. */
 export function WholeAddress({ url, risk, onClose, children }: Props) {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A piece of Markdown, cut anywhere, as words: what marks them up is not what was searched for. Keeps the spaces at its ends. */
+/** Removes Markdown marks from a fragment of text, which was not part of the search. Spaces at its ends stay. */
 export function withoutMarks(piece: string): string {
   return piece.replace(/\]\([^)\s]*\)?|!?\[|\*\*|[`#|]+|^[ \t]*[-*] /gm, '');
 }

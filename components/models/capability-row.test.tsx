@@ -17,21 +17,21 @@ function html(capability: Partial<Capability> | undefined, neverTakesTools = fal
   );
 }
 
-test('a model nobody knows is told to be tried', () => {
+test('an unknown model is described as untested', () => {
   expect(html(undefined)).toContain('Native tool calls are tried first');
   expect(html({})).toContain('Native tool calls are tried first');
 });
 
-test('a family without tools is told to get tags, until something else is learned', () => {
+test('a family without tools is described as using tags, until observed otherwise', () => {
   expect(html(undefined, true)).toContain('this model family doesn’t support native tool calls');
   expect(html({ supportsTools: true, source: 'reply' }, true)).toContain('Uses native tool calls');
 });
 
-test('a test call tells what it found, also where it found nothing', () => {
+test('a test call reports its result, also if inconclusive', () => {
   expect(html({ source: 'probe', evidence: 'did not call the test tool' })).toContain('did not call the test tool');
   expect(html({ supportsTools: false, source: 'probe' })).toContain('a test showed it');
 });
 
-test('a refusal is told in the words of the server', () => {
+test("a refusal is shown with the server's message", () => {
   expect(html({ supportsTools: false, source: 'error' })).toContain('the server said “said so”');
 });

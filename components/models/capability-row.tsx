@@ -5,12 +5,12 @@ import { toolsSentence } from './tool-support-labels.ts';
 
 type Props = {
   capability: Capability | undefined;
-  /** The model's family is known to have no place for tools. */
+  /** Whether the model's family is known not to support tools. */
   neverTakesTools: boolean;
   onOverride: (supportsTools: boolean | null) => void;
 };
 
-/** Whether a model takes tools natively, why we believe it, and the user's say in it. */
+/** Whether a model supports native tools, why we assume so, and a choice to override it. */
 export function CapabilityRow({ capability, neverTakesTools, onOverride }: Props) {
   const id = useId();
   const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';

@@ -15,7 +15,7 @@ const listed = (query: string, favourites = [{ endpointId: 'b', modelId: 'gpt' }
     ({ title, entries }) => `${title}: ${entries.map((entry) => entry.name).join(', ')}`,
   );
 
-test('all models are listed by endpoint, favourites before them; what is gone is not listed as recent', () => {
+test('all models are listed by endpoint, after favourites; removed ones are not listed as recent', () => {
   expect(listed('')).toEqual([
     'Favorites: gpt',
     'A: org/llama-70b, mistral-small, llama-8b',
@@ -24,7 +24,7 @@ test('all models are listed by endpoint, favourites before them; what is gone is
   ]);
 });
 
-test('a search finds all its words in any order, and begins with the names that begin so', () => {
+test('a search finds all its words in any order, names with that prefix first', () => {
   expect(listed('llama')).toEqual(['A: llama-8b, org/llama-70b', 'B: llama-8b']);
   expect(listed('70B  LLAMA')).toEqual(['A: org/llama-70b']);
   expect(listed('not an ai')).toEqual(['Sidenote: Practice model (not an AI)']);

@@ -1,7 +1,7 @@
 import { BUILT_IN_ENDPOINT, type Endpoint, type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 
-/** A model as it is listed. `words`: what a search looks in, in lower case. */
+/** A model in the list. `words` is the lower-case text that is searched. */
 export type ModelEntry = { key: string; model: ModelRef; name: string; endpointName: string; words: string };
 
 export type ModelGroup = { title: string; entries: readonly ModelEntry[] };
@@ -10,7 +10,7 @@ export function keyOfModel({ endpointId, modelId }: ModelRef): string {
   return JSON.stringify([endpointId, modelId]);
 }
 
-/** A model's name for people: that of the server, but for those that have no server. */
+/** The display name of a model: the server's name for it, or ours for models without a server. */
 export function modelName({ endpointId, modelId }: ModelRef): string {
   if (endpointId === PRACTICE_ENDPOINT.endpointId) return t('practiceModel');
   return endpointId === BUILT_IN_ENDPOINT.endpointId ? t('browserModel') : modelId;
@@ -30,8 +30,8 @@ export function modelEntries(endpoints: readonly Endpoint[]): ModelEntry[] {
 type Wanted = { query: string; favourites: readonly ModelRef[]; recent: readonly ModelRef[] };
 
 /**
- * The list to choose from. Without a query: favourites and recent ones first, then everything by endpoint. With one: what
- * has all its words, in any order; names that begin with the first of them come first within their endpoint.
+ * The list to select from. Without a query: favourites and recent ones first, then all by endpoint. With a query: models with all
+ * its words, in any order; names that begin with the first word come first within their endpoint.
  */
 export function groupModels(entries: readonly ModelEntry[], { query, favourites, recent }: Wanted): ModelGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -6,7 +6,7 @@ const known = { ...unknownCapability({ endpointId: 'e', modelId: 'm' }, ''), evi
 const texts = (capability: Parameters<typeof modelFacts>[0], never = false) =>
   modelFacts(capability, never).map((fact) => fact.text);
 
-test('whether there is anything to say is known without saying it', () => {
+test('hasFacts agrees with modelFacts', () => {
   const some = [{ supportsTools: false }, { vision: true }, { reasoning: true }, { contextWindow: 512 }];
   const none = [{}, { vision: false }, { price: null }];
   for (const each of [...some, ...none]) {
@@ -17,12 +17,12 @@ test('whether there is anything to say is known without saying it', () => {
   expect([hasFacts(undefined, true), hasFacts(undefined, false)]).toEqual([true, false]);
 });
 
-test('of a model nobody knows nothing is said', () => {
+test('an unknown model has no facts', () => {
   expect(texts(undefined)).toEqual([]);
   expect(texts(known)).toEqual([]);
 });
 
-test('what a server tells of a model is said in a few words, in the same order', () => {
+test('listed facts are formatted briefly, in a fixed order', () => {
   const reported = { supportsTools: true, vision: true, reasoning: true, contextWindow: 131_072 };
   const price = { input: 0.15, output: 0.6 };
   expect(texts({ ...known, ...reported, price })).toEqual(['tools', 'vision', 'reasoning', '128k', '$0.15 / $0.60']);
@@ -30,7 +30,7 @@ test('what a server tells of a model is said in a few words, in the same order',
   expect(texts({ ...known, price: { input: 0, output: 0 } })).toEqual(['free']);
 });
 
-test('a price names that of cached tokens where the list has it', () => {
+test('a price includes that of cached tokens if listed', () => {
   const why = (price: object) => modelFacts({ ...known, price: { input: 3, output: 15, ...price } }, false)[0]?.why;
   expect(why({ cachedInput: 0.3 })).toContain('$0.30 to read from the cache');
   expect(why({})).not.toContain('cache');
@@ -46,7 +46,7 @@ test.each([
   expect(texts({ ...known, contextWindow })).toEqual([text]);
 });
 
-test('tools as tags come with the words of the server, or what is known of the family', () => {
+test("tools as tags are explained by the server's message, or by the family", () => {
   const [refused] = modelFacts({ ...known, supportsTools: false, source: 'error' }, false);
   expect(refused).toMatchObject({ text: 'tools as tags', why: expect.stringContaining('the server said “said so”') });
   expect(modelFacts(undefined, true)[0]?.why).toContain('this model family');

@@ -3,10 +3,10 @@ import { t } from '../../lib/i18n/index.ts';
 import { dollars } from '../figures/dollars.ts';
 import { toolsSentence } from './tool-support-labels.ts';
 
-/** One thing that is known of a model. `text` is short, `why` a sentence. */
+/** One known property of a model. `text` is short, `why` a sentence. */
 export type ModelFact = { kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price'; text: string; why: string };
 
-/** Whether `modelFacts` returns anything. Quick, since it is asked of thousands. */
+/** Whether `modelFacts` returns anything. Fast, since it is called for thousands of models. */
 export function hasFacts(capability: Capability | undefined, neverTakesTools: boolean): boolean {
   if (capability === undefined) return neverTakesTools;
   const { supportsTools, vision, reasoning, contextWindow, price } = capability;
@@ -19,7 +19,7 @@ export function hasFacts(capability: Capability | undefined, neverTakesTools: bo
   );
 }
 
-/** What is known of a model, for the list of models. `lacksToolSupport`: its family is known to have no place for tools. */
+/** The known properties of a model, for the list of models. `lacksToolSupport`: its family is known not to support tools. */
 export function modelFacts(capability: Capability | undefined, neverTakesTools: boolean): ModelFact[] {
   const facts: ModelFact[] = [];
   const supportsTools = capability?.supportsTools ?? (neverTakesTools ? false : null);
@@ -50,7 +50,7 @@ function priceFact({ input, output, cachedInput }: ModelPrice): ModelFact {
   return { kind: 'price', text: `${dollars(input)} / ${dollars(output)}`, why };
 }
 
-/** 131,072 tokens are called 128k, 200,000 are called 200k. */
+/** Formats 131,072 tokens as 128k, 200,000 as 200k. */
 function shortCount(tokens: number): string {
   const thousand = tokens % 1024 === 0 ? 1024 : 1000;
   const thousands = tokens / thousand;

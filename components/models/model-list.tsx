@@ -5,7 +5,7 @@ import { listWindow, rowOffsets } from '../parts/list-window.ts';
 import type { ModelEntry, ModelGroup } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
 
-/** Heights of rows in pixels; model-list.css draws them so. */
+/** Heights of rows in pixels, as in model-list.css. */
 const HEAD_HEIGHT = 28;
 const NAME_HEIGHT = 32;
 const FACTS_HEIGHT = 48;
@@ -14,10 +14,10 @@ type Props = {
   id: string;
   groups: readonly ModelGroup[];
   selected: string;
-  /** The option that Enter would choose, counted over all groups. */
+  /** Index of the option that Enter selects, counted over all groups. */
   active: number;
   favourites: ReadonlySet<string>;
-  /** Models of which something is known: these have a second line, with what `factsOf` gives. */
+  /** Keys of models with a second line, which shows `factsOf`. */
   known: ReadonlySet<string>;
   factsOf: (entry: ModelEntry) => readonly ModelFact[];
   onActive: (index: number) => void;
@@ -30,7 +30,7 @@ type Row = { top: number; height: number; group: number } & (
   | { type: 'option'; entry: ModelEntry; index: number }
 );
 
-/** Thousands of models, of which only those in sight are drawn. The field above it keeps the focus. */
+/** A virtualized list of thousands of models. The field above it keeps the focus. */
 export function ModelList(props: Props) {
   const { id, groups, active, known } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -146,7 +146,7 @@ function rowsOf(groups: readonly ModelGroup[], known: Props['known']): Row[] {
   return rows;
 }
 
-/** What is known of a model, short; why, on hover. */
+/** The known properties of a model, with a reason on hover. */
 function ModelFactsLine({ facts }: { facts: readonly ModelFact[] }) {
   return (
     <span className="model-facts">

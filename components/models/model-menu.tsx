@@ -15,7 +15,7 @@ type Props = {
   selected: ModelRef;
   favourites: readonly ModelRef[];
   recent: readonly ModelRef[];
-  /** Keys of the models of which something is known, which `factsOf` gives. */
+  /** Keys of the models for which `factsOf` returns something. */
   known: ReadonlySet<string>;
   factsOf: (entry: ModelEntry) => readonly ModelFact[];
   onChoose: (model: ModelRef) => void;
@@ -24,12 +24,12 @@ type Props = {
   onSettings: () => void;
 };
 
-/** How far Page Up and Page Down go. */
+/** Number of options for Page Up and Page Down. */
 const PAGE = 10;
 
 /**
- * A field that searches all models, over their list. Arrows and Page keys walk, Enter chooses; what is active is described
- * below the list, in words, and made a favourite there with the keyboard.
+ * A search field over the list of models. Arrow and page keys move, Enter selects. The active model is described below the list,
+ * where it can be made a favourite by keyboard.
  */
 export function ModelMenu(props: Props) {
   const { entries, selected, favourites, recent, factsOf } = props;
@@ -52,13 +52,13 @@ export function ModelMenu(props: Props) {
       : 0;
   const active = Math.min(wanted ?? fallback, options.length - 1);
   const current = options[active];
-  // Read aloud after typing has paused.
+  // Announced after typing has paused.
   const announced = useDeferredValue(options.length);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === 'Enter') {
-      // The menu stands in the form that sends questions.
+      // The menu is inside the message form, which Enter would submit.
       event.preventDefault();
       if (current) props.onChoose(current.model);
       return;
@@ -72,7 +72,7 @@ export function ModelMenu(props: Props) {
   return (
     <div className="menu model-menu" role="dialog" aria-label={t('chooseModel')}>
       <input
-        // biome-ignore lint/a11y/noAutofocus: it opens by the person's wish to choose
+        // biome-ignore lint/a11y/noAutofocus: the user has opened it to search
         autoFocus
         type="text"
         role="combobox"
@@ -129,7 +129,7 @@ export function ModelMenu(props: Props) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
 
-/** One step beyond an end comes out at the other; a page ends there. */
+/** A step beyond an end continues at the other; a page stops at the end. */
 function walk(from: number, step: number, count: number): number {
   if (Math.abs(step) === 1) return (from + step + count) % count;
   return Math.min(Math.max(from + step, 0), count - 1);

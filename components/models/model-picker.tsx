@@ -5,17 +5,17 @@ import { Popover } from '../parts/popover.tsx';
 import './model-picker.css';
 
 type Props = {
-  /** The chosen model's name. */
+  /** The selected model's name. */
   name: string;
-  /** False: it is no longer listed anywhere. It stays chosen: nothing is switched silently. */
+  /** False if the model is not listed any more. It stays selected, since models are never switched silently. */
   isKnown: boolean;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** The menu, while it is open. */
+  /** The menu, while open. */
   children: ReactNode;
 };
 
-/** Shows which model answers, and opens the list of those that could. */
+/** Shows the selected model, and opens the list of models. */
 export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: Props) {
   const shown = isKnown ? name : t('modelUnavailable', { name });
   return (

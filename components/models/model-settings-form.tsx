@@ -15,7 +15,7 @@ const NUMBERS = [
   { name: 'maxSteps', label: 'stepLimit', hint: 'stepLimitHint' },
 ] as const;
 
-/** What the user sets for a model, or for all of an endpoint. What is left empty is left to the server. */
+/** Settings of a model, or of all models of an endpoint. Empty fields use the server's default. */
 export function ModelSettingsForm({ settings, onSave }: Props) {
   const [draft, setDraft] = useState(() => draftOfSettings(settings));
   const [errors, setErrors] = useState<SettingsErrors>({});

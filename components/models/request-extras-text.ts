@@ -1,7 +1,7 @@
 import type { RequestExtrasError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 
-/** Why headers or fields of the user's own are not taken, and what to write instead. */
+/** The message for invalid custom headers or fields, and what to enter instead. */
 export function requestExtrasText(error: RequestExtrasError): string {
   switch (error.code) {
     case 'headers-not-json':

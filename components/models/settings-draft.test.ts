@@ -4,7 +4,7 @@ import { draftOfSettings, readSettings } from './settings-draft.ts';
 
 const EMPTY = draftOfSettings({});
 
-test('settings come back from the form as they went in', () => {
+test('settings pass through the form unchanged', () => {
   const settings: ModelSettings = {
     temperature: 0,
     maxOutputTokens: 2_000,
@@ -20,7 +20,7 @@ test('settings come back from the form as they went in', () => {
   expect(readSettings(EMPTY)).toEqual({ settings: {} });
 });
 
-test('what is out of range, no number or no JSON is said at its field', () => {
+test('invalid values are reported at their field', () => {
   const draft = { ...EMPTY, temperature: '3', maxSteps: 'many', headers: '{"X": 1', body: '{"messages": []}' };
   expect(readSettings(draft)).toEqual({
     errors: {
@@ -32,7 +32,7 @@ test('what is out of range, no number or no JSON is said at its field', () => {
   });
 });
 
-test('a header that carries a key is refused', () => {
+test('a header with a key is rejected', () => {
   expect(readSettings({ ...EMPTY, headers: '{"Authorization": "Bearer x"}' })).toEqual({
     errors: { headers: expect.stringContaining('in their own field') },
   });

@@ -1,7 +1,7 @@
 import { ModelSettings, requestExtrasError } from '../../lib/contracts/index.ts';
 import { requestExtrasText } from './request-extras-text.ts';
 
-/** Settings of a model as they stand in the form: '' is what is left to the server, or to us. */
+/** Settings of a model as form fields: '' uses the default of the server, or ours. */
 export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string> & { tools: '' | 'on' | 'off' };
 
 export type SettingsErrors = Partial<Record<keyof ModelSettings, string>>;
@@ -23,7 +23,7 @@ export function draftOfSettings(settings: ModelSettings): SettingsDraft {
   };
 }
 
-/** What was entered, or what is wrong with it, field by field. */
+/** The settings that were entered, or the errors by field. */
 export function readSettings(draft: SettingsDraft): { settings: ModelSettings } | { errors: SettingsErrors } {
   const entered = {
     temperature: numberIn(draft.temperature),
@@ -60,7 +60,7 @@ function jsonOf(value: object | undefined): string {
   return value === undefined || Object.keys(value).length === 0 ? '' : JSON.stringify(value, null, 2);
 }
 
-/** What is no JSON stays text, which the checks then refuse in their own words. */
+/** Invalid JSON stays text, which the validation then rejects with its own message. */
 function jsonIn(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {

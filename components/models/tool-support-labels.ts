@@ -2,7 +2,7 @@ import type { Capability } from '../../lib/contracts/index.ts';
 import { language, t } from '../../lib/i18n/index.ts';
 import { evidenceText } from '../parts/evidence-text.ts';
 
-/** How a model gets its tools, and why we believe it, in a sentence. `lacksToolSupport`: nothing but its family is known. */
+/** How a model gets its tools, and why we assume so, in a sentence. `lacksToolSupport`: only its family is known. */
 export function toolsSentence(capability: Capability | undefined, neverTakesTools: boolean): string {
   if (capability === undefined || capability.supportsTools === null) {
     if (neverTakesTools) return t('tagsByFamily');

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
 
-/** Approves a question. It cannot be pressed before the question could be read, nor by a script. */
+/** Approves a request. It cannot be pressed before the request could be read, nor by a script. */
 export function ApproveButton({ label, onApprove }: { label: string; onApprove: () => void }) {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {

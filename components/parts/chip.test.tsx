@@ -20,8 +20,8 @@ async function item(chip: ReactElement) {
   return host.querySelector('li') as HTMLLIElement;
 }
 
-describe('what goes along with a question', () => {
-  test('is a list of that name, and none where it is nothing', async () => {
+describe('the attachments of a question', () => {
+  test('are a named list, and not rendered if empty', async () => {
     const { host, redraw } = await drawn(
       <AttachedList label="Attached">
         <TabChip tab={tab} />
@@ -49,13 +49,13 @@ describe('what goes along with a question', () => {
     expect(words(await item(chip))).toBe(shown);
   });
 
-  test('shows a picture small, without another name', async () => {
+  test('show a small picture without a duplicate name', async () => {
     const image = (await item(<FileChip file={picture} />)).querySelector('img');
     expect(image?.getAttribute('src')).toBe('data:image/png;base64,QUJD');
     expect(image?.getAttribute('alt')).toBe('');
   });
 
-  test('can be taken out as long as it was not sent', async () => {
+  test('can be removed before sending', async () => {
     const removed: string[] = [];
     await press(await item(<FileChip file={text} onRemove={() => removed.push('file')} />), 'Remove: notes.txt');
     await press(await item(<TabChip tab={tab} onRemove={() => removed.push('tab')} />), 'Remove: The ferry');

@@ -7,15 +7,15 @@ import './chip.css';
 type Props = {
   icon: ReactNode;
   name: string;
-  /** Beside the name, short; '' for nothing. */
+  /** Short text beside the name; '' for none. */
   detail: string;
   hint: string;
-  /** What the user should know before it is sent. */
+  /** A warning to be shown before it is sent. */
   warning?: string | undefined;
   onRemove?: (() => void) | undefined;
 };
 
-/** What goes along with a question; nothing where that is nothing. */
+/** Attachments of a question; renders nothing if there are none. */
 export function AttachedList({ label, children }: { label: string; children: ReactNode }) {
   if (Children.toArray(children).length === 0) return null;
   return (
@@ -25,7 +25,7 @@ export function AttachedList({ label, children }: { label: string; children: Rea
   );
 }
 
-/** Something that goes along with a question, as an item of a list. */
+/** An attachment of a question, as a list item. */
 export function Chip({ icon, name, detail, hint, warning, onRemove }: Props) {
   return (
     <li className="chip" title={hint}>

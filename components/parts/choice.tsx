@@ -3,14 +3,14 @@ import './choice.css';
 
 type Props<Value extends string> = {
   label: string;
-  /** Whether the label is shown, or only read aloud. */
+  /** Whether the label is visible, or only for screen readers. */
   isLabelled?: boolean;
   options: readonly { value: Value; name: string }[];
   value: Value;
   onChoose: (value: Value) => void;
 };
 
-/** A choice between few things, all in sight. */
+/** A choice between a few visible options. */
 export function Choice<Value extends string>({ label, isLabelled = true, options, value, onChoose }: Props<Value>) {
   const name = useId();
   return (

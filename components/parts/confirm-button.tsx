@@ -2,19 +2,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 type Props = {
   className: string;
-  /** What a click does. */
+  /** The action of the button. */
   label: string;
-  /** Shown after the first click. It repeats the verb of the label. */
+  /** Shown after the first click; repeats the verb of the label. */
   question: string;
   children: ReactNode;
   disabled?: boolean;
   onConfirm: () => void;
 };
 
-/** How long a first click waits for the second, in milliseconds. */
+/** How long the first click waits for the second, in milliseconds. */
 const WAIT_MS = 4000;
 
-/** A button for what cannot be undone: it acts on the second click. */
+/** A button for irreversible actions, which acts on the second click. */
 export function ConfirmButton({ className, label, question, children, disabled = false, onConfirm }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ApprovalDetails } from '../../lib/contracts/index.ts';
 import { formatList, language, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 
-/** All that an approval would set going: where it goes, the exact bytes, and whose words may be behind it. */
+/** What an approval would allow: the destination, the exact bytes, and whose text may have influenced them. */
 export function ConfirmDetails({ confirm }: { confirm: ApprovalDetails }) {
   const { destination, sources, origin } = confirm;
   const host = destination === null ? null : URL.parse(destination)?.host;

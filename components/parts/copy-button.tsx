@@ -4,13 +4,13 @@ import { useCopy } from './use-copy.ts';
 import './copy-button.css';
 
 type Props = {
-  /** What it says it copies: “Copy”, “Copy as CSV”. */
+  /** The label: “Copy”, “Copy as CSV”. */
   label: string;
-  /** Made when it is wanted. */
+  /** Called on click. */
   text: () => string;
 };
 
-/** Copies, and says so in its own place; where the browser does not let it, it says that. */
+/** Copies text and shows the result in its place, including a refusal by the browser. */
 export function CopyButton({ label, text }: Props) {
   const { state, copy } = useCopy(() => navigator.clipboard.writeText(text()));
   const said = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];

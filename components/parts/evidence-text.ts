@@ -2,7 +2,7 @@ import type { Evidence, Failure } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { failureMessage } from './failure-message.ts';
 
-/** Why something is believed of a model, in the user's language; the words of a server are shown as they are. */
+/** The evidence for a capability in the user's language; a server's message is shown unchanged. */
 export function evidenceText(evidence: Evidence): string {
   if (typeof evidence === 'string') return evidence;
   switch (evidence.type) {

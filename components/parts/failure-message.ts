@@ -1,7 +1,7 @@
 import type { Failure, FailureReason } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 
-/** What went wrong and what to do about it, in the user's language. Logs of older versions hold the sentence itself. */
+/** The message for a failure, with what to do. Logs of older versions contain the sentence itself. */
 export function failureMessage(failure: Failure): string {
   if (!('reason' in failure)) return failure.message;
   const { reason } = failure;
@@ -9,7 +9,7 @@ export function failureMessage(failure: Failure): string {
   return sentence(reason);
 }
 
-/** What the server or browser said, for the one who wants to know, or ''. */
+/** The text of the server or browser, or ''. */
 export function failureDetail(failure: Failure): string {
   const { detail = '' } = failure;
   if (!('reason' in failure)) return detail;

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 
 type Props = { label: string; isBusy: boolean; onFile: (file: File) => void; children: ReactNode };
 
-/** A button that asks for a JSON file. `label` names the field behind it. */
+/** A button that selects a JSON file. `label` names the hidden input. */
 export function FileButton({ label, isBusy, onFile, children }: Props) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -20,7 +20,7 @@ export function FileButton({ label, isBusy, onFile, children }: Props) {
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onFile(file);
-          // So that the same file can be chosen again.
+          // Allows the same file to be selected again.
           event.target.value = '';
         }}
       />

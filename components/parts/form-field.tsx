@@ -4,12 +4,12 @@ import './form-field.css';
 type Props = {
   label: string;
   hint: string;
-  /** What is wrong with what was entered, or null. */
+  /** The error in the value, or null. */
   error?: string | null;
   children: (id: string) => ReactNode;
 };
 
-/** A labelled field with what to know about it. */
+/** A form field with label, hint and error. */
 export function FormField({ label, hint, error = null, children }: Props) {
   const id = useId();
   return (

@@ -1,9 +1,9 @@
-/** The address of the settings where the key of an endpoint is entered. */
+/** The address of the settings page for the key of an endpoint. */
 export function keySettings(endpointId: string): string {
   return `/options.html#${keyFragment(endpointId)}`;
 }
 
-/** What stands behind the # there. */
+/** The fragment of that address. */
 export function keyFragment(endpointId: string): string {
   return `key=${endpointId}`;
 }

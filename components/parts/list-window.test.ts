@@ -8,7 +8,7 @@ test('rows begin where those before them end', () => {
   expect(rowOffsets([])).toEqual([0]);
 });
 
-test('of a long list few rows are drawn, wherever it is scrolled to, and all that are in sight', () => {
+test('a long list renders few rows at any scroll position, including all visible ones', () => {
   for (const top of [0, 1, 4_000, 100_000, 199_600]) {
     const { first, end } = listWindow(offsets, top, 400);
     expect(offsets[first]).toBeLessThanOrEqual(top);
@@ -17,6 +17,6 @@ test('of a long list few rows are drawn, wherever it is scrolled to, and all tha
   }
 });
 
-test('an empty list has nothing to draw', () => {
+test('an empty list renders no rows', () => {
   expect(listWindow(rowOffsets([]), 0, 400)).toEqual({ first: 0, end: 0 });
 });

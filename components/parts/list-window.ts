@@ -1,16 +1,16 @@
-/** The rows of a long list that are drawn: from `first` up to but not including `end`. */
+/** The rendered rows of a long list: from `first` to before `end`. */
 export type ListWindow = { first: number; end: number };
 
-/** Where each row of a list begins, and, as the last number, where the list ends. In pixels. */
+/** The offset of each row, followed by the height of the list. In pixels. */
 export function rowOffsets(heights: readonly number[]): number[] {
   let end = 0;
   return [0, ...heights.map((height) => (end += height))];
 }
 
-/** Rows drawn beyond each edge, so that scrolling shows no gaps. */
+/** Rows rendered beyond each edge, so that scrolling shows no gaps. */
 const BEYOND = 6;
 
-/** The rows that a viewport shows. `offsets`: see `rowOffsets`. */
+/** The rows in a viewport. `offsets`: see `rowOffsets`. */
 export function listWindow(offsets: readonly number[], scrollTop: number, height: number): ListWindow {
   const count = offsets.length - 1;
   const first = Math.max(0, lastAtOrBefore(offsets, scrollTop) - BEYOND);

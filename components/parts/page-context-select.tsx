@@ -10,12 +10,12 @@ const NAMES: Record<PageContextMode, PlainKey> = {
 type Props = {
   id: string;
   value: PageContextMode | null;
-  /** null: what is set elsewhere; only where `hasDefault`. */
+  /** Null uses the default; only with `hasDefault`. */
   onChange: (mode: PageContextMode | null) => void;
   hasDefault?: boolean;
 };
 
-/** When the page is sent to a model. */
+/** Selects when the page is sent to a model. */
 export function PageContextSelect({ id, value, onChange, hasDefault = true }: Props) {
   return (
     <select

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { isComposing } from './is-composing.ts';
 import './popover.css';
 
-/** What the button that opens it needs: to be found again, and to say what it opens. */
+/** Properties for the button that opens it: a ref and its ARIA state. */
 export type PopoverButton = {
   ref: React.RefObject<HTMLButtonElement | null>;
   'aria-expanded': boolean;
@@ -15,17 +15,17 @@ type Props = {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   button: (props: PopoverButton) => ReactNode;
-  /** What it shows while it is open. */
+  /** Its content, while open. */
   children: ReactNode;
 };
 
-/** A button and what it opens. Escape, a click elsewhere and leaving it by keyboard close it. */
+/** A button and its popover, which is closed by Escape, a click elsewhere, or moving the focus out. */
 export function Popover({ className, isOpen, onOpen, button, children }: Props) {
   const id = useId();
   const whole = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // It opens upwards, from the top of what it is placed in; how much is there only the layout tells.
+    // It opens upwards from its positioned ancestor; the available height is only known from the layout.
     const top = whole.current?.offsetParent?.getBoundingClientRect().top;
     if (isOpen && top !== undefined) whole.current?.style.setProperty('--room-above', `${Math.round(top)}px`);
   }, [isOpen]);
@@ -37,7 +37,7 @@ export function Popover({ className, isOpen, onOpen, button, children }: Props) 
     document.addEventListener('pointerdown', onPointer);
     return () => {
       document.removeEventListener('pointerdown', onPointer);
-      // What had the focus is gone with what was open.
+      // The focused element was removed with the popover.
       if (document.activeElement === document.body) opener.current?.focus();
     };
   }, [isOpen, onOpen]);

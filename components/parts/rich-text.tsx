@@ -3,7 +3,7 @@ import { type MessageKey, messagePieces, type Values } from '../../lib/i18n/inde
 
 type Props<K extends MessageKey> = { message: K; with: Values<K, ReactNode> };
 
-/** A sentence with elements in it, wherever its language puts them. */
+/** A translated sentence with elements at the positions its language needs. */
 export function RichText<K extends MessageKey>({ message, with: elements }: Props<K>) {
   return messagePieces(message).map((piece, place) => {
     const element = (elements as Record<string, ReactNode>)[piece];

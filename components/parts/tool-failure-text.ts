@@ -1,7 +1,7 @@
 import type { ToolFailureCode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
-/** What the user reads about a failed call and what to do. The text for the model is separate, and English. */
+/** The message for the user about a failed call, and what to do. The text for the model is separate, and English. */
 export function toolFailureText(code: ToolFailureCode): string {
   return t(WORDS[code]);
 }

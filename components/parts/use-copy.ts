@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How long it is said what came of it, in milliseconds. */
+/** How long the result is shown, in milliseconds. */
 const CONFIRMATION_MS = 2_000;
 
 export type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies through `write`, and what came of the last time, for as long as that is said. A browser may not let us. */
+/** Copies through `write`, and returns the result of the last copy for as long as it is shown. The browser may refuse. */
 export function useCopy(write: () => Promise<void>): { state: CopyState; copy: () => void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {

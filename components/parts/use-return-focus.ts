@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Gives the focus back to what had it when this was opened, where closing it leaves nothing focused. */
+/** Returns the focus to the previously focused element, if closing leaves nothing focused. */
 export function useReturnFocus(): void {
   const before = useRef(document.activeElement);
   useEffect(() => {

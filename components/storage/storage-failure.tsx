@@ -6,18 +6,18 @@ import './storage-failure.css';
 
 type Props = {
   code: StorageFailureCode;
-  /** What the browser said, or ''. */
+  /** The browser's error text, or ''. */
   detail: string;
   onRetry?: (() => void) | null;
-  /** Saves all chats to a file; absent where there are none to be had. */
+  /** Saves all chats to a file; absent if there are none. */
   onExport?: (() => void) | null;
-  /** The user has read it. */
+  /** Called when the user has read it. */
   onDismiss?: () => void;
-  /** Deletes everything; null where that would not help. */
+  /** Deletes everything; null if that would not help. */
   onReset?: (() => void) | null;
 };
 
-/** Failure with what is saved: what it is, and what the user can do. */
+/** A storage failure, and what the user can do about it. */
 export function StorageFailureView({ code, detail, onRetry, onExport, onDismiss, onReset }: Props) {
   return (
     <section className="store-trouble" role="alert" aria-label={t('storage')}>

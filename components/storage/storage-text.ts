@@ -1,7 +1,7 @@
 import type { ImportDamage, ImportProblem, StorageFailureCode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
-/** What is wrong with what is saved, and what to do. */
+/** The message for a storage failure, and what to do. */
 export function storageFailureText(code: StorageFailureCode): string {
   return t(FAILURES[code]);
 }

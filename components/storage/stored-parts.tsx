@@ -2,12 +2,12 @@ import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import './stored-parts.css';
 
-/** One kind of what is stored: its name, what it is, how much there is, and what else goes when it is deleted. */
+/** One kind of stored data: its name, description, size, and what else is deleted with it. */
 export type StoredPartView = { key: string; name: string; what: string; amount: string; isEmpty: boolean };
 
 type Props = { parts: readonly StoredPartView[]; total: string | null; onDelete: (key: string) => void };
 
-/** What is stored in this browser, and a button for each that deletes it. */
+/** The data stored in this browser, with a delete button for each kind. */
 export function StoredParts({ parts, total, onDelete }: Props) {
   return (
     <div className="stored-parts">

@@ -3,17 +3,17 @@ import { t } from '../../lib/i18n/index.ts';
 import { FileButton } from '../parts/file-button.tsx';
 
 type Props = {
-  /** What is going on, or how it ended; '' at first. */
+  /** The progress or result of the last action; '' at first. */
   status: string;
   isBusy: boolean;
-  /** The share of an import that is done, from 0 to 1; null while nothing is imported. */
+  /** Progress of an import, from 0 to 1; null if none is running. */
   progress: number | null;
   onExport: () => void;
   onImport: (file: File) => void;
   onStopImport: () => void;
 };
 
-/** Taking all chats out as a file, and bringing a file back in. */
+/** Exports all chats to a file, and imports a file. */
 export function YourData({ status, isBusy, progress, onExport, onImport, onStopImport }: Props) {
   return (
     <section aria-labelledby="your-data">

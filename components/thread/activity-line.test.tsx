@@ -34,7 +34,7 @@ const asks: ThreadEvent = {
   request: { type: 'effect', reason: 'May I?' },
 };
 
-describe('what a run is at', () => {
+describe('the activity of a run', () => {
   test.each([
     ['waiting', []],
     ['waiting', [start]],
@@ -53,13 +53,13 @@ describe('what a run is at', () => {
   });
 });
 
-describe('what a run is at stands under what it has said', () => {
+describe('the activity of a run is shown below its output', () => {
   test.each([
     ['that nothing has come yet', 'waiting', 'Waiting for the model…', [start]],
     ['that a call is written', 'calling', 'Preparing a tool call…', [start, begun]],
     ['that a tool runs', 'working', 'Using tools…', [...step('r:0', ...called('a', 'read_page')), runs]],
     [
-      'that the person is asked',
+      'that approval is requested',
       'asking',
       'Waiting for your approval',
       [...step('r:0', ...called('a', 'note_down')), asks],

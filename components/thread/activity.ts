@@ -2,7 +2,7 @@ import { type AssistantMessage, isContextSettled } from '../../lib/contracts/ind
 import type { PlainKey } from '../../lib/i18n/index.ts';
 import { noticesOf } from './step-notices.tsx';
 
-/** What an open run is at, as far as the user cares. */
+/** The activity of an open run, as shown to the user. */
 export type Activity = 'waiting' | 'thinking' | 'calling' | 'working' | 'asking' | 'writing';
 
 export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
@@ -14,7 +14,7 @@ export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
   writing: 'activityWriting',
 };
 
-/** What a run is at; null once it has ended, and where a notice of the step says it better. */
+/** The activity of a run; null once it has ended, or if a notice of the step says more. */
 export function activityOf({ steps, outcome, contexts }: AssistantMessage): Activity | null {
   const step = steps.at(-1);
   if (outcome !== null) return null;

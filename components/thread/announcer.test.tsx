@@ -10,8 +10,8 @@ const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'nativ
 const thought: ThreadEvent = { type: 'reasoning-delta', delta: 'Hm.' };
 const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
 
-describe('what is said aloud', () => {
-  test('whole sentences, without the marks around them', () => {
+describe('announcements to screen readers', () => {
+  test('contain whole sentences without Markdown', () => {
     expect(spokenSentences('It is **so**. Then', 0)).toEqual({ words: 'It is so.', until: 13 });
     expect(spokenSentences('It is **so**. Then it ended.\n', 13)).toEqual({ words: 'Then it ended.', until: 29 });
     expect(spokenSentences('Version 1.5 is', 0)).toEqual({ words: '', until: 0 });
@@ -19,7 +19,7 @@ describe('what is said aloud', () => {
     expect(spokenSentences('## Head\nSee [it](https://a.test/x).\n', 0).words).toBe('Head See it.');
   });
 
-  test('is what goes on, then the sentences, then that it is done', async () => {
+  test('contain the activity, then the sentences, then the end', async () => {
     const events: ThreadEvent[] = [start];
     const { host, redraw } = await drawn(<Announcer message={run(...events)} />);
     const heardAfter = async (...more: ThreadEvent[]) => {
@@ -36,7 +36,7 @@ describe('what is said aloud', () => {
     expect(await heardAfter(runEnd())).toBe('The answer is complete.');
   });
 
-  test('is nothing of a chat that was only opened', async () => {
+  test('are empty for a chat that was just opened', async () => {
     const { host } = await drawn(<Announcer message={run(start, said('So.'), runEnd())} />);
     expect(host.textContent).toBe('');
   });

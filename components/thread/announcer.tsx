@@ -7,8 +7,8 @@ import { ACTIVITY_WORDS, activityOf } from './activity.ts';
 type Spoken = { runId: string; step: number; until: number; words: string };
 
 /**
- * Says for screen readers what goes on: what the run is at, the sentences of its answer as they end, and that it is done.
- * The conversation itself is busy meanwhile, or every piece of a word would be read out.
+ * Announces progress to screen readers: the activity of the run, the sentences of its answer as they are completed, and its end.
+ * The conversation itself is `aria-busy` meanwhile, since every delta would be announced otherwise.
  */
 export function Announcer({ message }: { message: Message | undefined }) {
   const spoken = useRef<Spoken | null>(null);
@@ -21,10 +21,10 @@ export function Announcer({ message }: { message: Message | undefined }) {
   );
 }
 
-/** What is to be said now; what was said last stays until there is something new. */
+/** The current announcement; the last one stays until there is a new one. */
 function wordsOf(run: AssistantMessage, before: Spoken | null): Spoken | null {
   const isKnown = before?.runId === run.messageId;
-  // A chat that is opened is read by anyone who wants to.
+  // A chat that was just opened is not announced.
   if (run.outcome !== null) return isKnown && before ? { ...before, words: endOf(run) } : null;
   const activity = activityOf(run);
   const step = run.steps.length;

@@ -37,17 +37,17 @@ const decided = (decision: 'answer' | 'tools'): ThreadEvent => ({ type: 'step-de
 describe('text before a call', () => {
   const work = [said('Let me look.\n\nIt may take a moment.'), decided('tools'), ...called('a', 'read_page')];
 
-  test('is plain text as long as it may be the answer', () => {
+  test('is plain text while it may be the answer', () => {
     expect(html(start, said('Let me look.'))).not.toContain('preamble');
     expect(html(start, decided('answer'), said('It is so.'))).not.toContain('preamble');
   });
 
-  test('is a preamble, open while the work goes on', () => {
+  test('is a preamble, expanded while the work runs', () => {
     expect(html(start, ...work)).toContain('<details class="preamble" open="">');
     expect(html(...step('r:0', ...work), gave('a', 'seen'))).toContain('<details class="preamble" open="">');
   });
 
-  test('folds to its first line once the run has gone on, and none of it is lost', () => {
+  test('is collapsed to its first line once the run has continued, without losing text', () => {
     const page = html(...step('r:0', ...work), gave('a', 'seen'), ...step('r:1', decided('answer'), said('It is so.')));
     expect(page).toContain('<details class="preamble">');
     expect(page).toContain('<span class="preamble-line" dir="auto">Let me look.</span>');
@@ -55,7 +55,7 @@ describe('text before a call', () => {
     expect(page.match(/class="preamble"/g)).toHaveLength(1);
   });
 
-  test('is a preamble also in logs that know no decisions', () => {
+  test('is a preamble also in logs without decisions', () => {
     const old = work.filter((event) => event.type !== 'step-decision');
     expect(html(...step('r:0', ...old))).toContain('class="preamble"');
   });
@@ -67,18 +67,18 @@ describe('notices', () => {
     notice: { code: 'waiting', message: 'm is busy. Trying again in 12 s' },
   };
 
-  test('a wait is a quiet line with the role of a status, and takes the place of the waiting line', () => {
+  test('a wait is a line with the role status, and replaces the activity line', () => {
     const page = html(start, waiting);
     expect(page).toContain('role="status"><p>m is busy. Trying again in 12 s</p>');
     expect(page).not.toContain('Waiting for the model');
     expect(html(start)).toContain('Waiting for the model');
   });
 
-  test('a wait that is over is no news', () => {
+  test('a wait that has ended is not shown', () => {
     expect(html(start, waiting, runEnd({ type: 'incomplete', reason: 'cancelled' }))).not.toContain('is busy');
   });
 
-  test('that the conversation was shortened stays, and is said once', () => {
+  test('a note about a shortened conversation stays, and is shown once', () => {
     const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'context-length' };
     const shortened: ThreadEvent = {
       type: 'step-notice',
@@ -105,7 +105,7 @@ describe('Continue', () => {
     expect(html(...answered, runEnd({ type: 'incomplete', reason }))).toMatch(/<button[^>]*>.*? Continue<\/button>/);
   });
 
-  test('is not offered for what is whole or was stopped', () => {
+  test('is not offered for an answer that is complete or was stopped', () => {
     for (const end of [runEnd(), runEnd({ type: 'incomplete', reason: 'cancelled' })]) {
       expect(html(...answered, end)).not.toContain('Continue');
     }
@@ -119,7 +119,7 @@ describe('thinking', () => {
     ...more,
   ];
 
-  test('is a line while it goes on, and tells how long it took', () => {
+  test('is a line while it runs, and shows its duration', () => {
     expect(html(...rows(0))).toContain('<summary>Thinking…</summary>');
     expect(html(...rows(4200, said('So.')))).toContain('<summary>Thought for 4 s</summary>');
     expect(html(...rows(95_000, said('So.')))).toContain('Thought for 1 min 35 s');
@@ -127,7 +127,7 @@ describe('thinking', () => {
   });
 });
 
-test('finished work folds into a line with everything in it', () => {
+test('finished work is collapsed to a line with all details in it', () => {
   const work = [
     ...step('r:0', ...called('a', 'read_page')),
     gave('a', 'seen'),

@@ -20,20 +20,20 @@ import './activity-line.css';
 
 type Props = {
   message: AssistantMessage;
-  /** What it cost, in US dollars; null where that is not known. */
+  /** The cost in US dollars; null if unknown. */
   cost: number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
   /** Answers whether a page may be sent with the question. */
   onRespondContext: (contextId: string, approved: boolean) => void;
-  /** Lets the model see what is masked in this run's results. */
+  /** Sends the masked secrets in this run's results to the model. */
   onReveal: (runId: string) => void;
-  /** null where this answer cannot be asked for again. */
+  /** Null if this answer cannot be regenerated. */
   onRetry: (() => void) | null;
-  /** null where nothing can follow this answer. */
+  /** Null if this answer cannot be continued. */
   onContinue: (() => void) | null;
 };
 
-/** A run as it unfolds: its steps, and how it ended. */
+/** A run in progress or ended: its steps and its outcome. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
   const { message, cost, onRespond, onRespondContext, onReveal, onRetry, onContinue } = props;
   const { steps, outcome, stats } = message;
@@ -96,7 +96,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
   );
 });
 
-/** What an answer can point to: the words of what was read, on the page it is about. */
+/** Finds quotations of an answer in what was read, and shows them on the run's page. */
 function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {
   const showPassage = useContext(ShowPassage);
   const received = useContext(KnownTexts);
@@ -140,7 +140,7 @@ function partKey(part: Part, index: number): string {
   return part.type === 'tool-call' ? part.call.toolCallId : `${part.type}-${index}`;
 }
 
-/** What the user said to a run before one of its steps. */
+/** What the user added to a run before one of its steps. */
 function Steers({ run, before }: { run: AssistantMessage; before: number }) {
   return run.steers
     .filter(({ beforeStep }) => beforeStep === before)
@@ -151,10 +151,10 @@ function Steers({ run, before }: { run: AssistantMessage; before: number }) {
     ));
 }
 
-/** What the run is at, at the end of what it has said. Screen readers hear it from `Announcer`. */
+/** The activity of a run, below its output. Screen readers get it from `Announcer`. */
 export function ActivityLine({ message }: { message: AssistantMessage }) {
   const activity = activityOf(message);
-  // The line of the thinking itself says so.
+  // The reasoning shows its own state.
   if (activity === null || activity === 'thinking') return null;
   return (
     <p className="activity" data-activity={activity}>

@@ -10,7 +10,7 @@ test.each<[LimitFigure['state'], string | null, string]>([
   ['unmeasured', null, '– Not measured'],
   ['within', '99 %', '99 % Within its limit'],
   ['outside', '90 %', '90 % Outside its limit'],
-])('a card marks a figure that is %s in words', (state, value, words) => {
+])('a card marks a metric that is %s in text', (state, value, words) => {
   const figure: LimitFigure = { label: 'Of all calls', value, limit: 'Limit: at least 95 %', state };
   const html = renderToStaticMarkup(
     <LimitCard title="Detection rate" name="detection_rate" description="" figures={[figure]}>
@@ -21,7 +21,7 @@ test.each<[LimitFigure['state'], string | null, string]>([
   expect(html).toContain(`data-state="${state}"`);
 });
 
-test('a cell outside its limit is told apart without its colour', () => {
+test('a cell outside its limit is marked by more than colour', () => {
   const rows = [
     {
       key: 'm',
@@ -36,7 +36,7 @@ test('a cell outside its limit is told apart without its colour', () => {
   expect(text(html)).toContain('m outside its limit: 90 % ! 1');
 });
 
-test('shares are said in numbers, and rounding makes nothing whole that is not', () => {
+test('shares are shown in numbers, and not rounded up to 100 %', () => {
   const shares = [
     { name: 'At once', count: 1_999 },
     { name: 'Failed', count: 1 },

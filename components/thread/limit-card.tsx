@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import './limit-card.css';
 
-/** One figure of a card: its value as text, or null where nothing was measured, and what is asked of it. */
+/** One metric of a card: its value as text, or null if not measured, and its limit. */
 export type LimitFigure = {
   label: string;
   value: string | null;
@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A measurement that is marked when it leaves its limit. The mark is an icon and words, not only a colour. */
+/** A metric that is marked when it exceeds its limit. The mark has an icon and text, not only a colour. */
 export function LimitCard({ title, name, description, figures, children }: Props) {
   const id = useId();
   return (

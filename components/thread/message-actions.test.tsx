@@ -29,22 +29,22 @@ async function bars({ version = null, isBusy = false, copy = async () => undefin
 
 const second: Version = { number: 2, count: 3, previous: 'm1', next: 'm3' };
 
-describe('what can be done with a message', () => {
-  test('stands in a toolbar of its name', async () => {
+describe('the actions of a message', () => {
+  test('are in a named toolbar', async () => {
     const { question, answer } = await bars();
     expect(question.getAttribute('aria-label')).toBe('Question');
     expect(answer.getAttribute('aria-label')).toBe('Answer');
     expect(words(answer)).toBe('More than');
   });
 
-  test('is done by a click', async () => {
+  test('run on click', async () => {
     const { question, answer, done } = await bars();
     await press(question, 'Edit question');
     await press(answer, 'Answer with another model');
     expect(done).toEqual(['edit', 'retry with']);
   });
 
-  test('is deleted on the second click only', async () => {
+  test('delete only on the second click', async () => {
     const { question, done } = await bars();
     await press(question, 'Delete question and answer');
     expect(done).toEqual([]);
@@ -53,7 +53,7 @@ describe('what can be done with a message', () => {
     expect(done).toEqual(['delete']);
   });
 
-  test('waits for the end of a run, but for copying', async () => {
+  test('are disabled during a run, except copying', async () => {
     const { question, answer } = await bars({ version: second, isBusy: true });
     const free = (bar: HTMLElement) =>
       [...bar.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')].map((each) =>
@@ -64,7 +64,7 @@ describe('what can be done with a message', () => {
 });
 
 describe('versions', () => {
-  test('are counted, and changed to either side', async () => {
+  test('show their number, and buttons to both sides', async () => {
     const { question, answer, done } = await bars({ version: second });
     expect(words(question)).toBe('2 of 3');
     expect(words(answer)).toContain('2 of 3');
@@ -73,7 +73,7 @@ describe('versions', () => {
     expect(done).toEqual(['m1', 'm3']);
   });
 
-  test('end on both sides', async () => {
+  test('have disabled buttons at both ends', async () => {
     const { question, done } = await bars({ version: { number: 1, count: 1, previous: null, next: null } });
     for (const name of ['Previous version', 'Next version']) {
       expect((control(question, name) as HTMLButtonElement).disabled).toBe(true);
@@ -82,13 +82,13 @@ describe('versions', () => {
     expect(done).toEqual([]);
   });
 
-  test('are not spoken of where there is one', async () => {
+  test('are not shown if there is only one', async () => {
     expect((await bars()).question.querySelector('.message-versions')).toBeNull();
   });
 });
 
 describe('copying', () => {
-  test('says for two seconds that it was done', async () => {
+  test('is confirmed for two seconds', async () => {
     vi.useFakeTimers();
     try {
       const { answer } = await bars();
@@ -101,7 +101,7 @@ describe('copying', () => {
     }
   });
 
-  test('says where the browser does not allow it', async () => {
+  test('reports a refusal by the browser', async () => {
     const { question } = await bars({ copy: () => Promise.reject(new Error('Not allowed.')) });
     await press(question, 'Copy question');
     expect(control(question, 'Could not copy')).toBeTruthy();

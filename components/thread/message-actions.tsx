@@ -9,9 +9,9 @@ import './message-actions.css';
 
 type QuestionProps = {
   version: Version | null;
-  /** A run is open: nothing of what was said can be changed now. */
+  /** Whether a run is open, so that messages cannot be changed. */
   isBusy: boolean;
-  /** The editing was given up: the focus goes back to where it began. */
+  /** Whether editing was cancelled, so that the edit button gets the focus again. */
   isEditFocused: boolean;
   onCopy: () => Promise<void>;
   onEdit: () => void;
@@ -19,7 +19,7 @@ type QuestionProps = {
   onVersion: (messageId: string) => void;
 };
 
-/** What can be done with a question. */
+/** The actions for a question. */
 export function QuestionActions(props: QuestionProps) {
   const { version, isBusy, isEditFocused, onCopy, onEdit, onDelete, onVersion } = props;
   return (
@@ -51,16 +51,16 @@ export function QuestionActions(props: QuestionProps) {
 type AnswerProps = {
   version: Version | null;
   isBusy: boolean;
-  /** It is the last message: what can be done with it is always in sight. */
+  /** Whether it is the last message, whose actions are always visible. */
   isLast: boolean;
   onCopy: () => Promise<void>;
   onRetryWith: () => void;
   onVersion: (messageId: string) => void;
-  /** What else can be done with it. */
+  /** Further actions. */
   children: ReactNode;
 };
 
-/** What can be done with an answer that has ended. */
+/** The actions for an answer that has ended. */
 export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion, children }: AnswerProps) {
   return (
     <Bar label={t('answer')} isShown={isLast || version !== null}>

@@ -1,7 +1,7 @@
 import type { FailureCode, StepNotice } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 
-/** A notice of a step in the user's language. Logs of older versions hold the sentence itself. */
+/** A notice of a step in the user's language. Logs of older versions contain the sentence itself. */
 export function noticeMessage(notice: StepNotice): string {
   if ('message' in notice) return notice.message;
   switch (notice.code) {

@@ -4,11 +4,11 @@ import './preamble.css';
 
 type Props = {
   text: string;
-  /** The work it announces still goes on. */
+  /** Whether the work it announces is still in progress. */
   isOpen: boolean;
 };
 
-/** What the model said before it went to work: in full at first, and a line to unfold once the run has gone on. */
+/** Text of the model before its tool calls: in full at first, and collapsed to a line once the run has continued. */
 export function Preamble({ text, isOpen }: Props) {
   return (
     <details className="preamble" open={isOpen}>

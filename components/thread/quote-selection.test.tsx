@@ -25,7 +25,7 @@ const select = (selector: string, from: number, until: number) =>
     document.dispatchEvent(new Event('selectionchange'));
   });
 
-test('words that are selected in an answer can be quoted, which ends the selection', async () => {
+test('selected text of an answer can be quoted, which clears the selection', async () => {
   await select('.assistant', 4, 12);
   await press(host, 'Quote');
   expect(quoted).toEqual(['far side']);
@@ -36,7 +36,7 @@ test.each([
   ['nothing is selected', '.assistant', 4, 4],
   ['a space is selected', '.assistant', 3, 4],
   ['it is a question', '.user', 0, 3],
-])('nothing is offered where %s', async (_sentence, selector, from, until) => {
+])('nothing is offered if %s', async (_sentence, selector, from, until) => {
   await select('.assistant', 4, 12);
   expect(host.querySelector('button')).not.toBeNull();
   await select(selector, from, until);

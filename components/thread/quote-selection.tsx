@@ -5,13 +5,13 @@ import './quote-selection.css';
 
 type Place = { text: string; top: number; left: number };
 
-/** Offers to quote what is selected in an answer, beside the selection. */
+/** Offers to quote the selected text of an answer, beside the selection. */
 export function QuoteSelection({ onQuote }: { onQuote: (text: string) => void }) {
   const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
     const look = () => setPlace(selectedPlace(document.getSelection()));
     document.addEventListener('selectionchange', look);
-    // Captured: the conversation scrolls, not the page.
+    // Captured, since the conversation scrolls and not the page.
     document.addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
       document.removeEventListener('selectionchange', look);
@@ -24,7 +24,7 @@ export function QuoteSelection({ onQuote }: { onQuote: (text: string) => void })
       type="button"
       className="button quote-selection"
       style={{ top: place.top, left: place.left }}
-      // The selection would be gone before the click.
+      // A pointer-down would clear the selection before the click.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
         onQuote(place.text);
@@ -36,7 +36,7 @@ export function QuoteSelection({ onQuote }: { onQuote: (text: string) => void })
   );
 }
 
-/** Room for the button, in pixels. */
+/** Space for the button, in pixels. */
 const HEIGHT = 34;
 const WIDTH = 90;
 

@@ -3,11 +3,11 @@ import { createContext, useContext } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 
-/** Reads answers aloud: which one now, and how to begin or end it. null where the browser has no voice for it. */
+/** The answer that is read aloud, and a function to start or stop. Null if the browser has no voice. */
 export type ReadAloudControl = { speaking: string | null; toggle: (messageId: string) => void };
 export const ReadAloud = createContext<ReadAloudControl | null>(null);
 
-/** Begins and ends the reading of one answer. */
+/** Starts and stops reading one answer aloud. */
 export function ReadAloudButton({ messageId }: { messageId: string }) {
   const control = useContext(ReadAloud);
   if (control === null) return null;

@@ -3,13 +3,13 @@ import './reasoning.css';
 
 type Props = {
   text: string;
-  /** How long it took, in milliseconds; 0 where that is not known. */
+  /** Its duration in milliseconds; 0 if unknown. */
   ms: number;
-  /** It is still being written. */
+  /** Whether it is still being written. */
   isLive: boolean;
 };
 
-/** What the model thought before it spoke: a line with its time, to unfold. */
+/** The reasoning of a step, collapsed to a line with its duration. */
 export function Reasoning({ text, ms, isLive }: Props) {
   return (
     <details className="reasoning" data-live={isLive}>
@@ -21,7 +21,7 @@ export function Reasoning({ text, ms, isLive }: Props) {
   );
 }
 
-/** Nobody needs tenths of a second of this. */
+/** Formats the duration in whole seconds. */
 function timeText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return t('seconds', { number: seconds });

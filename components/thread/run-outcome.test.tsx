@@ -40,13 +40,13 @@ describe('an answer that failed', () => {
     },
   );
 
-  test('for want of a key leads to that endpoint’s key, in a tab of its own', async () => {
+  test('because of a missing key links to that endpoint’s key settings, in a new tab', async () => {
     const link = control((await shown(failed('auth'))).host, 'API key settings');
     expect(link.getAttribute('href')).toBe('/options.html#key=e-1');
     expect(link.getAttribute('target')).toBe('_blank');
   });
 
-  test('shows no empty line where the server said nothing', async () => {
+  test('shows no empty detail if the server sent none', async () => {
     expect((await shown(failed('network'))).host.querySelector('.detail')).toBeNull();
   });
 });
@@ -59,7 +59,7 @@ describe('an answer that ended early', () => {
     'content-filter': ['The provider’s content filter stopped this answer.', ['Retry']],
     'step-limit': ['The model reached the step limit and answered with what it had.', ['Continue', 'Retry']],
   };
-  test.each(IncompleteReason.options)('by %s says so, and what can be done', async (reason) => {
+  test.each(IncompleteReason.options)('by %s shows the reason, and what can be done', async (reason) => {
     const { host, done } = await shown({ type: 'incomplete', reason });
     const [sentence, buttons] = sentences[reason];
     expect(words(host.querySelector('.notice'))).toBe(sentence);
@@ -70,14 +70,14 @@ describe('an answer that ended early', () => {
   });
 });
 
-test('an answer that is whole says only what it took', async () => {
+test('a complete answer only shows its usage', async () => {
   const stats = { ms: 2_400, steps: 1, toolCalls: 0, inputTokens: 1_200, outputTokens: 30 };
   const { host } = await shown({ type: 'complete' }, stats);
   expect(host.querySelector('.notice')).toBeNull();
   expect(words(host.querySelector('.run-stats'))).toContain('2.4 s');
 });
 
-test('an answer before the last has nothing to press', async () => {
+test('an answer before the last has no buttons', async () => {
   for (const outcome of [failed('timeout'), { type: 'incomplete', reason: 'length' } as const]) {
     expect(named((await shown(outcome, null, false)).host)).toEqual([]);
   }

@@ -11,15 +11,15 @@ import './run-outcome.css';
 type Props = {
   outcome: RunOutcome;
   stats: RunStats | null;
-  /** In US dollars; null where it is not known. */
+  /** In US dollars; null if unknown. */
   cost: number | null;
-  /** Who was asked. */
+  /** The endpoint of the run. */
   endpointId: string;
   onRetry: (() => void) | null;
   onContinue: (() => void) | null;
 };
 
-/** How an answer ended, what to do about it, and what it took. */
+/** How an answer ended, what can be done about it, and its usage. */
 export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue }: Props) {
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
@@ -76,13 +76,13 @@ function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>)
   }
 }
 
-/** One figure of what an answer took; `why` says what exactly was counted. */
+/** One figure about an answer; `why` explains what was counted. */
 type RunFigure = { text: string; why: string };
 
-/** What an answer took, short. `cost` in US dollars; null where tokens or price are not known. */
+/** The usage of an answer in short form. `cost` in US dollars; null if tokens or price are unknown. */
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   const { ms, firstContentMs, inputTokens, outputTokens, cachedTokens, toolCalls } = stats;
-  // Nobody measured an answer that was imported.
+  // An imported answer has no measurements.
   const figures: RunFigure[] = ms > 0 ? [{ text: duration(ms), why: t('timeWhy') }] : [];
   if (toolCalls > 0) {
     figures.push({ text: plural('toolCallCount', toolCalls), why: t('toolCallsWhy') });

@@ -5,11 +5,11 @@ import { runFigures } from './run-outcome.tsx';
 const texts = (stats: object, cost: number | null = null) =>
   runFigures({ ms: 4_000, steps: 1, toolCalls: 0, ...stats }, cost).map((figure) => figure.text);
 
-test('an answer whose server counts nothing says how long it took', () => {
+test('an answer without token counts shows its duration', () => {
   expect(texts({})).toEqual(['4.0 s']);
 });
 
-test('what was counted and measured is said, with what it cost', () => {
+test('counts, measurements and cost are shown', () => {
   const counted = { toolCalls: 2, inputTokens: 1_000, outputTokens: 240, firstContentMs: 1_500 };
   expect(texts(counted, 0.0123)).toEqual([
     '4.0 s',
@@ -21,7 +21,7 @@ test('what was counted and measured is said, with what it cost', () => {
   ]);
 });
 
-test('tokens that came from a cache are told beside all that were read', () => {
+test('cached tokens are shown beside all input tokens', () => {
   const figures = runFigures(
     { ms: 4_000, steps: 1, toolCalls: 0, inputTokens: 1_000, outputTokens: 240, cachedTokens: 800 },
     null,

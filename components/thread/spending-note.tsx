@@ -3,7 +3,7 @@ import { dollars } from '../figures/dollars.ts';
 
 type Props = { spent: number; limit: number; state: 'near' | 'over' };
 
-/** Says that the month's limit is near or passed. It stops nothing. */
+/** Warns that the month's limit is near or exceeded. Sending stays possible. */
 export function SpendingNote({ spent, limit, state }: Props) {
   const amounts = { spent: dollars(spent), limit: dollars(limit) };
   return (

@@ -21,19 +21,19 @@ const read = (id: string, url = 'https://a.test/') => gave(id, { content: '', de
 const one = [...step('r:0', ...called('a', 'read_page')), read('a')];
 const two = [...step('r:1', ...called('b', 'find_in_page')), gave('b', '')];
 
-describe('finished work folds', () => {
-  test('once the run has gone on, and there is more than one call', () => {
+describe('finished work is collapsed', () => {
+  test('once the run has continued, and there is more than one call', () => {
     expect(groups(...one, ...two, ...step('r:2', said('So.')))).toEqual(['work 2', 'step']);
     expect(groups(...one, ...two)).toEqual(['step', 'step']);
     expect(groups(...one, ...step('r:1', said('So.')))).toEqual(['step', 'step']);
   });
 
-  test('not while a call of it waits', () => {
+  test('not while one of its calls waits', () => {
     const asks: ThreadEvent[] = [...step('r:1', ...called('b', 'note_down'))];
     expect(groups(...one, ...asks, ...step('r:2', said('So.')))).toEqual(['step', 'step', 'step']);
   });
 
-  test('also where a call failed, or the run ended early', () => {
+  test('also if a call failed, or the run ended early', () => {
     const failed: ThreadEvent[] = [
       ...step('r:1', ...called('b', 'read_page')),
       { type: 'tool-output-error', toolCallId: 'b', errorText: 'No.', ms: 3 },
@@ -42,14 +42,14 @@ describe('finished work folds', () => {
   });
 });
 
-describe('the line says what was done', () => {
+describe('the line summarizes the work', () => {
   const summary = (...events: ThreadEvent[]) => workSummary(stepsOf(...events));
 
-  test('in words, with the time', () => {
+  test('in words, with its duration', () => {
     expect(summary(...one, ...two)).toBe('Read the page, searched once, 2 ms');
   });
 
-  test('pages are counted once, calls of one step run side by side', () => {
+  test('counts pages once, and the time of parallel calls once', () => {
     const three = [
       ...step(
         'r:0',
@@ -66,7 +66,7 @@ describe('the line says what was done', () => {
     expect(summary(...three)).toBe('Read 2 pages, used 1 other tool, 1 ms');
   });
 
-  test('and what failed', () => {
+  test('and the failures', () => {
     const error: ThreadEvent = { type: 'tool-output-error', toolCallId: 'b', errorText: 'No.', ms: 1300 };
     expect(summary(...one, ...step('r:1', ...called('b', 'read_page')), error)).toBe('Read the page, 1 failed, 1.3 s');
     expect(summary(...step('r:1', ...called('b', 'read_page')), error)).toBe('1 failed, 1.3 s');

@@ -3,17 +3,17 @@ import { formatList, language, plural } from '../../lib/i18n/index.ts';
 import { duration } from '../figures/duration.ts';
 import { sourceUrl } from '../tools/tool-labels.ts';
 
-/** Steps as an answer shows them: one by itself, or finished work folded into a line. */
+/** Steps as shown in an answer: a single one, or finished work collapsed to a line. */
 export type StepGroup = { type: 'step'; step: Step } | { type: 'work'; steps: readonly Step[] };
 
-/** Logs from before decisions were written tell by their calls. */
+/** Logs from before decisions were recorded are classified by their calls. */
 export function isWork({ decision, parts }: Step): boolean {
   return decision === 'tools' || (decision === null && parts.some((part) => part.type === 'tool-call'));
 }
 
 /**
- * Finished steps with tools that stand in a row become one group once the run has gone on after them and there are two
- * calls or more to fold; a single call is a line already.
+ * Groups consecutive finished steps with tools, once the run has continued and there are at least two calls; a single call is one
+ * line already.
  */
 export function groupSteps(steps: readonly Step[]): StepGroup[] {
   const groups: StepGroup[] = [];
@@ -35,7 +35,7 @@ export function groupSteps(steps: readonly Step[]): StepGroup[] {
   return groups;
 }
 
-/** Tools whose results are counted as reading. */
+/** Tools whose results count as reading. */
 const READING = new Set([
   'read_page',
   'read_section',
@@ -46,7 +46,7 @@ const READING = new Set([
   'read_transcript',
 ]);
 
-/** What was done in a line: “Read 3 pages, searched 2 times, 1 failed, 2.1 s”. Calls of one step ran side by side. */
+/** Summarizes work in a line: “Read 3 pages, searched 2 times, 1 failed, 2.1 s”. Calls of one step ran in parallel. */
 export function workSummary(steps: readonly Step[]): string {
   const calls = steps.flatMap(toolCallsOf);
   const good = calls.filter((call) => call.state === 'output-available');
@@ -65,7 +65,7 @@ export function workSummary(steps: readonly Step[]): string {
   return `${line.charAt(0).toLocaleUpperCase(language())}${line.slice(1)}`;
 }
 
-/** Parts of one page are one page. */
+/** Parts of one page count as one page. */
 function pagesOf(calls: readonly ToolCall[]): number {
   return new Set(calls.map((call) => sourceUrl(call) ?? call.toolCallId)).size;
 }

@@ -28,7 +28,7 @@ async function shown(
   return host.querySelector('[role="status"]');
 }
 
-describe('a notice is a status', () => {
+describe('a notice has the role status', () => {
   test.each(['queued', 'waiting', 'shortened', 'not-streaming'] as const)(
     'of a step that goes on: %s',
     async (code) => {
@@ -36,15 +36,15 @@ describe('a notice is a status', () => {
     },
   );
 
-  test.each(['shortened', 'not-streaming'] as const)('that stays when the step has ended: %s', async (code) => {
+  test.each(['shortened', 'not-streaming'] as const)('that stays after the step has ended: %s', async (code) => {
     expect(words(await shown('ended', code))).toBe('So it is.');
   });
 
-  test.each(['queued', 'waiting'] as const)('that goes with the wait: %s', async (code) => {
+  test.each(['queued', 'waiting'] as const)('that disappears after the wait: %s', async (code) => {
     expect(await shown('ended', code)).toBeNull();
   });
 
-  test('that older results were shortened is said once, by anyone who knows best', async () => {
+  test('a note about shortened results is shown once', async () => {
     expect(words(await shown('ended', 'waiting', ['context-length']))).toBe('Older results were shortened.');
     expect(words(await shown('ended', 'shortened', ['context-length']))).toBe('So it is.');
   });

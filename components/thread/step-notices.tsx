@@ -3,10 +3,10 @@ import { t } from '../../lib/i18n/index.ts';
 import { noticeMessage } from './notice-message.ts';
 import './step-notices.css';
 
-/** What the user should know of a step, in quiet lines. */
+/** The notices of a step. */
 export function StepNotices({ step }: { step: Step }) {
   const messages = noticesOf(step);
-  // There before its first message, or screen readers do not announce it; nobody waits for one of an ended step.
+  // The live region must exist before its first message to be announced; for an ended step it is not needed.
   if (step.state === 'ended' && messages.length === 0) return null;
   return (
     <div className="step-notices" role="status">

@@ -40,26 +40,26 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
   return { html, questions: [...html.matchAll(/question (\d+)\./g)].map(([, number]) => Number(number)) };
 }
 
-test('a chat is shown whole where it is short', () => {
+test('a short chat is shown in full', () => {
   const { html, questions } = shown(50);
   expect(questions).toHaveLength(50);
   expect(html).not.toContain('Show earlier');
 });
 
-test('of a long chat the last messages are shown, and how many are before them', () => {
+test('a long chat shows the last messages and the number of earlier ones', () => {
   const { html, questions } = shown(2_000);
   expect([questions[0], questions.at(-1)]).toEqual([1_950, 1_999]);
   expect(html).toContain('Show earlier messages (1,950)');
 });
 
-test('a message that was searched for is shown, with the one before it', () => {
+test('a search result is shown with the message before it', () => {
   expect(shown(2_000, { focus: 'm1900' }).questions[0]).toBe(1_899);
   expect(shown(2_000, { focus: 'm0' }).questions).toHaveLength(2_000);
   expect(shown(2_000, { focus: 'm1990' }).questions).toHaveLength(50);
   expect(shown(2_000, { focus: 'gone' }).questions).toHaveLength(50);
 });
 
-test('what couldn’t be read is said', () => {
+test('unreadable entries are reported', () => {
   expect(shown(1, { unreadable: 1 }).html).toContain('One entry of this chat couldn’t be read and is left out.');
   expect(shown(1, { unreadable: 3 }).html).toContain('3 entries of this chat couldn’t be read and are left out.');
   expect(shown(1).html).not.toContain('couldn’t be read');

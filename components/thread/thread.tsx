@@ -13,14 +13,14 @@ import { UserMessageView } from './user-message.tsx';
 import './thread.css';
 import './page-mark.css';
 
-/** What can be done with messages, by their ids. */
+/** The actions for messages, by id. */
 export type MessageActions = {
-  /** Gives the text of a message, as Markdown, to the clipboard. */
+  /** Copies the text of a message, as Markdown, to the clipboard. */
   onCopy: (messageId: string) => Promise<void>;
   onEdit: (messageId: string, content: string) => void;
   onDelete: (messageId: string) => void;
   onRetryWith: (messageId: string) => void;
-  /** Shows the version that begins with this message. */
+  /** Selects the version that begins with this message. */
   onVersion: (messageId: string) => void;
 };
 
@@ -31,9 +31,9 @@ type Props = {
   /** The versions of the message at a place; null where it is the only one. */
   versionAt: (index: number) => Version | null;
   actions: MessageActions;
-  /** Grows with everything the user sends. */
+  /** Increases with every message the user sends. */
   sent: number;
-  /** What an answer cost, in US dollars; null where that is not known. */
+  /** The cost of an answer in US dollars; null if unknown. */
   costOf: (answer: AssistantMessage) => number | null;
   onRespond: (toolCallId: string, approved: boolean) => void;
   onRespondContext: (contextId: string, approved: boolean) => void;
@@ -42,16 +42,16 @@ type Props = {
   onContinue: () => void;
   /** Shown while there are no messages. */
   empty: ReactNode;
-  /** Entries of the chat that could not be read and are left out. */
+  /** Number of rows of the chat that could not be read and are left out. */
   unreadable: number;
-  /** The message to begin at, where it was searched for; null: the end. */
+  /** The message to scroll to, after a search; null for the end. */
   focus: string | null;
 };
 
-/** Messages that are shown at first, and added by each click on “Show earlier messages”. */
+/** Messages shown at first, and added by each click on “Show earlier messages”. */
 const PAGE = 50;
 
-/** The conversation. Follows what is being written, until the reader scrolls up. */
+/** The conversation. Scrolls with a streaming answer until the user scrolls up. */
 export function ThreadView(props: Props) {
   const {
     thread,
@@ -82,7 +82,7 @@ export function ThreadView(props: Props) {
   const isRunning = messages.at(-1)?.role === 'assistant' && !isEnded(messages.at(-1));
   const latest = useRef(thread);
   latest.current = thread;
-  // Asked when a link is drawn, which is rare; drawing all of them anew with every piece of text would not be.
+  // Evaluated when a link is rendered, which is rare, so that they are not all rendered with every delta.
   const received = useCallback(() => knownTextsOf(latest.current), []);
   return (
     <KnownTexts value={received}>
@@ -168,7 +168,7 @@ function UnreadableNote({ count }: { count: number }) {
   );
 }
 
-/** Whether this answer is about another page than the one before it. Parts of the same page count as one. */
+/** Whether this answer is about another page than the one before it. Addresses that differ in the fragment are one page. */
 function isNewPage(messages: ThreadState['messages'], index: number): boolean {
   const pageOf = (message: ThreadState['messages'][number] | undefined) =>
     message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;
@@ -180,7 +180,7 @@ function isEnded(message: ThreadState['messages'][number] | undefined): boolean 
   return message?.role !== 'assistant' || message.outcome !== null;
 }
 
-/** Says which page the answers from here on are about. */
+/** Shows which page the following answers are about. */
 function PageMark({ page: { title, url } }: { page: PageRef }) {
   const host = URL.parse(url)?.host ?? url;
   return (

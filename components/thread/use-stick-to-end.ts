@@ -1,13 +1,13 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-/** Distance in pixels that still counts as being at the end. */
+/** Distance from the end that still counts as being there, in pixels. */
 const NEAR_END = 40;
 
 type Scrolled = { top: number; height: number; box: number };
 
 /**
- * Whether the conversation follows what is being written. Any move towards its beginning lets go of the end, however small;
- * only coming near the end again takes hold of it. Content that grew or shrank has moved the reader, not they themselves.
+ * Whether the conversation scrolls along. Any scroll towards its beginning stops it, and only returning to the end resumes it.
+ * Scrolling caused by changed content does not count.
  */
 export function follows(follow: boolean, before: Scrolled, now: Scrolled): boolean {
   if (now.top < before.top && now.height >= before.height && now.box <= before.box) return false;
@@ -15,8 +15,8 @@ export function follows(follow: boolean, before: Scrolled, now: Scrolled): boole
 }
 
 /**
- * Keeps a scroller at its end while content grows, unless the reader has left it. An empty chat is read from its top; another
- * `key`, or what the reader has just sent (`sent` counts that), begins at the end.
+ * Keeps a scroller at its end while content grows, unless the user has scrolled up. An empty chat starts at the top; another
+ * `key`, or a new message (counted by `sent`), scrolls to the end.
  */
 export function useStickToEnd(key: string, isEmpty: boolean, sent: number) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function useStickToEnd(key: string, isEmpty: boolean, sent: number) {
     };
     const observer = new ResizeObserver(() => {
       if (sticks.current) box.scrollTo({ top: box.scrollHeight });
-      // Its scroll event comes later, perhaps together with a move of the reader's.
+      // Its scroll event comes later, perhaps combined with the user's.
       before = measure(box);
     });
     observer.observe(content.current);

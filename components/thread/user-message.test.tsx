@@ -31,7 +31,7 @@ async function key(host: HTMLElement, name: string, shiftKey = false): Promise<v
 }
 
 describe('a question', () => {
-  test('is shown as it was typed, with what went along', async () => {
+  test('is shown as typed, with its attachments', async () => {
     const { host } = await question({
       content: 'Why *two*?\nReally.',
       tabs: [{ tabId: 7, title: 'The ferry', url: 'https://ferry.example' }],
@@ -43,7 +43,7 @@ describe('a question', () => {
     expect([...along].some((each) => each.querySelector('button'))).toBe(false);
   });
 
-  test('is edited in its place, and asked again by Enter', async () => {
+  test('is edited in place, and asked again by Enter', async () => {
     const { host, edits } = await question();
     await press(host, 'Edit question');
     expect(field(host)?.value).toBe('Why two?');
@@ -58,7 +58,7 @@ describe('a question', () => {
   test.each([
     ['Escape', (host: HTMLElement) => key(host, 'Escape')],
     ['Cancel', (host: HTMLElement) => press(host, 'Cancel')],
-  ])('stays as it is after %s', async (_way, giveUp) => {
+  ])('is unchanged after %s', async (_way, giveUp) => {
     const { host, edits } = await question();
     await press(host, 'Edit question');
     await giveUp(host);
@@ -67,7 +67,7 @@ describe('a question', () => {
     expect(words(host.querySelector('article'))).toBe('Why two?');
   });
 
-  test('is not edited while a run is open', async () => {
+  test('cannot be edited while a run is open', async () => {
     const { host, setBusy } = await question();
     await press(host, 'Edit question');
     await setBusy(true);

@@ -11,16 +11,16 @@ import './message.css';
 type Props = {
   message: UserMessage;
   version: Version | null;
-  /** A run is open. */
+  /** Whether a run is open. */
   isBusy: boolean;
   onCopy: (messageId: string) => Promise<void>;
-  /** Asks again in other words. */
+  /** Edits the question and asks it again. */
   onEdit: (messageId: string, content: string) => void;
   onDelete: (messageId: string) => void;
   onVersion: (messageId: string) => void;
 };
 
-/** A question, with what can be done with it. */
+/** A question, with its actions. */
 export const UserMessageView = memo(function UserMessageView(props: Props) {
   const { message, version, isBusy, onCopy, onEdit, onDelete, onVersion } = props;
   const { messageId, content, tabs = [], files = [] } = message;

@@ -3,7 +3,7 @@ import './welcome.css';
 
 const IDEAS = ['summarizePage', 'ideaNumbers', 'ideaSelection'] as const;
 
-/** What an empty chat shows: what Sidenote is for, and a way to begin. */
+/** Shown in an empty chat: what Sidenote does, and examples. */
 export function Welcome({ onPick }: { onPick: (text: string) => void }) {
   return (
     <div className="welcome">

@@ -40,13 +40,13 @@ const work = (second: ThreadEvent): ThreadEvent[] => [
 ];
 
 describe('work of several calls', () => {
-  test('is open while it goes on', async () => {
+  test('is expanded while it runs', async () => {
     const { host } = await answer(...work(failed));
     expect(host.querySelector('.work-group')).toBeNull();
     expect(host.querySelectorAll('[role="group"]')).toHaveLength(2);
   });
 
-  test('folds into a line once the run goes on, with every card in it', async () => {
+  test('is collapsed to a line once the run continues, with every card in it', async () => {
     const { host } = await answer(...work(gave('b', 'found')), ...step('r:2', said('So.')), runEnd());
     const group = host.querySelector<HTMLDetailsElement>('details.work-group');
     expect(group?.open).toBe(false);
@@ -58,12 +58,12 @@ describe('work of several calls', () => {
     expect(words(host.querySelector('.markdown:last-of-type'))).toBe('So.');
   });
 
-  test('counts what failed, and how long it took', async () => {
+  test('shows the number of failures and the duration', async () => {
     const { host } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
     expect(words(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 failed, 2\.1 s/);
   });
 
-  test('keeps what the user said meanwhile in sight', async () => {
+  test('keeps messages of the user visible', async () => {
     const steer: ThreadEvent = { type: 'run-steer', messageId: 's', content: 'Only the north.' };
     const { host } = await answer(
       ...step('r:0', ...called('a', 'read_page')),
@@ -79,7 +79,7 @@ describe('work of several calls', () => {
     expect(note?.closest('details')).toBeNull();
   });
 
-  test('lets the model see what was hidden on the second click', async () => {
+  test('reveals masked secrets to the model on the second click', async () => {
     const { host, revealed } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
     await press(host, 'Show to the model');
     expect(revealed).toEqual([]);

@@ -7,12 +7,12 @@ import './work-group.css';
 
 type Props = {
   steps: readonly Step[];
-  /** The user let the model see what is masked in results. */
+  /** Whether the user let the model see the masked secrets in results. */
   isRevealed: boolean;
   children: ReactNode;
 };
 
-/** Finished work in one line, with everything of it inside. */
+/** Finished work collapsed to one line, with all its details inside. */
 export function WorkGroup({ steps, isRevealed, children }: Props) {
   return (
     <details className="work-group">
@@ -26,12 +26,12 @@ export function WorkGroup({ steps, isRevealed, children }: Props) {
 
 const WorkLine = memo(
   function WorkLine({ steps, isRevealed }: Omit<Props, 'children'>) {
-    // What the model does not see is said also where the card that says it is folded away.
+    // Masking is also shown here, since the card that shows it is collapsed.
     const isMasked = useMemo(() => !isRevealed && steps.flatMap(toolCallsOf).some(hasMasked), [steps, isRevealed]);
     const work = workSummary(steps);
     return isMasked ? t('workHidden', { work }) : work;
   },
-  // Each render groups anew; steps that are done keep their identity.
+  // Groups are created anew with each render, while finished steps keep their identity.
   (before, after) =>
     before.isRevealed === after.isRevealed &&
     before.steps.length === after.steps.length &&

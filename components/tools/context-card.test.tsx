@@ -28,8 +28,8 @@ async function card() {
   return { host, answers };
 }
 
-describe('a page that is asked about', () => {
-  test('cannot be sent before the question could be read, nor by a script, but left out at once', async () => {
+describe('a page that needs approval', () => {
+  test('cannot be sent before the request could be read, nor by a script, but left out at once', async () => {
     const { host, answers } = await card();
     const send = control(host, 'Send page') as HTMLButtonElement;
     expect(send.disabled).toBe(true);

@@ -21,14 +21,14 @@ import './permission-card.css';
 
 type Props = {
   part: ContextPart;
-  /** The user let the model see what is masked. */
+  /** Whether the user let the model see what is masked. */
   isRevealed: boolean;
-  /** Answers whether the page may be sent; false: the answer goes on without it. */
+  /** Answers whether the page may be sent; with false the answer continues without it. */
   onRespond: (contextId: string, approved: boolean) => void;
   onReveal: () => void;
 };
 
-/** A page that goes with the question: what was read, which part of it, how many tokens, and on a click the exact text. */
+/** A page that goes with the question: what was read, which part of it, how many tokens, and on click the exact text. */
 export function ContextCard({ part, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const body = useId();
@@ -80,7 +80,7 @@ export function ContextCard({ part, isRevealed, onRespond, onReveal }: Props) {
 
 function Question({ question, onRespond }: { question: ContextQuestion; onRespond: (approved: boolean) => void }) {
   const { reason, origin } = question;
-  // Which site a tab shows is hidden until the user shares it: then there is nothing that a button here could allow.
+  // The site of a tab is hidden until the user grants access, so there is nothing a button here could approve.
   const canSend = origin !== null;
   return (
     <div className="permission-card">

@@ -4,14 +4,14 @@ import { maskSecrets, type SecretKind } from '../../lib/security/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 
 type Props = {
-  /** What the tool gave. */
+  /** The tool's output. */
   content: string;
-  /** The user let the model see it all. */
+  /** Whether the user let the model see it unmasked. */
   isRevealed: boolean;
   onReveal: () => void;
 };
 
-/** Says what of a result the model does not see, and lets the user change that; nothing where it sees all. */
+/** Shows what is masked in a result, and offers to send it unmasked. Renders nothing if nothing is masked. */
 export function MaskNote({ content, isRevealed, onReveal }: Props) {
   const masked = useMemo(() => maskSecrets(content).masked, [content]);
   if (masked.length === 0) return null;

@@ -42,13 +42,13 @@ describe('a question', () => {
     expect(allowed.answers).toEqual([true]);
   });
 
-  test('about a page whose site the browser hides cannot be answered with yes, and says what to do instead', async () => {
+  test('about a page of a hidden site has no Allow button, and shows what to do instead', async () => {
     const { host } = await card(page);
     expect(host.textContent).toContain('Click the Sidenote toolbar button to share this tab');
     expect([...host.querySelectorAll('button')].map(words)).toEqual(['Don’t allow']);
   });
 
-  test('cannot be allowed before it could be read, but denied', async () => {
+  test('cannot be approved before it could be read, but denied', async () => {
     const { host, answers } = await card(effect);
     const allow = control(host, 'Allow') as HTMLButtonElement;
     await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS));
@@ -59,7 +59,7 @@ describe('a question', () => {
     expect(allow.disabled).toBe(false);
   });
 
-  test('is not allowed by a script that clicks', async () => {
+  test('is not approved by a scripted click', async () => {
     const { host, answers } = await card(effect);
     await armed();
     await press(host, 'Allow');
@@ -67,7 +67,7 @@ describe('a question', () => {
   });
 });
 
-describe('an approval to an effect', () => {
+describe('an approval request for an effect', () => {
   const confirm: ApprovalDetails = {
     confirmId: 'c',
     toolName: 'send_note',
@@ -83,7 +83,7 @@ describe('an approval to an effect', () => {
     return [...host.querySelectorAll('dt')].map((name) => [words(name), words(name.nextElementSibling)]);
   };
 
-  test('names where it goes, the exact bytes, the page and whose words may be behind it', async () => {
+  test('shows the destination, the exact bytes, the page and the sources of influence', async () => {
     expect((await listed({})).slice(0, -1)).toEqual([
       ['Sent to', 'notes.example https://notes.example/add?to=ines'],
       ['Arguments', 'send_note {"text":"Low water at six."}'],
@@ -92,13 +92,13 @@ describe('an approval to an effect', () => {
     ]);
   });
 
-  test('says until when it holds', async () => {
+  test('shows its expiry', async () => {
     const [name, time] = (await listed({})).at(-1) ?? [];
     expect(name).toBe('Until');
     expect(time).toBe(new Date(60_000).toLocaleTimeString('en'));
   });
 
-  test('names nothing that is not there', async () => {
+  test('omits missing details', async () => {
     const names = (await listed({ destination: null, origin: null, sources: [] })).map(([name]) => name);
     expect(names).toEqual(['Arguments', 'Until']);
   });
@@ -110,14 +110,14 @@ describe('an approval to an effect', () => {
     expect((await listed({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
   });
 
-  test('says that the arguments were repaired, where they were', async () => {
+  test('mentions repaired arguments', async () => {
     const said = async (change: Partial<ApprovalDetails>) =>
       (await card({ ...effect, confirm: { ...confirm, ...change } })).host.textContent;
     expect(await said({ repaired: true })).toContain('Sidenote repaired them. Check them before you allow this.');
     expect(await said({})).not.toContain('repaired');
   });
 
-  test('shows what hides in the bytes', async () => {
+  test('shows invisible characters in the arguments', async () => {
     const [, [, bytes] = []] = await listed({ arguments: '{"text":"a\u202eb"}' });
     expect(bytes).not.toContain('\u202e');
     expect(bytes).toMatch(/202e/i);

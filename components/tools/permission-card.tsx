@@ -8,9 +8,9 @@ import './permission-card.css';
 
 type Props = { request: ApprovalRequest; onRespond: (approved: boolean) => void };
 
-/** Asks the user, and says what exactly is asked and why. */
+/** Asks the user for approval, and shows what exactly is requested and why. */
 export function PermissionCard({ request, onRespond }: Props) {
-  // Which site a tab shows is hidden from us until the user shares it: then there is nothing we could ask the browser for.
+  // The site of a tab is hidden until the user grants access, so there is no permission to request.
   const canAllow = request.type === 'effect' || request.origin !== undefined;
   return (
     <div className="permission-card">

@@ -1,6 +1,6 @@
 import { t } from '../../lib/i18n/index.ts';
 
-/** What the model was given, on demand. `title`: what it is; a tool's result unless said otherwise. */
+/** The exact text sent to the model, on demand. `title` defaults to a tool's result. */
 export function TextForModel({ text, title = t('textForModel') }: { text: string; title?: string }) {
   return (
     <details>

@@ -7,7 +7,7 @@ function read(...texts: string[]): LiveFeed | null {
   return feed;
 }
 
-test('a text that grows is read on', () => {
+test('a growing text is read incrementally', () => {
   expect(read('{"city":', '{"city":"Par', '{"city":"Paris"}')?.json.value).toEqual({ city: 'Paris' });
 });
 
@@ -16,7 +16,7 @@ test('the same text twice changes nothing', () => {
   expect(feedText(first, '{"city":"Par').json).toBe(first?.json);
 });
 
-test('a text that begins anew is read anew, shorter or longer', () => {
+test('a replaced text is read from the start, shorter or longer', () => {
   expect(read('{"city":"Paris"}', '{"ci')?.json.value).toEqual({});
   expect(read('{}', '{"city":"Paris"}')?.json.value).toEqual({ city: 'Paris' });
 });

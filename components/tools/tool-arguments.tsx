@@ -4,12 +4,12 @@ import { t } from '../../lib/i18n/index.ts';
 import { textTail, valueTail } from './value-tail.ts';
 import './tool-arguments.css';
 
-/** Shown of a value while it arrives: enough to follow it, little enough to lay out in every frame. In characters. */
+/** Maximum characters shown of a value while it streams, to limit the layout work per frame. */
 const LIVE_TAIL = 240;
-/** Shown of the raw text, which nobody reads to the end while it arrives. In characters. */
+/** Maximum characters shown of the raw text while it streams. */
 const RAW_TAIL = 20_000;
 
-/** What a call asks for, as names and values: live as the model writes it, then as it was understood. */
+/** The arguments of a call as names and values: while the model writes them, then as they were parsed. */
 export function ToolArguments({ call }: { call: ToolCall }): ReactNode {
   if (call.state === 'input-streaming') {
     return call.inputText.trim() === '' ? null : <LiveArguments text={call.inputText} />;
@@ -29,7 +29,7 @@ function LiveArguments({ text }: { text: string }) {
   const json = useLiveJson(text);
   const { value, arriving } = json;
   const entries = entriesOf(value);
-  // What is no JSON is shown as it is: it may be repaired in the end.
+  // Invalid JSON is shown as it is, since it may be repaired in the end.
   if (entries.length === 0) return json.isBroken ? <RawText text={textTail(text, LIVE_TAIL)} /> : null;
   const shown = entries.map(([name, each]): [string, string] => {
     const isArriving = arriving !== null && arriving.container === value && arriving.key === name;
@@ -60,7 +60,7 @@ function RawText({ text }: { text: string }) {
   return text === '' ? null : <code className="tool-call-arguments">{text}</code>;
 }
 
-/** What the model wrote, for anyone who wants to see it. It costs nothing as long as it is closed. */
+/** The model's raw text, on demand. It costs nothing while collapsed. */
 function RawDetails({ text }: { text: () => string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -79,27 +79,25 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A text that grows, and the JSON read from it so far. */
+/** A growing text, and the JSON parsed from it so far. */
 export type LiveFeed = { text: string; json: LiveJson };
 
-/** The JSON in a text that grows with every render; only what is new of it is read. */
+/** The JSON in a text that grows with every render. Only new text is parsed. */
 function useLiveJson(text: string): LiveJson {
   const feed = useRef<LiveFeed | null>(null);
   feed.current = feedText(feed.current, text);
   return feed.current.json;
 }
 
-/** Reads what is new; a text that does not go on with the one before it is read anew, since the call began anew. */
+/** Parses the new text. If the text does not continue the previous one, the call began anew and is parsed from the start. */
 export function feedText(feed: LiveFeed | null, text: string): LiveFeed {
-  const goesOn = feed !== null && text.length >= feed.text.length && endsAlike(feed.text, text);
-  const json = goesOn ? feed.json : new LiveJson();
-  json.push(goesOn ? text.slice(feed.text.length) : text);
+  const isContinued = feed !== null && text.length >= feed.text.length && endsAlike(feed.text, text);
+  const json = isContinued ? feed.json : new LiveJson();
+  json.push(isContinued ? text.slice(feed.text.length) : text);
   return { text, json };
 }
 
-/**
- * Whether `text` is longer by what follows `before`. Looks at the end of `before` only, which is where a new call differs.
- */
+/** Whether `text` continues `before`. Compares only the end of `before`, which differs in a new call. */
 function endsAlike(before: string, text: string): boolean {
   const from = Math.max(0, before.length - LOOKED_AT);
   return before.slice(from) === text.slice(from, before.length);

@@ -45,7 +45,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
     true,
   ],
   [
-    'that waits for the person',
+    'that waits for the user',
     { ...whole, state: 'approval-requested', request: { type: 'effect', reason: 'May I?' } },
     'lucide-circle-question-mark',
     'Searching for “neap tide”',
@@ -87,7 +87,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
 ];
 
 describe('a call', () => {
-  test.each(states)('%s says so by its sign, its words and its note', async (_, call, sign, title, note, isOpen) => {
+  test.each(states)('%s is shown by its icon, text and note', async (_, call, sign, title, note, isOpen) => {
     const host = await card(call);
     const group = host.querySelector('[role="group"]');
     expect(group?.getAttribute('aria-label')).toBe('find_in_page');
@@ -113,7 +113,7 @@ describe('a call', () => {
   });
 });
 
-describe('what a run leaves behind when it ends', () => {
+describe('calls left open when a run ends', () => {
   const left = (...events: ThreadEvent[]) => {
     const run = lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
     return run.steps.flatMap(toolCallsOf)[0] as ToolCall;
@@ -170,7 +170,7 @@ describe('what a run leaves behind when it ends', () => {
   });
 });
 
-test('the answer to a question in a card names the call', async () => {
+test("the response to a card's request names the call", async () => {
   const answers: unknown[][] = [];
   const host = await card(
     { ...whole, state: 'approval-requested', request: { type: 'effect', reason: 'May I?' } },

@@ -28,7 +28,7 @@ const listed = (page: string) =>
   [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, name, value]) => [name, value]);
 
 describe('arguments that are being written', () => {
-  test('are names and values from the first member on', () => {
+  test('are shown as names and values from the first member on', () => {
     expect(listed(streaming('{"city":"Par'))).toEqual([['city', 'Par']]);
     expect(listed(streaming('{"city":"Paris","days":[1,2'))).toEqual([
       ['city', 'Paris'],
@@ -37,26 +37,26 @@ describe('arguments that are being written', () => {
     expect(listed(streaming('{"cit'))).toEqual([]);
   });
 
-  test('show the end of what is long', () => {
+  test('show the end of long values', () => {
     const [entry] = listed(streaming(`{"text":"${'word '.repeat(1000)}the end`));
     expect(entry?.[1]).toMatch(/^….*the end$/s);
     expect(entry?.[1]?.length).toBeLessThan(300);
   });
 
-  test('that are no JSON are shown as they are', () => {
+  test('that are invalid JSON are shown as text', () => {
     expect(streaming("{'city': 'Paris'}")).toContain(
       '<code class="tool-call-arguments">{&#x27;city&#x27;: &#x27;Paris&#x27;}</code>',
     );
   });
 
-  test('have their raw text on demand, which costs nothing until it is wanted', () => {
+  test('have their raw text on demand, which is not rendered before', () => {
     const page = streaming('{"city":"Par');
     expect(page).toContain('<summary>Raw arguments</summary>');
     expect(page).not.toContain('<pre>');
   });
 });
 
-test('arguments that are whole are shown whole', () => {
+test('complete arguments are shown in full', () => {
   const text = 'word '.repeat(1000);
   const call: ToolCall = { ...id, state: 'input-available', input: { text, n: 1 }, repaired: false, approved: false };
   expect(listed(html(call))).toEqual([
@@ -91,7 +91,7 @@ const ended = (more: object = {}): ToolCall =>
     ...more,
   }) as ToolCall;
 
-describe('the note says', () => {
+describe('the notes on a call', () => {
   const noteOf = (page: string) =>
     /<span class="tool-call-note">(.*?)<\/span><svg/
       .exec(page)?.[1]
@@ -126,44 +126,44 @@ describe('the note says', () => {
     expect(noteOf(html(call))).toBe(note);
   });
 
-  test('why, to anyone who points at a mark', () => {
+  test('explains a badge on hover', () => {
     expect(html(ended({ format: 'hermes' }))).toContain('title="The model wrote this call as text');
   });
 });
 
 describe('a running tool', () => {
-  test('says what it is at, and how far', () => {
+  test('shows its activity and progress', () => {
     const page = html(executing({ progress: { message: 'Reading page 3…', progress: 3, total: 9 } }));
     expect(page).toContain('Reading page 3…<progress value="3" max="9">');
   });
 
-  test('says no more than it knows', () => {
+  test('shows no progress if none was reported', () => {
     expect(html(executing())).not.toContain('<progress');
   });
 });
 
 describe('a call that has ended', () => {
-  test('is a line to unfold where it went well', () => {
+  test('is collapsed to a line after success', () => {
     const page = html(ended({ input: { query: 'tea' }, output: { content: 'Two cups.' } }));
     expect(page).toContain('aria-expanded="false"');
     expect(page).not.toContain('Two cups.');
     expect(page).not.toContain('<dt>');
   });
 
-  test('says in the user’s words what went wrong, and in the model’s only where asked', () => {
+  test('shows the message for the user, and the model’s text on demand', () => {
     const failed = { ...id, state: 'output-error', input: {}, errorText: 'No tab.', code: 'tab-gone', ms: 1 } as const;
     expect(html(failed)).toContain('>The tab this chat is about was closed.');
     expect(html(failed)).not.toContain('No tab.');
   });
 
-  test('says what an older version wrote of what went wrong', () => {
+  test('shows the error text of an older version', () => {
     const errorText = 'The tab this chat is about was closed. Ask again on the page you mean.';
     expect(html({ ...id, state: 'output-error', input: {}, errorText, code: null, ms: 1 })).toContain(
       `>${errorText}</p>`,
     );
   });
 
-  test('shows its result when it is unfolded', async () => {
+  test('shows its result when expanded', async () => {
     const { host } = await drawn(
       card(
         ended({
@@ -188,7 +188,7 @@ describe('a call that has ended', () => {
   });
 });
 
-test('a question about an effect stands in the card', () => {
+test('an approval request for an effect is in the card', () => {
   const request = { type: 'effect', reason: 'Sidenote wants to note this down.' } as const;
   const page = html({ ...id, state: 'approval-requested', input: {}, repaired: false, request });
   expect(page).toContain('waiting for your approval');
@@ -199,13 +199,13 @@ describe('a result with secrets', () => {
   const given = (content: string) =>
     html({ ...id, state: 'output-available', input: {}, repaired: false, output: { content }, ms: 1 });
 
-  test('says what the model does not see, and offers to show it', () => {
+  test('shows what is masked, and offers to reveal it', () => {
     const page = given('Pay with 4111 1111 1111 1111, PIN: 4821, PIN: 9172');
     expect(page).toContain('Not sent to the model: card number, code × 2.');
     expect(page).toContain('Show to the model');
   });
 
-  test('and nothing where there are none', () => {
+  test('and renders nothing without secrets', () => {
     expect(given('Two high tides a day.')).not.toContain('mask-note');
   });
 });

@@ -15,17 +15,16 @@ import './tool-call.css';
 
 type Props = {
   call: ToolCall;
-  /** The page the question is about, or null where that is not known. */
+  /** The page the question is about, or null if unknown. */
   pageUrl: string | null;
-  /** The user let the model see what is masked in results. */
+  /** Whether the user let the model see the masked secrets in results. */
   isRevealed: boolean;
   onRespond: (toolCallId: string, approved: boolean) => void;
   onReveal: () => void;
 };
 
 /**
- * One tool call, live: its arguments as they arrive, its progress, its result or what went wrong. Once it has ended well it
- * is a line to unfold.
+ * One tool call, live: its arguments as they arrive, its progress, its result or error. A successful call is collapsed to a line.
  */
 export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -114,7 +113,7 @@ function Note({ call }: { call: ToolCall }): ReactNode {
   }
 }
 
-/** How far a running tool is, where it tells. */
+/** The progress of a running tool, if it reports any. */
 function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> }): ReactNode {
   const { label, progress, total } = call.progress ?? {};
   const message = label === undefined ? call.progress?.message : labelText(label);
@@ -127,7 +126,7 @@ function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> })
   );
 }
 
-/** Ticks while a tool runs, so that a slow one is seen to be alive. */
+/** Counts the seconds of a running tool, to show that it is active. */
 function Elapsed({ since }: { since: number }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -138,7 +137,7 @@ function Elapsed({ since }: { since: number }) {
   return seconds >= 2 ? t('seconds', { number: seconds }) : t('running');
 }
 
-/** What is unusual about a call: how it was written, who asked for it, and whether it had to be repaired. */
+/** Notes on a call: its format, who requested it, and whether it was repaired. */
 function ToolBadges({ call }: { call: ToolCall }) {
   return badgesOf(call).map(({ text, why }) => (
     <span key={text} className="tool-call-mark" title={why}>

@@ -32,7 +32,7 @@ const failed = (toolName: string, input: unknown = {}): ToolCall => ({
   ms: 1,
 });
 
-describe('a call is said in words', () => {
+describe('a call is described in words', () => {
   test.each([
     [running('read_page'), 'Reading example.org'],
     [done('read_page'), 'Read example.org'],
@@ -52,13 +52,13 @@ describe('a call is said in words', () => {
     expect(toolLabels(call, page)).toBe(words);
   });
 
-  test('whatever a model writes as arguments', () => {
+  test('for any arguments of a model', () => {
     for (const input of [null, 'text', [1], { query: 7 }, { query: { a: 1 } }]) {
       expect(toolLabels(running('find_in_page', input), null)).toBe('Searching the page');
     }
   });
 
-  test.each(tools.map(({ name }) => name))('%s is never called by its name', (name) => {
+  test.each(tools.map(({ name }) => name))('%s has a description', (name) => {
     for (const call of [running(name), done(name), failed(name)]) {
       expect(toolLabels(call, page)).not.toContain('_');
       expect(toolLabels(call, page)).not.toBe(toolLabels(running('note_down'), page));

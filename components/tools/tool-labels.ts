@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../lib/contracts/index.ts';
 import { type MessageKey, t, type ValuesOf } from '../../lib/i18n/index.ts';
 
-/** What can be said of a call while it runs, once it is done, and where it failed. */
+/** The forms of a label: while a call runs, after success, and after a failure. */
 type Tense = 'Doing' | 'Done' | 'Failed';
 type Phrase = MessageKey extends infer Key ? (Key extends `${infer Base}Doing` ? Base : never) : never;
 type Say = <P extends Phrase>(phrase: P, ...values: ValuesOf<`${P}Doing`>) => string;

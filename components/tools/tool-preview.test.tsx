@@ -9,7 +9,7 @@ import { ToolPreviewView } from './tool-preview.tsx';
 
 const html = (preview: ToolPreview) => renderToStaticMarkup(<ToolPreviewView preview={preview} />);
 
-test('an outline is a list whose lines lead to their sections', async () => {
+test('an outline is a list of links to its sections', async () => {
   const items = [
     { title: 'Guide', depth: 0 },
     { title: 'Install', depth: 1 },
@@ -25,7 +25,7 @@ test('an outline is a list whose lines lead to their sections', async () => {
   expect(shown).toEqual(['Install']);
 });
 
-test('passages name their place, and lead there', async () => {
+test('passages show their place, and link to it', async () => {
   const items = [{ place: 'Guide > Install', text: 'Run the installer.' }];
   const shown: string[] = [];
   const { host } = await drawn(
@@ -38,22 +38,22 @@ test('passages name their place, and lead there', async () => {
   expect(shown).toEqual(['Run the installer.']);
 });
 
-test('without a page there is nothing to press', () => {
+test('there are no buttons without a page', () => {
   expect(html({ kind: 'outline', items: [{ title: 'Guide', depth: 0 }] })).not.toContain('<button');
 });
 
-test('links are text with their address', () => {
+test('links are shown as text with their address', () => {
   const page = html({ kind: 'links', items: [{ text: '', url: 'https://a.test/x' }] });
   expect(page).toContain('(no text)');
   expect(page).toContain('https://a.test/x');
   expect(page).not.toContain('<a');
 });
 
-test('a table is a table', () => {
+test('a table is rendered as a table', () => {
   expect(html({ kind: 'table', markdown: '| A |\n| --- |\n| 1 |' })).toContain('<th style="text-align:start">A</th>');
 });
 
-test('what is no preview is none', () => {
+test('an invalid preview is ignored', () => {
   expect(previewOf(undefined)).toBeNull();
   expect(previewOf({ preview: { kind: 'outline', items: 'all' } })).toBeNull();
   expect(previewOf({ preview: { kind: 'links', items: [] } })).toEqual({ kind: 'links', items: [] });

@@ -6,7 +6,7 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passage-button.tsx';
 import './tool-preview.css';
 
-/** A result as a user would look at it. What stands in it is the page's: text, never a link. */
+/** A preview of a result. Its content comes from the page, so it is shown as text and never as links. */
 export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNode {
   switch (preview.kind) {
     case 'outline':

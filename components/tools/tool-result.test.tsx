@@ -12,7 +12,7 @@ async function result(output: Partial<ToolOutput>): Promise<HTMLElement> {
   return host;
 }
 
-describe('the line of a result says what it is of and how much there was', () => {
+describe('the summary of a result shows its source and amount', () => {
   test.each([
     ['a page', { title: 'Tides', tokens: 1_200 }, 'Tides · 1,200 tokens'],
     ['a part of a page', { title: 'Tides', characters: 1, more: true }, 'Tides · 1 character · more to read'],
@@ -29,12 +29,12 @@ describe('the line of a result says what it is of and how much there was', () =>
     expect(words((await result({ details })).querySelector('.tool-call-source'))).toBe(line);
   });
 
-  test('nothing is known', async () => {
+  test('nothing if nothing is known', async () => {
     expect(words((await result({})).querySelector('.tool-call-source'))).toBe('Result');
   });
 });
 
-test('a picture that a model was shown is shown as large as it is, with words for who cannot see it', async () => {
+test('a picture for a model is shown in its size with alternative text', async () => {
   const host = await result({ images: [{ mediaType: 'image/jpeg', data: 'QUJD', width: 640, height: 480 }] });
   const picture = host.querySelector('img');
   expect(picture?.getAttribute('src')).toBe('data:image/jpeg;base64,QUJD');
@@ -42,7 +42,7 @@ test('a picture that a model was shown is shown as large as it is, with words fo
   expect(picture?.alt).toBe('Image sent to the model');
 });
 
-test('what the model was given is there on demand, as it was', async () => {
+test('the text for the model is shown unchanged on demand', async () => {
   const host = await result({ content: '# Tides\n<script>alert(1)</script>' });
   expect(host.querySelector('details')?.open).toBe(false);
   expect(words(host.querySelector('summary'))).toBe('Text for the model');

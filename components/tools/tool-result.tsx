@@ -6,7 +6,7 @@ import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
 
-/** What a call brought: as a user would look at it, and the text the model was given on demand. */
+/** The result of a call: a preview, and the text for the model on demand. */
 export function ToolResult({ call }: Props): ReactNode {
   const { content, details, images } = call.output;
   const preview = useMemo(() => previewOf(details), [details]);
@@ -29,7 +29,7 @@ export function ToolResult({ call }: Props): ReactNode {
   );
 }
 
-/** What tools tell the panel of their result, in a line. */
+/** Summarizes the details of a result in a line. */
 function summaryOf(details: Record<string, unknown> | undefined): string {
   const title = typeof details?.title === 'string' && details.title !== '' ? details.title : t('result');
   const counts = COUNTED.flatMap(({ name, words }) => {
@@ -39,7 +39,7 @@ function summaryOf(details: Record<string, unknown> | undefined): string {
   return [title, ...counts, ...(details?.more === true ? [t('moreToRead')] : [])].join(' · ');
 }
 
-/** What tools count in their details, as the card says it. */
+/** The counts in the details of results, as shown on the card. */
 const COUNTED = [
   { name: 'characters', words: 'countedCharacters' },
   { name: 'tokens', words: 'tokenCount' },

@@ -13,12 +13,12 @@ test.each([
   expect(valueTail(value, 100)).toBe(text);
 });
 
-test('what is too long shows its end', () => {
+test('a long value shows its end', () => {
   expect(valueTail('x'.repeat(300), 3)).toBe('…xxx');
   expect(valueTail([1, 2, 3], 5)).toBe('…2, 3]');
 });
 
-test('of any value the end of its JSON is shown, and never more than the limit', () => {
+test('any value shows the end of its JSON within the limit', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer({ min: 1, max: 50 }), (value, limit) => {
       const whole = valueTail(value, Number.MAX_SAFE_INTEGER);

@@ -1,6 +1,6 @@
 /**
- * The end of a value as a user reads it: strings as they are, everything else as JSON; `limit` characters at most, with an
- * ellipsis before them where there is more. Costs what is shown, not what there is.
+ * The end of a value: strings as they are, everything else as JSON; at most `limit` characters, after an ellipsis if there is
+ * more. Its cost depends on the shown text only.
  */
 export function valueTail(value: unknown, limit: number): string {
   if (typeof value === 'string') return textTail(value, limit);
@@ -9,12 +9,12 @@ export function valueTail(value: unknown, limit: number): string {
   return textTail(pieces.reverse().join(''), limit);
 }
 
-/** The last `limit` characters of a text, with an ellipsis where there were more. */
+/** The last `limit` characters of a text, after an ellipsis if there were more. */
 export function textTail(text: string, limit: number): string {
   return text.length > limit ? `…${text.slice(text.length - limit)}` : text;
 }
 
-/** Adds the JSON of a value to `pieces`, last piece first, until there is no room left. */
+/** Adds the JSON of a value to `pieces`, last piece first, until `room` is used up. */
 function writeBackwards(value: unknown, pieces: string[], room: { left: number }): void {
   const add = (piece: string) => {
     pieces.push(piece);

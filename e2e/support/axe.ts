@@ -5,9 +5,9 @@ import type { Page } from 'puppeteer-core';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds on a page that keeps people out, as `rule: element`. */
+/** Serious accessibility violations that axe finds on a page, as `rule: element`. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // Our pages' policy forbids foreign scripts in the page, not what the driver evaluates.
+  // The page's CSP forbids foreign scripts, but not what the driver evaluates.
   await page.evaluate(source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),

@@ -8,7 +8,7 @@ declare global {
 
 const PAUSE_MS = 20;
 
-/** Has a page of the extension write the least that can be written to a database of its own, over and over, until `endBareWrites`. */
+/** Has a page of the extension repeat a minimal write to a database of its own, until `endBareWrites`. */
 export async function startBareWrites(page: Page): Promise<void> {
   await page.evaluate((pauseMs) => {
     const writes: Write[] = [];
@@ -33,8 +33,8 @@ export async function startBareWrites(page: Page): Promise<void> {
 }
 
 /**
- * Ends them. What comes back tells the longest that one took between two times: for that long the machine itself stood still, most
- * often its disk. In milliseconds.
+ * Stops the writes. Returns a function that gives the longest write between two times, which is how long the machine itself was
+ * blocked, mostly by its disk. In milliseconds.
  */
 export async function endBareWrites(page: Page): Promise<(from: number, to: number) => number> {
   const writes = await page.evaluate(() => {

@@ -16,7 +16,7 @@ export const BROWSERS: readonly BrowserName[] = [BROWSER];
 const nothing = () => undefined;
 const omitted: unknown = Object.assign(nothing, { each: () => nothing });
 
-// What is for one browser alone does not exist in the other, so that it is not counted as skipped there.
+// Tests for one browser are not defined in the other, so that they are not counted as skipped there.
 export const testInChromium = BROWSER === 'chromium' ? test : (omitted as typeof test);
 export const testInFirefox = BROWSER === 'firefox' ? test : (omitted as typeof test);
 export const describeInChromium = BROWSER === 'chromium' ? describe : (omitted as typeof describe);

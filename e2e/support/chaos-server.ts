@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { type ChatRequest, callChunks, chunk, EVENT_STREAM, hasToolResult, pause, sse } from './model-server.ts';
 
-/** Where in a run the worker is killed; also the name of the model that lingers there. */
+/** The phase of a run in which the worker is killed; also the name of the model that is slow in it. */
 export const PHASES = ['headers', 'text', 'arguments', 'tool', 'commit', 'approval'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What the server saw of one run. Times are milliseconds since 1970. */
+/** What the server observed of one run. Times are milliseconds since 1970. */
 export type Witness = {
   requests: number[];
   /** When each word of the first answer was written. */
@@ -23,11 +23,11 @@ export const LOOK_MS = 600;
 
 export type ChaosServer = RawServer & { witness(runName: string): Witness };
 
-/** How a question names its run, and an answer ends. */
+/** How a question identifies its run, and how an answer ends. */
 export const question = (runName: string) => `Question ${runName}.`;
 export const ending = (runName: string) => `Done with ${runName}.`;
 
-/** A model server that dawdles in the phase its model is named after, the first time it is asked, and hurries after that. */
+/** A model server that is slow in the phase its model is named after, on the first request, and fast afterwards. */
 export async function startChaosServer(): Promise<ChaosServer> {
   const witnesses = new Map<string, Witness>();
   const witness = (runName: string): Witness => {
@@ -44,7 +44,7 @@ export async function startChaosServer(): Promise<ChaosServer> {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ data: PHASES.map((id) => ({ id })) }));
     } else if (!request.path.endsWith('/chat/completions')) {
-      // Sidenote asks local servers what they know of their models.
+      // Sidenote asks local servers for facts about their models.
       response.writeHead(404).end();
     } else {
       const body: ChatRequest = JSON.parse(request.body);

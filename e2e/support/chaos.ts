@@ -21,8 +21,8 @@ import { type Stage, setStage } from './stage.ts';
 export type ChaosOptions = { browser: BrowserName; kills: number; seed: number; log: (line: string) => void };
 
 /**
- * `textMs`: the most, in milliseconds before a kill, of what a server had sent and the log had not. `lateMs`: the most that was
- * left of it, less the longest that a bare write took at that time. A run is `stuck` with the same allowance for a slow disk.
+ * `textMs`: the age of the oldest text that was lost by a kill, in milliseconds. `lateMs`: the same, minus the longest bare write
+ * at that time. A run is `stuck` with the same allowance for a slow disk.
  */
 export type ChaosResult = {
   kills: number;
@@ -34,15 +34,15 @@ export type ChaosResult = {
   lateMs: number;
 };
 
-/** A run that shows no sign of life for this long after a kill is stuck. In milliseconds. */
+/** A run without activity for this long after a kill is stuck. In milliseconds. */
 const STUCK_MS = 2_000;
 const FINISHED_MS = 20_000;
-/** No disk that stood still earlier than this before a kill has to do with what is lost by it. In milliseconds. */
+/** Slow writes earlier than this before a kill are not related to what it loses. In milliseconds. */
 const BEFORE_MS = 2_000;
 
 /**
- * Kills the worker of the built extension again and again, each time in another run and at a random moment of one of
- * the phases of `chaos-server`, and checks that every run finishes by itself, with nothing lost and no effect twice.
+ * Kills the worker of the built extension repeatedly, each time in another run and at a random time in one of the phases of
+ * `chaos-server`, and checks that every run finishes by itself, with nothing lost and no effect repeated.
  */
 export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Promise<ChaosResult> {
   const random = randomFrom(seed);
@@ -83,7 +83,7 @@ type ChaosRun = {
   random: () => number;
 };
 
-/** In milliseconds. What begins with `still` is the longest that a bare write took before the kill, and until the sign of life. */
+/** In milliseconds. The `still` values are the longest bare writes before the kill, and until the first activity. */
 type Killed = {
   aliveMs: number;
   stillAfterMs: number;
@@ -116,7 +116,7 @@ async function killOnce(run: ChaosRun): Promise<Killed> {
     () => false,
   );
   const signs = [...seen.requests, ...seen.looks, ...seen.effects].filter((at) => at > since);
-  // Where the answer had arrived whole before the kill, nothing is left to be done.
+  // If the whole answer had arrived before the kill, no activity is needed.
   const aliveMs = signs.length > 0 ? Math.min(...signs) - since : finished ? 0 : FINISHED_MS;
   const longestWrite = await endBareWrites(panel.page);
   return {
@@ -182,7 +182,7 @@ function textOf(rows: readonly Row[]): string {
   return rows.map(({ event }) => (event.type === 'text-delta' ? (event.delta ?? '') : '')).join('');
 }
 
-/** How old the oldest word was, at the kill, that the server had sent and the log had not. In milliseconds. */
+/** The age, at the kill, of the oldest word that the server had sent and the log did not have. In milliseconds. */
 async function textLost(page: Page, runName: string, words: readonly number[], killedAt: number): Promise<number> {
   const rows = rowsOf(await readRows(page), runName);
   const reset = rows.findIndex(({ event }) => event.type === 'step-reset');
@@ -191,7 +191,7 @@ async function textLost(page: Page, runName: string, words: readonly number[], k
   return firstLost === undefined ? 0 : Math.max(0, killedAt - firstLost);
 }
 
-/** Questions and endings that are not in the log. */
+/** Questions and ends of runs that are missing in the log. */
 async function countLost(page: Page, runNames: readonly string[]): Promise<number> {
   const rows = await readRows(page);
   return runNames.reduce((lost, name) => {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 
 const FOLDER = '/usr/bin';
 
-/** Whether there is what it takes to press keys as a user does: a screen in memory, and somebody who types. */
+/** Whether keys can be pressed as by a user, which needs a virtual screen and xdotool. */
 export const HAS_DESKTOP = ['Xvfb', 'xdotool'].every((name) => {
   try {
     accessSync(`${FOLDER}/${name}`, constants.X_OK);
@@ -13,11 +13,11 @@ export const HAS_DESKTOP = ['Xvfb', 'xdotool'].every((name) => {
   }
 });
 
-/** A screen that nobody sees, with a keyboard that browsers cannot tell from a real one. */
+/** A virtual screen with a keyboard that browsers cannot distinguish from a real one. */
 export type Desktop = {
-  /** What a browser finds it by: its `DISPLAY`. */
+  /** The `DISPLAY` for the browser. */
   display: string;
-  /** Presses keys together, as xdotool names them, for example `alt+shift+u`. */
+  /** Presses keys together, named as in xdotool, for example `alt+shift+u`. */
   press(keys: string): void;
   type(text: string): void;
   close(): void;
@@ -38,7 +38,7 @@ export async function openDesktop(): Promise<Desktop> {
   };
 }
 
-/** Xvfb says which display it has taken once it is there. */
+/** Xvfb writes the number of its display once it is ready. */
 function firstLine(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     server.stdout?.once('data', (data: Buffer) => resolve(data.toString().trim()));

@@ -1,4 +1,4 @@
-/** All this extension has stored that is text, from every database and storage area; runs in the page. */
+/** All text this extension has stored, from every database and storage area; runs in the page. */
 export async function dumpEverything(): Promise<string> {
   const api =
     (globalThis as unknown as { browser?: Api; chrome: Api }).browser ??

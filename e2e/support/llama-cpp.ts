@@ -2,14 +2,14 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A Python package with llama.cpp's own server in it, built for Linux, macOS and Windows. No dependency of the project. */
+/** A Python package with llama.cpp's own server, built for Linux, macOS and Windows. Not a dependency of the project. */
 const PACKAGE = 'xllamacpp==2026.10.11549';
 
-/** Everything that is installed or written for it; git ignores it. */
+/** Folder for everything that is installed or generated for it, ignored by git. */
 const FOLDER = path.resolve('out/llama-cpp');
 const SITE = path.join(FOLDER, 'site');
 
-/** Writes a model of two megabytes, whose every next byte follows from the last; kept beside the checkout. */
+/** Generates a model of two megabytes that predicts each byte from the last; beside the checkout. */
 const MODEL_WRITER = path.resolve('../shared/tools/make-tiny-gguf.mjs');
 
 const INSTALL_TIMEOUT_MS = 120_000;
@@ -19,8 +19,8 @@ const START_TIMEOUT_MS = 20_000;
 export type LlamaServers = { talker: string; caller: string; close(): void };
 
 /**
- * Starts llama.cpp's server twice on loopback: `talker` writes sentences about the sea, `caller` calls the first tool it is
- * offered. Installs the package the first time. Gives why it cannot where that is so.
+ * Starts llama.cpp's server twice on loopback: `talker` writes sentences about the sea, `caller` calls the first offered tool.
+ * Installs the package on first use. Returns the reason if that is not possible.
  */
 export async function startLlamaServers(): Promise<LlamaServers | { missing: string }> {
   if (!existsSync(MODEL_WRITER)) return { missing: 'no writer of models beside the checkout' };
@@ -66,7 +66,10 @@ function install(): void {
 
 const SENTENCES = 'the tide is high. the sea is blue. ';
 
-/** `text`: what the model is made of; `before`: what stands before an answer. A model that knows only the last character goes on from there. */
+/**
+ * `text`: the training text of the model; `before`: what precedes an answer. The model only knows the last character and
+ * continues from there.
+ */
 function writeModel(name: string, mode: string, text: string, before: string): string {
   const corpus = path.join(FOLDER, `${name}.txt`);
   const template = path.join(FOLDER, `${name}.jinja`);
@@ -77,7 +80,7 @@ function writeModel(name: string, mode: string, text: string, before: string): s
   return model;
 }
 
-/** Ends when its input does, and so with the tests. */
+/** Ends when its stdin does, and so with the tests. */
 const SERVE = `
 import sys
 import xllamacpp
@@ -98,7 +101,7 @@ for path in sys.argv[1:]:
 sys.stdin.read()
 `;
 
-/** As Hermes and Qwen write it; it is by this that llama.cpp knows that the model takes tools. */
+/** The Hermes and Qwen template, by which llama.cpp recognizes that the model supports tools. */
 const TEMPLATE = `{%- if tools %}<|im_start|>system
 {%- for tool in tools %}
 {{ tool | tojson }}

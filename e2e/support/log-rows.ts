@@ -1,12 +1,12 @@
 import type { Page } from 'puppeteer-core';
 
-/** A row of the log as it lies in the database. */
+/** A row of the log as it is stored. */
 export type Row = {
   threadId: string;
   event: { type: string; delta?: string; content?: string; outcome?: { type: string } };
 };
 
-/** All rows of all threads, read in a page of the extension past the extension's own code. */
+/** All rows of all threads, read in a page of the extension without the extension's code. */
 export function readRows(page: Page): Promise<Row[]> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('sidenote');

@@ -13,8 +13,8 @@ export type ModelServer = RawServer & { chats: ChatRequest[] };
 type Answer = (request: ChatRequest, response: ServerResponse) => void | Promise<void>;
 
 /**
- * A raw loopback server that lists the models of `answers` and answers each with the bytes its function writes. Like
- * real local servers it sends no CORS headers. `facts`: what the list says of a model besides its name.
+ * A raw loopback server that lists the models of `answers` and responds with the bytes their functions write. Like real local
+ * servers it sends no CORS headers. `facts` are further properties of a model in the list.
  */
 export async function startModelServer(
   answers: Record<string, Answer>,
@@ -51,7 +51,7 @@ export async function streamChunks(response: ServerResponse, pieces: string[], p
   response.end();
 }
 
-/** Words, one a chunk, and the end of a good answer. */
+/** Words, one per chunk, and the end of a complete answer. */
 export function textChunks(text: string): string[] {
   return [...text.split(/(?<= )/).map((content) => chunk({ content })), chunk({}, 'stop'), sse('[DONE]')];
 }
@@ -67,7 +67,7 @@ export function callChunks(calls: { id: string; name: string; arguments: string 
   return [...pieces, chunk({}, 'tool_calls'), sse('[DONE]')];
 }
 
-/** The words of the last question, without what stands before them: pages, files, and the day. */
+/** The text of the last question, without pages, files and the date before it. */
 export function questionIn({ messages }: ChatRequest): string {
   const content = String(messages.findLast(isQuestion)?.content ?? '');
   return content.replace(/^[\s\S]*?(?:^|\n)Today is \d{4}-\d\d-\d\d\.\n\n/, '');
@@ -79,7 +79,7 @@ export function hasToolResult(request: ChatRequest): boolean {
 }
 
 function isQuestion(message: ChatRequest['messages'][number]): boolean {
-  // A picture that came with a result is a turn of parts.
+  // A picture in a result is sent as a turn of parts.
   const { role, content } = message;
   return role === 'user' && typeof content === 'string' && !content.startsWith('<tool_result');
 }

@@ -4,24 +4,24 @@ import type { Page } from 'puppeteer-core';
 import { fillField } from './fill-field.ts';
 import { waitForXPath } from './wait-for-xpath.ts';
 
-/** Where screenshots go; git ignores it. */
+/** Folder for screenshots, ignored by git. */
 const SHOTS = path.resolve('out/shots');
 
-/** The panel as a user uses it, by the roles and names the outside may rely on. */
+/** The panel as a user operates it, through stable roles and names. */
 export class Panel {
   readonly page: Page;
-  /** The tab it is about, where it was opened for one. */
+  /** The tab it was opened for, if any. */
   readonly tabId: number | null;
   private readonly beforeCommand: () => Promise<void>;
 
-  /** `beforeCommand` is called before everything that makes the panel ask the worker for something. */
+  /** `beforeCommand` is called before every action that sends a command to the worker. */
   constructor(page: Page, beforeCommand: () => Promise<void> = async () => undefined, tabId: number | null = null) {
     this.page = page;
     this.beforeCommand = beforeCommand;
     this.tabId = tabId;
   }
 
-  /** Sends a question, and waits until it stands in the conversation. */
+  /** Sends a question, and waits until it is in the conversation. */
   async ask(text: string): Promise<void> {
     const questions = '[role="log"] article[aria-label="You"]';
     const before = await this.page.$$eval(questions, (all) => all.length);
@@ -41,7 +41,7 @@ export class Panel {
     return this.page.locator(`button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`).click();
   }
 
-  /** Chooses in the list of models, as soon as it is listed there. `name`: as the list shows it. */
+  /** Selects a model as soon as it is listed. `name` is the one shown in the list. */
   async chooseModel(name: string): Promise<void> {
     await this.openModels(name);
     await this.page
@@ -50,18 +50,18 @@ export class Panel {
     await this.waitForModel(name);
   }
 
-  /** Waits until this model answers here, and the list is closed. */
+  /** Waits until this model is selected, and the list is closed. */
   async waitForModel(name: string): Promise<void> {
     await waitForXPath(this.page, `//button[@aria-label="Model"][@aria-expanded="false"][normalize-space()="${name}"]`);
   }
 
-  /** Opens the list of models, with something typed into its search. */
+  /** Opens the list of models, with a search query. */
   async openModels(query: string): Promise<void> {
     await this.page.locator('button[aria-label="Model"]').click();
     await fillField(this.page, 'input[role="combobox"]', query);
   }
 
-  /** Waits until the last answer has ended, and gives what the user sees of it. */
+  /** Waits until the last answer has ended, and returns its visible text. */
   async answer(timeout = 30_000): Promise<string> {
     await this.page.waitForFunction(
       () => {
@@ -73,7 +73,7 @@ export class Panel {
     return this.text();
   }
 
-  /** What the last answer shows now. */
+  /** The current visible text of the last answer. */
   text(): Promise<string> {
     return this.page.evaluate(
       () =>

@@ -1,4 +1,7 @@
-/** A small PDF: one page for each list of lines, in Helvetica, numbered at its foot; an empty list is a page without text, like a scan. */
+/**
+ * A small PDF: one page for each list of lines, in Helvetica, with page numbers; an empty list is a page without text, like a
+ * scan.
+ */
 export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = ''): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
@@ -30,7 +33,7 @@ function quoted(text: string): string {
   return text.replace(/[()\\]/g, '\\$&');
 }
 
-/** A document that opens with no password: neither of its two fits what is said of them. */
+/** A document that no password opens: neither of its two password hashes is valid. */
 export function lockedPdf(): Buffer {
   const [owner, user, id] = ['0a'.repeat(32), '0b'.repeat(32), '0c'.repeat(16)];
   return pdfOf(

@@ -11,7 +11,7 @@ type Shared = { launched: Launched; profile: string; isTaken: boolean };
 /** The browsers of this worker process. Test files run one after another in it, and share them (`isolate: false`). */
 const shared = new Map<BrowserName, Shared>();
 
-/** What browsers keep of an extension, below the profile. It is deleted some time after the extension was removed. */
+/** Where browsers store an extension's data, below the profile. It is deleted some time after the extension was removed. */
 const STORED: Record<BrowserName, { folder: string; name: RegExp }[]> = {
   chromium: [
     { folder: 'Default/IndexedDB', name: /^chrome-extension_/ },
@@ -23,8 +23,8 @@ const STORED: Record<BrowserName, { folder: string; name: RegExp }[]> = {
 const FORGET_TIMEOUT_MS = 5_000;
 
 /**
- * A running browser with a fresh installation of the extension and one empty tab. Starting a browser takes seconds, installing
- * the extension anew a fraction of one. Gives null while another stage uses it.
+ * A running browser with a fresh installation of the extension and one empty tab. Starting a browser takes seconds, reinstalling
+ * the extension a fraction of one. Returns null while another stage uses it.
  */
 export async function takeBrowser(name: BrowserName, options: SharedOptions): Promise<Launched | null> {
   const known = shared.get(name);
@@ -44,7 +44,7 @@ export async function takeBrowser(name: BrowserName, options: SharedOptions): Pr
   const launched = await launch(name, {
     ...options,
     profile,
-    // Otherwise the next installation would find what this one stored.
+    // Otherwise the next installation would find this one's data.
     preferences: { ...options.preferences, 'extensions.webextensions.keepStorageOnUninstall': false },
   });
   shared.set(name, { launched, profile, isTaken: true });
@@ -79,7 +79,7 @@ function end({ launched, profile }: Shared): void {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-// Vitest ends its workers by this signal, and lets nothing else end them: process.exit throws there.
+// Vitest ends its workers with this signal, and process.exit throws in them.
 process.once('SIGTERM', () => {
   for (const each of shared.values()) end(each);
   process.kill(process.pid, 'SIGKILL');

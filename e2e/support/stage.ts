@@ -15,13 +15,13 @@ export const EXTENSION_DIR: Record<BrowserName, string> = {
 };
 const WITH_TEST_TOOLS: Record<BrowserName, string> = { ...EXTENSION_DIR, firefox: '.output/firefox-mv3-e2e' };
 
-/** Where files that were saved in a test go; git ignores it. Each worker process has its own. */
+/** Folder for downloads, ignored by git. Each worker process has its own. */
 export const DOWNLOADS: Record<BrowserName, string> = {
   chromium: `out/downloads/chromium-${process.pid}`,
   firefox: `out/downloads/firefox-${process.pid}`,
 };
 
-/** What Chrome gives a side panel. */
+/** The size of Chrome's side panel. */
 const PANEL_SIZE = { width: 360, height: 720 };
 
 /** A browser with the extension, and a page to ask about. */
@@ -31,7 +31,7 @@ export type Stage = Launched & {
   openPage(url: string): Promise<{ page: Page; tabId: number }>;
   /** The panel in a tab, about another tab. */
   openPanel(tabId: number | null): Promise<Panel>;
-  /** Opens a panel in the place of one in which a test has failed, with a new chat. */
+  /** Replaces a panel in which a test has failed by one with a new chat. */
   renewPanel(panel: Panel): Promise<Panel>;
   /** The real side panel beside a page. Chromium only. */
   openSidePanel(page: Page): Promise<Panel>;
@@ -44,12 +44,12 @@ export type Stage = Launched & {
   shot(page: Page, name: string): Promise<void>;
   /** The toolbar button, clicked while `page` is in front. */
   clickToolbarButton(page: Page): Promise<void>;
-  /** Ends the background as browsers do, without warning. */
+  /** Stops the background as browsers do, without warning. */
   killWorker(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** `pageContext`: in place of the shipped setting, for tests of what models read by calls. */
+/** `pageContext` overrides the shipped setting, for tests of tools that read pages. */
 type StageOptions = OwnBrowser & { testTools?: boolean; ownBrowser?: boolean; pageContext?: PageContextMode };
 
 /** A stage with any of these has a browser of its own. See `LaunchOptions`. */
@@ -63,9 +63,8 @@ type OwnBrowser = {
 };
 
 /**
- * Stages that need nothing special share one browser per worker process, with the extension installed anew for each.
- * `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of
- * `entrypoints/background/test-tools.ts`.
+ * Stages without special needs share one browser per worker process, in which the extension is reinstalled for each.
+ * `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of `entrypoints/background/test-tools.ts`.
  */
 export async function setStage(
   name: BrowserName,
@@ -84,7 +83,7 @@ export async function setStage(
   const shared = isShared ? await takeBrowser(name, options) : null;
   const launched = shared ?? (await launch(name, { ...options, ...own }));
   const { browser } = launched;
-  // A page of ours that is always there, to ask the extension API about tabs.
+  // A page of the extension that stays open, to query the extension API about tabs.
   const desk = await openExtensionPage(launched, 'options.html');
   if (pageContext !== undefined) await storeSetting(desk, 'pageContextMode', pageContext);
 
@@ -160,7 +159,7 @@ async function storeSetting(page: Page, key: string, value: unknown): Promise<vo
   );
 }
 
-/** The worker the driver knows may be one that is already gone: then its successor is meant. */
+/** The driver's worker may be gone already; then its successor is stopped. */
 async function killChromiumWorker(browser: Browser): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     try {

@@ -1,4 +1,4 @@
-/** For a page: buttons and texts that stick out of the window to a side, unless they lie in something that scrolls. */
+/** Runs in a page: buttons and texts that overflow the window horizontally, unless they are in a scroller. */
 export function stickingOut(): string[] {
   const isOut = ({ left, right }: DOMRect) => right > innerWidth + 1 || left < -1;
   return [...document.querySelectorAll('button, p, h1, h2, label, select, input, a')]

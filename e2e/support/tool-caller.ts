@@ -11,12 +11,12 @@ import {
 import type { Panel } from './panel.ts';
 import type { Stage } from './stage.ts';
 
-/** Asks for one tool call after the other through a model that calls what the question says, and gives their results. */
+/** Makes tool calls through a model that calls what the question says, and returns their results. */
 export type ToolCaller = {
   server: ModelServer;
-  /** What the tool told the model. */
+  /** The tool's text for the model. */
   call(panel: Panel, name: string, input?: object): Promise<string>;
-  /** As `call`, for a tool that needs the page in front when the user says yes. */
+  /** As `call`, for a tool that needs the page to be active when the user approves. */
   callBehind(panel: Panel, page: Page, name: string): Promise<string>;
   /** The panel beside a page, with a new chat. */
   panelAt(url: string): Promise<Panel>;
@@ -58,7 +58,7 @@ export async function startToolCaller(stage: Stage): Promise<ToolCaller> {
       await allow?.dispose();
       if (!box) throw new Error('There is no Allow to press.');
       await page.bringToFront();
-      // At a place, since a locator waits for frames, which a page behind another gets none of.
+      // Clicked by position, since a locator waits for animation frames, which a background page does not get.
       await panel.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       await panel.page.waitForFunction(
         () => document.querySelector('[role="log"] [role="group"]:last-of-type[data-state^="output-"]'),
@@ -71,7 +71,7 @@ export async function startToolCaller(stage: Stage): Promise<ToolCaller> {
   };
 }
 
-/** What stands between the two lines that mark it as data. */
+/** The text between the two delimiter lines. */
 function lastResult({ chats }: ModelServer): string {
   const content = String(chats.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
   return /^\[data (\w+)\]\n(.*)\n\[end \1\]$/s.exec(content)?.[2] ?? content;

@@ -4,12 +4,12 @@ import { build } from 'vite';
 import { type ServedPage, servePage } from '../../scripts/serve-article.ts';
 import { type HostileAnswer, hostileAnswers } from './hostile-answers.ts';
 
-/** Recorded hostile texts of other projects, beside some checkouts. They only add to ours, and are tried in `npm run test:full`. */
+/** Recorded hostile texts of other projects, beside some checkouts. They are additional, and used in `npm run test:full`. */
 const SECURITY = path.resolve('../shared/security');
 
 export const HAS_RECORDED = existsSync(SECURITY);
 
-/** Hostile answers by what they hold. `documents` are long. */
+/** Hostile answers by their content. `documents` are long. */
 export type Vectors = { channels: string[]; scripts: string[]; documents: string[] };
 
 /** Those of this repository. */
@@ -35,7 +35,7 @@ export function recordedVectors(): Vectors {
   };
 }
 
-/** Our Markdown, and one that hides nothing, in a page without any policy of its own. */
+/** Our Markdown renderer, and an unsafe one, in a page without a policy of its own. */
 export async function serveRenderers(): Promise<ServedPage> {
   const result = await build({
     configFile: false,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Held by the process that may use the ports of Ollama, LM Studio and vLLM. The number means nothing. */
+/** Held by the process that may use the ports of Ollama, LM Studio and vLLM. The number is arbitrary. */
 const LOCK_PORT = 47_113;
 const TIMEOUT_MS = 110_000;
 

@@ -95,7 +95,7 @@ async function contextPart(): Promise<ContextPart | undefined> {
   return last?.role === 'assistant' ? last.contexts.at(-1) : undefined;
 }
 
-describe('an approval to sending a page', () => {
+describe('an approval to send a page', () => {
   test.each(['no-access', 'moved'] as const)(
     'is a click on the toolbar button where access is asked for (%s)',
     async (reason) => {
@@ -118,10 +118,10 @@ describe('an approval to sending a page', () => {
   );
 });
 
-describe('an approval to an effect', () => {
+describe('an approval of an effect', () => {
   beforeEach(() => ask(EFFECT));
 
-  test('counts once', async () => {
+  test('is valid once', async () => {
     await respond(dependencies, YES);
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'input-available', approved: true });
@@ -139,7 +139,7 @@ describe('an approval to an effect', () => {
     expect(started).toBe(0);
   });
 
-  test('is a denial once the question has expired', async () => {
+  test('is a denial once the request has expired', async () => {
     world.now = 130_000;
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('expired') });
@@ -152,14 +152,14 @@ describe('an approval to an effect', () => {
   });
 });
 
-test('a denial needs nothing', async () => {
+test('a denial is always valid', async () => {
   await ask(EFFECT);
   world.now = 0;
   await respond(dependencies, { ...YES, approved: false, confirmId: undefined });
   expect(await call()).toMatchObject({ state: 'output-error' });
 });
 
-describe('an approval to reading', () => {
+describe('an approval to read a tab', () => {
   const page = (origin?: string, document?: string): ApprovalRequest => ({
     type: 'page-access',
     tabId: 9,
@@ -168,19 +168,19 @@ describe('an approval to reading', () => {
     ...(document ? { document } : {}),
   });
 
-  test('is for the site the tab shows', async () => {
+  test('is valid for the site the tab shows', async () => {
     await ask(page());
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://a.test' } });
   });
 
-  test('is a denial where the tab has gone on from the site that was named', async () => {
+  test('is a denial if the tab has left the site that was named', async () => {
     await ask(page('https://b.test'));
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });
   });
 
-  test('may be said in the browser’s own words, once that makes the tab readable', async () => {
+  test("can be given in the browser's own dialog, once the tab is accessible", async () => {
     world.url = null;
     await ask(page());
     await allowByGrant(dependencies);
@@ -190,7 +190,7 @@ describe('an approval to reading', () => {
     expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://c.test' } });
   });
 
-  test('is no yes to a document elsewhere, which is asked for alone and allows no site', async () => {
+  test('does not cover a document on another site, whose own approval allows no site', async () => {
     await ask(page('https://a.test', 'https://files.test/a.pdf'));
     await allowByClick(dependencies, 9);
     await allowByGrant(dependencies);
@@ -199,7 +199,7 @@ describe('an approval to reading', () => {
     expect(await call()).toMatchObject({ approved: true, granted: { origin: null } });
   });
 
-  test('is no yes to a document that a page named which is no longer there', async () => {
+  test('does not cover a document of a page that is no longer open', async () => {
     await ask(page('https://b.test', 'https://files.test/a.pdf'));
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });

@@ -23,8 +23,8 @@ type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<Pag
 type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
 
 /**
- * Writes what the user answered to the question a call waits with. An approval counts only for the question that was on the
- * screen, after a moment in which it could be read, before it expires, and while the tab shows what it showed.
+ * Logs the user's response to an approval request. An approval only counts for the request that was on the screen, after a time
+ * in which it could be read, before it expires, and while the tab shows the same site.
  */
 export async function respond(
   dependencies: Dependencies,
@@ -40,7 +40,7 @@ export async function respond(
     const calls = request.document === undefined ? callsAboutTab(run, request.tabId) : [{ toolCallId, request }];
     return write(dependencies, threadId, run, await allowReading(page, request.tabId, calls));
   }
-  // A question of an older version said too little: it is asked again.
+  // The request of an older version lacks details, so a new one is made.
   const confirm: ApprovalDetails | undefined = request.confirm;
   const origin = confirm ? await siteOfTab(page, run.tabId) : null;
   const refusal = confirm ? validateApproval(confirm, { confirmId, origin }, now()) : null;
@@ -51,7 +51,7 @@ export async function respond(
   return write(dependencies, threadId, run, [refusal === null ? answer : { ...answer, refusal }]);
 }
 
-/** Writes whether a page may be sent with the question. The run goes on either way. */
+/** Logs whether a page may be sent with the question. The run continues in either case. */
 export async function respondContext(
   dependencies: Dependencies,
   { threadId, contextId, approved }: Extract<Command, { type: 'respond-context' }>,
@@ -66,8 +66,8 @@ export async function respondContext(
 }
 
 /**
- * Clicking the toolbar button beside a page approves every question about access to that page. It may be pressed for another
- * reason, so it does not answer whether a page that can be read is sent to a model: only the card's own button does.
+ * Approves all requests for access to the page beside the clicked toolbar button. It may be clicked for another reason, so it
+ * does not approve sending an accessible page to a model, which needs the card's own button.
  */
 export async function allowByClick(dependencies: Dependencies, tabId: number): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
@@ -83,7 +83,7 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
   }
 }
 
-/** A site was allowed in the browser's own words: an approval to reading the tabs that wait and can be read now. */
+/** A site was allowed in the browser's own dialog, which approves reading the waiting tabs that are accessible now. */
 export async function allowByGrant(dependencies: Dependencies): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
@@ -103,7 +103,7 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
 type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;
 type PageCall = { toolCallId: string; request: PageRequest };
 
-/** An approval to reading a tab, for the site it shows now; one to a document allows that document, and no site. */
+/** An approval to read a tab, for the site it shows now; for a document, only that document is approved. */
 async function allowReading(
   page: Pick<PageAccess, 'check'>,
   tabId: number,
@@ -113,7 +113,7 @@ async function allowReading(
   const origin = (await siteOfTab(page, tabId)) ?? undefined;
   return calls.map(({ toolCallId, request }): Answer => {
     const isDocument = request.document !== undefined;
-    // The card named a site, and this is another: that was not the question. A document is one of a page that is there.
+    // The card named another site, so this was not approved. A document must belong to the current page.
     if ((isDocument || request.origin !== undefined) && request.origin !== origin)
       return { type: 'tool-approval-response', toolCallId, approved: false, refusal: 'moved' };
     const site = isDocument || origin === undefined ? {} : { origin };
@@ -123,7 +123,7 @@ async function allowReading(
 
 type WaitingContext = Extract<ContextPart, { state: 'approval-requested' }>;
 
-/** Approvals for the sites that these tabs show now; a tab that shows another site than the card named stays unanswered. */
+/** Approvals for the sites that these tabs show now. A tab that shows another site than the card named is skipped. */
 async function allowContexts(page: Pick<PageAccess, 'check'>, parts: readonly WaitingContext[]): Promise<Answer[]> {
   const answers = await Promise.all(
     parts.map(async ({ contextId, tabId, question }): Promise<Answer[]> => {

@@ -60,7 +60,7 @@ async function ask(messageId: string, words: string, attached: Attachments = {})
   await answer(words);
 }
 
-test('an answer in the middle is given again; what followed stays with the old one', async () => {
+test('regenerating an earlier answer keeps later messages in the old branch', async () => {
   await ask('q1', 'apples');
   await ask('q2', 'pears');
   await retry(dependencies, { type: 'retry', ...ASKED, messageId: 'a1' });
@@ -70,7 +70,7 @@ test('an answer in the middle is given again; what followed stays with the old o
   expect(shown(await thread())).toBe('q1 a1 q2 a2');
 });
 
-test('a question is asked in other words once, however often the panel asks for it', async () => {
+test('an edit command is applied once, however often it is sent', async () => {
   await ask('q1', 'apples');
   const change = { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' } as const;
   await edit(dependencies, change);
@@ -82,7 +82,7 @@ test('a question is asked in other words once, however often the panel asks for 
   });
 });
 
-test('while an answer is written, nothing before it changes', async () => {
+test('earlier messages cannot be changed during a run', async () => {
   await ask('q1', 'apples');
   await retry(dependencies, { type: 'retry', ...ASKED });
   const changes = [
@@ -93,7 +93,7 @@ test('while an answer is written, nothing before it changes', async () => {
   expect(shown(await thread())).toBe('q1 a2');
 });
 
-test('what is deleted leaves neither rows nor words behind, and who watches sees it go', async () => {
+test('deleting an exchange removes its rows and index entries, and notifies observers', async () => {
   await ask('q1', 'apples');
   await retry(dependencies, { type: 'retry', ...ASKED });
   await answer('quinces');
@@ -115,7 +115,7 @@ test('what is deleted leaves neither rows nor words behind, and who watches sees
   expect((await db.threads.get('t'))?.title).toBe('q2');
 });
 
-test('where the version that is shown is deleted, the other one is shown', async () => {
+test('deleting the selected version selects the other one', async () => {
   await ask('q1', 'apples');
   await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' });
   await answer('plums');
@@ -128,7 +128,7 @@ test('where the version that is shown is deleted, the other one is shown', async
   expect(shown(await thread())).toBe('q1 a1 q2 a3');
 });
 
-test('a branch stays the shown one although the question it was chosen by is deleted', async () => {
+test('a branch stays selected although the question it was selected by is deleted', async () => {
   await ask('q1', 'apples');
   await ask('q2', 'pears');
   await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q2', newMessageId: 'q2b', content: 'Other?' });
@@ -139,7 +139,7 @@ test('a branch stays the shown one although the question it was chosen by is del
   expect(shown(await thread())).toBe('q1 a1 q2 a2');
 });
 
-test('what is said to a run is written once, and refused when the run is over', async () => {
+test('a steer is written once, and rejected after the run has ended', async () => {
   await ask('q1', 'apples');
   const said = { type: 'steer', threadId: 't', messageId: 's', content: 'Shorter.' } as const;
   expect(await steer(dependencies, said)).toMatchObject({ type: 'refused' });
@@ -149,7 +149,7 @@ test('what is said to a run is written once, and refused when the run is over', 
   expect((await thread()).messages.at(-1)).toMatchObject({ steers: [{ messageId: 's', beforeStep: 0 }] });
 });
 
-test('a question that is edited, or answered again, keeps what was attached to it', async () => {
+test('an edited or regenerated question keeps its attachments', async () => {
   const files = [{ type: 'text', name: 'notes.txt', text: 'Low at six.' } as const];
   await ask('q1', 'At six.', { files });
   await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q2', content: 'Exactly when?' });

@@ -15,7 +15,7 @@ import type { Runs } from './runs.ts';
 type Dependencies = RunStartDependencies & { log: ThreadLog; runs: Runs };
 type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>;
 
-/** Answers a question again. The answer that is there, and all that follows it, is set aside as a branch. */
+/** Regenerates an answer. The existing one, with everything after it, becomes a branch. */
 export async function retry(dependencies: Dependencies, command: CommandOf<'retry'>): Promise<CommandReply> {
   const { log, runs } = dependencies;
   const { threadId, model, tabId } = command;
@@ -27,7 +27,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
   if (!question) return refuse('internal', t('noQuestionToAnswer'));
   const truncate: ThreadEvent[] =
     old?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: old.messageId }] : [];
-  // A run that went on with another goes on with it again.
+  // A run that continued another does so again.
   const continues = old?.role === 'assistant' ? old.continues : null;
   const start = await runStart(dependencies, {
     messageId: question.messageId,
@@ -43,12 +43,12 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
   return DONE;
 }
 
-/** Asks a question in other words, with what was attached to it. The old one, and all that follows it, is set aside as a branch. */
+/** Edits a question and asks it again with its attachments. The old one, with everything after it, becomes a branch. */
 export async function edit(dependencies: Dependencies, command: CommandOf<'edit'>): Promise<CommandReply> {
   const { log, runs } = dependencies;
   const { threadId, messageId, newMessageId, content, model, tabId } = command;
   const thread = await loadThread(log, threadId);
-  // The panel asked twice because it did not hear the first answer.
+  // The panel repeated the command because it did not receive the reply.
   if (allMessages(thread).some((message) => message.messageId === newMessageId)) return DONE;
   const old = thread.messages.find((message) => message.messageId === messageId);
   if (old?.role !== 'user') {
@@ -90,7 +90,7 @@ export async function deleteExchange(
   return DONE;
 }
 
-/** Hands a message to the open run. It is durable before it counts: a worker that takes the run up finds it. */
+/** Adds a message to the open run. It is durable before the reply, so that a worker that resumes the run finds it. */
 export async function steer({ log }: Dependencies, command: CommandOf<'steer'>): Promise<CommandReply> {
   const { threadId, messageId, content } = command;
   const run = openRun(await loadThread(log, threadId));

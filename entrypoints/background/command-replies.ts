@@ -7,7 +7,7 @@ export function busy(): CommandReply {
   return refuse('internal', t('answerIsWritten'));
 }
 
-/** For what was said to a run that has ended meanwhile. */
+/** The reply to a message for a run that has ended in the meantime. */
 export function tooLate(): CommandReply {
   return refuse('internal', t('answerHasEnded'));
 }

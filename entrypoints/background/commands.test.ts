@@ -61,7 +61,7 @@ beforeEach(() => {
     maxSteps: async () => 12,
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     warmUps: { start: async () => undefined, stop: () => undefined },
-    enterSpareStore: async () => void entered.push('spare'),
+    switchToFallback: async () => void entered.push('spare'),
   };
   handle = createCommandHandler(dependencies);
 });
@@ -84,7 +84,7 @@ const ASKED: ThreadEvent[] = [
   },
 ];
 
-test('send makes question and run durable before the run starts, and knows the page', async () => {
+test('send writes question and run before the run starts, with the page', async () => {
   expect(await handle(SEND)).toEqual({ type: 'done' });
   expect((await thread()).messages).toMatchObject([
     { role: 'user', content: 'Why?' },
@@ -93,7 +93,7 @@ test('send makes question and run durable before the run starts, and knows the p
   expect(started).toEqual(['t']);
 });
 
-test('what goes along is kept with the question, and of its tabs the run may read those that still show their site', async () => {
+test('attachments are stored with the question, and the run may read tabs that still show their site', async () => {
   const files = [{ type: 'text', name: 'notes.txt', text: 'Low at six.' } as const];
   const tabs = [
     { tabId: 8, title: 'Old title', url: 'https://example.org/other' },
@@ -114,7 +114,7 @@ describe('with a full disk', () => {
     handle = refusingStorageFailures(handle);
   });
 
-  test('a question is refused with what to do, and nothing of it is kept', async () => {
+  test('a question is rejected with advice, and not stored', async () => {
     const before = await thread();
     const reply = await handle({ ...SEND, threadId: 'other', messageId: 'r' });
     expect(reply).toMatchObject({
@@ -126,13 +126,13 @@ describe('with a full disk', () => {
     expect(started).toEqual(['t']);
   });
 
-  test('Stop stops, although its end cannot be written', async () => {
+  test('Stop works although the end cannot be written', async () => {
     expect(await handle({ type: 'stop', threadId: 't' })).toMatchObject({ type: 'refused' });
     expect(aborted).toEqual(['t']);
   });
 });
 
-test('a page whose database does not open is sent elsewhere only if the workerâ€™s does not open either', async () => {
+test("a page without database switches to the fallback only if the worker's does not open either", async () => {
   const useSpareStore: Command = { type: 'use-spare-store' };
   expect(await handle(useSpareStore)).toMatchObject({ type: 'refused' });
   expect(entered).toEqual([]);
@@ -145,14 +145,14 @@ test('a page whose database does not open is sent elsewhere only if the workerâ€
   expect(entered).toEqual(['spare']);
 });
 
-test('sending the same message twice asks once', async () => {
+test('sending the same message twice has no further effect', async () => {
   await handle(SEND);
   expect(await handle(SEND)).toEqual({ type: 'done' });
   expect((await thread()).messages).toHaveLength(2);
   expect(started).toEqual(['t']);
 });
 
-test('a second question has to wait for the first answer', async () => {
+test('a second question is rejected during a run', async () => {
   await handle(SEND);
   expect(await handle({ ...SEND, messageId: 'q2' })).toMatchObject({ type: 'refused' });
   expect((await thread()).messages).toHaveLength(2);
@@ -167,7 +167,7 @@ test('Stop ends the run in the log and then the work; without a run it does noth
   expect(samples).toMatchObject([{ type: 'run', outcome: 'cancelled', model: MODEL }]);
 });
 
-test('Retry puts a new run in the place of the old one', async () => {
+test('Retry replaces the last run by a new one', async () => {
   await handle(SEND);
   const first = await runId();
   await say({ type: 'run-end', outcome: { type: 'incomplete', reason: 'interrupted' }, stats: STATS });
@@ -198,7 +198,7 @@ test.each(['step-limit', 'interrupted', 'length'] as const)(
   },
 );
 
-test('what was stopped, failed or is whole cannot be continued, nor an empty chat', async () => {
+test('stopped, failed or complete answers and empty chats cannot be continued', async () => {
   expect(await handle(CONTINUE)).toMatchObject({ type: 'refused' });
   await handle(SEND);
   await say({ type: 'run-end', outcome: { type: 'complete' }, stats: STATS });
@@ -206,7 +206,7 @@ test('what was stopped, failed or is whole cannot be continued, nor an empty cha
   expect((await thread()).messages).toHaveLength(2);
 });
 
-test('Retry of a run that went on with another goes on with it again', async () => {
+test('Retry of a continuation is a continuation again', async () => {
   await handle(SEND);
   const first = await runId();
   const cut: ThreadEvent = { type: 'run-end', outcome: { type: 'incomplete', reason: 'interrupted' }, stats: STATS };
@@ -217,7 +217,7 @@ test('Retry of a run that went on with another goes on with it again', async () 
   expect((await thread()).messages).toMatchObject([{ role: 'user' }, { messageId: first }, { continues: first }]);
 });
 
-test('an answer to a question is written once, and the run goes on', async () => {
+test('a response to a request is written once, and the run continues', async () => {
   await handle(SEND);
   const respond: Command = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true };
   await handle(respond);
@@ -229,7 +229,7 @@ test('an answer to a question is written once, and the run goes on', async () =>
   expect(started).toHaveLength(2);
 });
 
-test('a click on the toolbar button allows reading that tab, and no other', async () => {
+test('a click on the toolbar button approves reading that tab only', async () => {
   await handle(SEND);
   await say(...ASKED);
   await allowByClick(dependencies, 8);
@@ -241,7 +241,7 @@ test('a click on the toolbar button allows reading that tab, and no other', asyn
   });
 });
 
-test('what was masked is shown to the model once the user says so, during the run and after it', async () => {
+test("masked secrets are revealed to the model after the user's command, during and after the run", async () => {
   await handle(SEND);
   const reveal: Command = { type: 'reveal', threadId: 't', runId: await runId() };
   await handle({ ...reveal, runId: 'another' });
@@ -251,7 +251,7 @@ test('what was masked is shown to the model once the user says so, during the ru
   expect((await thread()).messages.at(-1)).toMatchObject({ isRevealed: true });
 });
 
-test('a picture of an answer comes as data, or not at all', async () => {
+test('a picture of an answer is returned as a data URL, or an error', async () => {
   expect(await handle({ type: 'load-picture', url: 'https://a.example/a.png' })).toEqual({
     type: 'picture',
     url: 'data:image/png;base64,AA==',
@@ -262,12 +262,12 @@ test('a picture of an answer comes as data, or not at all', async () => {
   });
 });
 
-test('a page is measured, or the size is not known', async () => {
+test('a page is measured, or its size is null', async () => {
   expect(await handle({ type: 'measure-page', tabId: 7 })).toEqual({ type: 'page-size', tokens: 3100 });
   expect(await handle({ type: 'measure-page', tabId: 8 })).toEqual({ type: 'page-size', tokens: null });
 });
 
-test('a PDF that is attached comes as text, or with why it cannot be read', async () => {
+test('an attached PDF is returned as text, or an error', async () => {
   expect(await handle({ type: 'read-pdf', data: 'AAAA' })).toEqual({ type: 'document', text: '3 bytes' });
   expect(await handle({ type: 'read-pdf', data: '' })).toMatchObject({
     type: 'refused',

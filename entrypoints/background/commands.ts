@@ -41,11 +41,11 @@ export type CommandDependencies = EndpointWork &
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: string }>;
-    /** Tells worker and pages to keep everything in a fallback database until the browser restarts. */
-    enterSpareStore: () => Promise<void>;
+    /** Switches worker and pages to a fallback database until the browser restarts. */
+    switchToFallback: () => Promise<void>;
   };
 
-/** For what the log would not take because the thread has moved on meanwhile. */
+/** The reply if the log rejects an append because the thread has changed. */
 function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
   return (error) => {
     if (error instanceof RunConflictError) return reply;
@@ -53,7 +53,7 @@ function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
   };
 }
 
-/** What the pages of the extension may ask for: each command appends events, and lets the thread run. */
+/** Handles commands from pages of the extension: each appends events, and starts the thread's run. */
 export function createCommandHandler(dependencies: CommandDependencies) {
   const { log, runs, metrics, now } = dependencies;
 
@@ -61,10 +61,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
 
   async function send(command: Extract<Command, { type: 'send' }>): Promise<CommandReply> {
     const { threadId, messageId, content } = command;
-    // What was computed ahead stays in the server's cache.
+    // The processed prefix stays in the server's cache.
     dependencies.warmUps.stop(threadId);
     const state = await load(threadId);
-    // The panel asked twice because it did not hear the first answer.
+    // The panel repeated the command because it did not receive the reply.
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
     const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
     await log.append(threadId, [question, await runStart(dependencies, { ...command, messageId })], null);
@@ -82,13 +82,13 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         recordRun(metrics, run, end, now());
       }
     } finally {
-      // Also where the end cannot be written: the user wants it to stop.
+      // Also if the end cannot be written, since the user wants it to stop.
       runs.abort(threadId);
     }
     return DONE;
   }
 
-  async function goOn(command: Extract<Command, { type: 'continue' }>): Promise<CommandReply> {
+  async function continueRun(command: Extract<Command, { type: 'continue' }>): Promise<CommandReply> {
     const { threadId, model, tabId } = command;
     const { messages } = await load(threadId);
     const last = messages.at(-1);
@@ -144,7 +144,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'steer':
         return steer(dependencies, command).catch(onConflict(tooLate()));
       case 'continue':
-        return goOn(command).catch(onConflict(busy()));
+        return continueRun(command).catch(onConflict(busy()));
       case 'respond':
         return respond(dependencies, command).catch(onConflict(DONE));
       case 'respond-context':
@@ -166,7 +166,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'find-local-servers':
         return findLocalServers(dependencies.db);
       case 'use-spare-store':
-        return switchToFallbackDatabase(dependencies.db, dependencies.enterSpareStore);
+        return switchToFallbackDatabase(dependencies.db, dependencies.switchToFallback);
       default:
         return command satisfies never;
     }
@@ -202,11 +202,12 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
 }
 
 /**
- * A page could not open the database. Where the worker cannot either, everything goes to a fallback database until the
- * browser restarts; the worker decides, so that pages and worker never write to different places. `enter`: tells all of them.
+ * Handles a page that could not open the database. If the worker cannot either, everything is stored in a fallback database until
+ * the browser restarts. The worker decides, so that pages and worker never write to different databases. `enter` switches all of
+ * them.
  */
 async function switchToFallbackDatabase(db: SidenoteDb, enter: () => Promise<void>): Promise<CommandReply> {
-  if (db.place.isSpare()) return { type: 'done' };
+  if (db.place.isFallback()) return { type: 'done' };
   try {
     await db.open();
   } catch (error) {

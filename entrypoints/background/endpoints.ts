@@ -17,14 +17,17 @@ import { hideOrigins } from './origins.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
 
-/** What the settings ask of servers. It takes one connection, and waits for none: the user reads why it cannot be now. */
+/**
+ * Requests to servers for the settings page. They use one connection and do not wait for one, so that the user sees at once why
+ * it is not possible.
+ */
 export type EndpointWork = {
   db: SidenoteDb;
   now: () => number;
   connectionsTo: (origin: string) => Connections;
 };
 
-/** Tests the way to a model, from the browser's permission to the size of its context; see `checkEndpoint`. */
+/** Tests the connection to a model, from the browser's permission to the context size; see `checkEndpoint`. */
 export async function* testConnection(
   { db, now, connectionsTo }: EndpointWork,
   model: ModelRef,
@@ -55,7 +58,7 @@ export async function* testConnection(
   }
 }
 
-/** Asks an endpoint for its models, and keeps the list and what it tells of them. */
+/** Fetches the models of an endpoint, and stores the list and the observations in it. */
 export async function refreshModels(
   { db, now, connectionsTo }: EndpointWork,
   endpointId: string,
@@ -81,7 +84,7 @@ export async function refreshModels(
   }
 }
 
-/** Looks for model servers on this machine. The page has asked the browser for 127.0.0.1, in the user's click. */
+/** Searches for model servers on this machine. The page has requested permission for 127.0.0.1 in the user's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   if ((await readPolicy()).disabledFeatures.includes('own-endpoints')) {
     return refused('permission', t('ownEndpointsOff'));

@@ -70,10 +70,13 @@ import { createToolProbes } from './tool-probes.ts';
 import { createWarmUps } from './warm-up.ts';
 import { createWebAccess } from './web-access.ts';
 
-/** Builds the dependencies and adds every listener before the first await: a worker is woken by what it listens to. */
+/**
+ * Builds the dependencies and adds every listener before the first await, since browsers only deliver the waking event to
+ * listeners added synchronously.
+ */
 export default defineBackground(() => {
   const now = () => Date.now();
-  // Known at build time: the tools for tests are in no shipped bundle.
+  // Known at build time, so that the test tools are not in a shipped bundle.
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const db = openDb();
   const log = withWriteFailureReporting(createThreadLog(db, now), (failedWrites) =>
@@ -128,10 +131,10 @@ export default defineBackground(() => {
     fetchPicture,
     now,
     connectionsTo,
-    enterSpareStore: () => fallbackDatabase.setValue(newId()),
+    switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
-  const placed = watchFallbackDatabase((spare) => switchDatabase(db, spare));
+  const placed = watchFallbackDatabase((fallback) => switchDatabase(db, fallback));
   const handle = createCommandHandler(commands);
 
   async function resumeOpenRuns(): Promise<void> {
@@ -174,7 +177,7 @@ export default defineBackground(() => {
 
 type Handle = (command: Command) => Promise<CommandReply>;
 
-/** Commands that fail because of the database are refused with what to do about it. */
+/** Replies to commands that fail because of the database with the storage failure. */
 export function refusingStorageFailures(handle: Handle): Handle {
   return async (command) => {
     try {

@@ -30,7 +30,7 @@ test.each(['', '{"error":"Origin not allowed"}', 'CORS: blocked'])(
   },
 );
 
-test('a 403 about something else is left as it is, readable, and nothing is hidden', async () => {
+test('another 403 is returned unchanged, without removing the Origin', async () => {
   const { text, status, requests, hidden } = await ask('{"error":"This key may not use the model"}');
   expect([status, text, requests.length, hidden.length]).toEqual([
     403,
@@ -40,11 +40,11 @@ test('a 403 about something else is left as it is, readable, and nothing is hidd
   ]);
 });
 
-test('a GET is sent without an Origin anyway', async () => {
+test('a GET has no Origin anyway', async () => {
   expect((await ask('', 'GET')).requests).toHaveLength(1);
 });
 
-test('where the Origin is hidden already, a refusal is final', async () => {
+test('a refusal without Origin is final', async () => {
   const server = await startRawServer((_request, response) => void response.writeHead(403).end());
   servers.push(server);
   expect((await endpointFetch(null)(server.url, { method: 'POST', body: '' })).status).toBe(403);

@@ -46,7 +46,7 @@ const practiceFetch = createPracticeFetch(practiceWords);
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
-/** The models the user has configured, and the practice model. */
+/** The configured models, and the practice model. */
 export function createModels(
   db: SidenoteDb,
   now: () => number,
@@ -72,7 +72,7 @@ export function createModels(
       const client = createModelClient({ ...options, patience: timeouts, known, contextWindow });
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
-      // The practice model is no server.
+      // The practice model has no server.
       const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
       const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
       const reported = {
@@ -93,7 +93,7 @@ export function createModels(
   };
 }
 
-/** The smallest window a browser's model is known to have; it tells its own when it is asked first. In tokens. */
+/** The smallest known window of a browser's model, which reports its own on first use. In tokens. */
 const MIN_WINDOW = 4_096;
 
 async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): Promise<ModelConnection> {
@@ -114,7 +114,7 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
   };
 }
 
-/** A way to one model for tests of it, outside any run. `access` is the endpoint's. */
+/** Access to one model for its tests, outside any run. `access` is the endpoint's. */
 export function modelAccessFor(
   db: SidenoteDb,
   model: ModelRef,
@@ -130,7 +130,7 @@ export function modelAccessFor(
   };
 }
 
-/** Where an endpoint lies, or why that cannot be said. */
+/** The address of an endpoint, or why it is unknown. */
 async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
   const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT].find((each) => each.endpointId === endpointId);
   const endpoint = ours ?? (await db.endpoints.get(endpointId));
@@ -141,7 +141,7 @@ async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | 
   return { endpoint, baseUrl };
 }
 
-/** Everything needed to talk to an endpoint, as the user set it for the model, or why we may not. */
+/** Access to an endpoint with the settings of the model, or why it is not allowed. */
 export async function endpointAccess(
   db: SidenoteDb,
   endpointId: string,
@@ -162,7 +162,7 @@ export async function endpointAccess(
   }
   const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
-  // The error about a header that cannot be sent would show the key.
+  // The browser's error about an invalid header would include the key.
   const keyTrouble = apiKey === null ? null : apiKeyError(apiKey);
   if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: apiKeyErrorText(keyTrouble) }));
   if (apiKey !== null && !baseUrl.takesKey) {
@@ -181,16 +181,15 @@ function refuse(code: FailureCode, message: string): { failure: Failure } {
   return { failure: { code, message, retryable: false } };
 }
 
-/** For keys under a passphrase that has not been entered. */
+/** The failure for keys locked by a passphrase. */
 function lockedFailure(error: unknown): { failure: Failure } {
   if (error instanceof KeysLockedError) return refuse('auth', t('keysAreLocked'));
   throw error;
 }
 
 /**
- * The browser's fetch for one endpoint. Where a server refuses a request for its Origin, which says nothing about the user or
- * the key, `hideOrigin` is called and the request sent once more: the server has done nothing with the first. null: the
- * Origin is kept back already, or must not be.
+ * The browser's fetch for one endpoint. If a server refuses a request because of its Origin, `hideOrigin` is called and the
+ * request sent once more; the server has not processed the first. Null if the Origin is removed already, or must not be.
  */
 export function endpointFetch(hideOrigin: (() => Promise<void>) | null): typeof fetch {
   return async (input, init) => {

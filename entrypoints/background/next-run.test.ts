@@ -45,7 +45,7 @@ const startNext = (through = log) =>
   );
 const last = async () => (await loadThread(log, 't')).messages.at(-1);
 
-test('what waits is asked when the run has ended, and leaves the queue', async () => {
+test('a queued message is sent when the run has ended, and removed from the queue', async () => {
   await enqueue(db, 't', QUEUED);
   expect(await startNext()).toBe(false);
   await end();
@@ -58,7 +58,7 @@ test('what waits is asked when the run has ended, and leaves the queue', async (
   expect(await startNext()).toBe(false);
 });
 
-test('a worker that dies after writing the question does not send it twice', async () => {
+test('a worker stopped after writing the question does not send it twice', async () => {
   await enqueue(db, 't', QUEUED);
   await end();
   const dying: ThreadLog = {
@@ -75,7 +75,7 @@ test('a worker that dies after writing the question does not send it twice', asy
   expect((await loadThread(log, 't')).messages).toHaveLength(4);
 });
 
-test('what waits is asked with the choice about its page that was made for the chat', async () => {
+test("a queued message is sent with the chat's page mode", async () => {
   await enqueue(db, 't', { ...QUEUED, pageContext: 'never' });
   await end();
   await startNext();
@@ -86,7 +86,7 @@ test('what waits is asked with the choice about its page that was made for the c
   expect(await last()).toMatchObject({ continues: runId, contextPolicy: { mode: 'never' } });
 });
 
-test('a tab that shows another site by then is not read without asking', async () => {
+test('a tab that has navigated to another site is not read without approval', async () => {
   await enqueue(db, 't', QUEUED);
   url = 'https://bank.example/account';
   await end();
@@ -94,13 +94,13 @@ test('a tab that shows another site by then is not read without asking', async (
   expect(await last()).toMatchObject({ role: 'assistant', tabId: 7, page: null });
 });
 
-test('what a run ended without hearing is answered by a run that goes on with it', async () => {
+test('a steer that a run ended without seeing is answered by a continuation', async () => {
   await end({ type: 'run-steer', messageId: 'm', content: 'Shorter.' });
   expect(await startNext()).toBe(true);
   expect(await last()).toMatchObject({ role: 'assistant', continues: 'r', outcome: null });
 });
 
-test('a queue is found again by a worker that knows nothing, and outlives what is typed', async () => {
+test('a new worker finds the queue, which is independent of the draft', async () => {
   await enqueue(db, 't', QUEUED);
   await saveDraft(db, 't', 'half a thought');
   await saveDraft(db, 't', '');

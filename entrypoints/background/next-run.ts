@@ -16,9 +16,9 @@ import { loadThread, type RunStartDependencies, runStart } from './run-start.ts'
 export type NextRunDependencies = RunStartDependencies & { db: SidenoteDb; log: ThreadLog };
 
 /**
- * Starts what waits for the end of a thread's run: writes the question and its run, and only then takes it out of the queue. Who
- * dies in between leaves a question that is known by its id, and is not sent twice. To be called under the thread's lock;
- * resolves to whether there is a run to go on with.
+ * Starts the next queued message of a thread: writes the question and its run before it is removed from the queue. If the worker
+ * is stopped in between, the question is recognized by its id and not sent twice. Call it under the thread's lock; resolves to
+ * whether there is a run.
  */
 export async function startNextRun(dependencies: NextRunDependencies, threadId: string): Promise<boolean> {
   const { db, log } = dependencies;
@@ -32,7 +32,7 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   try {
     await log.append(threadId, events, null);
   } catch (error) {
-    // The user was quicker.
+    // The user has started another run in the meantime.
     if (error instanceof RunConflictError) return false;
     throw error;
   }
@@ -65,7 +65,7 @@ async function goingOn(
   return onSite(start, page === null ? null : originOf(page.url));
 }
 
-/** A tab that shows another site by now was not what the question was about: the run has to ask before it reads it. */
+/** If the tab has navigated to another site since the question was queued, the run has to ask before reading it. */
 function onSite(start: EventOf<'run-start'>, site: string | null): EventOf<'run-start'> {
   return start.page !== null && originOf(start.page.url) === site ? start : { ...start, page: null };
 }

@@ -16,7 +16,7 @@ export async function hideOrigins(db: SidenoteDb, also: readonly string[] = []):
   await hideOriginFrom([...configured, ...mcpServers, ...also]);
 }
 
-/** Remembers that a server refuses our Origin, and keeps it back from now on. */
+/** Stores that a server refuses our Origin, and removes it from now on. */
 export async function learnOriginRefusal(db: SidenoteDb, endpointId: string): Promise<void> {
   await db.endpoints.update(endpointId, { hidesOrigin: true });
   await hideOrigins(db);

@@ -1,7 +1,7 @@
 import { plural, t } from '../../lib/i18n/index.ts';
 import type { PracticeWords } from '../../lib/model-api/index.ts';
 
-/** The words of the practice model, in the user's language. */
+/** The text of the practice model, in the user's language. */
 export function practiceWords(): PracticeWords {
   const introduction = t('practiceIntroduction');
   const count = (words: number) => plural('wordCount', words);

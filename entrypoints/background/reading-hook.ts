@@ -1,16 +1,16 @@
 import { browser } from 'wxt/browser';
 import type { PageAccess, PageReading, Tool, ToolOutput } from '../../lib/contracts/index.ts';
 
-/** Without `tool`, the whole reading of a tab; with it, what the tool gives the model. */
+/** Without `tool`, the whole reading of a tab; with it, the tool's output for the model. */
 export type HookRequest = { tabId: number; tool?: string; input?: unknown };
-/** `ms` is the time until the answer was there. */
+/** `ms` is the time until the answer. */
 export type HookReply = { ms: number } & (
   | { type: 'reading'; reading: PageReading }
   | { type: 'output'; output: ToolOutput }
   | { type: 'failed'; message: string }
 );
 
-/** Lets `npm run read` ask the extension to read a tab as a run does: for the build of that name, and only there. */
+/** Lets `npm run read` read a tab through the extension as a run does. Only in the build of that name. */
 export function installReadingHook(page: PageAccess, tools: readonly Tool[]): void {
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== 'reading-door') return;

@@ -18,11 +18,11 @@ export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
   newId: () => string;
   maxSteps: (model: ModelRef) => Promise<number>;
-  /** `chosen`: for the chat, in place of the model's setting. */
+  /** `chosen` is the setting of the chat, which overrides the model's. */
   contextSettings: (model: ModelRef, chosen: PageContextMode | undefined) => Promise<ContextSettings>;
 };
 
-/** `tabs`: those that were added to the question. `continues`: the run this one goes on with, or null. */
+/** `tabs` were added to the question. `continues` is the run that this one continues, or null. */
 type Asked = {
   messageId: string;
   model: ModelRef;
@@ -34,7 +34,7 @@ type Asked = {
   web?: true | undefined;
 };
 
-/** The start of a run that answers a message, beside what the tabs show now. */
+/** The start of a run that answers a message, with the current state of its tabs. */
 export async function runStart(
   { page, newId, maxSteps, contextSettings }: RunStartDependencies,
   { messageId, model, tabId, tabs = [], continues = null, pageContext, web }: Asked,
@@ -53,7 +53,7 @@ export async function runStart(
   };
 }
 
-/** Ids are given anew when a browser starts, and tabs move on: what shows another site now was not what the user added. */
+/** Removes tabs that show another site than when they were added. Ids are also reassigned when a browser starts. */
 async function stillThere(page: Pick<PageAccess, 'check'>, tabs: readonly AddedTab[]): Promise<AddedTab[]> {
   const found = await Promise.all(
     tabs.map(async ({ tabId, url }) => {
@@ -69,7 +69,7 @@ async function pageRef(page: Pick<PageAccess, 'check'>, tabId: number): Promise<
   return access.type === 'granted' ? { title: access.title, url: access.url } : null;
 }
 
-/** A thread as its log has it now. */
+/** The current thread from its log. */
 export async function loadThread(log: ThreadLog, threadId: string): Promise<ThreadState> {
   return reduceAll(emptyThread(threadId), await log.read(threadId));
 }

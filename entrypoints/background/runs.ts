@@ -4,11 +4,11 @@ import { withRunLock } from '../../lib/extension/index.ts';
 import type { ToolProbes } from './tool-probes.ts';
 
 export type Runs = {
-  /** Goes on with a thread in the background; waits for anyone who is at it now, so that no change to the log is missed. */
+  /** Runs a thread in the background after any current runner has finished, so that no change to the log is missed. */
   start(threadId: string): void;
-  /** Goes on with a thread unless somebody is at it. */
+  /** Runs a thread unless it has a runner. */
   resume(threadId: string): void;
-  /** Ends the work on a thread; what it was doing is no longer written. */
+  /** Stops the work on a thread; its later output is not written. */
   abort(threadId: string): void;
 };
 

@@ -22,13 +22,13 @@ async function show(text: string, access = here, run: { tabId?: number | null } 
 }
 
 describe('a passage is shown', () => {
-  test('in the tab of its run, sentence by sentence', async () => {
+  test('in the tab of its run, by sentence', async () => {
     const { reply, shown } = await show('Two high waters. “Why two?”\n\nThe moon pulls.');
     expect(reply).toEqual({ type: 'done' });
     expect(shown).toEqual([[1, ['Two high waters.', '“Why two?”', 'The moon pulls.']]]);
   });
 
-  test('only while the tab shows the site the run may read', async () => {
+  test('only while the tab shows a site the run may read', async () => {
     for (const access of [{ ...here, url: 'https://bank.test/' }, { type: 'needed' } as const]) {
       const { reply, shown } = await show('Two high waters.', access);
       expect(reply).toMatchObject({ type: 'refused', failure: { message: expect.stringContaining('another page') } });
@@ -36,7 +36,7 @@ describe('a passage is shown', () => {
     }
   });
 
-  test('or it is said why not', async () => {
+  test('or the reason is returned', async () => {
     const messages = [
       await show('Gone.', here, {}, false),
       await show('No page.', here, { tabId: null }),

@@ -9,9 +9,7 @@ export type PassageWork = {
   showPassage: (tabId: number, pieces: readonly string[]) => Promise<boolean>;
 };
 
-/**
- * Shows a passage on the page a run is about: in the tab of that run only, and only while it shows a site the run may read.
- */
+/** Shows a passage on the page of a run: only in the run's tab, and only while that shows a site the run may read. */
 export async function showRunPassage(
   { page, showPassage }: PassageWork,
   { messages }: ThreadState,
@@ -32,7 +30,7 @@ export async function showRunPassage(
   }
 }
 
-/** A page may have something between two sentences that its text has not: each is looked for by itself. */
+/** The page may have text between two sentences that its reading leaves out, so each sentence is searched separately. */
 function piecesOf(text: string): string[] {
   return text.split(/\n+|(?<=[.!?…。！？]["”’»)]?)\s+/).filter((piece) => piece.trim() !== '');
 }

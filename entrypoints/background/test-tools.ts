@@ -3,7 +3,7 @@ import { defineTool, type Tool } from '../../lib/contracts/index.ts';
 
 const url = z.string().describe('Where to say so.');
 
-/** One tool that only looks, slowly, and one whose effect a server counts: for the end-to-end build, and only there. */
+/** A slow read-only tool, and one whose effect a server counts. Only in the end-to-end build. */
 export const testTools: Tool[] = [
   defineTool({
     name: 'slow_look',

@@ -41,7 +41,7 @@ const make = (model: typeof MODEL | null = MODEL) =>
   );
 const title = async () => (await db.threads.get('t'))?.title;
 
-test('the chosen model names a chat after its first answer, once', async () => {
+test('the selected model names a chat after its first answer, once', async () => {
   await answered();
   await make();
   expect(await title()).toBe('Tides and the moon');
@@ -49,14 +49,14 @@ test('the chosen model names a chat after its first answer, once', async () => {
   expect(namer.requests).toHaveLength(1);
 });
 
-test('nobody is asked where no model was chosen, or the answer failed', async () => {
+test('no title is requested without a selected model, or after a failed answer', async () => {
   await answered({ type: 'incomplete', reason: 'cancelled' });
   await make();
   await make(null);
   expect([await title(), namer.requests.length]).toEqual(['Why?', 0]);
 });
 
-test('what the user has called it stays', async () => {
+test('a title set by the user stays', async () => {
   await answered();
   await renameThread(db, 't', 'Mine');
   await make();

@@ -9,16 +9,16 @@ export type TitleDependencies = {
   log: ThreadLog;
   models: Models;
   newId: () => string;
-  /** The model the user has chosen to make titles; null: titles stay the beginning of the question. */
+  /** The model the user has selected for titles; null keeps the beginning of the question. */
   titleModel: () => Promise<ModelRef | null>;
 };
 
-/** Milliseconds a title is waited for. */
+/** Timeout for a title, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Has a model name a thread after its first whole answer, once; what the user has named keeps its name. A server that is busy
- * with answers, or fails, is not asked again: the beginning of the question is a title too.
+ * Has a model generate a thread's title after its first complete answer, once, unless the user has named the thread. It is not
+ * retried if the server is busy or fails, since the beginning of the question is a title too.
  */
 export async function makeTitle(dependencies: TitleDependencies, threadId: string): Promise<void> {
   const { db, log, models, newId, titleModel } = dependencies;

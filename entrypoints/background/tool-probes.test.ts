@@ -45,7 +45,7 @@ async function answered(model = MODEL, outcome: RunOutcome = { type: 'complete' 
   await log.append('t', [{ type: 'run-end', outcome, stats: { ms: 0, steps: 1, toolCalls: 0 } }], 'r');
 }
 
-test('a local model nobody knows is tested after its answer, and only once', async () => {
+test('an unknown local model is tested after its answer, once', async () => {
   await answered();
   const probing = probes();
   probing.runEnded('t');
@@ -70,7 +70,7 @@ test.each<[string, HostKind, ModelRef, RunOutcome]>([
   expect(server.requests).toEqual([]);
 });
 
-test('a model of which something is known is not tested', async () => {
+test('a model with observations is not tested', async () => {
   await answered();
   const observation = { type: 'tools', supportsTools: false, source: 'listing', evidence: '' } as const;
   await recordObservation(db, MODEL, `${server.url}/v1`, observation, 1);
@@ -79,7 +79,7 @@ test('a model of which something is known is not tested', async () => {
   expect(server.requests).toEqual([]);
 });
 
-test('the next question comes first: a test that waits is dropped, one under way is ended and not repeated', async () => {
+test('the next question cancels a pending test, and ends a running one without repeating it', async () => {
   await answered();
   const probing = probes('loopback', 60_000);
   probing.runEnded('t');

@@ -10,13 +10,13 @@ import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools
 import { loadCapability, recordObservation, type SidenoteDb } from '../../lib/storage/index.ts';
 import { modelAccessFor } from './models.ts';
 
-/** Milliseconds without a run before a model is tested: who asks on at once must not wait for a test. */
+/** Idle time before a model is tested, in milliseconds, so that a follow-up question does not wait for a test. */
 const QUIET_MS = 5_000;
 
 export type ToolProbes = {
-  /** A run ended; its model may be tested once nothing else happens for a while. */
+  /** A run has ended, so its model may be tested after an idle time. */
   runEnded(threadId: string): void;
-  /** A run begins: what is being tested waits for another time. */
+  /** A run starts, which cancels a running test. */
   runStarts(): void;
 };
 
@@ -30,8 +30,8 @@ export type ToolProbeDependencies = {
 };
 
 /**
- * Tests a local model for native tools, in the background and at most once. That it is being tested is written down
- * before the first request, so that neither a killed worker nor a second run tests it again.
+ * Tests a local model for native tools, in the background and at most once. The attempt is recorded before the first request, so
+ * that neither a stopped worker nor a second run repeats it.
  */
 export function createToolProbes(dependencies: ToolProbeDependencies): ToolProbes {
   const { quietMs = QUIET_MS } = dependencies;
@@ -73,7 +73,7 @@ async function probeLastModel(
   }
 }
 
-/** The model that gave a thread its last whole answer; null where that answer failed or was stopped. */
+/** The model of a thread's last complete answer; null if that answer failed or was stopped. */
 async function lastAnsweringModel(log: ThreadLog, threadId: string): Promise<ModelRef | null> {
   const { messages } = reduceAll(emptyThread(threadId), await log.read(threadId));
   const last = messages.at(-1);

@@ -20,15 +20,15 @@ type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
 };
 
 export type WarmUps = {
-  /** Resolves once the server has computed what is known, or that was stopped or is not possible. */
+  /** Resolves once the server has processed the prefix, or the warm-up was stopped or is not possible. */
   start(command: Extract<Command, { type: 'warm-up' }>): Promise<void>;
   stop(threadId: string): void;
 };
 
 /**
- * While the user writes a question beside a page, a model server on this machine is sent the part of the request that is
- * known already, so that it has computed it when the question comes. Only for servers on this machine: elsewhere a page
- * would leave before the user has sent anything. What is under way lives in memory only and may die with the worker.
+ * While the user types a question, sends the known prefix of its request to a model server on this machine, which has it in its
+ * cache when the question is sent. Only for servers on this machine, since elsewhere a page would leave the machine before the
+ * user has sent anything. Only kept in memory.
  */
 export function createWarmUps(dependencies: Dependencies): WarmUps {
   const running = new Map<string, AbortController>();
@@ -53,7 +53,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const warm = context && warmUpRequest({ state, model, systemPrompt, messageId, context });
     if (!warm) return;
     const release = connection.connections?.tryTake() ?? (connection.connections === null ? () => undefined : null);
-    // All connections are in use: answers come first.
+    // All connections are in use, and answers take precedence.
     if (release === null) return;
     try {
       for await (const _event of connection.client.stream(warm, signal)) if (signal.aborted) return;
@@ -72,7 +72,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
       try {
         await warmUp(command, controller.signal);
       } catch (error) {
-        // The question itself will say what is wrong with the page.
+        // Errors of the page are reported when the question is sent.
         if (!controller.signal.aborted && !(error instanceof PageError)) throw error;
       } finally {
         release();

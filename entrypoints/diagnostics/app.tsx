@@ -12,7 +12,7 @@ import { DAY, type Range } from './ranges.ts';
 import { ModelTable, ToolTable } from './tables.tsx';
 import './diagnostics.css';
 
-/** How streaming and tools did, measured and kept on this machine. */
+/** Metrics of streaming and tools, measured and kept on this machine. */
 export function App({ db }: { db: SidenoteDb }) {
   const [range, setRange] = useState<Range>(DAY);
   const [model, setModel] = useState<ModelRef | null>(null);
@@ -73,7 +73,7 @@ function Measured({ measured, range, model, nameOf }: MeasuredProps) {
   );
 }
 
-/** What a model is called here: its own name and its endpoint's. */
+/** The display name of a model and its endpoint. */
 function useModelNames(db: SidenoteDb): (model: ModelRef) => string {
   const endpoints = useEndpoints(db);
   return ({ endpointId, modelId }) => {

@@ -12,9 +12,9 @@ type Props = {
   nameOf: (model: ModelRef) => string;
 };
 
-/** What is looked at: how far back, and which model. */
+/** Selects the time range and the model. */
 export function Controls({ range, onRange, models, model, onModel, nameOf }: Props) {
-  // A model that was chosen stays in the list although it has not been measured in this time.
+  // A selected model stays in the list without samples in this range.
   const listed = model === null || models.some((each) => keyOf(each) === keyOf(model)) ? models : [model, ...models];
   return (
     <div className="diagnostics-controls">

@@ -4,7 +4,7 @@ import type { MetricsSummary } from '../../lib/agent/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';
 import { formatCount, formatMs, formatShare, formatSpread, orNothing } from './format.ts';
 
-/** The figures without a limit: calls, queue, model calls, tokens. */
+/** The metrics without a limit: calls, queue, model requests, tokens. */
 export function Figures({ summary }: { summary: MetricsSummary }) {
   const { parsing } = summary;
   return (

@@ -3,26 +3,26 @@ import { formatNumber, t } from '../../lib/i18n/index.ts';
 
 const NOTHING = '–';
 
-/** Between a number and its unit: never the end of a line. */
+/** A no-break space between a number and its unit. */
 const GAP = '\u00a0';
 
 const unbroken = (text: string) => text.replaceAll(' ', GAP);
 
 const oneDigit = (value: number) => formatNumber(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** Milliseconds as a user reads them. */
+/** Formats milliseconds. */
 export function formatMs(ms: number): string {
   if (ms < 1_000) return unbroken(t('milliseconds', { number: Math.round(ms) }));
   if (ms < 60_000) return unbroken(t('seconds', { number: oneDigit(ms / 1_000) }));
   return unbroken(t('minutesShort', { number: oneDigit(ms / 60_000) }));
 }
 
-/** A share from 0 to 1. Rounded down: 94.96 % is not 95 %. */
+/** Formats a share from 0 to 1. Rounded down, so that 94.96 % is not shown as 95 %. */
 export function formatShare(share: number): string {
   return unbroken(t('percent', { number: Math.floor(share * 1_000) / 10 }));
 }
 
-/** Two figures at most after the point. */
+/** At most two decimals. */
 export function formatCount(count: number): string {
   return formatNumber(count, { maximumFractionDigits: count < 10 ? 2 : 1 });
 }
@@ -40,7 +40,7 @@ export function formatUnit(unit: Threshold['unit'], value: number): string {
   }
 }
 
-/** A value, or a dash where nothing was measured. */
+/** Formats a value, or a dash if it was not measured. */
 export function orNothing<T>(value: T | null, format: (value: T) => string): string {
   return value === null ? NOTHING : format(value);
 }

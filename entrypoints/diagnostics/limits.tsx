@@ -47,7 +47,7 @@ const CARDS: readonly CardText[] = [
 
 type Props = { summary: MetricsSummary; times: readonly string[]; slices: readonly MetricsSummary[] };
 
-/** The figures with a limit, each with its course over time. */
+/** The metrics with a limit, each with a chart over time. */
 export function Limits({ summary, times, slices }: Props) {
   return CARDS.map((card) => {
     const thresholds = THRESHOLDS.filter(({ name }) => card.labels[name] !== undefined);

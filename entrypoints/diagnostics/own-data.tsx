@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { useLogToConsole } from '../../lib/react/index.ts';
 import { clearSamples, type SidenoteDb, samplesSince } from '../../lib/storage/index.ts';
 
-/** What the user can do with the measurements: they are theirs. */
+/** Exports and deletes the measurements. */
 export function OwnData({ db }: { db: SidenoteDb }) {
   const [isLogging, setIsLogging] = useLogToConsole();
   const save = async () => {
@@ -38,13 +38,13 @@ export function OwnData({ db }: { db: SidenoteDb }) {
   );
 }
 
-/** Offers `text` as a file to save. To be called directly in the click. */
+/** Saves `text` as a file. Call it directly in a click handler. */
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken the address over by the next task.
+  // The browser has read the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(url), 0);
 }

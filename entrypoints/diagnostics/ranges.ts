@@ -3,11 +3,11 @@ import type { PlainKey } from '../../lib/i18n/index.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How far back the page looks, in how many slices its charts are cut, and how a slice is called. */
+/** A time range, the number of slices in its charts, and their labels. */
 export type Range = {
   id: 'hour' | 'day' | 'week';
   name: PlainKey;
-  /** What stands there when nothing was measured in this time. */
+  /** Shown if nothing was measured in the range. */
   nothing: PlainKey;
   lengthMs: number;
   slices: number;
@@ -23,7 +23,7 @@ const HOUR: Range = {
   time: { hour: '2-digit', minute: '2-digit' },
 };
 
-/** What the page opens with. */
+/** The range shown at first. */
 export const DAY: Range = {
   id: 'day',
   name: 'day',

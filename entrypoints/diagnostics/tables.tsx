@@ -50,7 +50,7 @@ const TOOL_COLUMNS: readonly Column[] = [
 
 type Props = { samples: readonly MetricSample[]; nameOf: (model: ModelRef) => string };
 
-/** Every model at every endpoint, with its marks. */
+/** All models of all endpoints, with their marks. */
 export function ModelTable({ samples, nameOf }: Props) {
   return (
     <DataTable

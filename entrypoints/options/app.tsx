@@ -46,7 +46,7 @@ const PAGES = [
   { hash: 'data', name: 'yourData', Page: DataPage },
 ] as const;
 
-/** Settings: the servers Sidenote talks to, what was used of them, and what is stored. */
+/** The settings page: endpoints, usage, and stored data. */
 export function App({ db }: { db: SidenoteDb }) {
   const hash = useHash();
   const shown = PAGES.find((page) => page.hash === hash) ?? PAGES[0];
@@ -104,7 +104,7 @@ function DataPage({ db }: { db: SidenoteDb }) {
   );
 }
 
-/** A new endpoint: found on this machine, or described. */
+/** Adds an endpoint: a detected local server, or one entered by the user. */
 function AddSection({ db }: { db: SidenoteDb }) {
   const endpoints = useEndpoints(db);
   const { search, ...found } = useLocalServers();
@@ -146,7 +146,7 @@ function AddSection({ db }: { db: SidenoteDb }) {
   );
 }
 
-/** What stands behind the # of the address, live. */
+/** The fragment of the address, live. */
 function useHash(): string {
   const [hash, setHash] = useState(() => location.hash.slice(1));
   useEffect(() => {
@@ -159,7 +159,7 @@ function useHash(): string {
 
 const CHOICES = [1, 5, 10, 30, 60, 120];
 
-/** How long a silent server is waited for. */
+/** The timeout for a silent server. */
 function TimeoutSection() {
   const id = useId();
   const [minutes, setMinutes] = useSetting(timeoutMinutes);
@@ -215,7 +215,7 @@ function PermissionsSection({ db, endpoints }: { db: SidenoteDb; endpoints: read
   );
 }
 
-/** The site of a match pattern of ours, which always names one host: without the path. */
+/** The site of one of our match patterns, which always has one host. */
 function siteOf(pattern: string): string {
   return pattern.replace(/\/\*$/, '');
 }

@@ -23,7 +23,7 @@ const TEXT_SIZES: Options<'textSize'> = [
   { value: 'larger', name: 'textSizeLarger' },
 ];
 
-/** How all pages of Sidenote look; each open one changes at once. */
+/** Appearance of all pages of Sidenote; a change applies to open ones at once. */
 export function AppearanceSection() {
   const [shown = DEFAULT_APPEARANCE, show] = useSetting(appearance);
   return (

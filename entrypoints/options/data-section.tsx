@@ -32,7 +32,7 @@ export function DataSection({ db }: { db: SidenoteDb }) {
       const controller = new AbortController();
       importing.current = controller;
       setProgress(0);
-      // Whole percents, so that a large file does not render the page for each of its chats.
+      // Whole percents, so that the page is not rendered for every chat of a large file.
       const onProgress = (share: number) => setProgress(Math.floor(share * 100) / 100);
       const result = await importThreads(db, file, { onProgress, signal: controller.signal }).finally(() =>
         setProgress(null),

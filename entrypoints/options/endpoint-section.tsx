@@ -16,11 +16,11 @@ import { saveEndpointDraft } from '../shared/save-draft.ts';
 type Props = {
   db: SidenoteDb;
   endpoint: Endpoint;
-  /** The user comes to enter its key. */
+  /** Whether the page was opened to enter its key. */
   isForKey: boolean;
 };
 
-/** One endpoint, to look at or to edit. */
+/** One endpoint, shown or edited. */
 export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const { endpointId } = endpoint;
   const { capabilities, lastFour } = useEndpointDetails(db, endpointId);
@@ -76,7 +76,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   );
 }
 
-/** What is set for all models of an endpoint, or for one of them. */
+/** Settings of all models of an endpoint, or of one of them. */
 function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endpoint }) {
   const { endpointId, models, settings } = endpoint;
   const [modelId, setModelId] = useState<string | null>(null);

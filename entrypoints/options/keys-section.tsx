@@ -18,7 +18,7 @@ function keyErrorText(error: unknown): string {
   return error instanceof KeysLockedError ? t('keysAreLocked') : String(error);
 }
 
-/** The passphrase that keys may be put under. */
+/** The passphrase for the keys. */
 export function KeysSection({ db }: { db: SidenoteDb }) {
   const { state, unlock, look } = useKeyLock(db);
   const [isBusy, setIsBusy] = useState(false);

@@ -6,10 +6,10 @@ import { pageContextMode, pageContextTokens, warmStart } from '../../lib/extensi
 import { t } from '../../lib/i18n/index.ts';
 import { useIsManaged, useSetting } from '../../lib/react/index.ts';
 
-/** Lengths on offer, in tokens. */
+/** Selectable lengths, in tokens. */
 const LENGTHS = [2_000, 6_000, 12_000, DEFAULT_CONTEXT_TOKENS, 48_000, 100_000];
 
-/** When pages are sent to models that have no setting of their own, and how much of them. */
+/** When pages are sent to models without a setting of their own, and how much of them. */
 export function PageContextSection() {
   const modeId = useId();
   const lengthId = useId();

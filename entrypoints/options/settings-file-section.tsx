@@ -18,7 +18,7 @@ import {
   type SidenoteDb,
 } from '../../lib/storage/index.ts';
 
-/** Settings as a file, without keys; and back to how it all began. */
+/** Export and import of settings without keys, and their reset. */
 export function SettingsFileSection({ db }: { db: SidenoteDb }) {
   const [status, setStatus] = useState('');
   const [plan, setPlan] = useState<SettingsPlan | null>(null);
@@ -75,7 +75,7 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
 
 type PlanProps = { plan: SettingsPlan; onAccept: () => void; onCancel: () => void };
 
-/** What an import would do, before it is done. */
+/** Shows what an import would change. */
 function Plan({ plan, onAccept, onCancel }: PlanProps) {
   return (
     <div className="plan">

@@ -21,7 +21,7 @@ const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
   metrics: { name: 'storedMetrics', what: 'storedMetricsWhat' },
 };
 
-/** What is stored, and how to delete it. */
+/** The stored data, with buttons to delete it. */
 export function StoredSection({ db }: { db: SidenoteDb }) {
   const parts = useStored(() => storedData(db), [db]);
   const [total, setTotal] = useState<number | null>(null);
@@ -30,7 +30,7 @@ export function StoredSection({ db }: { db: SidenoteDb }) {
     void navigator.storage.estimate().then(({ usage }) => setTotal(usage ?? null));
   }, [parts]);
   const remove = async (kind: StoredKind) => {
-    // A run would go on writing to what is being deleted.
+    // A run would continue to write to deleted chats.
     if (kind === 'chats') {
       for (const threadId of await threadsWithOpenRun(db)) await sendCommand({ type: 'stop', threadId });
     }

@@ -5,7 +5,7 @@ import { allPrompts, prompts as promptSetting, taskModels } from '../../lib/exte
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
 
-/** Which models make titles, and answer in chats that begin with a prompt. */
+/** The models for titles and for chats that begin with a prompt. */
 export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const [models = {}, setModels] = useSetting(taskModels);
   const [own = []] = useSetting(promptSetting);
@@ -45,7 +45,7 @@ type SelectProps = {
   id: string;
   endpoints: readonly Endpoint[];
   selected: ModelRef | null;
-  /** What holds where no model is chosen. */
+  /** What applies if no model is selected. */
   otherwise: string;
   onChoose: (model: ModelRef | null) => void;
 };

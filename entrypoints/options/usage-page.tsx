@@ -14,10 +14,10 @@ import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
 import type { Prices, SidenoteDb } from '../../lib/storage/index.ts';
 
-/** So many chats are listed, those that took most. */
+/** Maximum number of chats listed, those with the highest usage. */
 const MAX_CHATS = 10;
 
-/** What the answers of this month took. */
+/** The usage of this month. */
 export function UsagePage({ db }: { db: SidenoteDb }) {
   const [now] = useState(() => Date.now());
   const usage = useUsage(db, monthStart(now));
@@ -124,7 +124,7 @@ function tokensOf(sum: UsageSum | undefined): number {
   return sum === undefined ? 0 : sum.inputTokens + sum.outputTokens;
 }
 
-/** What may be spent in a month before the panel says so. */
+/** The monthly spending from which the panel warns. */
 function LimitSection() {
   const [limit, setLimit] = useSetting(monthlyLimit);
   return (
@@ -156,7 +156,7 @@ function LimitSection() {
   );
 }
 
-/** The user's days from one moment to another, both included, as YYYY-MM-DD. Moments in milliseconds since 1970. */
+/** The days from one time to another, inclusive, in the user's time zone, as YYYY-MM-DD. Times in milliseconds since 1970. */
 function daysOf(from: number, to: number): string[] {
   const days: string[] = [];
   const day = new Date(from);

@@ -13,7 +13,7 @@ import {
 } from '../../lib/page-reader/pdf/index.ts';
 import { readHtml } from './read-html.ts';
 
-/** What is read in one go besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
+/** Limits per request besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };
 
 const channel = new BroadcastChannel(PDF_CHANNEL);

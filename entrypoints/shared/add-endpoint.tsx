@@ -25,12 +25,12 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 type Props = {
   db: SidenoteDb;
   initial: EndpointDraft;
-  /** After it was saved and asked for its models; takes why it lists none, or null. */
+  /** Called after it was saved and its models were requested, with the reason if it lists none, or null. */
   onAdded: (listTrouble: string | null) => void;
   onCancel: (() => void) | null;
 };
 
-/** The form for a new endpoint, with what is known of services; saves it, and asks it for its models. */
+/** The form for a new endpoint, with the presets. Saves it and requests its models. */
 export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
   const [formKey, setFormKey] = useState(0);
   const [error, setError] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
   );
 }
 
-/** What the form says of an address while it is typed. */
+/** The validation of an address while it is typed. */
 export function validateAddress(text: string): AddressValidation | null {
   const address = parseBaseUrl(text);
   if ('error' in address) return null;
@@ -73,15 +73,15 @@ export function validateAddress(text: string): AddressValidation | null {
   };
 }
 
-/** A server that was found, as it is filled into the form. */
+/** A detected server as a draft for the form. */
 export function draftOf(server: LocalServer): EndpointDraft {
   const { baseUrl, models } = server;
   return { ...EMPTY_ENDPOINT, name: localServerName(server), baseUrl, models: models.join('\n') };
 }
 
 /**
- * Adds a server that was found on this machine, unless it is there already, and asks it what its models can do. To be
- * called directly in the click.
+ * Adds a server detected on this machine, unless it exists already, and requests the capabilities of its models. Call it directly
+ * in a click handler.
  */
 export async function addLocalServer(
   db: SidenoteDb,

@@ -6,7 +6,7 @@ import { type SidenoteDb, switchDatabase } from '../../lib/storage/index.ts';
 import { StoreGate } from './store-gate.tsx';
 import '../../components/theme.css';
 
-/** Draws a page of ours once it is known where the database lies, and anew whenever that changes. */
+/** Renders an extension page once the location of the database is known, and again when it changes. */
 export function drawPage(db: SidenoteDb, page: ReactNode): void {
   const element = document.getElementById('root');
   if (element === null) return;
@@ -14,8 +14,8 @@ export function drawPage(db: SidenoteDb, page: ReactNode): void {
   followAppearance();
   const root = createRoot(element);
   let draws = 0;
-  void watchFallbackDatabase((spare) => {
-    switchDatabase(db, spare);
+  void watchFallbackDatabase((fallback) => {
+    switchDatabase(db, fallback);
     root.render(
       <Fragment key={draws++}>
         <StoreGate db={db}>{page}</StoreGate>

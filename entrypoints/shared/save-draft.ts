@@ -14,8 +14,8 @@ import {
 } from '../../lib/storage/index.ts';
 
 /**
- * Saves what was typed, as a new endpoint or over `before`, and asks the browser for access to its host. To be called
- * directly in the click. Resolves to the endpoint, or to what is wrong.
+ * Saves the form as a new endpoint or over `before`, and requests access to its host. Call it directly in a click handler.
+ * Resolves to the endpoint, or to the error.
  */
 export async function saveEndpointDraft(
   db: SidenoteDb,
@@ -30,7 +30,7 @@ export async function saveEndpointDraft(
   }
   const keyTrouble = apiKeyError(apiKey);
   if (keyTrouble !== null) return { error: apiKeyErrorText(keyTrouble) };
-  // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
+  // This comes first, since browsers require the click. A refusal is accepted; the endpoint then has a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const { interface: _, ...kept } = before ?? {};
   const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.url };

@@ -4,9 +4,9 @@ import { t } from '../../lib/i18n/index.ts';
 import { downloadAll, downloadNewer, useStore, useStoreEmptied } from '../../lib/react/index.ts';
 import { createStorageFailure, type SidenoteDb } from '../../lib/storage/index.ts';
 
-/** A page of ours, under what has to be known of its database; or, where that does not open, what to do about it. */
+/** An extension page, with messages about its database; or, if that does not open, what to do about it. */
 export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
-  const { trouble: failure, retry, reset } = useStore(db);
+  const { failure, retry, reset } = useStore(db);
   const [exportError, setExportError] = useState('');
   const [isEmptied, dismiss] = useStoreEmptied();
   const saving = (work: Promise<unknown>) => {
@@ -23,7 +23,7 @@ export function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNod
   }
   return (
     <>
-      {db.place.isSpare() && (
+      {db.place.isFallback() && (
         <StorageFailureView
           {...createStorageFailure('temporary', exportError)}
           onExport={() => saving(downloadAll(db, new Date()))}

@@ -6,10 +6,10 @@ import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Chat } from './chat.tsx';
 import { ChatsBeside } from './chats-beside.tsx';
 
-/** From this width on there is room for the list of chats beside one. */
+/** From this width on, the list of chats is shown beside the conversation. */
 const WIDE = '(min-width: 900px)';
 
-/** The panel: one chat at a time; in a wide tab of its own beside the list of all. */
+/** The panel: one chat at a time; in a wide tab beside the list of all. */
 export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder }) {
   const [threadId, openThread] = useOpenThread();
   const [focus, setFocus] = useState<string | null>(null);

@@ -105,7 +105,7 @@ describe('sending the draft', () => {
     expect(panel).toMatchObject({ draft: '', saved: '', files: {}, refusal: null });
   });
 
-  test('puts text and files back where the worker refuses it', async () => {
+  test('restores text and files if the worker rejects it', async () => {
     reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
     await chat({ draft: 'And then?', attached: { files: [FILE] } }).send();
     expect(panel).toMatchObject({ draft: 'And then?', saved: 'And then?', files: { files: [FILE] }, refusal: 'Busy.' });
@@ -135,7 +135,7 @@ describe('a queued question', () => {
     expect(await loadQueue(db, 'thread')).toEqual([]);
   });
 
-  test('is sent where no run is open, and stays in the queue if that is refused', async () => {
+  test('is sent if no run is open, and stays in the queue if that is rejected', async () => {
     reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
     await chat().sendQueuedNow(queued);
     expect(panel.sent).toMatchObject([{ type: 'send', messageId: 'w' }]);
@@ -163,7 +163,7 @@ describe('a request from outside the panel', () => {
   });
 });
 
-test('an approval is not sent where the browser does not allow what it needs; a denial always is', async () => {
+test('an approval is not sent if the browser refuses the permission it needs; a denial always is', async () => {
   const controller = chat({}, { isOpen: true, ports: { canApprove: async () => false } });
   await controller.respond('a', true);
   expect(panel.sent).toEqual([]);

@@ -18,23 +18,23 @@ import {
 import { originOf } from '../../lib/security/index.ts';
 import { dequeue, enqueue, type SidenoteDb } from '../../lib/storage/index.ts';
 
-/** What the controller reads: the chat as it is now. */
+/** The current state of the chat that the controller reads. */
 export type ChatSnapshot = {
   thread: ThreadState;
-  /** The model that answers, or null while it is not known. */
+  /** The selected model, or null while unknown. */
   model: ModelRef | null;
   /** The tab that questions are about, or null. */
   tab: { tabId: number; url: string } | null;
-  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  /** When the page is sent, as selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
   /** The web is switched on for this chat. */
   hasWeb: boolean;
   draft: string;
-  /** What goes with the next question besides its text. */
+  /** The attachments of the next question. */
   attached: Attachments;
 };
 
-/** What the controller calls. All of it is the panel's: React state, the draft, the worker, the browser. */
+/** The functions that the controller calls: React state, the draft, the worker, the browser. */
 export type ChatPorts = {
   db: SidenoteDb;
   sendCommand: (command: Command) => Promise<CommandReply>;
@@ -44,9 +44,9 @@ export type ChatPorts = {
   /** Returns the id for the next question, and sets the one after it. */
   takeMessageId: () => string;
   draft: { change(text: string): void; hold(): void; restore(text: string): void; forget(): void };
-  /** Puts attachments back beside the draft, or removes those that were sent. */
+  /** Restores attachments, or removes those that were sent. */
   attachments: { putBack(attached: Attachments): void; forget(attached: Attachments): void };
-  /** Makes the model of a prompt's task the chat's; returns it, or null where the task has none. */
+  /** Selects the model of a prompt's task for the chat; returns it, or null if the task has none. */
   beginWith: (task: Task | null) => ModelRef | null;
   onSent: () => void;
   onFocusField: () => void;
@@ -57,7 +57,10 @@ export type ChatPorts = {
 
 export type ChatController = ReturnType<typeof createChatController>;
 
-/** What the user does in a chat, as commands to the worker and changes of the draft. Holds no state and knows no React. */
+/**
+ * Turns the user's actions in a chat into commands to the worker and changes of the draft. Has no state and does not depend on
+ * React.
+ */
 export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   const { thread, model, tab } = snapshot;
   const { db, draft, attachments } = ports;
@@ -75,7 +78,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     return reply.type !== 'refused';
   }
 
-  /** Asks a question, or queues it while an answer is being written. Resolves to whether it was accepted. */
+  /** Asks a question, or queues it while an answer is in progress. Resolves to whether it was accepted. */
   async function ask(content: string, attached: Attachments = {}, by: ModelRef | null = model): Promise<boolean> {
     if (by === null) return false;
     ports.onSent();
@@ -83,7 +86,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     const question = { messageId, content, ...toAttachments(attached), model: by, tabId };
     if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen });
     await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
-    // The run may have ended just now, without having seen the question.
+    // The run may just have ended without seeing the question.
     return command({ type: 'resume', threadId });
   }
 
@@ -96,7 +99,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   return {
     ask,
     writeNext,
-    /** Sends the draft. It comes back into the field where the worker does not accept it. */
+    /** Sends the draft, which is restored if the worker rejects it. */
     async send(): Promise<void> {
       const content = snapshot.draft.trim();
       const { attached } = snapshot;
@@ -115,14 +118,14 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     quote(text: string): void {
       writeNext(snapshot.draft.trim() === '' ? text : `${snapshot.draft.trimEnd()}\n\n${text}`);
     },
-    /** Does what was asked outside the panel. It is only sent beside the tab that it was asked about. */
+    /** Handles a request from outside the panel. It is only sent beside the tab it is about. */
     takeRequest(request: QuickRequest): void {
       const ofTask = ports.beginWith(request.task);
       if (request.isSent && request.tabId === tabId) void ask(request.text, {}, ofTask ?? model).catch(ports.onError);
       else writeNext(request.text);
       attachments.putBack({ files: request.files });
     },
-    /** Gives a queued question to the open run as an instruction, or sends it beside the current tab where there is none. */
+    /** Adds a queued message to the open run or, if there is none, sends it beside the current tab. */
     async sendQueuedNow(message: QueuedMessage): Promise<void> {
       const { messageId, content, model: by, pageContext, web } = message;
       const isAccepted = openRun(thread)
@@ -140,14 +143,14 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
           });
       if (isAccepted) await dequeue(db, threadId, messageId);
     },
-    /** Takes a queued question out of the queue and puts it before the draft. */
+    /** Removes a queued message and puts it before the draft. */
     async editQueued(message: QueuedMessage): Promise<void> {
       writeNext([message.content, snapshot.draft].filter((text) => text.trim() !== '').join('\n\n'));
       attachments.putBack(message);
       await dequeue(db, threadId, message.messageId);
     },
     removeQueued: ({ messageId }: QueuedMessage) => dequeue(db, threadId, messageId),
-    /** Asks again for an answer: the last one, or that of `messageId`. */
+    /** Regenerates the last answer, or that of `messageId`. */
     retry(by: ModelRef | null = null, messageId?: string): void {
       if (model === null) return;
       const which = messageId === undefined ? {} : { messageId };
@@ -163,7 +166,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       void command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chosen });
     },
     selectVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
-    /** Shows the branch that a message is in, where it is in another one. */
+    /** Selects the branch with a message, if it is in another one. */
     showMessage(messageId: string): void {
       if (isSetAside(thread, messageId)) void command({ type: 'select-branch', threadId, messageId });
     },
@@ -171,7 +174,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     reveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
     showPassage: (runId: string, text: string) =>
       void command({ type: 'show-passage', threadId, runId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
-    /** Answers the question that a tool call waits with. */
+    /** Responds to the approval request of a tool call. */
     async respond(toolCallId: string, approved: boolean): Promise<void> {
       const request = waitingCalls(openRun(thread)).find((call) => call.toolCallId === toolCallId)?.request;
       if (approved && !(await ports.canApprove(request))) return;
@@ -191,5 +194,5 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   };
 }
 
-/** As the schema of `show-passage` allows, in characters. */
+/** The limit in the schema of `show-passage`, in characters. */
 const MAX_PASSAGE_LENGTH = 5000;

@@ -28,11 +28,11 @@ type Props = {
   db: SidenoteDb;
   metrics: MetricsRecorder;
   threadId: string;
-  /** The message to begin at, or null for the end. */
+  /** The message to scroll to, or null for the end. */
   focus: string | null;
-  /** What was asked outside the panel, to begin with. */
+  /** A request from outside the panel, to begin with. */
   request: QuickRequest | null;
-  /** The list of chats is shown beside this one. */
+  /** Whether the list of chats is shown beside this one. */
   isBesideChats: boolean;
   onRequestTaken: () => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;

@@ -11,7 +11,7 @@ type Props = {
   onOpenThread: (threadId: string, messageId: string | null) => void;
 };
 
-/** Earlier chats beside the conversation, where there is room for both. */
+/** Earlier chats beside the conversation, if there is room for both. */
 export function ChatsBeside({ db, current, onOpenThread }: Props) {
   const tab = useCurrentTab();
   const [problem, setProblem] = useState<unknown>(null);

@@ -10,9 +10,9 @@ import { archiveThread, listThread, renameThread, type SidenoteDb, type ThreadRo
 type Props = {
   db: SidenoteDb;
   current: string;
-  /** The site beside the panel, where it is known. */
+  /** The site of the current page, if known. */
   site: string | null;
-  /** It stands beside the conversation, not over it. */
+  /** Whether it is beside the conversation and not over it. */
   isBeside: boolean;
   onOpen: (threadId: string, messageId: string | null) => void;
   onDelete: (threadId: string) => Promise<void>;
@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Earlier chats: all of them, or those in which something was said. */
+/** Earlier chats: all of them, or search results. */
 export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, onClose }: Props) {
   const [query, setQuery] = useState('');
   const [isOfSite, setIsOfSite] = useState(false);

@@ -12,11 +12,11 @@ import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx
 type Props = {
   db: SidenoteDb;
   onModel: (model: ModelRef) => void;
-  /** An endpoint was added, and one of its models is to be chosen; or why it lists none. */
+  /** Called after an endpoint was added, to select one of its models; with the reason if it lists none. */
   onChoose: (listTrouble: string | null) => void;
 };
 
-/** The first run: from nothing to a model, within the panel. */
+/** The setup in the panel, until a model is configured. */
 export function Connect({ db, onModel, onChoose }: Props) {
   const { search, ...found } = useLocalServers();
   const builtIn = useBuiltIn();

@@ -20,15 +20,15 @@ import type { SidenoteDb } from '../../lib/storage/index.ts';
 type Props = {
   db: SidenoteDb;
   context: QuestionContext;
-  /** Who would be asked. */
+  /** The model for the next question. */
   model: ModelRef | null;
-  /** A question is being written. */
+  /** Whether a question is being typed. */
   isAsking: boolean;
-  /** The model's server prepares the page. */
+  /** Whether the model's server processes the page. */
   isPreparing: boolean;
 };
 
-/** What the next question is about, and what goes along with it. */
+/** The context and attachments of the next question. */
 export function ContextBar({ db, context, model, isAsking, isPreparing }: Props) {
   const { beside, isOff, setOff, tab, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
@@ -78,7 +78,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing }: Props)
   );
 }
 
-/** Tabs are looked at only while the list is open. */
+/** Tabs are only observed while the list is open. */
 function Menu({ context, onClose }: { context: QuestionContext; onClose: () => void }) {
   const { beside, setOff, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();

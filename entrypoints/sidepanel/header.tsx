@@ -12,15 +12,15 @@ import { deleteChat } from './delete-chat.ts';
 type Props = {
   db: SidenoteDb;
   threadId: string;
-  /** The site beside the panel, where it is known. */
+  /** The site of the current page, if known. */
   site: string | null;
-  /** Earlier chats are in sight beside the conversation. */
+  /** Whether earlier chats are visible beside the conversation. */
   isBesideChats: boolean;
   onOpenThread: (threadId: string, messageId: string | null) => void;
   onError: (error: unknown) => void;
 };
 
-/** The panel's head: earlier chats, a new one, a tab of its own, settings. */
+/** The panel's header: earlier chats, a new chat, open in a tab, settings. */
 export function Header({ db, threadId, site, isBesideChats, onOpenThread, onError }: Props) {
   const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || t('newChat');
   const [isOpen, setIsOpen] = useState(false);

@@ -19,7 +19,7 @@ type Props = {
   onOpen: (isOpen: boolean) => void;
 };
 
-/** Which model answers here, and the list of all others. */
+/** The selected model of this chat, and the list of all others. */
 export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen }: Props) {
   const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
   const isKnown = endpoint?.models.includes(model.modelId) === true;
@@ -38,7 +38,7 @@ export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen }: P
   );
 }
 
-/** What is known of thousands of models is read only while the list is open. */
+/** Capabilities of thousands of models are only read while the list is open. */
 function Menu({ db, endpoints, model, onModel }: Omit<Props, 'isOpen' | 'onOpen'>) {
   const capabilities = useStored(() => allCapabilities(db), [db]);
   const [favourites = [], setFavourites] = useSetting(favouriteModels);

@@ -21,7 +21,7 @@ const said = async (endpoint: Endpoint | undefined) => {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('without a network it is said of a model that is out there, and only of one', async () => {
+test('the offline note is shown for hosted models only', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect((await said(at('https://api.example.com/v1'))).textContent).toMatch(/^You’re offline\. Server can/);
   expect((await said(at('http://127.0.0.1:11434/v1'))).textContent).toBe('');
@@ -30,7 +30,7 @@ test('without a network it is said of a model that is out there, and only of one
   expect((await said(undefined)).textContent).toBe('');
 });
 
-test('it goes as soon as the network is back', async () => {
+test('the offline note disappears when the network is back', async () => {
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const host = await said(at('https://api.example.com/v1'));
   expect(host.textContent).not.toBe('');

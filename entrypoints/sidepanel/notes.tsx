@@ -7,11 +7,11 @@ import type { SidenoteDb } from '../../lib/storage/index.ts';
 type Props = {
   db: SidenoteDb;
   thread: ThreadState;
-  /** Who would be asked next, as far as it is known. */
+  /** The endpoint of the next question, if known. */
   endpoint: Endpoint | undefined;
 };
 
-/** What the user should know before they ask. */
+/** Notes above the message field: the browser is offline, or the spending limit is near. */
 export function Notes({ db, thread, endpoint }: Props) {
   const spending = useSpending(db, thread);
   const isOffline = useOffline();

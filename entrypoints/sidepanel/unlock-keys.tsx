@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { useKeyLock, useStored } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 
-/** Asks for the passphrase where the chosen endpoint has a key that is locked. */
+/** Asks for the passphrase if the key of the selected endpoint is locked. */
 export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: string }) {
   const { state, unlock } = useKeyLock(db);
   const hasKey = useStored(async () => (await db.apiKeys.get(endpointId)) !== undefined, [db, endpointId]);

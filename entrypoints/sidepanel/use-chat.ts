@@ -40,19 +40,19 @@ type Options = {
   db: SidenoteDb;
   metrics: MetricsRecorder;
   threadId: string;
-  /** The message to begin at, or null for the end. */
+  /** The message to scroll to, or null for the end. */
   focus: string | null;
-  /** What was asked outside the panel, to begin with. */
+  /** A request from outside the panel, to begin with. */
   request: QuickRequest | null;
   onRequestTaken: () => void;
-  /** The chat was deleted. */
+  /** Called when the chat was deleted. */
   onGone: () => void;
 };
 
 /** Binds one chat's controller to React: what is shown, and what the user can do. */
 export function useChat({ db, metrics, threadId, focus, request, onRequestTaken, onGone }: Options) {
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
-  const { thread, trouble: failedWrites, dismiss } = useFailedWrites(db, stored);
+  const { thread, failure: failedWrites, dismiss } = useFailedWrites(db, stored);
   const ownEndpoints = useEndpoints(db);
   const endpoints = useWithOurs(ownEndpoints);
   const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);
@@ -62,7 +62,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const draft = useDraft(db, threadId);
   const modelChoice = useModelChoice();
   const [sent, setSent] = useState(0);
-  // A chat that is opened is usually written in, unless a message in it was searched for.
+  // The field gets the focus when a chat opens, unless at a search result.
   const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
@@ -117,7 +117,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   useEffect(() => {
     if (isLoaded && focus !== null) controller.showMessage(focus);
   }, [isLoaded, focus]);
-  // Before the chat is loaded it is not certain which model answers in it.
+  // The model is only certain once the chat is loaded.
   const hasLoaded = model !== null && isLoaded;
   const isReady = hasLoaded && tab !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each request
@@ -159,7 +159,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     controller,
     stable,
     modelChoice,
-    /** Nothing is configured, and no other model was chosen. */
+    /** No endpoint is configured, and no other model was selected. */
     isNew: ownEndpoints.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
     storageFailure,
     problem: storageFailure !== null && problem === storageFailureText(storageFailure.code) ? null : problem,
@@ -169,7 +169,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       void keepStorage();
       void controller.send();
     },
-    /** After a write failed: forgets what could not be stored, and has it asked for again. */
+    /** After a failed write: discards what could not be stored, and requests it again. */
     tryAgain() {
       dismiss();
       setFailed(null);

@@ -19,32 +19,35 @@ import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 /** A connection to one model and its capability. */
 export type ModelConnection = {
   client: ModelClient;
-  /** null for no limit. */
+  /** Null for no limit. */
   connections: Connections | null;
   toolMode: ToolMode;
-  /** False when the user fixed the tool mode: then a refusal of tools is shown, not worked around. */
+  /** False if the user fixed the tool mode: a refusal of tools is then shown instead of retried without them. */
   mayFallBack: boolean;
-  /** How many of its steps with calls began with the call, and how many with text. */
+  /** Counts of its steps with calls that began with the call, and that began with text. */
   toolTiming: ToolTiming;
-  /** In tokens, or null where it is not known. */
+  /** In tokens, or null if unknown. */
   contextWindow: number | null;
-  /** Whether it sees pictures; null where that is not known. */
+  /** Whether it accepts pictures; null if unknown. */
   vision: boolean | null;
   /** The user's own system prompt for this model, or ''. */
   systemPrompt: string;
-  /** In tokens, or null where the server decides. */
+  /** In tokens, or null if the server decides. */
   maxOutputTokens: number | null;
-  /** The server is on this machine or in this network. */
+  /** Whether the server is on this machine or in the local network. */
   isLocal: boolean;
-  /** The server is on this machine: nothing that is sent to it leaves the machine. */
+  /** Whether the server is on this machine, so that nothing sent to it leaves the machine. */
   isOnThisMachine: boolean;
-  /** Whether tools beside a page that is in front help this model: the user's choice, else what was observed; null: not known. */
+  /**
+   * Whether this model works well with tools although the page is in the conversation: the user's choice, else what was observed;
+   * null if unknown.
+   */
   worksWithTools: boolean | null;
 };
 
 export interface Models {
   connect(model: ModelRef): Promise<ModelConnection | { failure: Failure }>;
-  /** Remembers what a reply taught of a model; durable when it resolves. */
+  /** Stores an observation about a model. Durable when it resolves. */
   learn(model: ModelRef, observation: CapabilityObservation): Promise<void>;
 }
 
@@ -62,31 +65,31 @@ export type AgentDependencies = {
   metrics: Metrics;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A random id. */
+  /** Returns a random id. */
   newId: () => string;
-  /** Resolves after so many milliseconds; rejects when the signal falls. */
+  /** Resolves after so many milliseconds; rejects when the signal is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Deltas are gathered this long before they are written. */
+  /** How long deltas are collected before they are written, in milliseconds. */
   coalesceMs: number;
   toolTimeoutMs: number;
 };
 
 /**
- * A tool call under way. `settled` resolves to null, or to what went wrong with the log (tool failures are results);
- * `cancel` ends it without a result.
+ * A running tool call. `settled` resolves to null, or to an error of the log (tool failures are results); `cancel` ends it
+ * without a result.
  */
 export type RunningTool = { settled: Promise<{ error: unknown } | null>; cancel: () => void };
 
-/** One pass over one thread. In memory only: after a restart everything is read from the log again. */
+/** State of one runner for one thread. Only in memory: after a restart everything is read from the log again. */
 export type RunContext = {
   dependencies: AgentDependencies;
   session: ThreadSession;
   signal: AbortSignal;
   running: Map<string, RunningTool>;
-  /** When each call became complete, in milliseconds since 1970. Only measured with. */
+  /** When each call became complete, in milliseconds since 1970. Only used for metrics. */
   completeAt: Map<string, number>;
-  /** The window of the model that was asked last, in tokens; null where it is not known. */
+  /** The window of the last model, in tokens; null if unknown. */
   contextWindow: number | null;
-  /** From the start of the run to its first content, in milliseconds; null where that was not seen here. */
+  /** From the start of the run to its first content, in milliseconds; null if that was not observed here. */
   firstContentMs: number | null;
 };

@@ -1,4 +1,4 @@
-/** Why a text is no address of a server, or none that is used. */
+/** Why a text is not a valid or usable server address. */
 export type AddressError = {
   code:
     | 'missing'
@@ -12,8 +12,8 @@ export type AddressError = {
 };
 
 /**
- * What the user should know of an address that is accepted. `confirm`: it is not what was typed, or not what it looks like,
- * so it is shown and waits for an approval. `address` and `host`: where it leads.
+ * A warning about a valid address. `confirm`: it differs from what was typed, or looks like another, so it is shown and needs
+ * confirmation. `address` and `host`: its target.
  */
 export type AddressWarning = { confirm: boolean } & (
   | { code: 'scheme-added' | 'path-changed'; address: string }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How our pages look. `system`: as the browser's own; sizes are shares of the browser's text size. */
+/** Appearance of our pages. `system` follows the browser; sizes are shares of the browser's text size. */
 export const Appearance = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),

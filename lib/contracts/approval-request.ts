@@ -5,16 +5,16 @@ export const DefinitionChange = z.object({ before: z.string(), after: z.string()
 export type DefinitionChange = z.infer<typeof DefinitionChange>;
 
 /**
- * What the user sees and allows before a call may act: this tool, with exactly these arguments, while the tab shows this
- * site. Good once, and for a short time.
+ * What the user approves before a call may act: this tool, with exactly these arguments, while the tab shows this site. Valid
+ * once, for a short time.
  */
 export const ApprovalDetails = z.object({
-  /** Random. Anyone who answers has to have seen the question. */
+  /** Random. An approval must contain it, which shows that the request was displayed. */
   confirmId: z.string(),
   toolName: z.string(),
   /** The arguments as they will be used, as JSON. */
   arguments: z.string(),
-  /** The model wrote the arguments in a form that had to be repaired, which the user is told. */
+  /** Whether the model wrote the arguments in a form that had to be repaired; shown to the user. */
   repaired: z.literal(true).optional(),
   /** The tool is described otherwise than when it was allowed, which the user sees and allows too. */
   change: DefinitionChange.optional(),
@@ -22,7 +22,7 @@ export const ApprovalDetails = z.object({
   destination: z.string().nullable(),
   /** The site that the run's tab showed, or null without one. */
   origin: z.string().nullable(),
-  /** The sites whose text this answer may have been written under the influence of. */
+  /** The sites whose text may have influenced this call. */
   sources: z.array(z.string()),
   /** Milliseconds since 1970. */
   askedAt: z.number(),

@@ -8,13 +8,13 @@ const sent = (files: AttachedFile[]) => {
   return { type: 'send', threadId: 't', messageId: 'q', content: '?', model, tabId: null, files };
 };
 
-test('so many files go along, and no more', () => {
+test('the number of files is limited', () => {
   const many = Array.from({ length: ATTACHED_LIMITS.files - 1 }, (_, index) => file(`${index}`, 1));
   expect(attachmentError(many, file('last', 1))).toBeNull();
   expect(attachmentError([...many, file('last', 1)], file('more', 1))).toEqual({ code: 'too-many', name: 'more' });
 });
 
-test('their size is bounded together, and the worker holds to the same bound', () => {
+test('their total size is limited, also by the worker', () => {
   const half = file('half', ATTACHED_LIMITS.bytes / 2);
   expect(attachmentError([half], half)).toBeNull();
   expect(Command.safeParse(sent([half, half])).success).toBe(true);

@@ -4,7 +4,7 @@
  */
 export interface LanguageModelFactory {
   availability(options: LanguageModelOptions): Promise<string>;
-  /** In a page, and right after a click, where the model still has to be downloaded. */
+  /** Must be called in a page, right after a click, if the model has to be downloaded. */
   create(options: LanguageModelOptions & LanguageModelStart): Promise<LanguageModelSession>;
 }
 
@@ -30,16 +30,16 @@ type LanguageModelOptions = {
   expectedOutputs: { type: 'text'; languages: string[] }[];
 };
 
-/** The model needs a language at creation; the user may write in another. */
+/** The model requires a language at creation; users may still write in another. */
 export const PROMPT_LANGUAGES: LanguageModelOptions = {
   expectedInputs: [{ type: 'text', languages: ['en'] }],
   expectedOutputs: [{ type: 'text', languages: ['en'] }],
 };
 
-/** `absent`: this browser has no such thing; `unavailable`: this machine cannot run it. */
+/** `absent`: this browser has no such API; `unavailable`: this machine cannot run the model. */
 export type BuiltInState = 'absent' | 'unavailable' | 'downloadable' | 'downloading' | 'available';
 
-/** What a browser says of its model, in our words. */
+/** Maps the browser's availability to our states. */
 export async function builtInState(model: LanguageModelFactory | null): Promise<BuiltInState> {
   if (model === null) return 'absent';
   const said = await model.availability(PROMPT_LANGUAGES);

@@ -2,8 +2,8 @@ import type { ModelRef } from './model.ts';
 import type { Evidence } from './probe-finding.ts';
 
 /**
- * What a request to this model must do differently, learned from the server's own refusals. Named after what is done.
- * Rules: docs/quirks.md, "What requests must look like".
+ * What a request to this model must do differently, as observed from the server's refusals; named after what is done. Rules:
+ * docs/quirks.md, "What requests must look like".
  */
 export type RequestQuirk =
   /** `max_completion_tokens` instead of `max_tokens` (quirk: max-completion-tokens). */
@@ -12,9 +12,9 @@ export type RequestQuirk =
   | 'no-stream-options'
   /** No `parallel_tool_calls` (quirk: no-parallel-tool-calls). */
   | 'no-parallel-tool-calls'
-  /** Reasoning goes back with its tool calls (quirk: echo-reasoning) … */
+  /** Reasoning is sent back with its tool calls (quirk: echo-reasoning). */
   | 'echo-reasoning'
-  /** … or must not (quirk: omit-reasoning). */
+  /** Reasoning is never sent back (quirk: omit-reasoning). */
   | 'omit-reasoning'
   /** Tool-call ids are nine letters and digits (quirk: nine-character-ids). */
   | 'nine-character-ids'
@@ -22,19 +22,22 @@ export type RequestQuirk =
   | 'plain-ids'
   /** An assistant turn with calls has `""` as content, not null (quirk: content-with-calls). */
   | 'empty-content'
-  /** Roles alternate: neighbours are merged, the system prompt goes into the first user turn, results are user turns (quirk: alternate-roles). */
+  /**
+   * Roles alternate: adjacent turns are merged, the system prompt is part of the first user turn, results are user turns (quirk:
+   * alternate-roles).
+   */
   | 'alternate-roles'
   /** The system prompt goes into the first user turn (quirks: alternate-roles, no-system-role). */
   | 'no-system-role'
-  /** An assistant turn stands between a result and the next user turn (quirk: assistant-after-tool). */
+  /** An assistant turn is inserted between a result and the next user turn (quirk: assistant-after-tool). */
   | 'assistant-after-tool'
   /** Content is dropped from assistant turns with calls and reasoning (quirk: content-or-reasoning). */
   | 'no-content-with-calls'
   /** Calls without a thought signature carry the placeholder Google documents (quirk: thought-signature). */
   | 'dummy-thought-signature'
-  /** Tool schemas lose every keyword beyond the plainest (quirk: plain-schemas). */
+  /** Tool schemas are reduced to basic keywords (quirk: plain-schemas). */
   | 'plain-schemas'
-  /** The prompt is cached only up to what is marked with `cache_control`. Known of a service, not learned. */
+  /** The prompt is only cached up to a `cache_control` mark. Set by a preset, not observed. */
   | 'cache-control'
   /** No `stop` sequences. */
   | 'no-stop'
@@ -51,59 +54,59 @@ export type RequestQuirk =
   /** The limit of an answer is that of the oldest models (quirk: answer-limit). */
   | 'answer-limit';
 
-/** What was learned, with why and how long it holds. Times are milliseconds since 1970. */
+/** An observed quirk, with evidence and expiry. Times are milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };
 
 /**
- * Where the belief about tools comes from. The user's word wins over everything; what the server itself did (a reply, an
- * error, a probe) over what a listing says, as long as it is fresh, and the newest of it counts; the catalog comes last.
+ * The source of the knowledge about tools. The user's choice wins; then what the server itself did (a reply, an error, a probe)
+ * while fresh, the newest first; then a listing; then the catalog.
  */
 export type CapabilitySource = 'user' | 'reply' | 'error' | 'probe' | 'listing' | 'catalog';
 
-/** What was learned about one model at one endpoint, and why we believe it. */
+/** What is known about one model at one endpoint, with evidence. */
 export type Capability = ModelRef & {
-  /** null: nothing known. */
+  /** Null if unknown. */
   supportsTools: boolean | null;
-  /** `user` is an override and wins over everything learned. */
+  /** `user` is an override and wins over every observation. */
   source: CapabilitySource;
   evidence: Evidence;
   checkedAt: number;
-  /** After this time the belief about tools is tested again. */
+  /** After this time the support of tools is tested again. */
   expiresAt: number;
-  /** The base URL all this was learned at; another one makes it void. */
+  /** The base URL of the observations; they do not apply to another. */
   baseUrl: string;
-  /** How many steps with calls began with the call, and how many with text. */
+  /** Number of steps with calls that began with the call, and that began with text. */
   toolTiming: { toolsFirst: number; textFirst: number };
-  /** False: the server cannot stream when tools are given. null: not known. Holds until `streamsToolsUntil`. */
+  /** False: the server cannot stream if tools are offered. Null: unknown. Valid until `streamsToolsUntil`. */
   streamsTools: boolean | null;
   streamsToolsUntil: number;
-  /** Steps in which a call came as text although tools were offered natively, since the last native call. */
+  /** Number of steps with calls as text although tools were offered natively, since the last native call. */
   textCalls: number;
   requestQuirks: LearnedQuirk[];
-  /** In tokens, or null. Holds until `contextWindowUntil`: windows of local servers are a setting. */
+  /** In tokens, or null. Valid until `contextWindowUntil`, since windows of local servers are a setting. */
   contextWindow: number | null;
   contextWindowUntil: number;
   vision: boolean | null;
-  /** Absent in rows from before this was listed, as is `price`. */
+  /** Absent in rows of older versions, as is `price`. */
   reasoning?: boolean | null;
   price?: ModelPrice | null;
   /**
-   * Steps beside a page that was in front: in which tools were called for something else, for that page, and not at all.
-   * Absent in older rows, as is `unused`.
+   * Counts of steps with a page in the conversation: tools were called for something else, for that page, or not at all. Absent
+   * in rows of older versions, as is `unused`.
    */
   toolOffers?: { useful: number; needless: number; unused?: number };
 };
 
 /**
- * In US dollars per million tokens. `cachedInput`: input tokens read from a cache, `cacheWrite`: written to one; absent
- * where the list does not say, and then they cost what input costs.
+ * In US dollars per million tokens. `cachedInput`: input tokens read from a cache, `cacheWrite`: written to one; if absent, they
+ * cost the same as `input`.
  */
 export type ModelPrice = { input: number; output: number; cachedInput?: number; cacheWrite?: number };
 
-/** One thing a reply, an error, a listing or a probe taught. */
+/** One observation from a reply, an error, a listing or a probe. */
 export type CapabilityObservation =
   | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: Evidence }
-  /** A test call proved nothing; it is not made again by itself as long as this is fresh. */
+  /** A probe was inconclusive; it is not repeated automatically while this is fresh. */
   | { type: 'probe-unclear'; evidence: Evidence }
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }

@@ -9,11 +9,11 @@ import { WebErrorCode } from './web-error.ts';
 const threadId = z.string().min(1).max(64);
 const messageId = z.string().min(1).max(64);
 const content = z.string().min(1).max(1_000_000);
-/** Who is to answer, and beside which tab. */
+/** The model and the tab for the answer. */
 const asked = {
   model: ModelRef,
   tabId: z.number().int().nullable(),
-  /** What the user chose for this chat, in place of the model's setting. */
+  /** The user's choice for this chat, which overrides the model's setting. */
   pageContext: PageContextMode.optional(),
   /** The user switched the web on for this chat. */
   web: z.literal(true).optional(),
@@ -28,7 +28,10 @@ const attached = {
     .optional(),
 };
 
-/** What a page of ours may ask of the worker. Ids are made by the panel, so that sending twice does one thing. */
+/**
+ * Commands from pages of the extension to the worker. Ids are created by the panel, so that sending a command twice has no
+ * further effect.
+ */
 export const Command = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('send'),
@@ -38,21 +41,21 @@ export const Command = z.discriminatedUnion('type', [
     ...attached,
     ...asked,
   }),
-  /** Asks a question anew, in other words; `newMessageId` is the changed one. The old one is kept as a branch. */
+  /** Edits a question and asks it again; `newMessageId` is the edited one. The old one becomes a branch. */
   z.strictObject({ type: z.literal('edit'), threadId, messageId, newMessageId: messageId, content, ...asked }),
-  /** Says something to the run that is open; its next step hears it. */
+  /** Adds a message to the open run, for its next step. */
   z.strictObject({ type: z.literal('steer'), threadId, messageId, content }),
   z.strictObject({ type: z.literal('stop'), threadId }),
   z.strictObject({ type: z.literal('resume'), threadId }),
-  /** Answers a question again; the old answer is kept as a branch. `messageId`: of the answer, where it is not the last. */
+  /** Regenerates an answer; the old one becomes a branch. `messageId` is the answer's, if it is not the last. */
   z.strictObject({ type: z.literal('retry'), threadId, messageId: messageId.optional(), ...asked }),
-  /** Shows the branch with this message. */
+  /** Selects the branch with this message. */
   z.strictObject({ type: z.literal('select-branch'), threadId, messageId }),
-  /** Deletes a question and its answers, for good. */
+  /** Permanently deletes a question and its answers. */
   z.strictObject({ type: z.literal('delete-exchange'), threadId, messageId }),
-  /** Goes on after an answer that ended early; unlike `retry`, it keeps that answer. */
+  /** Continues an answer that ended early; unlike `retry`, it keeps that answer. */
   z.strictObject({ type: z.literal('continue'), threadId, ...asked }),
-  /** `confirmId`: of the question that was seen, where it is about an effect. */
+  /** `confirmId` is that of the displayed request, if it is about an effect. */
   z.strictObject({
     type: z.literal('respond'),
     threadId,
@@ -61,13 +64,13 @@ export const Command = z.discriminatedUnion('type', [
     confirmId: z.string().max(64).optional(),
   }),
   /**
-   * The user has begun to write a question beside a page: a server on this machine may compute the part of the request that
-   * is known already. `messageId`: the id the question will have. Answered once that is done or not possible.
+   * The user has begun to type a question about a page, so a server on this machine may process the known part of the request.
+   * `messageId` is the id the question will have. Answered once that is done or not possible.
    */
   z.strictObject({ type: z.literal('warm-up'), threadId, messageId, ...asked }),
-  /** The question is not written on, or is about another page: what was begun is stopped. */
+  /** The question was discarded, or is about another page: the warm-up is stopped. */
   z.strictObject({ type: z.literal('stop-warm-up'), threadId }),
-  /** Answers whether a page may be sent with the question; not approved: the answer goes on without it. */
+  /** Answers whether a page may be sent with the question; if not approved, the answer continues without it. */
   z.strictObject({
     type: z.literal('respond-context'),
     threadId,
@@ -85,16 +88,16 @@ export const Command = z.discriminatedUnion('type', [
     runId: z.string().min(1).max(64),
     text: z.string().min(1).max(5000),
   }),
-  /** How much the page in a tab would take to read; nothing is loaded and nothing sent for that. */
+  /** Estimates the size of a tab's page. Nothing is loaded or sent for that. */
   z.strictObject({ type: z.literal('measure-page'), tabId: z.number().int() }),
-  /** Reads a PDF the user attached; `data` is base64. */
+  /** Reads an attached PDF; `data` is base64. */
   z.strictObject({ type: z.literal('read-pdf'), data: z.string().max(28_000_000) }),
-  /** Loads a picture that an answer names; only on a click. */
+  /** Loads a picture of an answer; only on a click. */
   z.strictObject({ type: z.literal('load-picture'), url: z.url({ protocol: /^https?$/ }).max(8000) }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
-  /** Looks for model servers on this machine; only on a click. */
+  /** Searches for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),
-  /** The database does not open here. */
+  /** The page could not open the database. */
   z.strictObject({ type: z.literal('use-spare-store') }),
 ]);
 export type Command = z.infer<typeof Command>;

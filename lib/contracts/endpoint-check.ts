@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from './failure.ts';
 import { Evidence } from './probe-finding.ts';
 
-/** What the connection test tries, in this order. */
+/** The checks of the connection test, in order. */
 export const CheckName = z.enum([
   'permission',
   'reachable',
@@ -18,7 +18,7 @@ export type CheckName = z.infer<typeof CheckName>;
 
 const ProbeVerdict = z.enum(['yes', 'no', 'unclear']);
 
-/** What a check has found, with what a sentence about it names. Components say it, and what to do. */
+/** What a check has found, with the values for its message, which components create. */
 const CheckFinding = z.discriminatedUnion('type', [
   z.object({ type: z.literal('test-interrupted') }),
   z.object({ type: z.literal('test-failed'), detail: z.string() }),
@@ -35,17 +35,17 @@ const CheckFinding = z.discriminatedUnion('type', [
   z.object({ type: z.literal('streams') }),
   z.object({ type: z.literal('came-at-once') }),
   z.object({ type: z.literal('came-in-one-piece') }),
-  /** `similar`: the models of the server whose names are most like the one that it does not have. */
+  /** `similar`: the models of the server with the most similar names. */
   z.object({ type: z.literal('failure'), failure: Failure, similar: z.array(z.string()) }),
   z.object({ type: z.literal('tools'), verdict: ProbeVerdict, model: z.string(), evidence: Evidence }),
   z.object({ type: z.literal('vision'), verdict: ProbeVerdict, model: z.string(), evidence: Evidence }),
   z.object({ type: z.literal('context-unknown') }),
-  /** `size`: whether a usual page fits, and, where it does not, whether the user can give the model more. */
+  /** `size`: whether a typical page fits, and if not, whether the user can enlarge the window. */
   z.object({ type: z.literal('context'), tokens: z.number(), size: z.enum(['enough', 'small', 'small-setting']) }),
 ]);
 export type CheckFinding = z.infer<typeof CheckFinding>;
 
-/** What came of one of them. `note`: it works, but the user should know something; `failed`: nothing after it was tried. */
+/** The result of one check. `note`: it works, but the user should know something; `failed`: later checks were not made. */
 export const EndpointCheck = z.object({
   check: CheckName,
   result: z.enum(['ok', 'note', 'failed']),
@@ -53,7 +53,7 @@ export const EndpointCheck = z.object({
 });
 export type EndpointCheck = z.infer<typeof EndpointCheck>;
 
-/** What the worker tells a page while it tests. */
+/** Messages from the worker to a page during the test. */
 export const ConnectionTestMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('check'), check: EndpointCheck }),
   z.object({ type: z.literal('end') }),

@@ -20,13 +20,13 @@ export const Endpoint = z.object({
   interface: ModelInterface.optional(),
   models: z.array(z.string()),
   createdAt: z.number(),
-  /** It refused a request for its Origin header, which it has not been sent since. */
+  /** Whether it refused a request for its Origin header, which is not sent since. */
   hidesOrigin: z.boolean().optional(),
   settings: EndpointSettings.optional(),
 });
 export type Endpoint = z.infer<typeof Endpoint>;
 
-/** The built-in practice model: always there, needs no server and no key, and is not stored. */
+/** The built-in practice model: always available, needs no server and no key, and is not stored. */
 export const PRACTICE_ENDPOINT: Endpoint = {
   endpointId: 'practice',
   name: 'Sidenote',
@@ -35,7 +35,7 @@ export const PRACTICE_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** The model that some browsers bring along: not stored either, and not everywhere there. Lists call it `thisBrowser`. */
+/** The built-in model of some browsers; not stored. Lists name it `thisBrowser`. */
 export const BUILT_IN_ENDPOINT: Endpoint = {
   endpointId: 'built-in',
   name: 'built-in',
@@ -44,7 +44,7 @@ export const BUILT_IN_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** Whether an endpoint is one of the two that come with Sidenote and need no server. */
+/** Whether an endpoint is one of the two built-in ones that need no server. */
 export function isOwnEndpoint({ endpointId }: { endpointId: string }): boolean {
   return endpointId === PRACTICE_ENDPOINT.endpointId || endpointId === BUILT_IN_ENDPOINT.endpointId;
 }

@@ -13,8 +13,9 @@ export const PageRef = z.object({ title: z.string(), url: z.string() });
 export type PageRef = z.infer<typeof PageRef>;
 
 /**
- * Why a step is asked for again: its reply was cut (`interrupted`); the model takes no native tools; the conversation was
- * too long and is shortened; or the request failed before anything was shown and may succeed as it is or changed (`retry`).
+ * Why a step is requested again: its response was cut off (`interrupted`); the model does not support native tools; the
+ * conversation was too long and is shortened; or the request failed before anything was shown and may succeed unchanged or
+ * adapted (`retry`).
  */
 export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'retry']);
 export type ResetReason = z.infer<typeof ResetReason>;
@@ -27,9 +28,9 @@ export type ResetReason = z.infer<typeof ResetReason>;
 export const StepNotice = z.union([
   z.discriminatedUnion('code', [
     z.object({ code: z.literal('queued') }),
-    /** `cause`: what kind of failure is waited out. */
+    /** `cause`: the kind of failure that caused the wait. */
     z.object({ code: z.literal('waiting'), model: z.string(), seconds: z.number(), cause: FailureCode }),
-    /** What was left out or cut; `tokens` is what a server read that cut the conversation itself. */
+    /** What was left out or shortened; `tokens` is what a server read that truncated the conversation itself. */
     z.discriminatedUnion('what', [
       z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'results', 'files', 'messages']) }),
       z.object({ code: z.literal('shortened'), what: z.literal('by-server'), tokens: z.number() }),
@@ -39,12 +40,12 @@ export const StepNotice = z.union([
     /** The tools of servers that were offered, of so many. */
     z.object({ code: z.literal('tools-chosen'), names: z.array(z.string()), all: z.number() }),
   ]),
-  /** Logs of older versions hold the sentence. */
+  /** Logs of older versions contain the sentence. */
   z.object({ code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']), message: z.string() }),
 ]);
 export type StepNotice = z.infer<typeof StepNotice>;
 
-/** What a step turned out to be, as early as that is safe to say: an answer, or work with tools. */
+/** Whether a step is an answer or uses tools, decided as early as it is safe. */
 export const StepDecision = z.enum(['answer', 'tools']);
 export type StepDecision = z.infer<typeof StepDecision>;
 
@@ -54,11 +55,11 @@ export type DiscardedPart = z.infer<typeof DiscardedPart>;
 /** The only way a thread changes. Names are `<noun>-<verb>`; docs/glossary.md maps them to other projects' words. */
 export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user-message'), messageId: z.string(), content: z.string(), ...Attachments.shape }),
-  /** This message and everything after it are set aside, as a branch; what comes next is another (retry, edit). */
+  /** This message and everything after it become a branch; what follows is a new one (retry, edit). */
   z.object({ type: z.literal('thread-truncate'), messageId: z.string() }),
-  /** The branch with this message is the conversation again; what stood in its place is set aside. */
+  /** Selects the branch with this message; the branch it replaces is kept. */
   z.object({ type: z.literal('branch-select'), messageId: z.string() }),
-  /** This question is deleted with its answers, in all their branches; the log keeps nothing else of them. */
+  /** This question is deleted with its answers, in all branches; the log keeps nothing else of them. */
   z.object({ type: z.literal('exchange-delete'), messageId: z.string() }),
   z.object({
     type: z.literal('run-start'),
@@ -70,17 +71,17 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     /** Tabs that were added to the question and, at the start, still showed their sites: the run may read those. */
     tabs: z.array(AddedTab).optional(),
     maxSteps: z.number(),
-    /** The run this one goes on with; absent for an answer from the start. */
+    /** The run that this one continues; absent for a new answer. */
     continues: z.string().optional(),
     /** The user switched the web on for this question. */
     web: z.literal(true).optional(),
     /** Absent in logs of older versions, whose runs read pages only when the model asked. */
     context: ContextPolicy.optional(),
   }),
-  /** The run reads a tab by itself, to put it before the model. */
+  /** The run reads a tab to add its page to the conversation. */
   z.object({ type: z.literal('context-start'), contextId: z.string(), tabId: z.number() }),
   z.object({ type: z.literal('context-approval-request'), contextId: z.string(), question: ContextQuestion }),
-  /** Not approved: the answer goes on without this page. `origin`: the site that may be read now. */
+  /** Not approved: the answer continues without this page. `origin`: the site that may be read now. */
   z.object({
     type: z.literal('context-approval-response'),
     contextId: z.string(),
@@ -88,21 +89,21 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     origin: z.string().optional(),
   }),
   z.object({ type: z.literal('context-available'), contextId: z.string(), context: PageContext, ms: z.number() }),
-  /** The page could not be read; the answer goes on without it. */
+  /** The page could not be read; the answer continues without it. */
   z.object({ type: z.literal('context-error'), contextId: z.string(), code: ContextErrorCode, ms: z.number() }),
   z.object({ type: z.literal('step-start'), stepId: z.string(), toolMode: ToolMode }),
-  /** What the step has said so far no longer counts; it stays visible until the step speaks again. */
+  /** The output of the step is invalid; it stays visible until the next attempt produces output. */
   z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
   z.object({ type: z.literal('step-notice'), notice: StepNotice }),
   z.object({ type: z.literal('step-decision'), decision: StepDecision }),
-  /** `ms`: what lay between the first and the last of the deltas that were joined into this one. */
+  /** `ms` is the time between the first and the last of the deltas merged into this one. */
   z.object({ type: z.literal('reasoning-delta'), delta: z.string(), ms: z.number().optional() }),
   z.object({ type: z.literal('text-delta'), delta: z.string() }),
-  /** What the step has said as text so far was reasoning: its closing tag came, its opening tag never had. */
+  /** The step's text so far was reasoning: its closing tag arrived without an opening tag. */
   z.object({ type: z.literal('text-to-reasoning') }),
   /**
-   * `format`: how the call was written where it came as text (a dialect's name); absent for native calls. `atEnd`: it was
-   * recognised only when the reply was over.
+   * `format` is the dialect of a call written as text; absent for native calls. `atEnd`: it was only detected at the end of the
+   * response.
    */
   z.object({
     type: z.literal('tool-input-start'),
@@ -117,12 +118,12 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     toolCallId,
     input: z.unknown(),
     repaired: z.boolean(),
-    /** Names of arguments the tool does not have, which were left out of `input`. */
+    /** Names of unknown arguments that were left out of `input`. */
     leftOut: z.array(z.string()).optional(),
   }),
   /**
-   * The call cannot run: unknown tool, or arguments that do not parse or validate. The text goes back to the model; the user
-   * reads what the code means. Logs of older versions have none.
+   * The call cannot run: unknown tool, or arguments that do not parse or validate. The text is sent to the model; the user sees a
+   * message for the code. Logs of older versions have none.
    */
   z.object({
     type: z.literal('tool-input-error'),
@@ -130,14 +131,14 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     errorText: z.string(),
     code: ToolFailureCode.optional(),
   }),
-  /** What looked like a call was none; its text follows as text. */
+  /** The text turned out not to be a call; it follows as text. */
   z.object({ type: z.literal('tool-input-retract'), toolCallId }),
   /**
-   * Something the model wrote that is neither run nor shown: a call it copied with a placeholder for the tool's name, or the
-   * result of a call, which only a tool can give.
+   * Text of the model that is neither run nor shown: a call copied with a placeholder for the tool's name, or an invented result
+   * of a call.
    */
   z.object({ type: z.literal('reply-discard'), what: DiscardedPart }),
-  /** A call that a result named and no model was asked for: `followUpOf` is the call whose result named it. */
+  /** A call named by a result and not made by a model: `followUpOf` is the call with that result. */
   z.object({
     type: z.literal('tool-follow-up'),
     toolCallId,
@@ -145,7 +146,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     input: z.unknown(),
     followUpOf: z.string(),
   }),
-  /** `opaque`: what the provider wants echoed verbatim with this step (signatures, encrypted reasoning). */
+  /** `opaque` is provider state to be echoed unchanged with this step (signatures, encrypted reasoning). */
   z.object({
     type: z.literal('step-end'),
     finishReason: FinishReason,
@@ -153,7 +154,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     opaque: z.unknown().optional(),
   }),
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
-  /** `origin`: the site that may be read now. `refusal`: why an approval did not count. */
+  /** `origin`: the site that may be read now. `refusal`: why an approval was not valid. */
   z.object({
     type: z.literal('tool-approval-response'),
     toolCallId,
@@ -171,7 +172,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     code: ToolFailureCode.optional(),
     ms: z.number(),
   }),
-  /** The user says something to the open run; its next step hears it. */
+  /** The user adds a message to the open run, for its next step. */
   z.object({ type: z.literal('run-steer'), messageId: z.string(), content: z.string() }),
   /** The user lets the model of this run, and of later ones, see what was masked in its results. */
   z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),

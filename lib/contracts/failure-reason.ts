@@ -4,8 +4,8 @@ const host = z.string();
 const model = z.string();
 
 /**
- * What exactly went wrong, with what a sentence about it names. `host` is the server's, `model` the model's id. Components
- * say it in the user's language (`components/parts/failure-message.ts`).
+ * The exact reason of a failure, with the values for its message. `host` is the server's, `model` the model's id. Components
+ * create the message (`components/parts/failure-message.ts`).
  */
 export const FailureReason = z.discriminatedUnion('type', [
   // The key and the account.
@@ -14,14 +14,14 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('key-lacks-model'), host, model }),
   z.object({ type: z.literal('no-credit'), host }),
   z.object({ type: z.literal('quota-used-up'), host }),
-  // What was asked for.
+  // The request.
   z.object({ type: z.literal('model-not-found'), host, model }),
   z.object({ type: z.literal('no-chat-endpoint'), host }),
   z.object({ type: z.literal('no-such-interface'), host }),
   z.object({ type: z.literal('conversation-too-long'), model }),
   z.object({ type: z.literal('request-refused'), host, status: z.number() }),
   z.object({ type: z.literal('origin-refused'), host }),
-  // A server that cannot now.
+  // A server that is temporarily unavailable.
   z.object({ type: z.literal('too-many-requests'), host }),
   z.object({ type: z.literal('retry-later'), host, waitMs: z.number() }),
   z.object({ type: z.literal('server-occupied'), host }),
@@ -34,7 +34,7 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('no-answer-within'), host, seconds: z.number() }),
   z.object({ type: z.literal('still-loading'), host, seconds: z.number() }),
   z.object({ type: z.literal('closed-without-answer'), host }),
-  // What came is no answer.
+  // The response is not an answer.
   z.object({ type: z.literal('not-a-model-server'), host, reply: z.enum(['web-page', 'ollama', 'other']) }),
   z.object({ type: z.literal('reply-too-large'), host, characters: z.number() }),
   z.object({ type: z.literal('call-unreadable'), host, model }),

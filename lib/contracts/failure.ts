@@ -15,7 +15,7 @@ export const FailureCode = z.enum([
 ]);
 export type FailureCode = z.infer<typeof FailureCode>;
 
-/** `detail` is what the server or browser said, shortened, for the one who wants to know. */
+/** `detail` is the shortened text of the server or browser. */
 const common = { code: FailureCode, detail: z.string().optional(), retryable: z.boolean() };
 
 /**

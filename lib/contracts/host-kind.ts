@@ -1,4 +1,4 @@
-/** Where a host lies: on this machine, in this network, or out there. Decides on clear text and on timeout. */
+/** Location of a host: this machine, the local network, or the internet. Determines whether HTTP is allowed, and timeouts. */
 export type HostKind = 'loopback' | 'private' | 'public';
 
 /** Takes a host name as `URL` gives it: lower case, numbers as dotted addresses, IPv6 in brackets. */

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { MessageKey, ValuesOf } from '../i18n/index.ts';
 
 /**
- * Words that a tool has for the user, as data: a key of the catalogue and what is filled in. It goes into the log, and a
- * component puts it into the language of whoever reads it. Made by `label`, which knows the keys and what each needs.
+ * Text of a tool for the user, as data: a key of the catalogue and its values. It is stored in the log and translated by a
+ * component. Created by `label`, which checks the values of each key.
  */
 export const Label = z.object({
   key: z.string(),

@@ -35,7 +35,7 @@ function isContained(part: unknown, whole: unknown): boolean {
 }
 
 describe('for any JSON', () => {
-  test('the last value is what JSON.parse gives, however the text is cut and whenever it is read', () => {
+  test('the final value equals JSON.parse, however the text is split and whenever it is read', () => {
     fc.assert(
       fc.property(anyJson, fc.array(fc.nat(), { maxLength: 20 }), fc.boolean(), (text, cuts, readsBetween) => {
         const reader = new LiveJson();
@@ -50,7 +50,7 @@ describe('for any JSON', () => {
     );
   });
 
-  test('the value of every beginning is contained in the whole', () => {
+  test('the value of every prefix is contained in the final one', () => {
     fc.assert(
       fc.property(anyJson, (text) => {
         const whole: unknown = JSON.parse(text);
@@ -66,7 +66,7 @@ describe('for any JSON', () => {
     );
   });
 
-  test('any text at all throws nothing and gives the same however it is cut', () => {
+  test('any text gives the same value however it is split, without throwing', () => {
     const anyText = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'{}[]:,"\\u0a1-.e tfn\n') }),
       fc.tuple(anyJson, fc.string(), fc.nat()).map(([text, junk, at]) => text.slice(0, at % text.length) + junk),
@@ -99,7 +99,7 @@ test.each([
   ['{"a":{"b":[[', { a: { b: [[]] } }],
   ['12', 12],
   ['"ab', 'ab'],
-])('%s is shown as what is there', (text, value) => {
+])('%s is parsed as far as it arrived', (text, value) => {
   expect(live(text)).toEqual(value);
 });
 
@@ -112,12 +112,12 @@ test.each([
   ['{"a":"\\u00zz","b":1}', { a: '' }],
   ['```json\n{"a":1}', undefined],
   ["{'a':1}", {}],
-])('%s keeps the last value from where it is no JSON', (text, value) => {
+])('%s keeps the last value before invalid JSON', (text, value) => {
   expect(live(text)).toEqual(value);
   expect(feed(text).isBroken || feed(text).isComplete).toBe(true);
 });
 
-test('raw line ends, unknown escapes and trailing commas are let pass', () => {
+test('raw line ends, unknown escapes and trailing commas are accepted', () => {
   expect(live('{"a":"x\ny","b":"\\\'",}')).toEqual({ a: 'x\ny', b: "'" });
   expect(live('[1,]')).toEqual([1]);
 });
@@ -126,13 +126,13 @@ test('a member named __proto__ is a member', () => {
   expect(Object.keys(live('{"__proto__":{"a":1}}') as object)).toEqual(['__proto__']);
 });
 
-test('what is nested deeper than 64 levels is not shown', () => {
+test('values nested deeper than 64 levels are left out', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   expect(feed(deep(64)).isComplete).toBe(true);
   expect(feed(deep(65)).isComplete).toBe(false);
 });
 
-test('the end of the string that is arriving is told without the whole', () => {
+test('the end of the arriving string is available without joining it', () => {
   const pieces = Array.from({ length: 1000 }, (_, n) => `${n} `);
   const reader = feed('{"a":"done","b":"', ...pieces);
   const { container, key, tail = '' } = reader.arriving ?? {};

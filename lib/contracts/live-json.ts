@@ -1,12 +1,12 @@
 type Container = unknown[] | Record<string, unknown>;
 
-/** An array or object that is still open; `key`: the member whose value is arriving. */
+/** An array or object that is still open; `key` is the member whose value is arriving. */
 type OpenContainer = { container: Container; key: string | number };
 
-/** The string that is arriving: where it stands, and its end: all of it, or at least its last 256 characters. */
+/** The string that is arriving: its container and key, and its end: all of it, or at least its last 256 characters. */
 export type ArrivingString = { container: unknown; key: string | number; tail: string };
 
-/** Maximum depth; what is deeper is not shown. */
+/** Maximum depth; deeper values are not shown. */
 const MAX_DEPTH = 64;
 
 /**
@@ -23,22 +23,22 @@ export class LiveJson {
   private readonly open: OpenContainer[] = [];
   private mode: 'value' | 'key' | 'colon' | 'comma' | 'string' | 'escape' | 'unicode' | 'word' | 'complete' | 'broken' =
     'value';
-  /** The string being read is the name of a member. */
+  /** Whether the string being read is the name of a member. */
   private isKey = false;
-  /** The string being read: its whole blocks, the last of them, and what has come since, as a text and in pieces. */
+  /** The string being read: its joined blocks, the last block, and the text since, as a string and in pieces. */
   private joined = '';
   private lastBlock = '';
   private rest = '';
   private pieces: string[] = [];
-  /** A number, a word or the digits of an escape, as far as they have come. */
+  /** The beginning of a number, a word or the digits of an escape. */
   private word = '';
 
-  /** Whether the root has been closed. A number that is the whole text never is. */
+  /** Whether the root was closed. Never true if the whole text is a number. */
   get isComplete(): boolean {
     return this.mode === 'complete';
   }
 
-  /** Has something come that is no JSON? */
+  /** Whether invalid JSON has arrived. */
   get isBroken(): boolean {
     return this.mode === 'broken';
   }
@@ -73,7 +73,7 @@ export class LiveJson {
           this.readDigit(text.charAt(at++));
           break;
         case 'word':
-          // What ends a number is read again as what it is.
+          // The character after a number is read again.
           if (this.readWord(text.charAt(at))) at++;
           break;
         default:
@@ -139,7 +139,7 @@ export class LiveJson {
     this.pieces = [];
   }
 
-  /** Reads up to the next quote or backslash; gives where to go on. */
+  /** Reads up to the next quote or backslash; returns where to continue. */
   private readString(text: string, start: number): number {
     let at = start;
     let code = text.charCodeAt(at);
@@ -152,8 +152,8 @@ export class LiveJson {
   }
 
   /**
-   * `rest` grows by concatenation, which copies nothing, so that reading the value costs next to nothing. Engines keep such
-   * a text as a tree of its parts, many times their size; a block is joined anew from its pieces, flat.
+   * `rest` grows by concatenation, which copies nothing. Engines store such a string as a tree of its parts, many times their
+   * size, so each full block is joined into a flat string.
    */
   private add(piece: string): void {
     this.rest += piece;
@@ -199,7 +199,7 @@ export class LiveJson {
     this.mode = 'string';
   }
 
-  /** Reads a number or a word on; false where the character does not belong to it any more. */
+  /** Continues a number or a word; returns false if the character does not belong to it. */
   private readWord(character: string): boolean {
     const isNumber = /^[-\d]/.test(this.word);
     if (/[\w.+-]/.test(character)) {
@@ -225,7 +225,7 @@ export class LiveJson {
     if (typeof parent?.key === 'number') parent.key++;
   }
 
-  /** Puts a value, or what there is of it, where it belongs. */
+  /** Stores a complete or partial value in its container. */
   private put(value: unknown): void {
     const parent = this.open.at(-1);
     if (parent === undefined) this.root = value;
@@ -234,7 +234,7 @@ export class LiveJson {
   }
 }
 
-/** Pieces of a string that are joined at a time. */
+/** Number of pieces of a string that are joined at a time. */
 const BLOCK = 256;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -256,12 +256,12 @@ function isSpace(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\r' || character === '\t' || character === '\uFEFF';
 }
 
-/** undefined where the text is no JSON number. */
+/** Undefined if the text is not a JSON number. */
 function numberOf(text: string): number | undefined {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
-/** As JSON.parse does it: a member of that name, not a prototype. */
+/** Defines a property as JSON.parse does, so that `__proto__` is a member. */
 function define(container: Container, value: unknown): void {
   Object.defineProperty(container, '__proto__', { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 /**
- * A model server found on this machine. `post`: what it made of a chat request without a model, which is what tells
- * whether it will talk to us: lists prove nothing.
+ * A model server found on this machine. `post` is its response to a chat request without a model, which shows whether it accepts
+ * our requests; lists do not.
  */
 export const LocalServer = z.object({
-  /** null: it speaks the interface, but not like any server we know. */
+  /** Null: an unknown server with a compatible API. */
   presetId: z.string().nullable(),
-  /** null for a server we do not know. */
+  /** Null for an unknown server. */
   name: z.string().nullable(),
   baseUrl: z.string(),
   models: z.array(z.string()),

@@ -8,22 +8,19 @@ import type { ToolImage } from './tool-output.ts';
 export type ModelToolCall = { toolCallId: string; toolName: string; input: unknown };
 
 /**
- * A text beside a question that is data. `label` is ours and says what it is. `page`: the text of a page that was read for
- * the question; `needed` where the run that asks now relies on it, `earlier` where only runs before it did.
+ * A text attached to a question as data. `label` is ours and describes it. `page`: the text of a page that was read for the
+ * question; `needed` if the current run relies on it, `earlier` if only earlier runs did.
  */
 export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier' };
 
-/** A conversation in no server's dialect. Every tool call is followed by its result. */
+/** A conversation, independent of any server's format. Every tool call is followed by its result. */
 export type ModelMessage =
-  /**
-   * `isAside`: it belongs to the exchange before it, as what is said to a run does. `fence`: as below, for the texts that are
-   * attached.
-   */
+  /** `isAside`: it belongs to the exchange before it, like a steer. `fence`: as below, for the attached texts. */
   | {
       role: 'user';
       content: string;
       isAside?: true;
-      /** What we say of the question, such as the date; it stands before it. */
+      /** Our note about the question, such as the date; it comes first. */
       preface?: string;
       attached?: {
         fence: string;
@@ -31,10 +28,10 @@ export type ModelMessage =
         images: readonly { name: string; image: ToolImage }[];
       };
     }
-  /** `reasoning` and `opaque` only where the same model is asked again; '' and null otherwise. */
+  /** `reasoning` and `opaque` are only set if the same model is called again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
   /**
-   * `images` only where the model is to look at them now. `fence`: the random marker around untrusted text; absent if there
+   * `images` are only set if the model should see them now. `fence` is the random marker around untrusted text; absent if there
    * is none.
    */
   | {
@@ -52,19 +49,19 @@ export type ModelRequest = {
   system: string;
   messages: ModelMessage[];
   tools: ToolDefinition[];
-  /** Tools whose calls are read in the reply although they are not offered. */
+  /** Tools whose calls are read in the response although they are not offered. */
   recognized?: ToolDefinition[];
   toolMode: ToolMode;
-  /** The most tokens the answer may have; null leaves it to the server. */
+  /** Maximum tokens of the answer; null leaves it to the server. */
   maxOutputTokens: number | null;
-  /** Requests this step has already sent: 0 for the first. Says how long to wait before the next. */
+  /** Number of earlier requests of this step; determines the wait before the next. */
   attempt: number;
 };
 
 /**
- * What a model call yields: the log's own words, and at the end exactly one `step-end`, `failure`, `interrupted` or `retry`.
- * One call sends one request. `retry`: nothing has been shown, and asking again in `afterMs` milliseconds may succeed, once
- * `observation` is learned; `failure` is what to say otherwise. `observation` and `step-notice` may come anywhere.
+ * What a model request yields: events of the log, and at the end exactly one `step-end`, `failure`, `interrupted` or `retry`. One
+ * call sends one request. `retry`: nothing was shown, and another request in `afterMs` milliseconds may succeed, once
+ * `observation` is recorded; `failure` is what to report otherwise. `observation` and `step-notice` may come anywhere.
  */
 export type ModelEvent =
   | EventOf<
@@ -81,7 +78,7 @@ export type ModelEvent =
       | 'step-end'
     >
   | { type: 'failure'; failure: Failure }
-  /** `detail`: `connection-ended`, `part-lost`, or what a browser's model said. Not shown. */
+  /** `detail`: `connection-ended`, `part-lost`, or the text of a browser's model. Not shown. */
   | { type: 'interrupted'; detail: string }
   | { type: 'lesson'; lesson: CapabilityObservation }
   | {
@@ -97,13 +94,13 @@ export interface ModelClient {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
-/** A connection to a server, given back by calling it. */
+/** Releases a connection to a server. */
 export type Release = () => void;
 
-/** The connections a browser has for one server. Who takes one has it to itself until it is released. */
+/** The connections a browser has for one server. Each has one user at a time. */
 export interface Connections {
-  /** One that is free now, or null. */
+  /** A connection that is free now, or null. */
   tryTake(): Release | null;
-  /** The next that is free, in the order of asking; rejects when `signal` is aborted. */
+  /** Waits for a connection, in the order of requests; rejects when `signal` is aborted. */
   take(signal: AbortSignal): Promise<Release>;
 }

@@ -5,7 +5,7 @@ import { ModelSettings, requestExtrasError, settingsOf } from './model-settings.
 const headers = (text: string) => ModelSettings.safeParse({ headers: JSON.parse(text) });
 const body = (text: string) => ModelSettings.safeParse({ body: JSON.parse(text) });
 
-describe('headers of the user’s own', () => {
+describe('custom headers', () => {
   test('are taken as they are', () => {
     expect(headers('{"X-Title":"Sidenote","HTTP-Referer":"https://example.org","x-max-tokens-hint":"1"}').success).toBe(
       true,
@@ -31,7 +31,7 @@ describe('headers of the user’s own', () => {
     ['a way to prototypes', '{"__proto__":"x"}'],
     ['a way to prototypes', '{"constructor":"x"}'],
     ['far too much', JSON.stringify(Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`X-${n}`, ''])))],
-  ])('are not taken with %s: %s', (_why, text) => {
+  ])('are rejected with %s: %s', (_why, text) => {
     const result = headers(text);
     expect(result.success).toBe(false);
     const [issue] = result.error?.issues ?? [];
@@ -39,7 +39,7 @@ describe('headers of the user’s own', () => {
   });
 });
 
-describe('body fields of the user’s own', () => {
+describe('custom body fields', () => {
   test('are taken as they are', () => {
     expect(body('{"top_p":0.9,"provider":{"order":["a","b"],"allow_fallbacks":false},"seed":null}').success).toBe(true);
   });
@@ -54,7 +54,7 @@ describe('body fields of the user’s own', () => {
     ['too many levels', `${'{"a":'.repeat(12)}1${'}'.repeat(12)}`],
     ['far too much', JSON.stringify({ a: 'x'.repeat(20_001) })],
     ['no object', '[1]'],
-  ])('are not taken with %s: %s', (_why, text) => {
+  ])('are rejected with %s: %s', (_why, text) => {
     expect(body(text).success).toBe(false);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -67,11 +67,11 @@ test.each([
   { maxSteps: 0 },
   { reasoningEffort: 'very' },
   { unknown: 1 },
-])('settings out of range are not taken: %j', (settings) => {
+])('rejects settings out of range: %j', (settings) => {
   expect(ModelSettings.safeParse(settings).success).toBe(false);
 });
 
-test('a model’s own settings stand before its endpoint’s; headers and fields are joined', () => {
+test("a model's settings override its endpoint's; headers and fields are merged", () => {
   const settings = {
     all: { temperature: 0.2, maxSteps: 5, headers: { a: '1', b: '2' }, body: { top_p: 1 } },
     models: [{ modelId: '__proto__', settings: { temperature: 0.9, headers: { b: '3' } } }],

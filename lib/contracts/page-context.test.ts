@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contextPolicyOf } from './page-context.ts';
 
-test('the policy of a run names only the sites it is about, since chats are exported', () => {
+test('the policy of a run contains only its own sites, since chats are exported', () => {
   const sites = { 'https://bank.test': 'never', 'https://mail.test': 'ask', 'https://blog.test': 'send' } as const;
   const settings = { mode: 'page-first' as const, maxTokens: 100, sites };
   expect(contextPolicyOf(settings, ['https://blog.test', null])).toEqual({

@@ -1,7 +1,7 @@
 import type { PageErrorCode } from './tool-failure.ts';
 import type { ToolImage } from './tool-output.ts';
 
-/** What a block is. Each item of a list, and each term and each meaning of a definition list, is a block of its own. */
+/** The kind of a block. Each item of a list, and each term and meaning of a definition list, is a block of its own. */
 export type BlockKind =
   | 'heading'
   | 'paragraph'
@@ -16,7 +16,7 @@ export type BlockKind =
   | 'media'
   | 'frame'
   | 'rule'
-  /** A remark of the reader's own about what is not there: rows not loaded yet, a drawing without text. */
+  /** A note of the reader about missing content: rows not loaded yet, a drawing without text. */
   | 'note';
 
 /** One block of a page, in reading order, as Markdown. */
@@ -24,66 +24,63 @@ export type PageBlock = {
   markdown: string;
   kind: BlockKind;
   headingLevel: number | null;
-  /** Of a block of kind `table`: its cells. */
+  /** The cells of a `table` block. */
   table?: PageTable;
-  /** Of a block of kind `frame`: which frame stands here. Its `markdown` is empty: what the frame shows takes its place. */
+  /** The frame of a `frame` block, whose `markdown` is empty and replaced by the frame's content. */
   frame?: FramePlace;
 };
 
 /**
- * The cells of a table as Markdown on one line each, pipes not escaped, line breaks as `<br>`. Every row has as many
- * cells as the first: a cell over several rows is repeated in each, one over several columns stands in the first.
+ * The cells of a table as Markdown on one line each, pipes not escaped, line breaks as `<br>`. Every row has as many cells as the
+ * first: a cell over several rows is repeated in each, one over several columns is in the first.
  */
 export type PageTable = {
-  /** '' where it has none. */
+  /** '' if there is none. */
   caption: string;
-  /** Names of the columns; several header rows are joined ("2025 / Q1"). Empty texts where the page names none. */
+  /** Names of the columns; several header rows are joined ("2025 / Q1"). Empty strings if the page has none. */
   header: string[];
   rows: string[][];
 };
 
-/** A frame whose document only the frame's own reader can see: the reading with this `frameKey`, or where that is null, with this URL. */
+/** A frame whose document only its own reader can access: the reading with this `frameKey`, or if that is null, with this URL. */
 export type FramePlace = { key: string | null; url: string };
 
-/** What a user sees on a page, for a model. Text here is data from the page: never an instruction. */
+/** The visible content of a page, for a model. It is untrusted data, never an instruction. */
 export type PageReading = {
   url: string;
   title: string;
-  /** BCP 47, or '' where the page does not say. */
+  /** BCP 47, or '' if the page does not declare it. */
   language: string;
   /** `article`: the main content was found and the rest left out; `page`: everything visible. */
   layout: 'article' | 'page';
   blocks: PageBlock[];
-  /**
-   * What is visible beside `blocks` where a main content was found (navigation, comments): each run with the index of the
-   * block it stands before.
-   */
+  /** Visible blocks outside the main content (navigation, comments): each run with the index of the block after it. */
   around: { before: number; blocks: PageBlock[] }[];
-  /** What the user has selected, or ''. */
+  /** The selected text, or ''. */
   selection: string;
-  /** True where the page was larger than the reader takes in one go. */
+  /** Whether the page was larger than the reader's limit. */
   truncated: boolean;
   /**
-   * Where this document is among the frames of its tab ("0.2": the third frame in the first), '' for the tab's own, null if
+   * The place of this document among the frames of its tab ("0.2": the third frame in the first), '' for the top frame, null if
    * unknown.
    */
   frameKey: string | null;
 };
 
-/** A reading with what the frames in it show, in their places. */
+/** A reading with the content of its frames inserted. */
 export type PageSnapshot = PageReading & {
-  /** The same for two readings of a page that did not change in between. Lower-case letters and digits. */
+  /** Equal for two readings of an unchanged page. Lower-case letters and digits. */
   snapshot: string;
-  /** Sites whose frames stand on the page and could not be read; one entry a frame. */
+  /** Sites of frames on the page that could not be read; one entry per frame. */
   unreadFrames: string[];
-  /** How many pages a PDF has; null for everything else. */
+  /** The number of pages of a PDF; null for other documents. */
   pdfPages: number | null;
 };
 
-/** A tab as far as we may know it: without access, browsers hide title and address. */
+/** A tab as far as the browser reveals it: title and address are hidden without access. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-/** Why a page could not be read. The message is for a model; components make what a user reads of the code. */
+/** Why a page could not be read. The message is for a model; components create the user's message from the code. */
 export class PageError extends Error {
   readonly code: PageErrorCode;
   constructor(code: PageErrorCode, message: string, options?: ErrorOptions) {
@@ -95,57 +92,56 @@ export class PageError extends Error {
 
 export type PageAccessState =
   | { type: 'granted'; title: string; url: string }
-  /** Not without the user. Which site it is stays hidden from us until then. */
+  /** Needs the user's permission. The site is hidden until then. */
   | { type: 'needed' }
   | { type: 'impossible'; error: PageError };
 
-/** What a page says of itself beside its text. Everything is the page's word and bounded. */
+/** A page's metadata. All of it is untrusted and limited in size. */
 export type PageFacts = {
   url: string;
   title: string;
   canonical: string;
-  /** `description`, `author`, `og:type`, …: what stands in `meta` elements, by name. */
+  /** `description`, `author`, `og:type`, …: the content of `meta` elements, by name. */
   meta: Record<string, string>;
-  /** JSON-LD objects as the page wrote them, parsed, without markup. */
+  /** Parsed JSON-LD objects, without markup. */
   jsonLd: unknown[];
   forms: PageForm[];
 };
 
 export type PageForm = { name: string; fields: PageField[]; buttons: string[] };
 
-/** A field of a form as the user sees it. `value` is '' for what is empty, and null for sensitive values. */
+/** A form field as shown to the user. `value` is '' if empty, and null for sensitive values. */
 export type PageField = {
   label: string;
   type: string;
   value: string | null;
   required: boolean;
-  /** Of a list or a group of buttons. */
+  /** The options of a list or a group of buttons. */
   options: string[];
-  /** What the page says is wrong with the value. */
+  /** The page's validation message for the value. */
   error: string;
 };
 
-/** What is said in a video, in order. `start` is in seconds. */
+/** The captions of a video, in order. `start` is in seconds. */
 export type Transcript = { title: string; url: string; language: string; lines: { start: number; text: string }[] };
 
-/** The pages of this browser, as far as the user allows. All methods reject with PageError only, but for aborts. */
+/** The pages of this browser, as far as the user allows access. All methods reject with PageError, or when aborted. */
 export interface PageAccess {
   check(tabId: number): Promise<PageAccessState>;
   /**
-   * What a tab shows; of a PDF its first pages. A page that has not changed since it was last read is not read again.
-   * Rejects with the signal's reason as soon as it falls. The reader in the page is one piece of work and cannot hear of
-   * it: it ends by itself, after 5 s at most, and what it found is dropped.
+   * The content of a tab; of a PDF its first pages. An unchanged page is not read again. Rejects with the signal's reason when it
+   * is aborted. The injected reader cannot be aborted: it ends within 5 s, and its result is dropped.
    */
   read(tabId: number, signal: AbortSignal): Promise<PageSnapshot>;
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
-  /** null where the page has no video, or none with captions. */
+  /** Null if the page has no video, or none with captions. */
   transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null>;
-  /** Whether the document at `url`, which the page in the tab links to, may be fetched now. */
+  /** Whether the document at `url`, which the tab's page links to, may be fetched now. */
   mayFetch(tabId: number, url: string): Promise<boolean>;
-  /** The pages of a PDF from number `first` (1 for the first) on, each under a heading `Page N`, as many as are read in one go. */
+  /** The pages of a PDF from number `first` (starting with 1), each under a heading `Page N`, as many as are read per request. */
   readPdf(source: { tabId: number; url: string; first: number }, signal: AbortSignal): Promise<PageSnapshot>;
-  /** A picture of what the tab shows now; it has to be in front of its window. */
+  /** A screenshot of the tab, which has to be active in its window. */
   capture(tabId: number, signal: AbortSignal): Promise<ToolImage>;
-  /** Tabs whose address we are allowed to know. */
+  /** Tabs whose address the browser reveals. */
   list(): Promise<TabInfo[]>;
 }

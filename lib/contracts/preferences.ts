@@ -3,18 +3,18 @@ import { Appearance } from './appearance.ts';
 import { Prompt } from './prompt.ts';
 import { TaskModels } from './task.ts';
 
-/** The user's settings that belong to no endpoint, as they are exported and imported. */
+/** The user's settings outside endpoints, as they are exported and imported. */
 export const Preferences = z.strictObject({
   taskModels: TaskModels,
-  /** The user's own; an import adds those that are new by their names. */
+  /** The user's prompts; an import adds those with new names. */
   prompts: z.array(Prompt).max(500).default([]),
-  /** Steps with tools an answer may take before it has to answer without. */
+  /** Maximum steps with tools before an answer must follow. */
   maxSteps: z.number().int().min(1).max(100),
-  /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
+  /** Timeout for a silent server, in minutes; null uses the default for servers of its kind. */
   patienceMinutes: z.number().positive().max(1_440).nullable(),
   /** In US dollars; null: no warning. */
   monthlyLimit: z.number().positive().max(1_000_000).nullable(),
-  /** Not in files of before there was one. */
+  /** Absent in files of older versions. */
   appearance: Appearance.optional(),
 });
 export type Preferences = z.infer<typeof Preferences>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from './failure.ts';
 
-/** What a test call of a model came to. `tokens` and `detail` stand in the sentence a component makes of it. */
+/** The result of a test call. `tokens` and `detail` are values for its message. */
 export const ProbeFinding = z.discriminatedUnion('type', [
   z.object({ type: z.literal('used-tool') }),
   z.object({ type: z.literal('no-call') }),
@@ -21,6 +21,6 @@ export const ProbeFinding = z.discriminatedUnion('type', [
 ]);
 export type ProbeFinding = z.infer<typeof ProbeFinding>;
 
-/** Why something is believed of a model: what a test call came to, or the words of a server or of an older version. */
+/** Evidence for a capability: the result of a test call, or a text of a server or an older version. */
 export const Evidence = z.union([ProbeFinding, z.string()]);
 export type Evidence = z.infer<typeof Evidence>;

@@ -3,8 +3,8 @@ import type { ModelRef } from './model.ts';
 import type { PageContextMode } from './page-context.ts';
 
 /**
- * A question that waits for the end of a run. `site`: the one its tab showed when it was written, as far as that was known; what
- * the tab shows by the time it is sent may be another.
+ * A message queued until a run ends. `site` is that of its tab when it was written, as far as known; the tab may have navigated
+ * when it is sent.
  */
 export type QueuedMessage = Attachments & {
   messageId: string;
@@ -12,7 +12,7 @@ export type QueuedMessage = Attachments & {
   model: ModelRef;
   tabId: number | null;
   site: string | null;
-  /** When the page is sent, where the user chose that for the chat. */
+  /** When the page is sent, if the user selected that for the chat. */
   pageContext?: PageContextMode;
   /** The web was switched on for the chat. */
   web?: true;

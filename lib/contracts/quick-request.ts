@@ -2,10 +2,9 @@ import type { AttachedFile } from './attachments.ts';
 import type { Task } from './task.ts';
 
 /**
- * A question from outside the panel: the context menu, a key, the address bar. For the panel of one window, which takes it once;
- * `isSent`: it is asked at once, where that panel is beside the tab it is about. `task`: the prompt it is, null for none. `files` go along with it.
- * `at`:
- * milliseconds since 1970.
+ * A question from outside the panel: the context menu, a shortcut, the address bar. It is taken once by the panel of one window;
+ * `isSent`: it is sent at once, if that panel is beside the tab it is about. `task`: its prompt, null for none. `files` are
+ * attached. `at`: milliseconds since 1970.
  */
 export type QuickRequest = {
   windowId: number;
@@ -17,7 +16,7 @@ export type QuickRequest = {
   files?: AttachedFile[];
 };
 
-/** A request that no panel took is forgotten after so long, in milliseconds. */
+/** A request that no panel took expires after this time, in milliseconds. */
 const LASTS_MS = 30_000;
 
 /** Whether a request is for the panel of this window, now. */

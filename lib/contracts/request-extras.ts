@@ -1,4 +1,4 @@
-/** Why headers or fields of the user's own are not sent. `name`: of the header or field; `most`: how many there may be. */
+/** Why custom headers or fields are invalid. `name`: the header or field; `most`: the maximum number. */
 export type RequestExtrasError =
   | { code: 'headers-not-json' | 'fields-not-json' | 'fields-too-long' | 'fields-too-deep' }
   | { code: 'too-many-headers'; most: number }
@@ -16,21 +16,21 @@ export type RequestExtrasError =
     };
 
 /**
- * Headers the browser writes, or that carry keys: those have a place of their own, where they are encrypted, bound to one
- * server and never exported.
+ * Headers that the browser sets, or that carry keys, which are stored separately: encrypted, bound to one server and never
+ * exported.
  */
 const NOT_OURS =
   /^(authorization|api-?key|.*[-_](api-?key|token|secret|password)|cookie2?|set-cookie|origin|referer|host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|via|date|dnt|expect|accept-(charset|encoding)|access-control-.*|proxy-.*|sec-.*|user-agent)$/i;
 
-/** What keys look like, wherever they are put. */
+/** Values that look like keys, in any header. */
 const LOOKS_LIKE_A_KEY = /^(bearer|basic)\s|\b(sk|pk|gsk|xai|hf|ghp|github_pat|AIza)[-_]?[A-Za-z0-9_-]{16,}/i;
 
 const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 1_000;
 
 /**
- * Why these are no headers of the user's own, or null. Takes what JSON gives. Names are tokens (RFC 9110, 5.6.2), values
- * printable ASCII: nothing that could end a line.
+ * Why these are not valid custom headers, or null. Takes any JSON value. Names are tokens (RFC 9110, 5.6.2), values printable
+ * ASCII without line ends.
  */
 export function headersError(value: unknown): RequestExtrasError | null {
   if (!isRecord(value)) return { code: 'headers-not-json' };
@@ -48,7 +48,7 @@ export function headersError(value: unknown): RequestExtrasError | null {
   return null;
 }
 
-/** What a request is made of by us. */
+/** Fields of a request that we set. */
 const OURS = [
   'model',
   'messages',
@@ -64,7 +64,7 @@ const OURS = [
 const MAX_BODY_LENGTH = 20_000;
 const MAX_BODY_DEPTH = 10;
 
-/** Why these are no fields to add to a request's body, or null. Takes what JSON gives. */
+/** Why these cannot be added to a request's body, or null. Takes any JSON value. */
 export function bodyError(value: unknown): RequestExtrasError | null {
   if (!isRecord(value)) return { code: 'fields-not-json' };
   const own = Object.keys(value).find((name) => OURS.includes(name));

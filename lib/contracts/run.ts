@@ -12,13 +12,13 @@ export const RunOutcome = z.discriminatedUnion('type', [
 ]);
 export type RunOutcome = z.infer<typeof RunOutcome>;
 
-/** Whether the model can go on where this left off. After Stop and errors the user asks again instead. */
+/** Whether the model can continue from here. After Stop and errors the user asks again instead. */
 export function canContinue(outcome: RunOutcome): outcome is Extract<RunOutcome, { type: 'incomplete' }> {
   if (outcome.type !== 'incomplete') return false;
   return outcome.reason === 'step-limit' || outcome.reason === 'interrupted' || outcome.reason === 'length';
 }
 
-/** An outcome in one word, for measurements: `complete`, why it is incomplete, or what failed. */
+/** An outcome in one word, for metrics: `complete`, why it is incomplete, or what failed. */
 export function outcomeName(outcome: RunOutcome): string {
   switch (outcome.type) {
     case 'complete':
@@ -39,10 +39,10 @@ export const RunStats = z.object({
   toolCalls: z.number(),
   inputTokens: z.number().optional(),
   outputTokens: z.number().optional(),
-  /** Of the input tokens, those read from a cache and those written to one; absent where no step reported any. */
+  /** Input tokens read from a cache and written to one; absent if no step reported any. */
   cachedTokens: z.number().optional(),
   cacheWriteTokens: z.number().optional(),
-  /** From run-start to the first content; absent where it was not measured. */
+  /** From run-start to the first content; absent if not measured. */
   firstContentMs: z.number().optional(),
 });
 export type RunStats = z.infer<typeof RunStats>;

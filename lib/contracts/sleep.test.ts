@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { sleep } from './sleep.ts';
 
-test('a sleep that is not disturbed ends', async () => {
+test('a sleep without abort ends', async () => {
   await expect(sleep(1, new AbortController().signal)).resolves.toBeUndefined();
 });
 
-test('a signal ends a sleep at once, also one that has fallen before', async () => {
+test('a signal ends a sleep at once, also one that is aborted already', async () => {
   const stop = new AbortController();
   const asleep = sleep(60_000, stop.signal);
   stop.abort('stopped');

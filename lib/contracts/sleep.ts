@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds; rejects with the signal's reason when it falls before that. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason if it is aborted before that. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

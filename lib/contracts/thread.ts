@@ -7,35 +7,35 @@ import type { ToolCall } from './tool-call.ts';
 
 export type Part =
   | { type: 'text'; text: string }
-  /** `since`: when it began, in milliseconds since 1970; `ms`: how long it went on. */
+  /** `since`: its start, in milliseconds since 1970; `ms`: its duration. */
   | { type: 'reasoning'; text: string; since: number; ms: number }
   | { type: 'tool-call'; call: ToolCall };
 
 /**
- * One model call and what came of it. `reset` keeps the parts of a cut attempt visible until the next attempt speaks;
- * they no longer count.
+ * One model request and its output. `reset` keeps the parts of an attempt that was cut off visible until the next attempt
+ * produces output; they are invalid.
  */
 export type Step = {
   stepId: string;
   toolMode: ToolMode;
   state: 'streaming' | 'reset' | 'ended';
   parts: readonly Part[];
-  /** What the model wrote that is neither run nor shown. */
+  /** Text of the model that is neither run nor shown. */
   discarded: readonly DiscardedPart[];
-  /** The parts are left over from an attempt that was reset. */
+  /** Whether the parts are left over from an attempt that was reset. */
   stale: boolean;
   resets: readonly ResetReason[];
-  /** What the user should know while this attempt goes on. */
+  /** Notices while this attempt is in progress. */
   notices: readonly StepNotice[];
-  /** null as long as it is open whether this step answers or calls tools. */
+  /** Null until it is decided whether this step answers or calls tools. */
   decision: StepDecision | null;
   finishReason: FinishReason | null;
   usage: Usage | null;
-  /** Provider state to echo verbatim to the same model, or null. */
+  /** Provider state to echo unchanged to the same model, or null. */
   opaque: unknown;
 };
 
-/** What the user said to a run while it went on. The model hears it before step `beforeStep`, counted from 0. */
+/** A message the user added to a run in progress. The model gets it before step `beforeStep`, counted from 0. */
 export type Steer = { messageId: string; content: string; beforeStep: number };
 
 export type UserMessage = Attachments & { role: 'user'; messageId: string; content: string; at: number };
@@ -50,12 +50,12 @@ export type AssistantMessage = {
   /** Other tabs it may read. */
   tabs: readonly AddedTab[];
   maxSteps: number;
-  /** The run this one goes on with, or null. */
+  /** The run that this one continues, or null. */
   continues: string | null;
-  /** The user let the model see what is masked in this run's results. */
+  /** Whether the user let the model see what is masked in this run's results. */
   isRevealed: boolean;
   at: number;
-  /** null in logs of older versions. */
+  /** Null in logs of older versions. */
   contextPolicy: ContextPolicy | null;
   /** The run may search the web and open pages there. */
   web: boolean;
@@ -63,7 +63,7 @@ export type AssistantMessage = {
   contexts: readonly ContextPart[];
   steps: readonly Step[];
   steers: readonly Steer[];
-  /** null while the run is open. */
+  /** Null while the run is open. */
   outcome: RunOutcome | null;
   stats: RunStats | null;
 };
@@ -71,13 +71,12 @@ export type AssistantMessage = {
 export type Message = UserMessage | AssistantMessage;
 
 /**
- * A place where the conversation goes on in more than one way: after the message `after`, or from the start (null). `tails`:
- * all that follows in each branch, in the order they were begun; that of the `active` one stands in the thread's messages, and
- * is empty here.
+ * A place where the conversation has several continuations: after the message `after`, or from the start (null). `tails` are the
+ * messages of each branch, in creation order; those of the `active` one are in the thread's messages, and empty here.
  */
 export type Fork = { after: string | null; tails: readonly (readonly Message[])[]; active: number };
 
-/** A thread, folded from its log: the branch that is shown, and where there are others. */
+/** A thread, folded from its log: the selected branch, and the places with others. */
 export type ThreadState = {
   threadId: string;
   seq: number;
@@ -89,7 +88,7 @@ export function emptyThread(threadId: string): ThreadState {
   return { threadId, seq: 0, messages: [], forks: [] };
 }
 
-/** The run that has started and not ended, if there is one. It is always the last message. */
+/** The run that has started and not ended, if any. It is always the last message. */
 export function openRun(state: ThreadState): AssistantMessage | null {
   const last = state.messages.at(-1);
   return last?.role === 'assistant' && last.outcome === null ? last : null;
@@ -102,11 +101,11 @@ export function toolCallsOf(step: Step): ToolCall[] {
 
 type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
 
-/** The tool calls of a run that wait for the user's approval. They are always in its last step. */
+/** The tool calls of a run that need the user's approval. They are always in its last step. */
 export function waitingCalls(run: AssistantMessage | null): WaitingCall[] {
   const calls = run?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
   return calls.filter((call) => call.state === 'approval-requested');
 }
 
-/** Which of how many versions a message is, counted from 1, and the messages that begin the neighbouring ones. */
+/** The number of a message among its versions, counted from 1, and the messages that begin the adjacent versions. */
 export type Version = { number: number; count: number; previous: string | null; next: string | null };

@@ -1,13 +1,13 @@
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
-/** What the user said yes to. `origin`: the site that may be read since. */
+/** An approval. `origin`: the site that may be read since. */
 export type Grant = { request: ApprovalRequest; origin: string | null };
 
 /**
- * A tool call as the user sees it. `input` is what the model asked for, already validated where it can run. `format` names
- * the dialect of a call that came as text; `followUpOf` the call whose result named this one, without the model; `granted` is
- * there once the user has allowed something, `omissionNote` where the call had arguments the tool does not have.
+ * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
+ * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
+ * `omissionNote` if the call had unknown arguments.
  */
 export type ToolCall = {
   toolCallId: string;
@@ -22,7 +22,7 @@ export type ToolCall = {
   | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }
   | { state: 'executing'; input: unknown; repaired: boolean; startedAt: number; progress: ToolProgress | null }
   | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
-  /** `errorText` is for the model; `code` says what the user reads, and is null where an older version wrote the log. */
+  /** `errorText` is for the model; `code` selects the message for the user, and is null in logs of older versions. */
   | { state: 'output-error'; input: unknown; errorText: string; code: ToolFailureCode | null; ms: number }
 );
 

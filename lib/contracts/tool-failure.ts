@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { McpErrorCode } from './mcp.ts';
 import { WebErrorCode } from './web-error.ts';
 
-/** Why a page, a document or a picture of a tab could not be had. */
+/** Why a page, a document or a screenshot could not be read. */
 export const PageErrorCode = z.enum([
   'tab-gone',
   'no-access',
@@ -28,7 +28,7 @@ export const PageErrorCode = z.enum([
 ]);
 export type PageErrorCode = z.infer<typeof PageErrorCode>;
 
-/** Why a tool call has an error for a result: a page, the user, the model, or how its run went. */
+/** Why a tool call failed: because of a page, the user, the model, or the end of its run. */
 export const ToolFailureCode = z.enum([
   ...PageErrorCode.options,
   ...WebErrorCode.options,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ApprovalDetails } from './approval-request.ts';
 import { Label } from './label.ts';
 
-/** A picture for models that see. `data` is base64. */
+/** A picture for models with vision. `data` is base64. */
 export const ToolImage = z.object({
   mediaType: z.enum(['image/jpeg', 'image/png', 'image/webp']),
   data: z.string(),
@@ -30,8 +30,8 @@ export const ToolOutput = z.object({
 export type ToolOutput = z.infer<typeof ToolOutput>;
 
 /**
- * A sign of life from a running tool; `progress` and `total` share a unit of the tool's choosing. `label` says what it does;
- * `message` is what another program says, shown as it is, as are the sentences in logs of older versions.
+ * Progress of a running tool; `progress` and `total` are in a unit of the tool's choice. `label` says what it does; `message` is
+ * text of another program, shown unchanged, as are the sentences in logs of older versions.
  */
 export const ToolProgress = z.object({
   label: Label.optional(),
@@ -41,22 +41,22 @@ export const ToolProgress = z.object({
 });
 export type ToolProgress = z.infer<typeof ToolProgress>;
 
-/** Why the user is asked. Logs of older versions hold the sentence. */
+/** Why approval is needed. Logs of older versions contain the sentence. */
 const Reason = z.union([Label, z.string()]);
 
-/** What the user is asked before a call may run. */
+/** The approval that a call needs before it may run. */
 export const ApprovalRequest = z.discriminatedUnion('type', [
   /** The page may not be read yet. */
   z.object({
     type: z.literal('page-access'),
     tabId: z.number(),
     reason: Reason,
-    /** The site, where the browser tells it: it may be read as far as the browser is concerned. */
+    /** The site, if the browser reveals it, in which case it allows reading. */
     origin: z.string().optional(),
-    /** The address of a document on another site, which alone is asked for, once. */
+    /** The address of a document on another site; the approval is for this document only, once. */
     document: z.string().optional(),
   }),
-  /** The call changes something outside the conversation, or tells somebody something. Logs of older versions have no `confirm`. */
+  /** The call has effects outside the conversation, or sends data. Logs of older versions have no `confirm`. */
   z.object({ type: z.literal('effect'), reason: Reason, confirm: ApprovalDetails.optional() }),
 ]);
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;

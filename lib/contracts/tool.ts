@@ -8,9 +8,9 @@ import type { WebAccess, WebEgress } from './web.ts';
 export type ToolContext = {
   signal: AbortSignal;
   page: PageAccess;
-  /** The tab the run is about, or null when the user asked without a page. */
+  /** The tab the run is about, or null if the user asked without a page. */
   tabId: number | null;
-  /** The window of the model that asked, in tokens, or null where it is not known. */
+  /** The window of the calling model, in tokens, or null if unknown. */
   contextWindow: number | null;
   /** The words of the question the run answers. */
   question: string;
@@ -18,22 +18,22 @@ export type ToolContext = {
   web: { access: WebAccess; typed: ReadonlySet<string> } | null;
 };
 
-/** What is known when tools are put on offer for a step. */
+/** The state in which tools are selected for a step. */
 export type ToolSituation = {
   toolMode: ToolMode;
   /** In tokens, or null. */
   contextWindow: number | null;
-  /** Whether the model sees pictures; null where that is not known. */
+  /** Whether the model accepts pictures; null if unknown. */
   vision: boolean | null;
   /** The address of the open page, or null. */
   pageUrl: string | null;
   /** Names of the tools that were called in this chat. */
   used: ReadonlySet<string>;
-  /** Names of the tools that can read on: something this chat has read goes on where its last part ended. */
+  /** Names of the tools that can continue a truncated result of this chat. */
   canReadOn: ReadonlySet<string>;
 };
 
-/** Hints with the meaning the Model Context Protocol gives them. */
+/** Hints as defined by the Model Context Protocol. */
 export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 
 /**
@@ -61,21 +61,21 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   inputSchema: z.ZodType<Input>;
   annotations: ToolAnnotations;
   /**
-   * What it gives of the open page: its `text`, which is of no use where all of that is already in front of the model, or
-   * something `other` than what is put there, such as its links or a screenshot. Absent for tools that do not read it.
+   * What it returns from the open page: its `text`, which is useless if that is already in the conversation, or something
+   * `other`, such as its links or a screenshot. Absent for tools that do not read it.
    */
   readsOpenPage?: 'text' | 'other';
-  /** It lists or reads other tabs. */
+  /** Whether it lists or reads other tabs. */
   readsOtherTabs?: boolean;
-  /** Whether a call of a tool that gives the page's text asks for just that. Always where it is not given. */
+  /** Whether a call of a tool that returns the page's text requests only the main text. Always if absent. */
   asksForMainText?(input: Input): boolean;
-  /** Milliseconds after which a call is stopped; the engine's own timeout where it is not given. */
+  /** Timeout of a call in milliseconds; the engine's default if absent. */
   timeoutMs?: number;
   /** Whether to include this tool in the next request. Defaults to true. */
   isOffered?(situation: ToolSituation): boolean;
-  /** Optional parameters that are of no use yet and only cost tokens: left out of what the model is shown, never refused. */
+  /** Optional parameters that are not useful yet and only cost tokens: not shown to the model, but accepted. */
   hiddenParameters?(situation: ToolSituation): readonly string[];
-  /** What the user must allow first, or null when the call may run now. */
+  /** The approval needed first, or null if the call may run now. */
   approval?(input: Input, context: ToolContext): Promise<ApprovalRequest | null>;
   /** Absent for tools of this program. */
   source?: ToolSource;
@@ -86,13 +86,13 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   /** What a call tells somebody on the web. Tools that have it are offered, and run, only where the user switched the web on. */
   webEgress?(input: Input): WebEgress;
   /**
-   * Yields progress, returns the output, throws to fail. The message goes to the model; the user reads the code of a
-   * PageError.
+   * Yields progress, returns the output, throws to fail. The message is sent to the model; the user sees a message for the code
+   * of a PageError.
    */
   execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutput>;
 }
 
-/** Forgets the input type once `execute` has been checked against it; calls are validated by `inputSchema` before they run. */
+/** Erases the input type after `execute` was checked against it; calls are validated by `inputSchema` before they run. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool;
 }

@@ -1,4 +1,4 @@
-/** Stops waiting when the signal is aborted, and rejects with its reason. The work goes on; what comes of it is dropped. */
+/** Stops waiting when the signal is aborted, and rejects with its reason. The work continues, and its result is dropped. */
 export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

@@ -6,12 +6,12 @@ import { sendCommand } from './commands.ts';
 import { pictureType } from './fetch-picture.ts';
 import { scaledPicture } from './scaled-picture.ts';
 
-/** Larger files are not read at all, and of text not so much is taken. Bytes. */
+/** Maximum file size. Bytes; the limit for text is lower. */
 const MAX_BYTES = 20_000_000;
 const MAX_TEXT_BYTES = 1_000_000;
 const MAX_NAME_LENGTH = 120;
 
-/** What is read of a file for a question: by what is in it, not by what it is called. Everything but PDF is read here. */
+/** Reads a file for a question, by its content and not its name. Everything except PDF is read here. */
 export async function attachFile(file: File): Promise<AttachedFile | FileError> {
   const name = oneLine(file.name, MAX_NAME_LENGTH);
   if (file.size > MAX_BYTES) return { code: 'too-large', name };
@@ -19,7 +19,7 @@ export async function attachFile(file: File): Promise<AttachedFile | FileError> 
     (buffer) => new Uint8Array(buffer),
     () => null,
   );
-  // A folder, or a file that was moved meanwhile.
+  // A folder, or a file that was moved in the meantime.
   if (bytes === null) return { code: 'not-readable', name };
   if (bytes.length === 0) return { code: 'empty', name };
   if (pictureType(bytes) !== null) {

@@ -1,13 +1,13 @@
 import { type LanguageModelFactory, PROMPT_LANGUAGES } from '../contracts/index.ts';
 
-/** The browser's own model, or null where it has none; whether it can run is another question. */
+/** The browser's own model API, or null. Whether the model can run is a separate question. */
 export function browserModel(): LanguageModelFactory | null {
   return (globalThis as { LanguageModel?: LanguageModelFactory }).LanguageModel ?? null;
 }
 
 /**
- * Downloads the browser's model, some gigabytes. To be called in a page, directly in a click. `onProgress` takes the share
- * that is there, 0 to 1. Rejects with the browser's error, or the reason of `signal`.
+ * Downloads the browser's model, some gigabytes. Call it in a page, directly in a click handler. `onProgress` receives the share,
+ * 0 to 1. Rejects with the browser's error, or the reason of `signal`.
  */
 export async function downloadBuiltIn(
   model: LanguageModelFactory,

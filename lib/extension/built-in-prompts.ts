@@ -1,12 +1,12 @@
 import { type Prompt, withNew } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
 
-/** The variable that stands for what is selected. */
+/** The variable for the selected text. */
 const SELECTION = '{{selection}}';
 
 /**
- * What comes with Sidenote, in the user's language, in which a model then answers. It reads page and selection with its
- * tools: nothing of them stands in the question.
+ * The built-in prompts, in the user's language, which models then answer in. The page and the selection are read with tools and
+ * are not part of the prompt.
  */
 export function builtInPrompts(): Prompt[] {
   return [
@@ -20,20 +20,20 @@ export function builtInPrompts(): Prompt[] {
   ];
 }
 
-/** The user's own prompts, and those that come with Sidenote and have no namesake among them. */
+/** The user's prompts, and the built-in ones whose names they do not use. */
 export function allPrompts(own: readonly Prompt[]): Prompt[] {
   return withNew(own, builtInPrompts());
 }
 
-/** The page a prompt is used beside, as far as it is known: '' where it is not. */
+/** The page a prompt is used for; '' if unknown. */
 type Beside = { title: string; url: string };
 
-/** The longest title that is put into a question, in characters. */
+/** Maximum length of a title in a prompt, in characters. */
 const MAX_TITLE = 200;
 
 /**
- * A prompt with its variables filled in. What is selected is named, not copied: it is read as data. Title and address are the
- * page's words, and stand in quotation marks on one line.
+ * Fills in the variables of a prompt. The selection is referred to, not copied, so that it is read as data. Title and address are
+ * untrusted and are put in quotation marks on one line.
  */
 export function fillPrompt(text: string, { title, url }: Beside): string {
   const quote = (words: string) => JSON.stringify(words.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE));
@@ -45,7 +45,7 @@ export function fillPrompt(text: string, { title, url }: Beside): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
-/** The prompts that what stands in the field asks for: `/` and the beginning of a name. null: it asks for none. */
+/** The prompts that match the field's text: `/` and the beginning of a name. Null if it does not start with `/`. */
 export function promptsFor(field: string, own: readonly Prompt[]): Prompt[] | null {
   const typed = /^\/([\p{L}\p{N}_-]*)$/u.exec(field)?.[1]?.toLowerCase();
   if (typed === undefined) return null;

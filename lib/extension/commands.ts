@@ -11,7 +11,7 @@ export async function sendCommand(command: Command): Promise<CommandReply> {
   }
 }
 
-/** Answers commands from our own pages; everybody else gets no answer. */
+/** Answers commands from pages of the extension; other senders get no answer. */
 export function onCommand(handle: (command: Command) => Promise<CommandReply>): void {
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) =>
     answerMessage(handle, own(), message, sender, sendResponse),

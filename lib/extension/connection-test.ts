@@ -2,10 +2,10 @@ import { browser } from 'wxt/browser';
 import { ConnectionTestMessage, type EndpointCheck, ModelRef } from '../contracts/index.ts';
 import { isOwnPage } from './commands.ts';
 
-/** The test takes many requests; its results come one by one, and closing the page ends it. So it has a port of its own. */
+/** The test takes many requests, reports each result, and ends when the page closes, so it uses a port. */
 const PORT = 'connection-test';
 
-/** Tests the way to a model, from a page. `onCheck` hears of each result as it comes; resolves when there are no more. */
+/** Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more. */
 export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointCheck) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const port = browser.runtime.connect({ name: PORT });
@@ -23,26 +23,26 @@ export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointChec
   return promise;
 }
 
-/** Answers in the worker. `signal` falls when the page is gone. */
+/** Answers in the worker. `signal` is aborted when the page is closed. */
 export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<EndpointCheck>): void {
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
     const gone = new AbortController();
     port.onDisconnect.addListener(() => gone.abort());
-    const tell = (message: ConnectionTestMessage) => {
+    const post = (message: ConnectionTestMessage) => {
       if (!gone.signal.aborted) port.postMessage(message);
     };
     port.onMessage.addListener((message: unknown) => {
-      void testAll(handle(ModelRef.parse(message), gone.signal), tell).catch((error: unknown) => {
+      void testAll(handle(ModelRef.parse(message), gone.signal), post).catch((error: unknown) => {
         const finding = { type: 'test-failed', detail: String(error) } as const;
-        tell({ type: 'check', check: { check: 'reachable', result: 'failed', finding } });
-        tell({ type: 'end' });
+        post({ type: 'check', check: { check: 'reachable', result: 'failed', finding } });
+        post({ type: 'end' });
       });
     });
   });
 }
 
-async function testAll(checks: AsyncIterable<EndpointCheck>, tell: (message: ConnectionTestMessage) => void) {
-  for await (const check of checks) tell({ type: 'check', check });
-  tell({ type: 'end' });
+async function testAll(checks: AsyncIterable<EndpointCheck>, post: (message: ConnectionTestMessage) => void) {
+  for await (const check of checks) post({ type: 'check', check });
+  post({ type: 'end' });
 }

@@ -2,12 +2,12 @@ import { type Browser, browser } from 'wxt/browser';
 import { onTabClosed, onTabsChange } from './open-tabs.ts';
 import { isFullPage } from './panel.ts';
 
-/** The tab beside the panel. `title` and `url` are '' while the browser hides them from us. */
+/** The tab beside the panel. `title` and `url` are '' while the browser hides them. */
 export type CurrentTab = { tabId: number; title: string; url: string };
 
 /**
- * Follows the tab a question would be about: the one of `?tabId=N` where the address has it, the one that was looked at last
- * in this window where the panel is a full page, else the active one of the panel's window. Returns the function that ends it.
+ * Observes the tab that a question is about: the one of `?tabId=N` if the address has it, the last active one if the panel is a
+ * full page, else the active one of the panel's window. Returns the unsubscribe function.
  */
 export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => void {
   const fixed = Number(new URLSearchParams(location.search).get('tabId') ?? Number.NaN);
@@ -16,8 +16,8 @@ export function watchCurrentTab(onTab: (tab: CurrentTab | null) => void): () => 
 }
 
 /**
- * Follows one tab through its navigations; null once it is closed. Browsers still list a tab while they report its removal
- * (quirk: closing-tab-listed), so the report counts. Returns the function that ends it.
+ * Observes one tab across navigations; null once it is closed. Browsers still list a tab while they report its removal (quirk:
+ * closing-tab-listed), so the report counts. Returns the unsubscribe function.
  */
 export function watchTab(tabId: number, onTab: (tab: CurrentTab | null) => void): () => void {
   let isClosed = false;
@@ -48,17 +48,17 @@ function watch(find: () => Promise<Browser.tabs.Tab | undefined>, onTab: (tab: C
   };
 }
 
-/** The window a page of ours is in. */
+/** The window of this page. */
 export async function currentWindowId(): Promise<number | undefined> {
   return (await browser.windows.getCurrent()).id;
 }
 
-/** Our own pages are beside nothing. */
+/** Pages of the extension are not a context for questions. */
 function describe({ id, title = '', url = '' }: Browser.tabs.Tab): CurrentTab | null {
   return id === undefined || url.startsWith(browser.runtime.getURL('/')) ? null : { tabId: id, title, url };
 }
 
-/** The tab that was looked at last, but for our own pages. */
+/** The last active tab that is not a page of the extension. */
 async function lastTab() {
   const tabs = await browser.tabs.query({ currentWindow: true });
   const others = tabs.filter((tab) => describe(tab) !== null);

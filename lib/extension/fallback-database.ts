@@ -1,11 +1,9 @@
 import { storage } from 'wxt/utils/storage';
 
-/**
- * Names the fallback database that is in use until the browser restarts; null: the usual place. Pages and worker follow it.
- */
+/** The name of the fallback database in use until the browser restarts; null for the usual one. Observed by pages and worker. */
 export const fallbackDatabase = storage.defineItem<string | null>('session:spareStore', { fallback: null });
 
-/** Chromium's, which the shared types do not know. */
+/** Chromium's Storage Buckets API, which the shared types lack. */
 type StorageBuckets = {
   open(name: string): Promise<{ indexedDB: IDBFactory }>;
   keys(): Promise<string[]>;
@@ -16,25 +14,27 @@ const BUCKET = 'spare-';
 const NAME = 'sidenote-spare-';
 
 /**
- * Calls `move` with the place the database has now, and again whenever that changes. Resolves after the first call, before
- * which the database is not to be used.
+ * Calls `move` with the current database, and again whenever it changes. Resolves after the first call, before which the database
+ * must not be used.
  */
 export async function watchFallbackDatabase(
-  move: (spare: { factory: IDBFactory; name: string } | null) => void,
+  move: (fallback: { factory: IDBFactory; name: string } | null) => void,
 ): Promise<void> {
   const place = async (id: string | null) => move(id === null ? null : await placeOf(id));
   fallbackDatabase.watch((id) => void place(id));
   await place(await fallbackDatabase.getValue());
 }
 
-/** Chromium keeps all databases of the default bucket in one, which is what does not open; Firefox has a file for each. */
+/**
+ * Chromium stores all databases of the default bucket together, so a fallback needs its own bucket; Firefox has a file for each.
+ */
 async function placeOf(id: string): Promise<{ factory: IDBFactory; name: string }> {
   const buckets = storageBuckets();
   if (buckets === null) return { factory: indexedDB, name: `${NAME}${id}` };
   return { factory: (await buckets.open(`${BUCKET}${id}`)).indexedDB, name: `${NAME}${id}` };
 }
 
-/** Deletes fallback databases that earlier browser sessions left. */
+/** Deletes fallback databases of earlier browser sessions. */
 export async function deleteFallbackDatabases(): Promise<void> {
   const current = await fallbackDatabase.getValue();
   const isOld = (name: string, prefix: string) => name.startsWith(prefix) && name !== `${prefix}${current}`;

@@ -4,21 +4,21 @@ import { fingerprint } from '../page-reader/document/index.ts';
 import { inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
 
-/** A document as the site sends it. `print` tells one version of it from another. */
+/** A document as sent by the site. `print` identifies its version. */
 export type FetchedDocument = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer>; print: string };
 
-/** Larger documents are not held in memory. Bytes. */
+/** Larger documents are not kept in memory. Bytes. */
 const maxBytes = 60_000_000;
 const timeoutMs = 40_000;
 
-/** Whether the document at `url` may be fetched now: with the user's permission for its site, or as a page's own. */
+/** Whether the document at `url` may be fetched now: with the user's permission for its site, or from a page of the same site. */
 export async function mayFetch(tabId: number, url: string): Promise<boolean> {
   return (await hasHostPermission(url)) || isOfTab(tabId, url);
 }
 
 /**
- * Fetches a document as the user would see it, signed in. The worker does it where the user has allowed the site, else the
- * page in the tab for its own site. Throws PageError.
+ * Fetches a document with the user's session. The worker fetches it if the user has allowed the site, else the page in the tab
+ * does for its own site. Throws PageError.
  */
 export async function fetchDocument(tabId: number, url: string): Promise<FetchedDocument> {
   if (await hasHostPermission(url)) return fetchHere(url);
@@ -51,7 +51,10 @@ async function fetchHere(url: string): Promise<FetchedDocument> {
 
 type Sent = { status: number; contentType: string; base64: string } | { failed: string };
 
-/** In a tab that shows a PDF, Chrome lets us run in its own, empty, document: from there its address is its own site. */
+/**
+ * Fetches in the tab. For a tab with a PDF, Chrome runs scripts in the PDF's own, empty document, to which its address is
+ * same-origin.
+ */
 async function fetchInTab(tabId: number, url: string): Promise<FetchedDocument> {
   const sent = await inject<Sent>(tabId, () =>
     browser.scripting.executeScript({

@@ -16,11 +16,11 @@ test.each([
   [null, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg">')],
   [null, Buffer.from('<!doctype html>')],
   [null, Buffer.from('')],
-])('%s is known by how it begins', (type, bytes) => {
+])('%s is recognized by its signature', (type, bytes) => {
   expect(pictureType(bytes)).toBe(type);
 });
 
-test('a picture is asked for without saying who asks, whatever its server calls it', async () => {
+test('a picture is requested without cookies and referrer, and typed by its content', async () => {
   server = await startRawServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(PNG);
   });
@@ -43,7 +43,7 @@ test.each([
   ['nothing', '(404)', {}, 404, Buffer.from('')],
   ['another address', 'redirected', { location: 'http://127.0.0.1:9/' }, 302, Buffer.from('')],
   ['too much', 'larger than 10 MB', {}, 200, Buffer.concat([PNG, Buffer.alloc(11_000_000)])],
-])('%s is none, and why is said', async (_what, why, headers, status, body) => {
+])('%s is rejected with the reason', async (_what, why, headers, status, body) => {
   server = await startRawServer((_request, response) => void response.writeHead(status, headers).end(body));
   expect(await fetchPicture(`${server.url}/a`)).toEqual({ error: expect.stringContaining(why) });
 });

@@ -1,11 +1,11 @@
 import { base64Of } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
 
-/** Larger pictures are not for a panel. Bytes. */
+/** Maximum size of a picture. Bytes. */
 const MAX_BYTES = 10_000_000;
 const TIMEOUT_MS = 20_000;
 
-/** What stands where in files of each kind; what a server says of its files is not asked. No SVG: that is a document. */
+/** File signatures by type; the server's content type is ignored. SVG is not supported, since it is a document. */
 const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]][] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],
   ['image/jpeg', [0, '\xff\xd8\xff']],
@@ -15,8 +15,8 @@ const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]
 ];
 
 /**
- * Loads a picture from the web for the user who clicked on its name: without cookies and referrer, and from nowhere but its
- * address. Gives a data URL, or why there is none.
+ * Loads a picture from the web after the user clicked its name, without cookies, referrer and redirects. Returns a data URL, or
+ * the error.
  */
 export async function fetchPicture(url: string): Promise<{ url: string } | { error: string }> {
   const host = URL.parse(url)?.host ?? '';
@@ -39,14 +39,14 @@ export async function fetchPicture(url: string): Promise<{ url: string } | { err
   }
 }
 
-/** The kind of picture these bytes are, by how they begin; null for anything else. */
+/** The picture type of these bytes by their signature; null for anything else. */
 export function pictureType(bytes: Uint8Array): string | null {
   const start = String.fromCharCode(...bytes.subarray(0, 16));
   const kind = KINDS.find(([, ...signs]) => signs.every(([at, sign]) => start.startsWith(sign, at)));
   return kind?.[0] ?? null;
 }
 
-/** The body, or null as soon as it is longer. */
+/** Reads the body; null as soon as it is longer. */
 async function readAtMost(response: Response, most: number): Promise<Uint8Array | null> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

@@ -1,7 +1,7 @@
 import { appearance } from './settings.ts';
 import { showAppearance } from './show-appearance.ts';
 
-/** Draws this page as the user wants it, now and whenever that changes. */
+/** Applies the user's appearance settings to this page, now and whenever they change. */
 export function followAppearance(): void {
   void appearance.getValue().then(showAppearance);
   appearance.watch(showAppearance);

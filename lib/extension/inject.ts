@@ -4,10 +4,10 @@ import { hasAllSites } from './permissions.ts';
 
 export type InjectionResult<Result = unknown> = { frameId: number; result?: Result; error?: unknown };
 
-/** Firefox runs nothing in its own pages, and reports no error: each frame's result is missing. */
+/** Firefox runs nothing in its own pages and reports no error; each frame's result is missing. */
 const NO_ANSWER = 'The page gave no answer.';
 
-/** What an injection gave in the frames that answered, the tab's own first. Throws PageError where that one did not. */
+/** Results of an injection in the frames that answered, the top frame first. Throws PageError if that one did not. */
 export async function injectAll<Result>(
   tabId: number,
   run: () => Promise<(InjectionResult | undefined)[]>,
@@ -15,7 +15,7 @@ export async function injectAll<Result>(
   try {
     const results = (await run()).filter((each) => each !== undefined);
     const first = results.find(({ frameId }) => frameId === 0) ?? results[0];
-    // Firefox reports what the injected code threw here; Chrome rejects.
+    // Firefox reports exceptions of the injected code here; Chrome rejects.
     if (first?.error) throw first.error;
     if (first?.result === undefined || first.result === null) throw new Error(NO_ANSWER);
     const others = results.filter((each) => each !== first && each.result !== undefined && each.result !== null);
@@ -25,13 +25,13 @@ export async function injectAll<Result>(
   }
 }
 
-/** What an injection into the tab's own frame gave. Throws PageError. */
+/** Result of an injection in the top frame. Throws PageError. */
 export async function inject<Result>(tabId: number, run: () => Promise<InjectionResult[]>): Promise<Result> {
   const [first] = await injectAll<Result>(tabId, run);
   return first?.result as Result;
 }
 
-/** Browsers say in prose why they refuse; this reads it. Wordings: Chromium 156 and Firefox 153. */
+/** Maps the browsers' error messages to error codes. Wordings: Chromium 156 and Firefox 153. */
 async function explain(tabId: number, error: unknown): Promise<PageError> {
   const said = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
@@ -58,7 +58,7 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
   if (!isForbidden && said !== NO_ANSWER && !/permission|cannot access/i.test(said)) {
     return new PageError('not-readable', `The page could not be read: ${said}`, options);
   }
-  // Where we see a tab's address, or may see all sites, a refusal is not for want of permission.
+  // If the tab's address is visible, or all sites are allowed, the refusal is not caused by a missing permission.
   if (isForbidden || tab.url !== undefined || (await hasAllSites())) {
     const errorText = 'Browsers do not let extensions read this kind of page. Ask beside an ordinary web page.';
     return new PageError('browser-page', errorText, options);

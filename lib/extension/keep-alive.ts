@@ -8,13 +8,13 @@ const ALARM = 'runs-under-way';
 export type KeepAlive = {
   /** Keeps the worker alive until the returned function is called. */
   hold(): () => void;
-  /** Resolves when no hold is out. */
+  /** Resolves when there is no open hold. */
   idle(): Promise<void>;
 };
 
 /**
- * Keeps the worker alive while at least one hold is open. If the browser stops it all the same, an alarm (a minute is the
- * shortest that every browser honours) starts the next worker, which calls `onOrphans`.
+ * Keeps the worker alive while at least one hold is open. If the browser stops it anyway, an alarm (one minute is the shortest
+ * that every browser supports) starts the next worker, which calls `onOrphans`.
  */
 export function createKeepAlive(onOrphans: () => void): KeepAlive {
   const holds = new Set<symbol>();

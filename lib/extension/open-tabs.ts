@@ -2,7 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import type { TabInfo } from '../contracts/index.ts';
 import { matchPattern } from './permissions.ts';
 
-/** Open tabs with web pages that we are allowed to know, and how many the browser hides from us. */
+/** Open tabs with web pages that the browser reveals, and how many it hides. */
 export type OpenTabs = { tabs: TabInfo[]; hidden: number };
 
 export async function openTabs(): Promise<OpenTabs> {
@@ -15,7 +15,7 @@ export async function openTabs(): Promise<OpenTabs> {
   return { tabs, hidden: all.filter(({ url }) => url === undefined).length };
 }
 
-/** Calls back whenever tabs may have changed, or what we may know of them. Returns the function that ends it. */
+/** Calls back whenever tabs, or access to them, may have changed. Returns the unsubscribe function. */
 export function onTabsChange(callback: () => void): () => void {
   const events = [
     browser.tabs.onActivated,
@@ -25,7 +25,8 @@ export function onTabsChange(callback: () => void): () => void {
     browser.permissions.onRemoved,
   ];
   for (const event of events) event.addListener(callback);
-  // A click on the toolbar button gives access to a tab without any event: look again when the panel is looked at.
+  // A click on the toolbar button grants access to a tab without an event, so the tabs are read again when the panel gets the
+  // focus.
   window.addEventListener('focus', callback);
   return () => {
     for (const event of events) event.removeListener(callback);
@@ -33,19 +34,19 @@ export function onTabsChange(callback: () => void): () => void {
   };
 }
 
-/** Calls back with the id of every tab that is closed. Returns the function that ends it. */
+/** Calls back with the id of every closed tab. Returns the unsubscribe function. */
 export function onTabClosed(callback: (tabId: number) => void): () => void {
   browser.tabs.onRemoved.addListener(callback);
   return () => browser.tabs.onRemoved.removeListener(callback);
 }
 
-/** Which of these tabs are closed. */
+/** The tabs among these that are closed. */
 export async function closedTabs<Tab extends { tabId: number }>(tabs: readonly Tab[]): Promise<Tab[]> {
   const open = new Set((await browser.tabs.query({})).map(({ id }) => id));
   return tabs.filter(({ tabId }) => !open.has(tabId));
 }
 
-/** Calls back when a tab begins to show another page, or is closed. Returns the function that ends it. */
+/** Calls back when a tab navigates or is closed. Returns the unsubscribe function. */
 export function onTabNavigation(tabId: number, callback: () => void): () => void {
   const onUpdated = (id: number, change: Browser.tabs.OnUpdatedInfo) => {
     if (id === tabId && change.status === 'loading') callback();

@@ -1,9 +1,9 @@
 import { type Browser, browser } from 'wxt/browser';
 
 /**
- * Keeps the Origin header from these servers (addresses of the form `scheme://host:port`), in our own requests only: local
- * servers refuse it as that of a foreign page (quirk: endpoint-origin). A rule that held for all would take away what
- * protects them from such pages. Rules last until the browser is closed; those for other servers go.
+ * Removes the Origin header for these servers (`scheme://host:port`) from requests of the extension only, since local servers
+ * refuse it as that of a foreign page (quirk: endpoint-origin). A rule for all pages would remove the protection against such
+ * pages. Rules last until the browser is closed; those for other servers are removed.
  */
 export async function hideOriginFrom(origins: readonly string[]): Promise<void> {
   const present = await browser.declarativeNetRequest.getSessionRules();

@@ -4,7 +4,7 @@ import { ReadingCache } from './page-access.ts';
 
 const reading = (title: string) => vi.fn(async () => ({ title }) as PageSnapshot);
 
-it('reads an unchanged page once, also when two ask at the same time, and a changed one again', async () => {
+it('reads an unchanged page once, also for concurrent requests, and a changed one again', async () => {
   const cache = new ReadingCache();
   const first = reading('one');
   const [one, two] = await Promise.all([cache.get('1', 'a', first), cache.get('1', 'a', first)]);
@@ -15,13 +15,13 @@ it('reads an unchanged page once, also when two ask at the same time, and a chan
   expect((await cache.get('2', 'b', reading('other tab'))).title).toBe('other tab');
 });
 
-it('does not keep what failed', async () => {
+it('does not cache failures', async () => {
   const cache = new ReadingCache();
   await expect(cache.get('1', 'a', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
   expect((await cache.get('1', 'a', reading('again'))).title).toBe('again');
 });
 
-it('forgets what was not asked for longest', async () => {
+it('evicts the least recently used reading', async () => {
   const cache = new ReadingCache();
   const first = reading('first');
   for (let tab = 0; tab < 6; tab += 1) await cache.get(String(tab), 'a', tab === 0 ? first : reading('x'));

@@ -20,15 +20,15 @@ import { hasHostPermission } from './permissions.ts';
 import { type FramePrint, printTab, readFrames, snapshotOf } from './read-tab.ts';
 import { scaledPicture } from './scaled-picture.ts';
 
-/** Milliseconds a fetched document is kept. */
+/** How long a fetched document is kept, in milliseconds. */
 const keptMs = 120_000;
 
-/** `measure`: about how many tokens a page takes, null if that cannot be known without loading anything. */
+/** `measure`: the approximate number of tokens of a page, null if that would require loading something. */
 export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null> };
 
 /**
- * Pages through `scripting.executeScript`: readers are injected when they are needed and leave nothing behind. What may be
- * read is whatever the browser lets us inject into (the click on the toolbar button, or a site the user allowed).
+ * Page access through `scripting.executeScript`: readers are injected on demand and leave nothing behind. Access is decided by
+ * the browser (the click on the toolbar button, or a site the user allowed).
  */
 export function createPageAccess(pdfs: PdfReader): BrowserPages {
   const readings = new ReadingCache();
@@ -40,7 +40,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     );
   }
 
-  /** Readings begin at every hundredth page, so that neighbouring questions share one; or where that one did not reach. */
+  /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
   async function readPdf(tabId: number, url: string, first: number): Promise<PageSnapshot> {
     const document = await fetched(tabId, url);
     const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE));
@@ -48,7 +48,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     return hasFirst || shared.pdfPages === null || first > shared.pdfPages ? shared : readDocument(document, first);
   }
 
-  /** The last PDF is kept for a while: its parts are asked for one after the other. Other documents change. */
+  /** The last PDF is kept for a while, since its parts are requested one after the other. Other documents may change. */
   function fetched(tabId: number, url: string): Promise<FetchedDocument> {
     if (kept?.url === url && Date.now() < kept.until) return kept.document;
     const document = fetchDocument(tabId, url);
@@ -81,12 +81,12 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     return readingTokens(await readPage(tabId, prints));
   }
 
-  /** The document that a Google page draws. The site refuses if its owner forbids copies. */
+  /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
   async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
     const document = await fetchDocument(tabId, url).catch((error: unknown) => {
       throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
     });
-    // A page to sign in, instead of the document.
+    // The response is a sign-in page instead of the document.
     if (document.contentType.startsWith('text/html')) throw notGivenOut();
     const reading = await readDocument({ ...document, contentType }, 1);
     return { ...reading, title };
@@ -109,7 +109,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     },
     mayFetch,
     readPdf: ({ tabId, url, first }, signal) => unlessAborted(readPdf(tabId, url, first), signal),
-    // A page that cannot be read says so when it is asked about.
+    // A page that cannot be read reports the error when it is read.
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     list: async () => (await openTabs()).tabs,
@@ -132,8 +132,8 @@ function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean {
 }
 
 /**
- * Firefox allows no script in its viewers of PDF and JSON, and does not identify them: where we have the user's permission
- * for the address, what they show can be fetched.
+ * Firefox allows no scripts in its PDF and JSON viewers, and does not identify them. With the user's permission for the address,
+ * the document can be fetched instead.
  */
 async function unlessViewer(tabId: number, error: unknown): Promise<{ viewed: string }> {
   const viewed = error instanceof PageError && error.code === 'browser-page' ? await viewedUrl(tabId) : null;
@@ -146,7 +146,7 @@ async function viewedUrl(tabId: number): Promise<string | null> {
   return tab?.url !== undefined && (await hasHostPermission(tab.url)) ? tab.url : null;
 }
 
-/** Tries the smallest injection: only that tells for sure, since addresses are hidden from us without access. */
+/** Tries the smallest injection, which is the only reliable test, since addresses are hidden without access. */
 async function checkTab(tabId: number): Promise<PageAccessState> {
   try {
     const target = { tabId };
@@ -154,7 +154,7 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
       browser.scripting.executeScript({
         target,
         func: () => ({ title: document.title, url: location.href }),
-        // A page may take for ever to load; what it is called so far will do.
+        // The page may never finish loading; its current title is enough.
         injectImmediately: true,
       }),
     );
@@ -167,7 +167,7 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
   }
 }
 
-/** A JPEG of what the tab shows now. Throws PageError where it is not in front or the browser refuses. */
+/** A JPEG of the visible part of the tab. Throws PageError if the tab is not active or the browser refuses. */
 async function captureTab(tabId: number): Promise<ToolImage> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
   if (tab === null) throw new PageError('tab-gone', 'The tab this chat is about was closed.');
@@ -181,7 +181,7 @@ async function captureTab(tabId: number): Promise<ToolImage> {
   return scaledPicture(await (await fetch(url)).blob());
 }
 
-/** Chrome and Firefox want a click on the button in the toolbar for this, or all addresses. */
+/** Chrome and Firefox require a click on the toolbar button, or access to all addresses. */
 function refused(error: unknown): never {
   const said = error instanceof Error ? error.message : String(error);
   if (!/permission/i.test(said)) {
@@ -192,18 +192,16 @@ function refused(error: unknown): never {
   throw new PageError('needs-click', errorText, { cause: error });
 }
 
-/** Readings kept at once; a page is 2 MB at most and 20 KB as a rule. */
+/** How many readings are kept; a page has at most 2 MB and typically 20 KB. */
 const maxKept = 6;
 
 type Kept = { snapshot: string; reading: Promise<PageSnapshot> };
 
-/**
- * The last readings, in memory only. Calls that ask for the same unchanged page at the same time share one reading.
- */
+/** The last readings, in memory only. Concurrent requests for the same unchanged page share one reading. */
 export class ReadingCache {
   readonly #kept = new Map<string, Kept>();
 
-  /** The reading kept under `key` if it is of this snapshot, else what `read` gives, which is kept in its place. */
+  /** The reading kept under `key` if it has this snapshot, else the result of `read`, which replaces it. */
   get(key: string, snapshot: string, read: () => Promise<PageSnapshot>): Promise<PageSnapshot> {
     const known = this.#kept.get(key);
     if (known?.snapshot === snapshot) {

@@ -1,24 +1,23 @@
 /**
- * What one frame of a tab looks like without reading it. `print` changes when what a user sees or typed changes: it is the
- * visible text, and a hash of the rest. The text is hashed elsewhere: on a page, where this runs for the first time, each
- * character of it would cost a quarter of a microsecond.
+ * A fingerprint of one frame of a tab, without reading it. `print` changes when visible or typed content changes: it is the
+ * visible text, and a hash of the rest. The text is hashed outside the page: in a page's first, unoptimized run, each character
+ * would take a quarter of a microsecond.
  */
 export type PagePrint = { url: string; title: string; contentType: string; key: string | null; print: string };
 
 /**
- * Runs inside the page, in every frame, so it may use nothing but itself. Looks at the address, the document, the visible
- * text (also in shadow trees), the number of elements, what stands in fields, and the selection; changes nothing, and
- * where the page is scrolled to does not matter.
+ * Runs inside the page, in every frame, so it may only use its own code. Reads the address, the document, the visible text (also
+ * in shadow trees), the number of elements, field values, and the selection; changes nothing and ignores the scroll position.
  */
 export function printOfPage(): PagePrint {
   const texts: string[] = [];
-  // What stands in fields does not leave the page.
+  // Field values are hashed here, so that they do not leave the page.
   let typed = 0x811c9dc5;
   const addTyped = (text: string) => {
     for (let at = 0; at < text.length; at += 1) typed = Math.imul(typed ^ text.charCodeAt(at), 0x01000193);
     typed = Math.imul(typed ^ 0x1f, 0x01000193);
   };
-  // A page can name a form `body`; the getters of the prototype do not fall for it.
+  // A page can shadow `body` with a form; the prototype's getters are not affected.
   const ofDocument = <Name extends keyof Document>(name: Name) =>
     Reflect.get(Document.prototype, name, document) as Document[Name];
   const root: Element | null = ofDocument('documentElement');
@@ -27,7 +26,7 @@ export function printOfPage(): PagePrint {
   texts.push(root instanceof HTMLElement ? root.innerText : (root?.textContent ?? ''));
   const chromeDom = (globalThis as { chrome?: { dom?: { openOrClosedShadowRoot?(host: Element): ShadowRoot | null } } })
     .chrome?.dom;
-  // What hosts no tree and holds no value; asking each element for its name would take twice as long.
+  // Elements without shadow root and value; testing each element's name would take twice as long.
   const others =
     'a,b,br,button,em,form,g,i,img,label,li,link,meta,option,path,script,strong,style,svg,table,td,time,tr,ul,use';
   const roots: ParentNode[] = [document];

@@ -1,21 +1,21 @@
 import { type Browser, browser } from 'wxt/browser';
 
-/** Firefox's sidebar, which the shared types do not know. */
+/** Firefox's sidebar API, which the shared types lack. */
 type SidebarAction = { open(): Promise<void> };
 
 /**
- * Opens the panel on a click on the toolbar button (or its shortcut). The click, unlike the browser's own "open panel on
- * click", also lets us read that tab; `onClick` hears of it.
+ * Opens the panel on a click on the toolbar button (or its shortcut). Unlike the browser's own "open panel on click", this also
+ * grants access to the tab; `onClick` receives it.
  */
 export function openPanelOnClick(onClick: (tabId: number) => void): void {
   browser.action.onClicked.addListener((tab) => {
-    // No await before opening: the browser would no longer see the click.
+    // No await before opening, since the browser requires a user gesture.
     void openPanel(tab);
     if (tab.id !== undefined) onClick(tab.id);
   });
 }
 
-/** Opens the panel in a tab's window; browsers allow it only while they see the user's click or key. */
+/** Opens the panel in a tab's window. Browsers allow it only during a user gesture. */
 export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
   if (import.meta.env.FIREFOX) {
     return (browser as unknown as { sidebarAction: SidebarAction }).sidebarAction.open();
@@ -23,15 +23,15 @@ export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
   return browser.sidePanel.open({ windowId: tab.windowId });
 }
 
-/** The panel's page as a tab of its own. */
+/** The panel's page in a tab of its own. */
 const FULL_PAGE = '/sidepanel.html?view=page';
 
-/** Whether this page is the panel opened in a tab of its own, which is beside nothing. */
+/** Whether this page is the panel in a tab of its own, which has no page beside it. */
 export function isFullPage(): boolean {
   return new URLSearchParams(location.search).get('view') === 'page';
 }
 
-/** Opens the chat that the panel shows in a tab of its own. */
+/** Opens the panel's chat in a tab of its own. */
 export async function openFullPage(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL(FULL_PAGE) });
 }

@@ -16,14 +16,14 @@ function readerOf(pages: number, text: string) {
   return { asked, read };
 }
 
-test('a document is read to its end, part by part', async () => {
+test('a document is read completely, in parts', async () => {
   const reader = readerOf(5, 'Low at six.');
   const text = await pdfText(reader, new Uint8Array());
   expect(reader.asked).toEqual([1, 3, 5]);
   expect(text.match(/# Page \d/g)).toEqual(['# Page 1', '# Page 2', '# Page 3', '# Page 4', '# Page 5']);
 });
 
-test('of one that is too long the beginning is kept, and it says so', async () => {
+test('a document that is too long is truncated with a note', async () => {
   const reader = readerOf(9, 'a'.repeat(300_000));
   const text = await pdfText(reader, new Uint8Array());
   expect(reader.asked).toEqual([1, 3]);

@@ -7,12 +7,12 @@ import type { FetchedDocument } from './fetch-document.ts';
 
 const PDF_PAGE = '/pdf.html';
 const timeoutMs = 50_000;
-/** The page with the PDF library goes away when it has not been needed for so long. */
+/** The page with the PDF library is closed after this idle time, in milliseconds. */
 const idleMs = 30_000;
 
 /**
- * Reads PDFs in a page of our own, which holds the library: a worker of Chrome cannot load code, and nothing else should
- * carry 500 KB for it. Chrome has offscreen documents for this; in Firefox the background is a page and takes a frame.
+ * Reads PDFs in a page of the extension, which loads the library: a worker in Chrome cannot load code, and the 500 KB are not
+ * needed elsewhere. Chrome uses an offscreen document; in Firefox the background is a page and uses a frame.
  */
 export class PdfReader {
   #open: Promise<() => Promise<void>> | null = null;
@@ -71,7 +71,7 @@ export class PdfReader {
   }
 }
 
-/** Opens the page and gives the way to close it. */
+/** Opens the page and returns the function that closes it. */
 async function openPdfPage(): Promise<() => Promise<void>> {
   if (import.meta.env.FIREFOX) {
     const frame = document.createElement('iframe');
@@ -81,7 +81,7 @@ async function openPdfPage(): Promise<() => Promise<void>> {
     await loaded;
     return async () => frame.remove();
   }
-  // One that an earlier life of this worker opened is as good.
+  // One that an earlier run of this worker opened is reused.
   if (!(await browser.offscreen.hasDocument())) {
     await browser.offscreen.createDocument({
       url: PDF_PAGE,
@@ -118,12 +118,12 @@ async function ask<Reply extends { id: string }>(
   }
 }
 
-/** More of a document than this, in characters, is not kept with a question. */
+/** Maximum text of a document kept with a question, in characters. */
 const MAX_TEXT = 1_000_000;
 
 /**
- * The text of a PDF the user attached, each page under a heading `Page N`, and at its end how much is left out. Throws
- * PageError for what is no PDF or is protected.
+ * The text of an attached PDF, each page under a heading `Page N`, with a note about omitted pages at its end. Throws PageError
+ * if it is not a PDF or is protected.
  */
 export async function pdfText(pdfs: Pick<PdfReader, 'read'>, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const document = { url: '', contentType: 'application/pdf', bytes, print: '' };

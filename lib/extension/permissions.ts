@@ -42,18 +42,18 @@ type HostAccess = {
 };
 
 /**
- * Has the browser ask, in its toolbar, for the site of a tab whose address it hides from us; nothing where it cannot. Returns
- * the function that takes the question back.
+ * Has the browser offer, in its toolbar, access to a tab whose address it hides, if supported. Returns the function that
+ * withdraws it.
  */
 export function offerHostAccess(tabId: number): () => void {
   const { addHostAccessRequest, removeHostAccessRequest } = browser.permissions as HostAccess;
-  // A tab that is gone has nothing to ask for.
+  // The tab may be closed already.
   const quietly = (work: Promise<void> | undefined) => void work?.catch(() => undefined);
   quietly(addHostAccessRequest?.({ tabId }));
   return () => quietly(removeHostAccessRequest?.({ tabId }));
 }
 
-/** The sites the user has allowed for good, as match patterns. */
+/** The sites the user has allowed permanently, as match patterns. */
 export async function allowedHosts(): Promise<string[]> {
   return ((await browser.permissions.getAll()).origins ?? []).toSorted();
 }
@@ -71,7 +71,7 @@ export function onHostAllowed(callback: () => void): void {
   browser.permissions.onAdded.addListener(callback);
 }
 
-/** Calls back after the user granted or withdrew anything. Returns the function that ends it. */
+/** Calls back after the user granted or withdrew a permission. Returns the unsubscribe function. */
 export function onPermissionChange(callback: () => void): () => void {
   const { onAdded, onRemoved } = browser.permissions;
   onAdded.addListener(callback);

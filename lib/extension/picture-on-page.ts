@@ -3,12 +3,12 @@ import type { ToolImage } from '../contracts/index.ts';
 import { inject } from './inject.ts';
 import { type PicturePart, scaledPicture } from './scaled-picture.ts';
 
-/** Opening the panel moves the page: what was measured must still hold after the picture was taken. */
+/** Opening the panel moves the page, so the position must be unchanged after the screenshot. */
 const TRIES = 4;
 
 /**
- * A picture of the page as it is seen there: nothing is asked of its server, and the click on it is the permission. null where it
- * is out of sight or in a frame, or where the browser does not let us.
+ * A picture as it is displayed on the page, without a request to its server; the click on it grants access. Null if it is out of
+ * view or in a frame, or the browser refuses.
  */
 export async function pictureOnPage(tabId: number, windowId: number, url: string): Promise<ToolImage | null> {
   try {
@@ -22,12 +22,12 @@ export async function pictureOnPage(tabId: number, windowId: number, url: string
     }
     return null;
   } catch {
-    // The question is asked without it: the model may still look at the page.
+    // The question is sent without the picture; the model may still look at the page.
     return null;
   }
 }
 
-/** Where the picture with this address is in the window, in shares of it; without width where it is not in sight. */
+/** Position of the picture with this address in the window, as shares of its size; without width if it is out of view. */
 function partOf(tabId: number, url: string): Promise<PicturePart> {
   return inject(tabId, () =>
     browser.scripting.executeScript({

@@ -9,16 +9,16 @@ import { quickRequest } from './settings.ts';
 
 type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files'>;
 
-/** A built-in prompt as it is asked from outside the panel; there nothing but the selection is known of the page. */
+/** A built-in prompt used from outside the panel, where only the selection is known of the page. */
 function promptCalled(name: string): Question {
   const prompt = builtInPrompts().find((each) => each.name === name);
   return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };
 }
 
-/** A draft to complete: the question is unknown. */
+/** A draft to be completed, since the question is unknown. */
 async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Promise<Question> {
   const { protocol, pathname } = URL.parse(url) ?? { protocol: '', pathname: '' };
-  // What a page has drawn itself has no name.
+  // A picture that the page has drawn itself has no address.
   const isNamed = protocol === 'http:' || protocol === 'https:';
   const name = (isNamed && oneLine(pathname.split('/').at(-1) ?? '', 120)) || t('image');
   const image = id === undefined ? null : await pictureOnPage(id, windowId, url);
@@ -35,15 +35,15 @@ const MENU: { id: string; title: PlainKey; context: 'page' | 'selection' | 'link
   { id: 'ask-picture', title: 'askAboutPicture', context: 'image' },
 ];
 
-/** Our own pages have none. */
+/** Pages of the extension are excluded. */
 const WEB = ['http://*/*', 'https://*/*', 'file:///*'];
 
-/** Keys that the user may set; named in the manifest. */
+/** Keyboard shortcuts, named in the manifest, which the user may change. */
 const COMMANDS: Readonly<Record<string, string>> = { 'summarize-page': 'summarize', 'explain-selection': 'explain' };
 
 /**
- * Questions from the context menu, by key and from the address bar: they open the panel, which asks them. To be called when the
- * worker starts.
+ * Registers questions from the context menu, shortcuts and the address bar, which open the panel and are sent there. Call it when
+ * the worker starts.
  */
 export function registerQuickActions(): void {
   const offerMenu = () =>
@@ -53,7 +53,7 @@ export function registerQuickActions(): void {
       }
     });
   browser.runtime.onInstalled.addListener(offerMenu);
-  // The browser keeps the menu, and may speak another language since.
+  // The browser keeps the menu, whose language may have changed.
   browser.runtime.onStartup.addListener(offerMenu);
   browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', srcUrl = '' }, tab) => {
     if (tab === undefined) return;
@@ -73,17 +73,17 @@ export function registerQuickActions(): void {
   });
 }
 
-/** A panel that is open takes what it is asked within this time, in milliseconds. */
+/** An open panel takes a request within this time, in milliseconds. */
 const TAKEN_WITHIN_MS = 1_000;
 
-/** Opens the panel before anything is awaited: the browser would no longer see the click. */
+/** Opens the panel before anything is awaited, since the browser requires a user gesture. */
 function hand(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {
   const opened = openPanel(tab);
   const at = Date.now();
   const handed = Promise.resolve(question).then((asked) =>
     quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...asked, at }),
   );
-  // After the address bar Chrome does not open it. Where it was not open already either, it comes as a tab.
+  // Chrome does not open the panel from the address bar. If it is not open, it opens in a tab.
   opened.catch(async () => {
     await handed;
     await new Promise((resolve) => setTimeout(resolve, TAKEN_WITHIN_MS));

@@ -21,10 +21,10 @@ test.each([
   expect(chooseVoice(VOICES, language)?.name).toBe(name);
 });
 
-test('without voices there is none', () => {
+test('there is no voice without voices', () => {
   expect(chooseVoice([], 'en')).toBeNull();
 });
 
-test('voices that send the text away do not count', () => {
+test('remote voices are excluded', () => {
   expect(localVoices([voice('far', 'en-US', true, false), voice('near', 'en-US')])).toMatchObject([{ name: 'near' }]);
 });

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** Calls back with whether this browser can read aloud, now and when that changes. Returns the function that ends it. */
+/** Calls back with whether this browser can read aloud, now and when that changes. Returns the unsubscribe function. */
 export function watchVoices(onChange: (canRead: boolean) => void): () => void {
   const speech = globalThis.speechSynthesis;
   if (!speech) {
@@ -14,8 +14,8 @@ export function watchVoices(onChange: (canRead: boolean) => void): () => void {
 }
 
 /**
- * Reads sentences aloud, one after the other, in a voice of their language. `onEnd` is called once, when the last was read
- * or one could not be. Returns the function that stops it, after which `onEnd` is not called any more.
+ * Reads sentences aloud, in order, in a voice of their language. `onEnd` is called once, when the last was read or one failed.
+ * Returns the function that stops it, after which `onEnd` is not called.
  */
 export function readAloud(sentences: readonly string[], onEnd: () => void): () => void {
   const speech = globalThis.speechSynthesis;
@@ -24,14 +24,14 @@ export function readAloud(sentences: readonly string[], onEnd: () => void): () =
   const speak = async () => {
     const detected = await browser.i18n.detectLanguage(sentences.join(' ').slice(0, 2_000));
     const voice = chooseVoice(localVoices(speech.getVoices()), detected.languages[0]?.language ?? null);
-    // What another page of ours reads.
+    // Another page of the extension may be reading.
     speech.cancel();
     for (const sentence of sentences) {
       if (signal.aborted) return;
       const utterance = new SpeechSynthesisUtterance(sentence);
       utterance.voice = voice;
       if (voice) utterance.lang = voice.lang;
-      // One at a time: what is queued outlives the page in some browsers.
+      // One sentence at a time, since in some browsers queued ones continue after the page is closed.
       const isRead = await new Promise<boolean>((resolve) => {
         utterance.onend = () => resolve(true);
         utterance.onerror = () => resolve(false);
@@ -50,18 +50,18 @@ export function readAloud(sentences: readonly string[], onEnd: () => void): () =
 
 type Voice = Pick<SpeechSynthesisVoice, 'lang' | 'localService' | 'default'>;
 
-/** The voices of this machine: the others send what they read to a server of the browser's maker. */
+/** The local voices; others send the text to a server of the browser's vendor. */
 export function localVoices<Each extends Voice>(voices: readonly Each[]): Each[] {
   return voices.filter(({ localService }) => localService);
 }
 
 /**
- * The voice for a text in `language` (a BCP 47 tag, or null where it is not known): of that very language and region, else of
- * the language, the default one first; without any the default voice. null where there are none at all.
+ * The voice for a text in `language` (a BCP 47 tag, or null if unknown): of that language and region, else of the language, the
+ * default one first; else the default voice. Null if there are no voices.
  */
 export function chooseVoice<Each extends Voice>(voices: readonly Each[], language: string | null): Each | null {
   const rank = (voice: Each) => {
-    // Android and some engines of Linux write en_GB.
+    // Android and some Linux engines write en_GB.
     const tag = voice.lang.replaceAll('_', '-').toLowerCase();
     const wanted = language?.toLowerCase() ?? '';
     const isSame = wanted !== '' && tag.split('-')[0] === wanted.split('-')[0];

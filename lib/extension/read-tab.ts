@@ -6,17 +6,16 @@ import { siteAt } from '../page-reader/sites/index.ts';
 import { type InjectionResult, inject, injectAll } from './inject.ts';
 import { type PagePrint, printOfPage } from './page-print.ts';
 
-/** More frames than these are advertisements. */
+/** Pages with more frames fill them with advertisements. */
 const maxFrames = 24;
-/** How deep frames are looked for in frames. */
+/** Maximum depth of nested frames. */
 const maxDepth = 4;
 
 export type FramePrint = PagePrint & { frameId: number };
 
 /**
- * What every frame of a tab that we may look into looks like; the tab's own first. Throws PageError. The tab's own document is
- * waited for, its frames are taken as they are: one that never loads, as those do that are loaded when they are scrolled to,
- * would be waited for for ever.
+ * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits for the top document to load, but
+ * not for frames, which may never load (those loaded on scrolling).
  */
 export async function printTab(tabId: number): Promise<FramePrint[]> {
   await inject<boolean>(tabId, () => browser.scripting.executeScript({ target: { tabId }, func: () => true }));
@@ -37,8 +36,8 @@ export function snapshotOf(prints: readonly FramePrint[]): string {
 }
 
 /**
- * Reads the tab's own document, then the frames that stand on it and whose documents only their own reader sees. Throws
- * PageError where the tab's own cannot be read.
+ * Reads the top document, then its visible frames of other origins, which need their own reader. Throws PageError if the top
+ * document cannot be read.
  */
 export async function readFrames(tabId: number, prints: readonly FramePrint[]): Promise<PageSnapshot> {
   const top = await inject<PageReading>(tabId, () => runReader(tabId, 0, prints));
@@ -58,7 +57,7 @@ export async function readFrames(tabId: number, prints: readonly FramePrint[]): 
   return { ...stitchFrames(top, readings), snapshot: snapshotOf(prints), pdfPages: null };
 }
 
-/** A frame may be gone, or loading another page, by the time it is read: the others count all the same. */
+/** A frame may be gone or navigating by now; the others are still read. */
 async function readThese(
   tabId: number,
   frameIds: readonly number[],
@@ -69,8 +68,8 @@ async function readThese(
 }
 
 /**
- * Takes from a frame what it shows, and writes it out: here, because pages have better to do. Sites with a reader of their own
- * get it with all that it needs to write pages out; the others do without.
+ * Captures a frame and builds its reading outside the page. For sites with a reader of their own, a larger script is injected
+ * that includes it.
  */
 async function runReader(
   tabId: number,
@@ -81,7 +80,7 @@ async function runReader(
   const results: (InjectionResult | undefined)[] = await browser.scripting.executeScript({
     target: { tabId, frameIds: [frameId] },
     files: [siteAt(url) ? '/site-reader.js' : '/page-reader.js'],
-    // The tab's own document is waited for, its frames are taken as they are.
+    // Waits for the top document to load, but not for frames.
     injectImmediately: frameId !== 0,
   });
   return results

@@ -6,7 +6,7 @@ function lockName(threadId: string): string {
   return `thread:${threadId}`;
 }
 
-/** Runs `work` under the thread's lock once it is free, or, with `ifFree`, not at all unless it is free now. */
+/** Runs `work` under the thread's lock once it is free, or, with `ifFree`, only if it is free now. */
 export async function withRunLock(threadId: string, ifFree: boolean, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(lockName(threadId), { ifAvailable: ifFree }, async (lock) => {
     if (lock !== null) await work();

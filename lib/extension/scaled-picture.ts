@@ -1,18 +1,15 @@
 import { base64Of, type ToolImage } from '../contracts/index.ts';
 
-/** Models shrink what is longer; in pixels of the picture. */
+/** Models scale larger pictures down; in pixels. */
 const longEdge = 1568;
 const quality = 0.8;
 
-/** A part of a picture, in shares of it. */
+/** A part of a picture, as shares of its size. */
 export type PicturePart = { left: number; top: number; width: number; height: number };
 
 const WHOLE: PicturePart = { left: 0, top: 0, width: 1, height: 1 };
 
-/**
- * A picture, or a part of one, as it is sent to a model: a JPEG no larger than models look at. Rejects where the browser cannot
- * open it.
- */
+/** Scales a picture, or a part of one, to a JPEG no larger than models use. Rejects if the browser cannot decode it. */
 export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolImage> {
   const bitmap = await createImageBitmap(picture);
   const [fromWidth, fromHeight] = [bitmap.width * part.width, bitmap.height * part.height];
@@ -22,7 +19,7 @@ export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolIm
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (context) {
-    // What is transparent would become black.
+    // Transparent areas would become black.
     context.fillStyle = 'white';
     context.fillRect(0, 0, width, height);
     const [left, top] = [bitmap.width * part.left, bitmap.height * part.top];

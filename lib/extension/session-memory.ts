@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser';
 import { storage } from 'wxt/utils/storage';
 
-/** Private windows have a database of their own, and with it keys of their own. */
+/** Private windows have their own database, and with it their own keys. */
 const key = (name: string) =>
   browser.extension.inIncognitoContext ? (`session:private-${name}` as const) : (`session:${name}` as const);
 
-/** Kept in memory by the browser, for our pages and the worker only, and gone when it is closed. */
+/** Session storage of the browser, in memory, for pages and worker of the extension; cleared when the browser closes. */
 export const browserSession = {
   get: (name: string) => storage.getItem<string>(key(name)),
   set: (name: string, value: string | null) => storage.setItem(key(name), value),

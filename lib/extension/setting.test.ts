@@ -21,14 +21,14 @@ function storedNumber() {
   return { state, setting: withCopy(crypto.randomUUID(), item) };
 }
 
-test('a setting keeps its last value when the storage of the extension breaks', async () => {
+test('a setting keeps its last value when extension storage fails', async () => {
   const { state, setting } = storedNumber();
   await setting.setValue(5);
   state.isBroken = true;
   expect(await setting.getValue()).toBe(5);
 });
 
-test('with broken storage a setting can be changed and taken back all the same', async () => {
+test('a setting can be changed and reset while extension storage fails', async () => {
   const { state, setting } = storedNumber();
   state.isBroken = true;
   expect(await setting.getValue()).toBe(12);
@@ -38,7 +38,7 @@ test('with broken storage a setting can be changed and taken back all the same',
   expect(await setting.getValue()).toBe(12);
 });
 
-test('where both fail, a setting has its usual value, and changing it says that it failed', async () => {
+test('if both storages fail, a setting has its default, and changing it rejects', async () => {
   const { state, setting } = storedNumber();
   state.isBroken = true;
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
@@ -48,7 +48,7 @@ test('where both fail, a setting has its usual value, and changing it says that 
   await expect(setting.setValue(7)).rejects.toThrow('broken');
 });
 
-test('with working storage the copy is not asked', async () => {
+test('the copy is not read while extension storage works', async () => {
   const { state, setting } = storedNumber();
   await setting.setValue(5);
   state.value = 6;

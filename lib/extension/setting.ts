@@ -1,22 +1,22 @@
 import { type StorageItemKey, storage } from 'wxt/utils/storage';
 import { copiedSetting, copySetting, forgetCopy } from './settings-copy.ts';
 
-/** One value that outlives its page. */
+/** One stored value. */
 export type Setting<Value> = {
   fallback: Value;
   getValue(): Promise<Value>;
   setValue(value: Value): Promise<void>;
   removeValue(): Promise<void>;
-  /** Returns the function that ends it. */
+  /** Returns the unsubscribe function. */
   watch(onChange: (value: Value) => void): () => void;
 };
 
-/** A setting in extension storage, with a copy that is read and written where that storage fails. */
+/** A setting in extension storage, with a copy that is used if that storage fails. */
 export function defineSetting<Value>(key: StorageItemKey, fallback: Value): Setting<Value> {
   return withCopy(key, storage.defineItem<Value>(key, { fallback }));
 }
 
-/** `item`, which may reject, with a copy of its value under `key`. */
+/** Wraps `item`, which may reject, with a copy of its value under `key`. */
 export function withCopy<Value>(key: string, item: Setting<Value>): Setting<Value> {
   const { fallback } = item;
   return {

@@ -2,14 +2,14 @@ const NAME = 'sidenote-settings';
 const TABLE = 'settings';
 
 /**
- * A copy of the settings in a small database of its own. Firefox keeps `storage.local` in another file, which can break
- * while IndexedDB works (MetaMask #9196, #10091). Rejects where this database cannot be used either.
+ * A copy of the settings in a small database of its own. Firefox keeps `storage.local` in another file, which can break while
+ * IndexedDB works (MetaMask#9196, #10091). Rejects if this database cannot be used either.
  */
 export async function copySetting(key: string, value: unknown): Promise<void> {
   await inCopy('readwrite', (table) => table.put(value, key));
 }
 
-/** What was copied last, or undefined. */
+/** The last copy, or undefined. */
 export function copiedSetting(key: string): Promise<unknown> {
   return inCopy('readonly', (table) => table.get(key));
 }

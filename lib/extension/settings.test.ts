@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Preferences } from '../contracts/preferences.ts';
 import { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, writePreferences } from './settings.ts';
 
-test('preferences are what was written, and after a reset what they were at first', async () => {
+test('preferences can be written and reset to defaults', async () => {
   const first = await readPreferences();
   expect(first).toEqual({
     taskModels: {},
@@ -30,7 +30,7 @@ test('preferences are what was written, and after a reset what they were at firs
   expect((await selectedModel.getValue()).endpointId).toBe('practice');
 });
 
-test('imported prompts are added to one’s own, and take the place of none', async () => {
+test('imported prompts are added without replacing existing ones', async () => {
   const mine = { name: 'short', text: 'My way.' };
   const others = [
     { name: 'short', text: 'Their way.' },

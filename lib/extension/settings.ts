@@ -19,20 +19,20 @@ import { defineSetting, type Setting } from './setting.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
-/** In private windows, Chrome's only: a worker and a database of their own, which go with the last of them. */
+/** Whether this is a private window of Chrome, with its own worker and database, which are deleted with the last such window. */
 export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
 
 /**
- * Where a page keeps what belongs to its chats. Chrome shares `storage.local` between private windows and the others, and
- * writes it to disk; their databases are apart.
+ * The storage key for data that belongs to a page's chats. Chrome shares `storage.local` between private and other windows and
+ * writes it to disk, while their databases are separate.
  */
 const chatKey = <Name extends string>(name: Name) =>
   isPrivateWindow ? (`session:private-${name}` as const) : (`local:${name}` as const);
 
-/** The model new questions go to. */
+/** The model for new questions. */
 export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), PRACTICE);
 
-/** Models the user has marked, and those chosen last, the newest first. */
+/** Favourite models, and recently selected ones, newest first. */
 export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
 export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
 
@@ -42,7 +42,7 @@ export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
 /** The user's own prompts. */
 export const prompts = defineSetting<Prompt[]>('local:prompts', []);
 
-/** What was asked from outside the panel, until a panel takes it. */
+/** A request from outside the panel, until a panel takes it. */
 export const quickRequest = defineSetting<QuickRequest | null>(
   isPrivateWindow ? 'session:private-quickRequest' : 'session:quickRequest',
   null,
@@ -64,7 +64,7 @@ export const pageContextTokens = manageable(
 /** Whether a model server on this machine prepares the page while the user writes. */
 export const warmStart = manageable('warmStart', defineSetting<boolean>('local:warmStart', true));
 
-/** What the user chose for single sites (scheme and host). */
+/** The user's policies for single sites (scheme and host). */
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
 
 /** The search engine the user chose; its key is stored with those of endpoints. */
@@ -86,13 +86,13 @@ export const monthlyLimit = manageable('monthlyLimit', defineSetting<number | nu
 /** How all our pages look. */
 export const appearance = manageable('appearance', defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE));
 
-/** The chat a panel opens with. */
+/** The chat that a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
 
-/** Tool calls are written to the console as they are measured, for those who develop or report a fault. */
+/** Whether measured tool calls are written to the console, for development and bug reports. */
 export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
-/** What an export of the settings has besides the endpoints, each where the user finds it in Settings. */
+/** The preferences in a settings export, besides the endpoints. */
 const PREFERENCES = {
   taskModels,
   prompts,
@@ -127,19 +127,19 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
   if (preferences.appearance) await appearance.setValue(preferences.appearance);
 }
 
-/** Everything as it is after the installation, also the chosen model. */
+/** Resets everything to its default, including the selected model. */
 export async function resetPreferences(): Promise<void> {
   const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
   for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
 }
 
-/** The id of the database that was seen last: another one means that it was removed from outside. */
+/** The id of the last known database. A different id means that it was removed from outside. */
 export const storeId = defineSetting<string | null>(chatKey('storeId'), null);
 
-/** The user has not read yet that the database was removed from outside. */
+/** Whether the user has not dismissed the message that the database was removed from outside. */
 export const storeEmptied = defineSetting<boolean>(chatKey('storeEmptied'), false);
 
-/** A setting as it is now, without waiting: its fallback until it has been read once. */
+/** Returns the current value of a setting synchronously; its fallback until it has been read once. */
 export function liveSetting<T>(item: Setting<T>): () => T {
   let value = item.fallback;
   void item.getValue().then((read) => {

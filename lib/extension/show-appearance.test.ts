@@ -10,7 +10,7 @@ afterEach(() => {
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
 });
 
-test('the next page begins as this one looks', () => {
+test('the next page starts with the stored appearance', () => {
   showAppearance({ theme: 'dark', density: 'compact', textSize: 'large' });
   expect({ ...root.dataset }).toEqual({ theme: 'dark', density: 'compact', textSize: 'large' });
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
@@ -18,13 +18,13 @@ test('the next page begins as this one looks', () => {
   expect({ ...root.dataset }).toEqual({ theme: 'dark', density: 'compact', textSize: 'large' });
 });
 
-test.each(['', '{', 'null!'])('a copy that is none is passed over: %j', (copy) => {
+test.each(['', '{', 'null!'])('an invalid copy is ignored: %j', (copy) => {
   localStorage.setItem('appearance', copy);
   expect(showRemembered).not.toThrow();
   expect({ ...root.dataset }).toEqual({});
 });
 
-test('where the browser allows no such storage, the page looks right all the same', () => {
+test('without local storage the appearance is still applied', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Not allowed.', 'SecurityError');
   });

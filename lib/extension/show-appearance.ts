@@ -1,31 +1,31 @@
 import type { Appearance } from '../contracts/index.ts';
 
-/** The copy of settings that can be read before the first paint; extension storage is asynchronous. */
+/** A copy of the appearance that can be read before the first paint, since extension storage is asynchronous. */
 const COPY = 'appearance';
 
-/** Draws this page as the user wants it, and remembers that for the first moment of the next. */
+/** Applies the appearance to this page, and stores it for the first paint of the next. */
 export function showAppearance(appearance: Appearance): void {
   set(appearance);
   try {
     localStorage.setItem(COPY, JSON.stringify(appearance));
   } catch (error) {
-    // Without it the next page begins as the system's, and changes once the setting was read.
+    // Without the copy, the next page begins with the system's appearance and changes once the setting was read.
     if (!(error instanceof DOMException)) throw error;
   }
 }
 
-/** Draws this page as the last one was, if that is known. For a script that runs before anything is painted. */
+/** Applies the stored appearance, if any. For a script that runs before the first paint. */
 export function showRemembered(): void {
   try {
     const copy = localStorage.getItem(COPY);
     if (copy !== null) set(JSON.parse(copy));
   } catch (error) {
-    // Where browsers allow no such storage, or somebody wrote into it: the setting is read soon after.
+    // If the storage is unavailable or its value invalid, the setting is applied soon after.
     if (!(error instanceof DOMException || error instanceof SyntaxError)) throw error;
   }
 }
 
-/** As attributes, which the style sheets know; of anything else they know nothing, so it looks as usual. */
+/** Sets attributes for the style sheets. Unknown values have no effect. */
 function set({ theme, density, textSize }: Appearance): void {
   Object.assign(document.documentElement.dataset, { theme, density, textSize });
 }

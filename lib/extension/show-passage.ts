@@ -2,14 +2,14 @@ import { browser } from 'wxt/browser';
 import { inject, injectAll } from './inject.ts';
 
 const MARK = 'sidenote-passage';
-/** Long enough to be found by the eye, in milliseconds. */
+/** How long a passage is highlighted, in milliseconds. */
 const SHOWN_MS = 5000;
-/** `!important`: styles of the user go before those of the page, but only so. */
+/** `!important`: only then do user styles override those of the page. */
 const STYLE = `::highlight(${MARK}) { background-color: #ffd54a !important; color: #1d1d1f !important; }`;
 
 /**
- * Scrolls a tab to the passage that is made of `pieces` and marks it for some seconds; nothing stays behind. False where it is
- * not there. Its own frame is looked through first, then the others. Throws PageError where the page may not be touched.
+ * Scrolls a tab to the passage that consists of `pieces` and highlights it for some seconds; nothing stays behind. Returns false
+ * if it is not found. Searches the top frame first. Throws PageError without access to the page.
  */
 export async function showPassage(tabId: number, pieces: readonly string[]): Promise<boolean> {
   const args: [string[], string, number] = [[...pieces], MARK, SHOWN_MS];
@@ -32,14 +32,14 @@ async function isInFrames(tabId: number, args: [string[], string, number]): Prom
 async function styleFor(tabId: number): Promise<void> {
   const style = { target: { tabId, allFrames: true }, css: STYLE, origin: 'USER' as const };
   await browser.scripting.insertCSS(style);
-  // The page may be gone by then, and its styles with it.
+  // The page, and its styles, may be gone by then.
   setTimeout(() => void browser.scripting.removeCSS(style).catch(() => undefined), SHOWN_MS);
 }
 
 /**
- * Runs inside the page, in one frame, so it may use nothing but itself. Looks for `pieces` of a passage among the visible text
- * by letters and digits alone, scrolls to the first that is there and marks all that are for `ms`; the document itself is not
- * changed. Returns how many were found. Text in navigation is taken only where there is no other.
+ * Runs inside the page, in one frame, so it may only use its own code. Finds `pieces` of a passage in the visible text by letters
+ * and digits, scrolls to the first one found and highlights all of them for `ms`, without changing the document. Returns how many
+ * were found. Text in navigation is only used if there is no other.
  */
 function markPassage(pieces: readonly string[], mark: string, ms: number): number {
   const fold = (text: string) =>
@@ -47,7 +47,7 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
       .normalize('NFKC')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '');
-  // A page can name a form `createTreeWalker`, and a field of a form `localName`; the prototypes do not fall for it.
+  // A page can shadow `createTreeWalker` with a form, and `localName` with a field; the prototypes are not affected.
   const walkerOf = (root: Node) => Document.prototype.createTreeWalker.call(document, root, NodeFilter.SHOW_ALL);
   const nodes: Text[] = [];
   const starts: number[] = [];
@@ -75,7 +75,7 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
   }
   const letters = parts.join('');
 
-  /** The text node with letter `index`, and which character of it that is. */
+  /** The text node and offset of letter `index`. */
   const placeOf = (index: number): [Text, number] | null => {
     let low = 0;
     for (let high = starts.length; high - low > 1; ) {
@@ -101,7 +101,7 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
     if (!start || !end) return null;
     const range = new Range();
     range.setStart(...start);
-    // A character may be two units long.
+    // A character may be two UTF-16 units long.
     range.setEnd(
       end[0],
       Math.min(end[0].data.length, end[1] + ((end[0].data.codePointAt(end[1]) ?? 0) > 0xffff ? 2 : 1)),
@@ -140,7 +140,7 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
   if (!first) return 0;
   first.startContainer.parentElement?.scrollIntoView({ block: 'center', behavior: 'instant' });
   const { top, height } = first.getBoundingClientRect();
-  // A long element was brought to sight, not the passage in it.
+  // In a long element the passage may still be out of view.
   if (top < 0 || top + Math.min(height, innerHeight) > innerHeight)
     scrollBy({ top: top - innerHeight / 3, behavior: 'instant' });
   CSS.highlights.set(mark, new Highlight(...ranges));

@@ -1,11 +1,11 @@
 import { catalogueLanguage } from '../i18n/index.ts';
 
-/** Languages of ours that are written from right to left. */
+/** Supported languages that are written from right to left. */
 const RIGHT_TO_LEFT: readonly string[] = ['ar'];
 
 /**
- * Draws this page in the direction of our words, which need not be that of the browser's: English ones in a Hebrew browser
- * stay as English is written. Turned round, their points and numbers would stand in the wrong places.
+ * Sets the direction of this page by the language of the interface, which may differ from the browser's: English text in a Hebrew
+ * browser is written from left to right.
  */
 export function followDirection(): void {
   document.documentElement.dir = RIGHT_TO_LEFT.includes(catalogueLanguage()) ? 'rtl' : 'ltr';

@@ -1,13 +1,13 @@
 import { browserMessages } from './browser-messages.ts';
 
-/** The language of the catalogue that answers, as a BCP 47 tag. */
+/** The language of the catalogue in use, as a BCP 47 tag. */
 export function catalogueLanguage(): string {
   return browserMessages().getMessage('language');
 }
 
 /**
- * What numbers and dates are written in: the language of the words around them, as the user's country writes it where the
- * browser says so (`en-GB`).
+ * The locale for numbers and dates: the language of the catalogue, with the region of the browser's language if it matches
+ * (`en-GB`).
  */
 export function language(): string {
   const own = catalogueLanguage();
@@ -20,12 +20,12 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return value.toLocaleString(language(), options);
 }
 
-/** What is enumerated, without an “and”. `Intl.ListFormat` has that only for units, which Chinese writes with nothing between. */
+/** Formats a list without “and”. `Intl.ListFormat` supports that only for units, which Chinese writes without separators. */
 export function formatList(items: readonly string[]): string {
   return items.join(browserMessages().getMessage('listSeparator'));
 }
 
-/** Of which any one will do. */
+/** Formats alternatives. */
 export function formatChoices(items: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: 'disjunction' }).format(items);
 }

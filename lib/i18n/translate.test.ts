@@ -16,7 +16,7 @@ function speak(ofBrowser: string, messages: Record<string, string>): void {
   Object.assign(scope.chrome, { i18n });
 }
 
-test('a message is the words of the English catalogue with its values', () => {
+test('a message is the English text with its values', () => {
   expect(t('save')).toBe('Save');
   expect(t('allModelsOf', { endpoint: 'Home {count} $&' })).toBe('All models of Home {count} $&');
   expect([0, 1, 2, 12_000].map((count) => plural('chatsImported', count))).toEqual([
@@ -27,7 +27,7 @@ test('a message is the words of the English catalogue with its values', () => {
   ]);
 });
 
-test('a number takes the form that the language of the catalogue has for it', () => {
+test("a number has the plural form of the catalogue's language", () => {
   speak('ru', {
     language: 'ru',
     chatsImported_one: '{count} чат',
@@ -39,12 +39,12 @@ test('a number takes the form that the language of the catalogue has for it', ()
   expect(said).toEqual(['1 чат', '3 чата', '5 чатов', '21 чат', '112 чатов']);
 });
 
-test('a form that the catalogue lacks is said as any other number', () => {
+test('a missing plural form falls back to other', () => {
   speak('fr', { language: 'fr', chatsImported_other: '{count} chats importés.' });
   expect(plural('chatsImported', 1_000_000)).toMatch(/^1\s000\s000 chats importés\.$/);
 });
 
-test('numbers follow the words, not the browser, and the user’s country where it speaks the same language', () => {
+test("numbers are formatted for the catalogue's language, with the browser's region if it matches", () => {
   speak('de-CH', { language: 'de' });
   expect(language()).toBe('de-CH');
   expect(formatNumber(1234.5)).toMatch(/^1['’]234\.5$/);

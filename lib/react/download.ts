@@ -1,7 +1,7 @@
-/** The browser has taken the file by then, in milliseconds. */
+/** After this time the browser has read the file, in milliseconds. */
 const TAKEN_AFTER_MS = 60_000;
 
-/** Downloads a file by a click on an invisible link. */
+/** Downloads a file by clicking an invisible link. */
 export function download(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
@@ -11,7 +11,7 @@ export function download(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), TAKEN_AFTER_MS);
 }
 
-/** A file name from a title: safe on every system, and dated. */
+/** A file name from a title, valid on every system, with the date. */
 export function fileNameOf(title: string, date: Date, extension: string): string {
   const words = title
     .match(/[\p{L}\p{N}]+/gu)

@@ -12,14 +12,14 @@ import {
 } from '../storage/index.ts';
 import { download, fileNameOf } from './download.ts';
 
-/** Gives the user all chats as one file. */
+/** Downloads all chats as one file. */
 export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCounts> {
   const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
   download(blob, fileNameOf('sidenote chats', now, 'json'));
   return result;
 }
 
-/** Gives the user all chats of a database that a newer Sidenote wrote, as far as this one can read them. */
+/** Downloads all chats of a database that a newer version wrote, as far as this version can read them. */
 export async function downloadNewer(now: Date): Promise<void> {
   const db = await openCurrentVersion();
   try {
@@ -29,7 +29,7 @@ export async function downloadNewer(now: Date): Promise<void> {
   }
 }
 
-/** Gives the user one chat, to keep (JSON, can be imported) or to read (Markdown). */
+/** Downloads one chat, as JSON (can be imported) or Markdown (to read). */
 export async function downloadThread(
   db: SidenoteDb,
   threadId: string,

@@ -1,7 +1,9 @@
 import type { Failure } from '../contracts/index.ts';
 import { requestHostPermission, sendCommand } from '../extension/index.ts';
 
-/** Loads a picture that an answer names. To be called directly in a click: the browser asks for its host first. */
+/**
+ * Loads a picture of an answer. Call it directly in a click handler, since the browser asks for permission for the host first.
+ */
 export async function loadPicture(
   url: string,
 ): Promise<{ url: string } | { failure: Failure | 'not-allowed' | 'not-loaded' }> {

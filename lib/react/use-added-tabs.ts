@@ -6,17 +6,17 @@ import { useSessionValue } from './use-session-value.ts';
 
 export type AddedTabs = {
   tabs: readonly AddedTab[];
-  /** Adds a tab, or takes it out. */
+  /** Adds or removes a tab. */
   toggle: (tab: AddedTab) => void;
   putBack: (tabs: readonly AddedTab[]) => void;
-  /** They have been sent. */
+  /** Removes these tabs after they were sent. */
   forget: (tabs: readonly AddedTab[]) => void;
 };
 
 const Tabs = z.array(AddedTab);
 const NONE: readonly AddedTab[] = [];
 
-/** The tabs that go along with the next question of a chat; they outlive the panel. One that is closed no longer does. */
+/** The tabs attached to the next question of a chat, which are kept when the panel closes. A closed tab is removed. */
 export function useAddedTabs(threadId: string): AddedTabs {
   const [kept, setTabs] = useSessionValue<readonly AddedTab[]>(`addedTabs-${threadId}`, Tabs, NONE);
   const tabs = kept ?? NONE;

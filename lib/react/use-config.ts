@@ -24,14 +24,14 @@ export function useEndpoints(db: SidenoteDb): readonly Endpoint[] {
 
 export type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
 
-/** What is known about an endpoint's models, and the end of its key, live. */
+/** The capabilities of an endpoint's models and the end of its key, live. */
 export function useEndpointDetails(db: SidenoteDb, endpointId: string): EndpointDetails {
   const capabilities = useStored(() => capabilitiesOf(db, endpointId), [db, endpointId]) ?? [];
   const key = useStored(() => db.apiKeys.get(endpointId), [db, endpointId]);
   return { capabilities, lastFour: key?.lastFour ?? null };
 }
 
-/** The user's endpoints, and those that need no server. */
+/** The user's endpoints, and the built-in ones that need no server. */
 export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
   const builtIn = useBuiltIn();
   return useMemo(() => {
@@ -40,14 +40,14 @@ export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
   }, [own, builtIn]);
 }
 
-/** Whether a model sees pictures; null where that is not known. */
+/** Whether a model accepts pictures; null if unknown. */
 export function useSeesPictures(db: SidenoteDb, model: ModelRef | null): boolean | null {
   const { endpointId = '', modelId = '' } = model ?? {};
   const known = useStored(() => loadCapability(db, { endpointId, modelId }), [db, endpointId, modelId]);
   return isOwnEndpoint({ endpointId }) ? false : (known?.vision ?? null);
 }
 
-/** Whether this browser has a model of its own, and can run it; `absent` until it is known. */
+/** The state of the browser's own model; `absent` until it is known. */
 export function useBuiltIn(): BuiltInState {
   const isOff = usePolicy().disabledFeatures.includes('browser-model');
   const [state, setState] = useState<BuiltInState>('absent');

@@ -5,18 +5,18 @@ import { useCurrentTab } from './use-current-tab.ts';
 import { useSessionValue } from './use-session-value.ts';
 
 export type ContextTab = {
-  /** The tab questions are about, with one that is pinned before the one in front; undefined until it is known. */
+  /** The tab that questions are about: the pinned one, else the active one; undefined until it is known. */
   tab: CurrentTab | null | undefined;
   isPinned: boolean;
-  /** The tab that was pinned is closed; the one in front is followed again. */
+  /** The pinned tab was closed, and the active one is followed again. */
   isLost: boolean;
-  /** Stays with a tab though another comes to the front; null follows the front again. */
+  /** Pins a tab, whichever is active; null follows the active tab again. */
   pin: (tabId: number | null) => void;
 };
 
 const Pinned = z.number().int().nullable();
 
-/** Which tab a chat's questions are about: the one in front, unless one is pinned. That outlives the panel. */
+/** The tab that a chat's questions are about: the active one, unless one is pinned. A pin is kept when the panel closes. */
 export function useContextTab(threadId: string): ContextTab {
   const current = useCurrentTab();
   const [pinned, setPinned] = useSessionValue<number | null>(`pinnedTab-${threadId}`, Pinned, null);

@@ -15,7 +15,7 @@ export function useCurrentTab(): CurrentTab | null | undefined {
   return tab;
 }
 
-/** The open tabs as far as browsers tell us of them, live; null until they are known. */
+/** The open tabs that the browser reveals, live; null until they are known. */
 export function useOpenTabs(): OpenTabs | null {
   const [tabs, setTabs] = useState<OpenTabs | null>(null);
   useEffect(() => {
@@ -34,12 +34,12 @@ export function useOpenTabs(): OpenTabs | null {
   return tabs;
 }
 
-/** A page that is still being built, or traversed through, is not measured at every step. Milliseconds. */
+/** The delay before a page is measured, so that it is not measured repeatedly while it loads or navigates. Milliseconds. */
 const SETTLED_MS = 500;
 
 /**
- * About how many tokens the page in a tab takes, measured once `isWanted`: no page is read before the user wants to ask. null
- * while that is not known, and for pages that may not be read yet, which browsers show by hiding their address.
+ * The approximate number of tokens of a tab's page, measured once `isWanted`, so that no page is read before the user wants to
+ * ask. Null while unknown, and without read access, which browsers show by hiding the address.
  */
 export function usePageTokens(tab: CurrentTab | null, isWanted: boolean): number | null {
   const page = tab !== null && /^https?:/.test(tab.url) ? `${tab.tabId} ${tab.url} ${tab.title}` : null;

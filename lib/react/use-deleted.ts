@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { listThread, purgeDeleted, type SidenoteDb, threadIdsIn } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** How long a deletion can be taken back while a panel is open, in milliseconds. */
+/** How long a deletion can be undone while a panel is open, in milliseconds. */
 const UNDO_MS = 8_000;
 
 /**
- * The chats that are deleted and can still be taken back, live. They go for good a while after the last of them, while a panel is
- * open: what was deleted right before it closed can be taken back in the next one.
+ * The deleted chats whose deletion can be undone, live. They are purged some time after the last one, while a panel is open:
+ * chats deleted right before it closed can be restored in the next one.
  */
 export function useDeleted(db: SidenoteDb): { threadIds: readonly string[]; undo: () => Promise<void> } {
   const threadIds = useStored(() => threadIdsIn(db, 'deleted-threads'), [db]) ?? NONE;

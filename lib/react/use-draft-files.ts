@@ -8,17 +8,17 @@ export type DraftFiles = {
   files: readonly AttachedFile[];
   /** Names of files that are being read. */
   reading: readonly string[];
-  /** Why files of the last choice are not attached. */
+  /** Why files of the last selection were not attached. */
   troubles: readonly FileError[];
   attach: (files: readonly File[]) => Promise<void>;
-  /** Puts files back that were read before. */
+  /** Restores files that were read before. */
   putBack: (files: readonly AttachedFile[]) => Promise<void>;
   remove: (index: number) => Promise<void>;
-  /** Takes the first `count` out: they have been sent. */
+  /** Removes the first `count` files after they were sent. */
   forget: (count: number) => Promise<void>;
 };
 
-/** The files that wait to be sent with the next question; they are in the database as soon as they are read. */
+/** The files attached to the next question, stored as soon as they are read. */
 export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error: unknown) => void): DraftFiles {
   const files = useStored(() => loadDraftFiles(db, threadId), [db, threadId]) ?? [];
   const [reading, setReading] = useState<readonly string[]>([]);
@@ -56,7 +56,7 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
   };
 }
 
-/** Takes the files that are dropped anywhere on the page. Returns whether some are held over it. */
+/** Accepts files dropped anywhere on the page. Returns whether some are being dragged over it. */
 export function useFileDrop(onFiles: (files: File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onFiles);
@@ -65,7 +65,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // Without this the browser would go to the file instead.
+      // Without this the browser would navigate to the file.
       event.preventDefault();
       setIsOver(true);
     };

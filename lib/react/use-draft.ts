@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { loadDraft, type SidenoteDb, saveDraft } from '../storage/index.ts';
 
-/** What is typed is saved this soon, so that closing the panel loses nothing. */
+/** Delay before typed text is saved, so that closing the panel loses nothing. Milliseconds. */
 const SAVE_AFTER_MS = 300;
 
 export type DraftField = {
   text: string;
   change: (text: string) => void;
-  /** Empties the field and leaves what is saved, for as long as it is not certain that the text has arrived. */
+  /** Empties the field but keeps the saved text until it is certain that the message was accepted. */
   hold: () => void;
-  /** Forgets what is saved, unless something new has been typed. */
+  /** Deletes the saved text, unless something new was typed. */
   forget: () => void;
-  /** Puts a text back that was held, unless something new has been typed. */
+  /** Restores a held text, unless something new was typed. */
   restore: (text: string) => void;
-  /** Why the text could not be saved; it is still in the field. null: it was. */
+  /** Why the text could not be saved; it is still in the field. Null if it was saved. */
   error: unknown;
 };
 
-/** The unsent text of a thread, kept across closing the panel. */
+/** The unsent text of a thread, kept when the panel closes. */
 export function useDraft(db: SidenoteDb, threadId: string): DraftField {
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(null);

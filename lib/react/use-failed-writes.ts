@@ -4,14 +4,14 @@ import type { LoggedEvent, StorageFailure, ThreadState } from '../contracts/inde
 import { type FailedWrite, onFailedWrite, type SidenoteDb } from '../storage/index.ts';
 
 export type ThreadWithFailedWrites = {
-  /** The thread as it is stored, and after it what could not be stored. */
+  /** The stored thread, followed by what could not be stored. */
   thread: ThreadState;
-  trouble: StorageFailure | null;
-  /** Forgets what could not be stored: it will be asked for again. */
+  failure: StorageFailure | null;
+  /** Removes what could not be stored, before it is requested again. */
   dismiss: () => void;
 };
 
-/** What a run got and could not be written is shown all the same, until the thread goes on. */
+/** Shows the output of a run that could not be written, until the thread continues. */
 export function useFailedWrites(db: SidenoteDb, stored: ThreadState): ThreadWithFailedWrites {
   const { threadId, seq } = stored;
   const [failedWrites, setUnwritten] = useState<FailedWrite | null>(null);
@@ -23,9 +23,9 @@ export function useFailedWrites(db: SidenoteDb, stored: ThreadState): ThreadWith
     [db, threadId],
   );
   const dismiss = useCallback(() => setUnwritten(null), []);
-  // A row after it means that writing works again.
-  if (failedWrites === null || seq > failedWrites.after) return { thread: stored, trouble: null, dismiss };
-  return { thread: withFailedWrites(stored, failedWrites), trouble: failedWrites.trouble, dismiss };
+  // A later row means that writing works again.
+  if (failedWrites === null || seq > failedWrites.after) return { thread: stored, failure: null, dismiss };
+  return { thread: withFailedWrites(stored, failedWrites), failure: failedWrites.failure, dismiss };
 }
 
 function followedBy(before: FailedWrite | null, next: FailedWrite): FailedWrite {

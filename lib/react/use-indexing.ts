@@ -2,15 +2,15 @@ import { useEffect } from 'react';
 import { indexThreads, isIndexing, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** Between two batches the page gets this long to itself, in milliseconds. */
+/** Pause between two batches, in which the page can respond, in milliseconds. */
 const PAUSE_MS = 10;
 
-/** True while search does not know all chats yet, live. */
+/** Whether some chats are not indexed yet, live. */
 export function useIsIndexing(db: SidenoteDb): boolean {
   return useStored(() => isIndexing(db), [db]) ?? false;
 }
 
-/** Indexes the threads that an upgrade left to be indexed, in one page at a time, while a page is open. */
+/** Indexes the threads that an upgrade deferred, in one page at a time, while a page is open. */
 export function useIndexing(db: SidenoteDb): void {
   const isLeft = useIsIndexing(db);
   useEffect(() => {

@@ -7,16 +7,16 @@ const watch = (...times: number[]) => {
   return meter;
 };
 
-test('a frame is slow when it took more than 50 ms', () => {
+test('a frame over 50 ms is slow', () => {
   expect(watch(1000, 1016, 1066, 1117, 1133).take()).toEqual({ frames: 1, ms: 133 });
 });
 
-test('the first frame measures nothing: there is none before it', () => {
+test('the first frame is not measured', () => {
   expect(watch(90_000).take()).toBeNull();
   expect(new JankMeter().take()).toBeNull();
 });
 
-test('the time a page was hidden is neither slow nor watched', () => {
+test('time while hidden is not counted', () => {
   const meter = watch(0, 16);
   meter.pause();
   meter.frame(60_000);
@@ -24,7 +24,7 @@ test('the time a page was hidden is neither slow nor watched', () => {
   expect(meter.take()).toEqual({ frames: 0, ms: 32 });
 });
 
-test('every count begins anew, and no frame between two counts is lost', () => {
+test('counts are reset without losing a frame', () => {
   const meter = watch(0, 100);
   expect(meter.take()).toEqual({ frames: 1, ms: 100 });
   meter.frame(110);

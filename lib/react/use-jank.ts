@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { openRun, type ThreadState } from '../contracts/index.ts';
 import type { MetricsRecorder } from '../storage/index.ts';
 
-/** A sample is taken for so much watched streaming, in milliseconds. */
+/** Observed streaming time per sample, in milliseconds. */
 const SAMPLE_MS = 10_000;
 
-/** Measures how smoothly the panel draws while an answer streams into it and it can be seen. */
+/** Measures how smoothly the visible panel renders while an answer streams. */
 export function useJank(metrics: MetricsRecorder, thread: ThreadState): void {
   const run = openRun(thread);
   const isStreaming = run?.steps.at(-1)?.state === 'streaming';
@@ -39,17 +39,17 @@ export function useJank(metrics: MetricsRecorder, thread: ThreadState): void {
   }, [metrics, isStreaming, endpointId, modelId]);
 }
 
-/** A frame that took longer than this was seen to stutter, in milliseconds. */
+/** A longer frame is a visible stutter, in milliseconds. */
 const SLOW_FRAME_MS = 50;
 
 type JankCount = { frames: number; ms: number };
 
-/** Counts slow frames and the time that was watched. Holds only its counts; the caller feeds it frames. */
+/** Counts slow frames and observed time. The caller reports the frames. */
 export class JankMeter {
   private last: number | null = null;
   private counted: JankCount = { frames: 0, ms: 0 };
 
-  /** A frame at `time`, in milliseconds on any clock that only grows. Returns how long has been watched since `take`. */
+  /** Reports a frame at `time`, in milliseconds of a monotonic clock. Returns the time observed since `take`. */
   frame(time: number): number {
     if (this.last !== null) {
       const took = time - this.last;
@@ -62,12 +62,12 @@ export class JankMeter {
     return this.counted.ms;
   }
 
-  /** Frames stopped for a good reason (the page was hidden): the time until the next one does not count. */
+  /** Pauses while frames are stopped (the page is hidden): the time until the next one does not count. */
   pause(): void {
     this.last = null;
   }
 
-  /** What was counted since the last time; null where nothing was watched. */
+  /** Returns the counts since the last call; null if nothing was observed. */
   take(): JankCount | null {
     const counted = this.counted;
     this.counted = { frames: 0, ms: 0 };

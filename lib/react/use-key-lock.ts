@@ -5,15 +5,15 @@ import { type KeyLockState, keyLockState, type SidenoteDb, unlockKeys } from '..
 import { useStored } from './use-stored.ts';
 
 export type KeyLock = {
-  /** null until it is known. */
+  /** Null until it is known. */
   state: KeyLockState | null;
-  /** Enters the passphrase; resolves to what is wrong, or null. */
+  /** Unlocks the keys; resolves to the error, or null. */
   unlock: (passphrase: string) => Promise<string | null>;
-  /** Looks again, after something was done about the lock here. */
+  /** Reads the state again after a change on this page. */
   look: () => Promise<void>;
 };
 
-/** Whether the keys are under a passphrase, and whether that was entered since the browser was started. */
+/** Whether the keys are locked by a passphrase, and whether it was entered since the browser was started. */
 export function useKeyLock(db: SidenoteDb): KeyLock {
   const [state, setState] = useState<KeyLockState | null>(null);
   const row = useStored(() => db.wrappingKeys.get('wrapping'), [db]);

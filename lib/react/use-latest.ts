@@ -4,8 +4,8 @@ import { useMemo, useRef } from 'react';
 type Callbacks = Record<string, (...values: any[]) => unknown>;
 
 /**
- * The same callbacks for as long as a page lives, each doing what the latest of its name does: so that what is drawn with them
- * is not drawn anew whenever something they look at changes. The names must stay the same.
+ * Stable callbacks that call the latest ones, so that components are not rendered again when a callback's dependencies change.
+ * The names must stay the same.
  */
 export function useLatest<T extends Callbacks>(callbacks: T): T {
   const latest = useRef(callbacks);

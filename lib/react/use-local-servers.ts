@@ -4,14 +4,14 @@ import { requestHostPermission, sendCommand } from '../extension/index.ts';
 
 export type LocalServerSearch = {
   isSearching: boolean;
-  /** null until measured. */
+  /** Null before the first search. */
   found: readonly LocalServer[] | null;
   failure: Failure | 'permission-needed' | null;
-  /** To be called directly in a click: browsers ask for access to this machine first. */
+  /** Call it directly in a click handler, since browsers ask for access to this machine first. */
   search: () => Promise<void>;
 };
 
-/** Looks for model servers on this machine, when asked to. */
+/** Searches for model servers on this machine, on request. */
 export function useLocalServers(): LocalServerSearch {
   const [isSearching, setIsSearching] = useState(false);
   const [found, setFound] = useState<readonly LocalServer[] | null>(null);

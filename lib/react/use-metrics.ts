@@ -3,10 +3,10 @@ import type { MetricSample } from '../contracts/index.ts';
 import { type SidenoteDb, samplesSince } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** The window moves on this often although nothing is measured, in milliseconds. */
+/** Interval in which the window advances without new samples, in milliseconds. */
 const TICK_MS = 30_000;
 
-/** Samples between two moments, milliseconds since 1970. */
+/** Samples of an interval, milliseconds since 1970. */
 export type MeasuredWindow = { from: number; to: number; samples: readonly MetricSample[] };
 
 /** The measurements of the last `lengthMs` milliseconds, live; null until they are known. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { allowedHosts, hasHostPermission, hasOpeningPages, onPermissionChange } from '../extension/index.ts';
 
-/** May we talk to this address? Live; true until it is known, so that nothing flashes. */
+/** Whether requests to this address are allowed, live. True until it is known, to avoid a flash of a warning. */
 export function useHostPermission(url: string): boolean {
   const [isAllowed, setIsAllowed] = useState(true);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useHostPermission(url: string): boolean {
   return isAllowed;
 }
 
-/** The match patterns of all sites the user has allowed, kept up to date. */
+/** The match patterns of all sites the user has allowed, live. */
 export function useAllowedHosts(): string[] {
   const [hosts, setHosts] = useState<string[]>([]);
   useEffect(() => {

@@ -8,12 +8,12 @@ import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';
 import { useSessionValue } from './use-session-value.ts';
 
 export type QuestionContext = {
-  /** The tab the pill names. */
+  /** The tab that the pill shows. */
   beside: ContextTab;
-  /** The user asks without a page. */
+  /** Whether the user asks without a page. */
   isOff: boolean;
   setOff: (isOff: boolean) => void;
-  /** When the page is sent, as chosen for this chat; null: as set for the model. */
+  /** The page mode selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
   setPageContext: (mode: PageContextMode | null) => void;
   /** The user switched the web on for this chat. */
@@ -23,11 +23,11 @@ export type QuestionContext = {
   tab: CurrentTab | null | undefined;
   added: AddedTabs;
   files: DraftFiles;
-  /** What goes along with a question that is sent now. */
+  /** The attachments of a question that is sent now. */
   attached: Attachments;
-  /** It has been sent. */
+  /** Removes these attachments after they were sent. */
   forget: (sent: Attachments) => void;
-  /** A question that waited is written anew. */
+  /** Restores the attachments of a queued question that is edited. */
   putBack: (attached: Attachments) => void;
 };
 
@@ -35,7 +35,7 @@ const IsOff = z.boolean();
 const HasWeb = z.boolean();
 const Mode = PageContextMode.nullable();
 
-/** What goes along with the next question of a chat besides its words. */
+/** The context of the next question of a chat besides its text. */
 export function useQuestionContext(
   db: SidenoteDb,
   threadId: string,
@@ -60,7 +60,7 @@ export function useQuestionContext(
     files,
     attached: { tabs: added.tabs, files: files.files },
     forget(sent) {
-      // It has been read by now that the pinned tab is gone.
+      // The user has seen by now that the pinned tab is gone.
       if (beside.isLost) beside.pin(null);
       added.forget(sent.tabs ?? []);
       void files.forget(sent.files?.length ?? 0);

@@ -3,8 +3,8 @@ import { readAloud, watchVoices } from '../extension/index.ts';
 import { useLatest } from './use-latest.ts';
 
 /**
- * Reads messages aloud: which one is read now, and what begins its reading or ends it. `sentencesOf`: what a message says.
- * null where the browser has no voice.
+ * Reads messages aloud: the current one, and a function to start or stop. `sentencesOf` returns the sentences of a message. Null
+ * if the browser has no voice.
  */
 export function useReadAloud(sentencesOf: (messageId: string) => readonly string[]) {
   const [canRead, setCanRead] = useState(false);

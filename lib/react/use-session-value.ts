@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import { browserSession } from '../extension/index.ts';
 
 /**
- * A value that outlives this page, but not the browser; undefined until it is known. What was kept under `name` and does not fit
- * `schema` counts as nothing, which is `first`. `schema` and `first` stay the same.
+ * A value kept until the browser closes; undefined until it is known. A stored value that does not match `schema` is replaced by
+ * `first`. `schema` and `first` must not change.
  */
 export function useSessionValue<Value>(
   name: string,
@@ -21,7 +21,7 @@ export function useSessionValue<Value>(
   useEffect(() => {
     let isOver = false;
     const take = (kept: string | null) => {
-      // What was changed meanwhile is newer.
+      // The value was changed in the meantime, which is newer.
       if (isOver || latest.current !== undefined) return;
       const { success, data } = schema.safeParse(kept === null ? undefined : JSON.parse(kept));
       show(success ? data : first);
@@ -36,7 +36,7 @@ export function useSessionValue<Value>(
     (how: (before: Value) => Value) => {
       const next = how(latest.current === undefined ? first : latest.current);
       show(next);
-      // What cannot be kept still holds for as long as the page lives.
+      // A value that cannot be stored is kept as long as the page lives.
       const text = JSON.stringify(next);
       browserSession.set(name, text === JSON.stringify(first) ? null : text).catch(() => undefined);
     },

@@ -9,7 +9,7 @@ import {
   storeEmptied,
 } from '../extension/index.ts';
 
-/** A setting, live in every page; undefined until it is known. `item` stays the same. */
+/** A setting, live in every page; undefined until it is known. `item` must not change. */
 export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (value: Value) => void] {
   const [value, setValue] = useState<Value>();
   useEffect(() => {
@@ -40,7 +40,7 @@ export function useLogToConsole(): [boolean, (isLogging: boolean) => void] {
   return [isLogging, change];
 }
 
-/** Calls back with what was asked from outside the panel, once, in the window it was asked in. */
+/** Calls back once with a request from outside the panel, in the window it was made in. */
 export function useQuickRequest(onRequest: (request: QuickRequest) => void): void {
   const latest = useRef(onRequest);
   latest.current = onRequest;
@@ -55,7 +55,7 @@ export function useQuickRequest(onRequest: (request: QuickRequest) => void): voi
   }, []);
 }
 
-/** Which chat is open: the one that was open last, or a new one. null until it is known. */
+/** The open chat: the last one, or a new one. Null until it is known. */
 export function useOpenThread(): [string | null, (threadId: string) => void] {
   const [threadId, setThreadId] = useState<string | null>(null);
   const open = useCallback((next: string) => {
@@ -68,7 +68,7 @@ export function useOpenThread(): [string | null, (threadId: string) => void] {
   return [threadId, open];
 }
 
-/** Whether the database was removed from outside and the user has not read that yet. And how to say that they have. */
+/** Whether the database was emptied from outside and the user has not dismissed the message yet, and a function to dismiss it. */
 export function useStoreEmptied(): [boolean, () => void] {
   const [isEmptied, setIsEmptied] = useState(false);
   useEffect(() => {

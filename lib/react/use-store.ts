@@ -11,29 +11,29 @@ import {
 } from '../storage/index.ts';
 
 export type Store = {
-  /** What stands between us and the database, or null. */
-  trouble: StorageFailure | null;
+  /** The current storage failure, or null. */
+  failure: StorageFailure | null;
   retry: () => void;
-  /** Deletes everything, for good. Only for a user who has said so twice. */
+  /** Deletes everything permanently. The user must have confirmed it twice. */
   reset: () => void;
 };
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Opens the database for a page, and again whenever another window, or somebody outside, made it close. */
+/** Opens the database for a page, and again if another window or an external change closed it. */
 export function useStore(db: SidenoteDb): Store {
-  const [failure, setTrouble] = useState<StorageFailure | null>(null);
+  const [failure, setFailure] = useState<StorageFailure | null>(null);
   const open = useCallback(async () => {
-    const onTrouble = (next: StorageFailure | null) => {
-      setTrouble(next);
-      // The page is drawn anew once the worker has decided so.
-      if (next?.code === 'broken' && !db.place.isSpare()) void sendCommand({ type: 'use-spare-store' });
+    const onFailure = (next: StorageFailure | null) => {
+      setFailure(next);
+      // The page reloads once the worker has decided.
+      if (next?.code === 'broken' && !db.place.isFallback()) void sendCommand({ type: 'use-spare-store' });
     };
-    if (!(await openStore(db, onTrouble, wait))) return;
-    // Clearing the data of sites closes a connection without asking.
+    if (!(await openStore(db, onFailure, wait))) return;
+    // The browser closes a connection when the user clears site data.
     db.backendDB().addEventListener('close', () => void open(), { once: true });
-    // Of a private window nothing is left each time: that is no loss.
-    if (!isPrivateWindow && !db.place.isSpare()) await lookForLoss(db);
+    // The database of a private window is always new, which is not a loss.
+    if (!isPrivateWindow && !db.place.isFallback()) await lookForLoss(db);
   }, [db]);
   const reopen = useCallback(() => {
     db.close({ disableAutoOpen: false });
@@ -41,10 +41,10 @@ export function useStore(db: SidenoteDb): Store {
   }, [db, open]);
   useEffect(() => {
     void open();
-    // Dexie closes, so that the other window can go on; only after that there is something to open.
+    // Dexie closes the connection for the other window's upgrade; it can be opened again afterwards.
     const onVersionChange = () => setTimeout(() => void open());
     db.on('versionchange', onVersionChange);
-    // What is shown is of a database that is gone.
+    // The page shows data of a database that is gone, so it reloads.
     const unwatch = storeEmptied.watch((isEmptied) => isEmptied && location.reload());
     return () => {
       db.on('versionchange').unsubscribe(onVersionChange);
@@ -54,13 +54,13 @@ export function useStore(db: SidenoteDb): Store {
   const reset = useCallback(() => {
     startOver(db).then(
       () => location.reload(),
-      (error: unknown) => setTrouble(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
+      (error: unknown) => setFailure(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
     );
   }, [db]);
-  return { trouble: failure, retry: reopen, reset };
+  return { failure, retry: reopen, reset };
 }
 
-/** Remembers that stored data was removed by the browser, until the user has read the message. */
+/** Remembers that stored data was removed from outside, until the user has dismissed the message. */
 async function lookForLoss(db: SidenoteDb): Promise<void> {
   const known = await storeId.getValue();
   const { id, emptied } = await identifyStore(db, known, () => crypto.randomUUID());

@@ -10,24 +10,24 @@ import {
 } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** Chats that are listed at first, and added by each “more”. */
+/** Chats listed at first, and added by each “more”. */
 const PAGE = 60;
 
-/** Chats that a search gives at most: who does not see theirs types one more word. */
+/** Maximum results of a search; a user who does not find a chat adds a word. */
 const MAX_HITS = 20;
 
 export type ListedThreads = {
-  /** null until they are known. */
+  /** Null until they are known. */
   threads: readonly ThreadRow[] | null;
-  /** Ids of those that are pinned. */
+  /** Ids of the pinned threads. */
   pinned: ReadonlySet<string>;
-  /** null where all are listed. */
+  /** Null if all are listed. */
   more: (() => void) | null;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The newest threads, live; where all are listed, those that are pinned come first. */
+/** The newest threads, live; in the list of all threads, pinned ones come first. */
 export function useThreadList(db: SidenoteDb, { site, isArchived }: Wanted): ListedThreads {
   const [limit, setLimit] = useState(PAGE);
   const listed = useStored(async () => {
@@ -47,13 +47,13 @@ export function useThreadList(db: SidenoteDb, { site, isArchived }: Wanted): Lis
 }
 
 export type FoundThreads = {
-  /** What was found for the last query that was answered; null where nothing is searched for. */
+  /** Results of the last completed query; null without a query. */
   hits: readonly SearchHit[] | null;
   isSearching: boolean;
   error: unknown;
 };
 
-/** Searches while the user types. A query that is typed over is given up. */
+/** Searches while the user types. An outdated query is aborted. */
 export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
   const [answer, setAnswer] = useState<{ query: string; hits: SearchHit[] | null; error: unknown }>(NO_ANSWER);
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useThreadSearch(db: SidenoteDb, query: string): FoundThreads {
 
 const NO_ANSWER = { query: '', hits: null, error: null };
 
-/** What is found, without what was deleted just now. */
+/** Results of a search, without chats that were just deleted. */
 async function searchListed(db: SidenoteDb, query: string, signal: AbortSignal): Promise<SearchHit[]> {
   const hits = await searchThreads(db, query, MAX_HITS, signal);
   const deleted = await threadIdsIn(db, 'deleted-threads');

@@ -5,19 +5,19 @@ import { loadThreadModel, type SidenoteDb, saveThreadModel } from '../storage/in
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
-/** So many models are listed as used lately. */
+/** Maximum number of recently used models. */
 const MAX_RECENT = 5;
 
 type ThreadModel = {
-  /** null until it is known. */
+  /** Null until it is known. */
   model: ModelRef | null;
-  /** Also makes it the model of new chats. */
+  /** Selects a model for this chat and for new chats. */
   choose: (model: ModelRef) => void;
-  /** The model the user has chosen for a task, if a chat may begin with it; a chat that has begun keeps its own. */
+  /** The model the user has set for a task, used when a chat begins with it; an existing chat keeps its model. */
   beginWith: (task: Task | null) => ModelRef | null;
 };
 
-/** Which model answers in a chat: the one chosen for it, else the one that answered last, else the one chosen last anywhere. */
+/** The model of a chat: the one selected for it, else the one that answered last, else the one selected last in any chat. */
 export function useThreadModel(db: SidenoteDb, thread: ThreadState): ThreadModel {
   const { threadId, messages } = thread;
   const [ofNewChats, setOfNewChats] = useSetting(selectedModel);

@@ -3,10 +3,10 @@ import { emptyThread, type QueuedMessage, type ThreadState } from '../contracts/
 import { loadQueue, type SidenoteDb, type Watched, watchThread } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
-/** `unreadable`: how many entries of the thread's log are left out because they cannot be read. */
+/** `unreadable`: how many rows of the thread's log are left out because they cannot be read. */
 export type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
 
-/** A thread, live. Renders at most once a frame, however fast rows arrive. */
+/** A thread, live. Renders at most once per frame, however fast rows arrive. */
 export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
   const [watched, setWatched] = useState(() => loading(threadId));
   useEffect(() => {
@@ -38,10 +38,10 @@ function loading(threadId: string): WatchedThread {
   return { thread: emptyThread(threadId), unreadable: 0, isLoaded: false, error: null };
 }
 
-/** Hidden pages get no frames; they are brought up to date this often all the same. */
+/** Update interval for hidden pages, which get no animation frames. */
 const HIDDEN_MS = 250;
 
-/** Calls back before the next paint, or soon. Returns the function that calls it off. */
+/** Calls back before the next paint, or soon. Returns the function that cancels it. */
 function nextFrame(callback: () => void): () => void {
   const once = () => {
     cancel();
@@ -56,7 +56,7 @@ function nextFrame(callback: () => void): () => void {
   return cancel;
 }
 
-/** Calls back when a stored thread is no longer there: another page has deleted it. */
+/** Calls back when a stored thread is deleted by another page. */
 export function useThreadGone(db: SidenoteDb, threadId: string, onGone: () => void): void {
   const isThere = useStored(async () => (await db.threads.get(threadId)) !== undefined, [db, threadId]);
   const wasThere = useRef(false);
@@ -69,7 +69,7 @@ export function useThreadGone(db: SidenoteDb, threadId: string, onGone: () => vo
 
 const NONE: readonly QueuedMessage[] = [];
 
-/** The questions that wait for the end of a thread's run, live. */
+/** The queued questions of a thread, live. */
 export function useQueue(db: SidenoteDb, threadId: string): readonly QueuedMessage[] {
   return useStored(() => loadQueue(db, threadId), [db, threadId]) ?? NONE;
 }

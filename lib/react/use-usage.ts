@@ -6,12 +6,12 @@ import { listedPrices, type Prices, pricesOf, type SidenoteDb, usageSince } from
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
-/** What answers took since `from` (milliseconds since 1970), and the prices; undefined until it is known. */
+/** The usage of answers since `from` (milliseconds since 1970), and the prices; undefined until it is known. */
 export function useUsage(db: SidenoteDb, from: number): { usages: readonly Usage[]; priceOf: Prices } | undefined {
   return useStored(async () => ({ usages: await usageSince(db, from), priceOf: await listedPrices(db) }), [db, from]);
 }
 
-/** What answers of a thread cost, by the prices that servers list; null where that is not known. */
+/** The costs of a thread's answers, by the prices that servers list; null if unknown. */
 export function useCosts(
   db: SidenoteDb,
   { threadId, messages }: ThreadState,
@@ -31,10 +31,10 @@ export function useCosts(
   );
 }
 
-/** What was spent this month, in US dollars, where the limit is near or passed; else null. */
+/** The month's spending, in US dollars, if the limit is near or exceeded; else null. */
 type Spending = { spent: number; limit: number; state: 'near' | 'over' };
 
-/** Adds up after every answer of this chat; nothing is read as long as no limit is set. */
+/** Updated after every answer of this chat. Nothing is read without a limit. */
 export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending | null {
   const [limit = null] = useSetting(monthlyLimit);
   const [spent, setSpent] = useState(0);
@@ -48,7 +48,7 @@ export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending
       const sum = sumCost(usages, await listedPrices(db));
       if (isWanted) setSpent(sum);
     };
-    // Where the database is in failure, that is said elsewhere.
+    // Storage failures are shown elsewhere.
     add().catch(() => undefined);
     return () => {
       isWanted = false;

@@ -3,15 +3,15 @@ import { type ApprovalRequest, openRun, type ThreadState, waitingCalls } from '.
 import { offerHostAccess, onTabNavigation, requestHostPermission } from '../extension/index.ts';
 
 /**
- * For a document on another site the browser is asked first, and a no there leaves the question open. To be called directly
- * in a click.
+ * Asks the browser for access first if the document is on another site; without it the request stays open. Call it directly in a
+ * click handler.
  */
 export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
   const document = request?.type === 'page-access' ? request.document : undefined;
   return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
 }
 
-/** Tabs whose pages are to go with the question and need the user's permission; which site they show is not known. */
+/** Offers access in the browser's toolbar for tabs whose pages need permission and whose site is hidden. */
 export function useWaitingContexts(thread: ThreadState): void {
   const tabIds = (openRun(thread)?.contexts ?? []).flatMap((part) =>
     part.state === 'approval-requested' && part.question.origin === null ? [part.tabId] : [],
@@ -27,8 +27,8 @@ export function useWaitingContexts(thread: ThreadState): void {
 }
 
 /**
- * What happens to a waiting question without the user: one about an effect is denied once it has expired or the tab goes
- * elsewhere; one about a page of an unknown site also stands in the browser's own toolbar, where that exists.
+ * Handles open approval requests without the user: one for an effect is denied once it has expired or the tab navigates; one for
+ * a page of an unknown site is also offered in the browser's toolbar, if supported.
  */
 export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string) => void): void {
   const run = openRun(thread);

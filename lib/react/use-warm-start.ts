@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ModelRef, PageContextMode } from '../contracts/index.ts';
 import { sendCommand } from '../extension/index.ts';
 
-/** How long the user has to have been writing before anything is sent, in milliseconds. */
+/** How long the user must have been typing before anything is sent, in milliseconds. */
 const SETTLED_MS = 400;
 
 type Question = {
@@ -10,13 +10,13 @@ type Question = {
   model: ModelRef | null;
   tabId: number | null;
   pageContext: PageContextMode | null;
-  /** A question is being written, and no answer is. */
+  /** Whether a question is being typed and no answer is running. */
   isAsking: boolean;
 };
 
 /**
- * Has a model server on this machine prepare the page while a question is written. `isPreparing` while it does; `takeId`
- * gives the id that the question has to be sent under, and begins a new one.
+ * Has a model server on this machine process the page while a question is typed. `isPreparing` while it does. `takeId` returns
+ * the id under which the question must be sent, and starts a new one.
  */
 export function useWarmStart(question: Question): { isPreparing: boolean; takeId: () => string } {
   const { threadId, model, tabId, pageContext, isAsking } = question;

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, live. */
+/** Whether a media query matches, live. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -13,7 +13,7 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** Whether the browser knows that it has no network; what is on this machine can be reached all the same. */
+/** Whether the browser reports that it is offline. Servers on this machine can still be reached. */
 export function useOffline(): boolean {
   return useSyncExternalStore(follow, () => !navigator.onLine);
 }

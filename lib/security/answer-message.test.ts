@@ -7,7 +7,7 @@ import { classifySender, type Sender } from './sender.ts';
 const OWN = { id: 'sidenote', origin: 'chrome-extension://sidenote' };
 const PAGE: Sender = { id: 'sidenote', url: 'chrome-extension://sidenote/sidepanel.html', origin: OWN.origin };
 
-describe('who sends', () => {
+describe('classifySender', () => {
   test.each<[string, Sender | undefined]>([
     ['own-page', PAGE],
     ['own-page', { id: 'sidenote', url: 'chrome-extension://sidenote/options.html', frameId: 0, tab: {} }],
@@ -71,7 +71,7 @@ test('ten thousand messages of pages, content scripts, other extensions and fram
   expect([handled, answered]).toEqual([0, 0]);
 });
 
-test('what our own pages send is taken only where it is a command, and the prototype of nothing changes', () => {
+test('messages of own pages are only accepted if they are commands, and change no prototype', () => {
   fc.assert(
     fc.property(hostile, (message) => {
       let handled = 0;

@@ -5,8 +5,8 @@ type Own = { id: string; origin: string };
 type Handle = (command: Command) => Promise<CommandReply>;
 
 /**
- * The one door for messages. Answers commands of our own pages; everybody else gets no answer, and nothing of what they sent is
- * looked at. Returns whether an answer follows, as browsers want to know. Never throws.
+ * The only entry point for messages. Answers commands from pages of the extension; other senders get no answer, and their message
+ * is not parsed. Returns whether an answer follows, which browsers need to know. Never throws.
  */
 export function answerMessage(
   handle: Handle,

@@ -3,19 +3,19 @@ import type { ApprovalDetails, DefinitionChange } from '../contracts/index.ts';
 /** How long an approval request stays open, in milliseconds. */
 export const APPROVAL_TTL_MS = 120_000;
 
-/** An approval that comes sooner after the request than this, in milliseconds, is ignored as a misplaced click. */
+/** An approval within this time after the request, in milliseconds, is ignored as an accidental click. */
 export const APPROVAL_ARMING_MS = 500;
 
-/** What a call is about to do. */
+/** What a call will do. */
 export type ToolUse = {
   toolName: string;
   input: unknown;
-  /** The input was repaired, so it is not to the letter what the model wrote. */
+  /** Whether the input was repaired, so it differs from what the model wrote. */
   isRepaired: boolean;
   isReadOnly: boolean;
   /** The address the call sends to or opens, or null. */
   destination: string | null;
-  /** The site the run's tab shows now, or null. */
+  /** The current site of the run's tab, or null. */
   origin: string | null;
   /** Among the sources, the one the call goes to: its own words may come back to it. null where that does not matter. */
   ownSource: string | null;
@@ -32,7 +32,7 @@ export function requiresApproval(use: ToolUse, sources: readonly string[]): bool
   return use.destination !== null && sources.some((source) => source !== use.ownSource);
 }
 
-/** The approval request: it shows the exact bytes and where they go. `now`: milliseconds since 1970. */
+/** Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970. */
 export function createApprovalDetails(
   use: ToolUse,
   sources: readonly string[],
@@ -55,8 +55,8 @@ export function createApprovalDetails(
 }
 
 /**
- * Does what the user allowed cover this use, now? Another tool, argument, destination or site is not what was allowed, nor
- * are repaired arguments where the question did not say so.
+ * Whether an approval covers this use now. It does not cover another tool, argument, destination or site, nor repaired arguments
+ * unless the request said so.
  */
 export function isApprovalValid(use: ToolUse, confirm: ApprovalDetails | undefined, now: number): boolean {
   if (confirm === undefined || now > confirm.expiresAt) return false;
@@ -70,7 +70,7 @@ export function isApprovalValid(use: ToolUse, confirm: ApprovalDetails | undefin
   );
 }
 
-/** Why an answer to a question does not count. */
+/** Why an approval is not valid. */
 export type RefusalReason = 'expired' | 'moved';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A delimiter no page can know: 128 bits derived from a run's random id. Constant for all requests of a run, so that prompt
- * caches keep working.
+ * A delimiter that pages cannot guess: 128 bits derived from a run's random id. Constant for all requests of a run, so that
+ * prompt caches apply.
  */
 export function delimiterFor(runId: string): string {
   return [0, 1, 2, 3].map((part) => hash(`${part}:${runId}`).toString(16).padStart(8, '0')).join('');
@@ -11,7 +11,7 @@ export function wrapUntrustedText(text: string, delimiter: string): string {
   return `[data ${delimiter}]\n${text.replaceAll(delimiter, '')}\n[end ${delimiter}]`;
 }
 
-/** FNV-1a with a final mix. It hides nothing; what it is drawn from is random. */
+/** FNV-1a with a final mix. It needs no secrecy of its own, since its input is random. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) state = Math.imul(state ^ text.charCodeAt(at), 0x01000193);

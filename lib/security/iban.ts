@@ -1,6 +1,6 @@
 import type { Secret } from './secret.ts';
 
-/** How long an IBAN of a country is (SWIFT IBAN registry, release 99). */
+/** Length of an IBAN by country (SWIFT IBAN registry, release 99). */
 const LENGTHS: Record<string, number> = Object.fromEntries(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 ' +
@@ -15,7 +15,7 @@ const LENGTHS: Record<string, number> = Object.fromEntries(
 const START = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?=[ \u00A0\u202F-]?[A-Z0-9])/gi;
 const SEPARATOR = /[ \u00A0\u202F-]/;
 
-/** Account numbers of the international form, with right check digits (ISO 13616). */
+/** Account numbers of the international form with valid check digits (ISO 13616). */
 export function findIbans(text: string): Secret[] {
   return [...text.matchAll(START)].flatMap(({ index }): Secret[] => {
     const length = LENGTHS[text.slice(index, index + 2).toUpperCase()];
@@ -24,7 +24,7 @@ export function findIbans(text: string): Secret[] {
   });
 }
 
-/** So many letters and digits from `start` on, single separators left out; null where there are fewer or more. */
+/** Reads this many letters and digits from `start`, skipping single separators; null if there are fewer or more. */
 function readAccount(text: string, start: number, length: number): { account: string; end: number } | null {
   let account = '';
   let end = start;

@@ -1,6 +1,6 @@
 import { findAll, type Secret } from './secret.ts';
 
-/** PEM, OpenSSH, PGP and PuTTY keys, also where the end of the block is not on the page. */
+/** PEM, OpenSSH, PGP and PuTTY keys, even if the end of the block is not on the page. */
 const PRIVATE_KEY = new RegExp(
   [
     '-----BEGIN[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[^]){0,20000}-----END[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----',
@@ -12,8 +12,8 @@ const PRIVATE_KEY = new RegExp(
 );
 
 /**
- * How the keys of common services begin, and what follows. Sources: the services' own documentation of their formats, and
- * the rules of gitleaks/gitleaks (MIT) for what to look for.
+ * Prefixes and formats of the keys of common services. Sources: the services' documentation, and the rules of gitleaks/gitleaks
+ * (MIT) for what to look for.
  */
 const FORMATS = [
   // Model providers
@@ -72,14 +72,14 @@ const FORMATS = [
 
 const KEY = new RegExp(`(?<![A-Za-z0-9])(?:${FORMATS.join('|')})(?![A-Za-z0-9])`, 'g');
 
-/** Name and password before the host of an address, and secrets in its query. */
+/** User name and password in an address, and secrets in its query. */
 const IN_ADDRESS = /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/)(?<secret>[^\s:@/"'<>]{0,80}:[^\s@/"'<>]{2,200})(?=@[\w.-]+)/dg;
 const IN_QUERY =
   /[?&#;](?:access_token|refresh_token|id_token|auth_token|token|api_?key|key|sig|signature|secret|client_secret|password|passwd|pwd|code|state|session(?:_?id)?|sid|jwt|auth|X-Amz-Signature|X-Amz-Security-Token|X-Amz-Credential)=(?<secret>[^\s&#"'<>)\]]{16,4000})/dgi;
 
 const FAKE = /^(?:x{8,}|\*{4,}|\.{4,}|0{8,})/i;
 
-/** Keys and tokens that tell by their form what they are. */
+/** Keys and tokens recognized by their form. */
 export function findKnownKeys(text: string): Secret[] {
   const isKey = (value: string) => !FAKE.test(value) && (/\d/.test(value) || /[a-z][A-Z]/.test(value));
   return [

@@ -1,17 +1,17 @@
-/** So much of an address may be said without a question; what carries data away is longer. */
+/** An address with a shorter query needs no confirmation, since it can hardly carry data. */
 const MAX_QUERY = 32;
 const MAX_SEGMENT = 64;
-/** A run of characters no word has: base64, hex and the like. */
+/** A run of characters that is not a word: base64, hex and similar encodings. */
 const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+_=%]{24,}/;
-/** Shorter pieces of an address are words that stand everywhere. */
+/** Shorter parts of an address are common words. */
 const MIN_PIECE = 6;
 
 export type LinkRisk = 'long' | 'said';
 
 /**
- * Why the user should read an address before it is opened, or null: `long` if it can carry hidden data, `said` if a piece of
- * it with digits, or three words in a row, stand in `heard`, which is what the chat has asked and read. An address that
- * stands there as a whole is the page's own.
+ * Why the user should see an address before it is opened, or null. `long`: it can carry hidden data. `said`: a part with digits,
+ * or three consecutive words, occur in `received`, the text the chat has asked and read. An address that occurs there as a whole
+ * is not risky.
  */
 export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null {
   if (url.username !== '' || url.password !== '') return 'long';
@@ -26,7 +26,7 @@ export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null
   return pieces.some((piece) => said.some((text) => text.includes(piece))) ? 'said' : null;
 }
 
-/** What of a part of an address would not be there by chance: words with digits, and words in a row. */
+/** The parts of an address that do not occur by chance: words with digits, and sequences of words. */
 function piecesOf(part: string): string[] {
   const words = decoded(part)
     .toLowerCase()

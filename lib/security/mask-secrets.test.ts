@@ -23,11 +23,11 @@ describe('a secret that a page shows is masked', () => {
     expect(masked).toMatch(/^# Account\n\nSome words before\. [\s\S]*\n\nAnd a line after it, with the year 2024\.$/);
   });
 
-  test('also where Markdown escapes its signs', () => {
+  test('also if Markdown escapes its characters', () => {
     expect(maskSecrets('Password: hunter\\_2\\*x, that is it').text).toBe('Password: [masked: password], that is it');
   });
 
-  test('twice is as good as once', () => {
+  test('masking twice gives the same result', () => {
     for (const { text } of SECRET_SAMPLES) {
       const once = maskSecrets(text).text;
       expect(maskSecrets(once).text).toBe(once);
@@ -43,7 +43,7 @@ describe('a secret that a page shows is masked', () => {
   });
 });
 
-describe('what is no secret stays', () => {
+describe('other text is unchanged', () => {
   test.each([
     'Order 4111 1111 1111 1112 has shipped, tracking 1Z999AA10123456784.',
     'ISBN 978-3-16-148410-0, EAN 4006381333931, DOI 10.1000/xyz123, phone +44 20 7946 0958.',
@@ -96,7 +96,7 @@ test.each([
   'PIN ',
   'backup codes\n',
   '| ',
-])('a page of nothing but %j costs no more than any other', (piece) => {
+])('a page of repeated %j takes no longer than others', (piece) => {
   const text = piece.repeat(Math.ceil(200_000 / piece.length));
   const before = performance.now();
   maskSecrets(text);

@@ -4,12 +4,12 @@ import { findNamedSecrets } from './named-secrets.ts';
 import { findCodes } from './one-time-code.ts';
 import { findAll, type Secret, type SecretKind } from './secret.ts';
 
-/** A text in which no secret can be read, and what was masked: kinds in the order they first appear, with how often. */
+/** A text with its secrets masked, and the count of each kind, in order of appearance. */
 export type Masked = { text: string; masked: { kind: SecretKind; count: number }[] };
 
 /**
- * Puts `[masked: card number]` and the like in the place of secrets that a page shows. The same text always gives the same
- * result: nothing has to be remembered for a mask to hold after a restart.
+ * Replaces secrets in page text by `[masked: card number]` and the like. Deterministic, so masks stay the same after a restart
+ * without stored state.
  */
 export function maskSecrets(text: string): Masked {
   const secrets = findSecrets(text);
@@ -33,8 +33,8 @@ export function secretValues(text: string): string[] {
 const FINDERS = [findKnownKeys, findNamedSecrets, findCardNumbers, findIbans, findCodes];
 
 /**
- * The secrets a text shows, in order and without overlaps. The text is Markdown as the reader writes it: a backslash before a
- * sign hides nothing.
+ * The secrets in a text, in order and without overlaps. The text is Markdown of the page reader, whose backslash escapes are
+ * ignored.
  */
 function findSecrets(text: string): Secret[] {
   const { plain, places } = withoutEscapes(text);
@@ -49,7 +49,7 @@ function findSecrets(text: string): Secret[] {
   return merged.map(({ kind, start, end }) => ({ kind, start: places[start] ?? 0, end: (places[end - 1] ?? 0) + 1 }));
 }
 
-/** `places`: where each character stood, or null where nothing was escaped. */
+/** `places` maps each character to its original position; null if nothing was escaped. */
 function withoutEscapes(text: string): { plain: string; places: number[] | null } {
   if (!/\\[^\w\s]/.test(text)) return { plain: text, places: null };
   const places: number[] = [];
@@ -62,11 +62,11 @@ function withoutEscapes(text: string): { plain: string; places: number[] | null 
   return { plain, places };
 }
 
-/** Thirteen to nineteen digits, whole or in the groups that are printed on cards. */
+/** Thirteen to nineteen digits, without spaces or grouped as on cards. */
 const DIGITS =
   /(?<![\w/#@.-])(?:\d{13,19}|\d{4}([ \u00A0\u202F.–-]{1,2})\d{4}\1\d{4}\1\d{4}(?:\1\d{1,3})?|\d{4}([ \u00A0\u202F.–-]{1,2})\d{6}\2\d{4,5})(?![\w/])(?![.-]\d)/g;
 
-/** Where the number of a network begins, and how long it is (ISO/IEC 7812; the networks' own ranges). */
+/** Number prefixes and lengths of card networks (ISO/IEC 7812; the networks' own ranges). */
 const NETWORKS: [RegExp, number[]][] = [
   [/^4/, [13, 16, 19]],
   [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
@@ -79,7 +79,7 @@ const NETWORKS: [RegExp, number[]][] = [
   [/^220[0-4]/, [16]],
 ];
 
-/** Numbers of payment cards: of a network's form, with a right check digit. */
+/** Payment card numbers: in the form of a network, with a valid check digit. */
 function findCardNumbers(text: string): Secret[] {
   return findAll(text, DIGITS, 'card number', (value) => isCardNumber(value.replace(/\D/g, '')));
 }
@@ -90,7 +90,7 @@ function isCardNumber(digits: string): boolean {
   return isOfNetwork && hasCheckDigit(digits);
 }
 
-/** Luhn's sum, ISO/IEC 7812-1 annex B. */
+/** The Luhn check, ISO/IEC 7812-1 annex B. */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {

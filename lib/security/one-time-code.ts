@@ -1,6 +1,6 @@
 import { findAll, type Secret } from './secret.ts';
 
-/** What a code that lets somebody in is called. Codes of other kinds (post, error, country, discount) are left alone. */
+/** Names of login codes. Other codes (postal, error, country, discount) are not masked. */
 const NAMES = [
   '(?:verification|verify|security|authentication|authenticator|auth|login|log-?in|sign-?in|access|confirmation|activation|one[- ]?time|single[- ]?use|2fa|mfa|two[- ]?factor|sms|recovery|backup|reset|unlock|temporary|pairing)[- ]?(?:pass)?codes?',
   '(?:one[- ]?time|temporary) (?:pass ?word|pin)',
@@ -19,36 +19,36 @@ const NAMES = [
   '验证码|驗證碼|校验码|动态码|動態密碼|安全码|認証コード|確認コード|ワンタイムパスワード|認証番号|인증 ?번호|인증 ?코드|확인 ?코드|رمز التحقق|رمز التأكيد|קוד אימות|सत्यापन कोड|mã xác (?:minh|thực)|kode verifikasi|รหัสยืนยัน',
 ].join('|');
 
-/** Digits, whole or in two groups; or capitals and digits mixed, as in `G-123456` and `7KX9QP`. */
+/** Digits, together or in two groups; or a mix of capitals and digits, as in `G-123456` and `7KX9QP`. */
 const VALUE =
   '(?:[A-Z]{1,3}-)?\\d{3,4}[ \\u00A0-]\\d{3,4}|(?:[A-Z]{1,3}-)?\\d{4,10}|(?=[A-Z0-9-]*\\d)(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{3,6}(?:-?[A-Z0-9]{2,6}){1,3}';
 const CLOSED = '(?![\\w%])(?![.,:/]\\d)';
 
-/** The code soon after its name, in the same line … */
+/** The code follows its name on the same line. */
 const AFTER_NAME = new RegExp(
   `(?:${NAMES})(?![\\p{Ll}])[^\\n\\d]{0,40}?(?<![A-Za-z0-9$€£#/.])(?<secret>${VALUE})${CLOSED}`,
   'dgiu',
 );
-/** … or alone in one of the next lines, as mails show it … */
+/** The code is alone on one of the next lines, as in mails. */
 const BELOW_NAME = new RegExp(
   `(?:${NAMES})[^\\n]{0,120}\\n(?:[^\\n\\d]{0,120}\\n){0,3}[ \\t#>*_|\`]{0,8}(?<secret>${VALUE})[ \\t*_|\`]{0,4}(?=\\n|$)`,
   'dgiu',
 );
-/** … or before it: “123456 is your code”, “use 123456 to sign in”. */
+/** The code comes before its name: “123456 is your code”, “use 123456 to sign in”. */
 const BEFORE_NAME = new RegExp(
   `(?<![A-Za-z0-9$€£#/.:-])(?<secret>${VALUE})${CLOSED}(?=[ *_]{1,4}(?:is|ist|est|es|è|—|-)[ ](?:your|the|ihr|dein|votre|tu|su|il tuo)[ ][^\\n]{0,30}?(?:${NAMES}|code\\b|PIN\\b))`,
   'dgiu',
 );
 const TO_SIGN_IN =
   /\b(?:use|enter|type)[ ]\**(?<secret>\d{4,8}|\d{3}[ -]\d{3})\**(?=[ ](?:to|as|for)\b[^\n]{0,30}\b(?:sign|log|verify|confirm|access|reset|authenticate|code|continue))/dgi;
-/** In capitals only: “pin” and “tan” are words. */
+/** In capitals only, since “pin” and “tan” are words. */
 const PIN =
   /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?![- ]?codes?\b)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
-/** Codes to be kept come in lists. */
+/** Recovery codes come in lists. */
 const KEPT =
   /\b(?:backup|recovery|emergency|rescue)[ -]codes?\b[^\n]{0,200}(?:\n[^\n\d]{0,200}){0,4}?(?<secret>(?:[\s*_|`•.-]{1,8}(?:\d{1,2}[.)] )?(?=[a-z0-9-]*\d)[a-z0-9]{4,6}(?:[ -][a-z0-9]{4,6}){0,2}){3,20})/dgi;
 
-/** One-time codes, pins and card check numbers: digits that say nothing without the words around them. */
+/** One-time codes, PINs and card check numbers: digits that only the words around them identify. */
 export function findCodes(text: string): Secret[] {
   return [
     ...findAll(text, AFTER_NAME, 'code', isCode),
@@ -63,7 +63,7 @@ export function findCodes(text: string): Secret[] {
 
 const CARD_CHECK = /\b(?:CVV2?|CVC2?|CSC)\b[^\n\w]{0,8}(?<secret>\d{3,4})(?!\d)/dgi;
 
-/** Names are looked for in any case, values are not: words are no codes. Nor are years. */
+/** The patterns for names ignore case, but a lower-case word is not a code. Years are not codes either. */
 function isCode(value: string): boolean {
   return !/[a-z]/.test(value) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }

@@ -1,6 +1,6 @@
 /**
- * The site of an address, as rules about sites compare it: scheme, host and port, the host in ASCII (`xn--…`). Addresses
- * without an origin of their own (files, `about:`) are a site each. Null where the text is no address.
+ * The site of an address for comparison: scheme, host and port, with the host in ASCII (`xn--…`). Addresses without an origin
+ * (files, `about:`) are a site each. Null if the text is not an address.
  */
 export function originOf(url: string): string | null {
   const parsed = URL.parse(url);
@@ -8,7 +8,7 @@ export function originOf(url: string): string | null {
   return parsed.origin === 'null' ? `${parsed.protocol}${parsed.pathname}` : parsed.origin;
 }
 
-/** The site of an address as users set policies for it: scheme and host, without the port, as permissions of browsers are. */
+/** The site of an address for the user's policies: scheme and host without the port, as in browser permissions. */
 export function policySite(url: string): string | null {
   const parsed = URL.parse(url);
   return parsed === null ? null : `${parsed.protocol}//${parsed.hostname}`;

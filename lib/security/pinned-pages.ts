@@ -2,8 +2,8 @@ import { type AssistantMessage, type PageAccess, PageError, toolCallsOf } from '
 import { originOf, policySite } from './origin.ts';
 
 /**
- * The sites a run may read: what its tab and the added ones showed when the user asked, but for those the user wants to be
- * asked about or never sends; and those allowed since.
+ * The sites a run may read: those of its tab and the added ones when the user asked, except the ones that need approval or are
+ * never sent; and those approved since.
  */
 export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
@@ -18,7 +18,7 @@ export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   return new Set([...shown, ...granted, ...approved].filter((origin) => typeof origin === 'string'));
 }
 
-/** What a run must not read, whatever the browser and its tools would: what the user keeps from the model. */
+/** Pages that the user withholds from the model, which a run must not read whatever permissions exist. */
 export type WithheldPages = { all: boolean; sites: ReadonlySet<string>; tabIds: ReadonlySet<number> };
 
 const NOTHING_WITHHELD: WithheldPages = { all: false, sites: new Set(), tabIds: new Set() };
@@ -33,9 +33,9 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
 }
 
 /**
- * Pages as one run may read them: only of `sites`, whatever the browser would allow. A tab that has moved elsewhere, and any
- * tab of another site, needs the user first; one that moves while it is read gives nothing, and one that is `withheld`
- * never does.
+ * Restricts page access to the `sites` of one run, whatever the browser would allow. A tab that has navigated elsewhere, or any
+ * tab of another site, needs the user's approval. A tab that navigates while it is read returns nothing, and a `withheld` page is
+ * never read.
  */
 export function pinnedPages(
   pages: PageAccess,
@@ -48,14 +48,14 @@ export function pinnedPages(
     withheld.tabIds.has(tabId) ||
     (url !== null && withheld.sites.has(policySite(url) ?? '') && !isAllowed(url));
 
-  /** Throws where the tab can be read, but shows another site. Why it cannot be read at all, the work itself says. */
+  /** Throws if the tab can be read but shows another site. If it cannot be read at all, the operation itself reports why. */
   async function expectAllowed(tabId: number): Promise<void> {
     const access = await pages.check(tabId);
     if (isWithheld(tabId, access.type === 'granted' ? access.url : null)) throw notSent();
     if (access.type === 'granted' && !isAllowed(access.url)) throw moved();
   }
 
-  /** Checked before and after: a result from while the tab moved is discarded. */
+  /** Checks the site before and after: a result from a tab that navigated in between is discarded. */
   async function within<Result>(tabId: number, work: () => Promise<Result>): Promise<Result> {
     await expectAllowed(tabId);
     const result = await work();

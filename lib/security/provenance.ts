@@ -21,16 +21,16 @@ export function untrustedSources(state: ThreadState, tools: readonly Tool[]): st
 }
 
 function attached({ tabs = [], files = [] }: UserMessage): string[] {
-  // The question quotes their titles, which are their pages' words.
+  // The question includes the titles of tabs, which are untrusted text of their pages.
   return [...tabs.map(({ url }) => siteOf(url)), ...files.map(({ name }) => name)];
 }
 
 function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
-  // The prompt quotes the page's title, which is the page's word already.
+  // The prompt includes the page's title, which is untrusted text of the page.
   const beside = run.page === null ? [] : [siteOf(run.page.url)];
   const read = run.steps.flatMap(toolCallsOf).flatMap((call): string[] => {
     if (call.state !== 'output-available' && call.state !== 'output-error') return [];
-    // What is no longer there is not known to be harmless.
+    // A tool that does not exist any more counts as untrusted.
     const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
     if (!isOpen) return [];
     const { source, url, engine } = call.state === 'output-available' ? (call.output.details ?? {}) : {};

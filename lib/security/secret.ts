@@ -1,10 +1,10 @@
-/** What kind of secret a text shows, in the words of the note that tells the user. */
+/** The kind of a secret, as named in the note to the user. */
 export type SecretKind = 'private key' | 'key' | 'password' | 'card number' | 'IBAN' | 'code' | 'recovery phrase';
 
-/** Where in a text a secret stands: from `start` to before `end`, in UTF-16 units. */
+/** Position of a secret in a text: from `start` to before `end`, in UTF-16 units. */
 export type Secret = { kind: SecretKind; start: number; end: number };
 
-/** Everything a pattern finds. Its group `secret` is what is secret, or all of it where it has none; `isOne` has the last word. */
+/** All matches of a pattern. Its group `secret`, if present, is the secret part; `isOne` validates each match. */
 export function findAll(
   text: string,
   pattern: RegExp,

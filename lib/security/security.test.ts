@@ -27,13 +27,13 @@ const USE: ToolUse = {
   change: null,
 };
 
-describe('the user is asked', () => {
-  test('before every effect, read or not read', () => {
+describe('approval is required', () => {
+  test('for every effect, whether or not a page was read', () => {
     expect(requiresApproval(USE, [])).toBe(true);
     expect(requiresApproval(USE, ['https://a.test'])).toBe(true);
   });
 
-  test('before a reading tool tells somebody something, once the model has read an untrusted source’s words', () => {
+  test('for a read-only tool that sends data, once the model has read untrusted text', () => {
     const search = { ...USE, isReadOnly: true };
     expect(requiresApproval(search, [])).toBe(false);
     expect(requiresApproval(search, ['https://a.test'])).toBe(true);
@@ -56,7 +56,7 @@ describe('an approval', () => {
   const confirm = createApprovalDetails(USE, ['https://a.test'], 'id', 1000);
   const answer = { confirmId: 'id', origin: USE.origin };
 
-  test('covers exactly what was shown', () => {
+  test('is valid only for the exact arguments, destination and site', () => {
     expect(isApprovalValid(USE, confirm, 2000)).toBe(true);
     expect(isApprovalValid({ ...USE, toolName: 'send' }, confirm, 2000)).toBe(false);
     expect(isApprovalValid({ ...USE, input: { to: 'evil@b.test', text: 'hi' } }, confirm, 2000)).toBe(false);
@@ -82,13 +82,13 @@ describe('an approval', () => {
     expect(validateApproval(confirm, answer, 121_001)).toBe('expired');
   });
 
-  test('does not count once the tab shows another site', () => {
+  test('is invalid once the tab shows another site', () => {
     expect(validateApproval(confirm, { ...answer, origin: 'https://evil.test' }, 2000)).toBe('moved');
     expect(validateApproval(confirm, { ...answer, origin: null }, 2000)).toBe('moved');
   });
 });
 
-describe('what a thread has read', () => {
+describe('untrustedSources', () => {
   const reader = (openWorldHint: boolean) =>
     [{ name: 'look', annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint } }] as Tool[];
   const read = [
@@ -124,13 +124,13 @@ describe('what a thread has read', () => {
     expect(untrustedSources(thread, reader(true))).toEqual(['https://a.test', 'https://b.test']);
   });
 
-  test('is nothing where a tool speaks of this machine only, and something where nobody knows the tool', () => {
+  test('contains unknown tools, but not tools that only report local state', () => {
     const thread = threadOf(asked('q', '?'), runStart('r'), ...read);
     expect(untrustedSources(thread, reader(false))).toEqual([]);
     expect(untrustedSources(thread, [])).toEqual(['https://b.test']);
   });
 
-  test('is every file and tab that went along with a question, read or not', () => {
+  test('contains every file and tab attached to a question', () => {
     const tabs = [{ tabId: 4, title: 'C', url: 'https://c.test/1' }];
     const files = [{ type: 'text', name: 'notes.txt', text: '' } as const];
     const question = { type: 'user-message', messageId: 'q', content: '?', tabs, files } as const;
@@ -138,24 +138,24 @@ describe('what a thread has read', () => {
   });
 });
 
-describe('the pages of a run', () => {
+describe('the pages a run may read', () => {
   const { signal } = new AbortController();
   const pages = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(readingOf('bank', 'y')) });
   const home = threadOf(asked('q', '?'), runStart('r', { page: { title: '', url: 'https://home.test/' } }));
 
-  test('are those of the site it began beside', async () => {
+  test('include the site of its tab at the start', async () => {
     const own = pinnedPages(pages, allowedSites(lastRun(home)));
     expect(await own.check(1)).toMatchObject({ type: 'granted' });
     expect(await own.read(1, signal)).toMatchObject({ title: 'home' });
   });
 
-  test('are no others, though the browser would allow them', async () => {
+  test('exclude other sites, even if the browser allows them', async () => {
     const own = pinnedPages(pages, allowedSites(lastRun(home)));
     expect(await own.check(2)).toEqual({ type: 'needed' });
     await expect(own.read(2, signal)).rejects.toBeInstanceOf(PageError);
   });
 
-  test('are no documents of others, though the browser would let us fetch them', async () => {
+  test('exclude documents of other sites, even if the browser allows fetching them', async () => {
     const url = 'https://bank.test/statement.pdf';
     const all = new MemoryPages({ 1: granted(readingOf('home', 'x')) }, { [url]: readingOf('bank', 'y') });
     expect(await all.mayFetch(1, url)).toBe(true);
@@ -168,7 +168,7 @@ describe('the pages of a run', () => {
     ['a document', (own: PageAccess) => own.readPdf({ tabId: 1, url: 'https://home.test/a.pdf', first: 1 }, signal)],
     ['a picture', (own: PageAccess) => own.capture(1, signal)],
     ['leave to fetch', (own: PageAccess) => own.mayFetch(1, 'https://home.test/a.pdf')],
-  ])('give nothing of a tab that moves to another site while it is read: %s', async (_what, read) => {
+  ])('return nothing from a tab that navigates to another site while it is read: %s', async (_what, read) => {
     let url = 'https://home.test/';
     const move = async () => {
       url = 'https://bank.test/';
@@ -188,12 +188,12 @@ describe('the pages of a run', () => {
     await expect(read(own)).rejects.toMatchObject({ code: 'other-site' });
   });
 
-  test('are none where the user asked beside nothing that was shared', async () => {
+  test('are none if the user asked without an accessible page', async () => {
     const run = lastRun(threadOf(asked('q', '?'), runStart('r')));
     await expect(pinnedPages(pages, allowedSites(run)).read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
 
-  test('are also those of the tabs the user added', async () => {
+  test('include the tabs the user added', async () => {
     const tabs = [{ tabId: 2, title: 'bank', url: 'https://bank.test/' }];
     const run = lastRun(threadOf(asked('q', '?'), runStart('r', { tabs })));
     const own = pinnedPages(pages, allowedSites(run));
@@ -201,7 +201,7 @@ describe('the pages of a run', () => {
     await expect(own.read(1, signal)).rejects.toBeInstanceOf(PageError);
   });
 
-  test('grow by a site the user allowed, for this run', () => {
+  test('include a site the user approved, for this run', () => {
     const request = { type: 'page-access', tabId: 2, reason: '' } as const;
     const allowed = threadOf(
       asked('q', '?'),
@@ -215,8 +215,8 @@ describe('the pages of a run', () => {
   });
 });
 
-describe('a frame around foreign text', () => {
-  test('is the same for a run, another for the next, and cannot be closed from inside', () => {
+describe('the delimiter around untrusted text', () => {
+  test('is constant within a run, differs between runs, and cannot be closed from inside', () => {
     const delimiter = delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11');
     expect(delimiter).toMatch(/^[0-9a-f]{32}$/);
     expect(delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11')).toBe(delimiter);
@@ -226,13 +226,13 @@ describe('a frame around foreign text', () => {
   });
 });
 
-test('sites are compared as browsers do, in ASCII', () => {
+test('sites are compared in ASCII, as in browsers', () => {
   expect(originOf('https://EXAMPLE.org:443/a')).toBe('https://example.org');
   expect(originOf('https://аррle.com/')).toMatch(/^https:\/\/xn--/);
   expect(originOf('file:///a/b.html')).toBe('file:/a/b.html');
   expect(originOf('nonsense')).toBeNull();
 });
 
-test('what cannot be seen is written out', () => {
+test('invisible characters are written as escapes', () => {
   expect(visibleText('a\u202Eb\u200B\u{E0041} c\n')).toBe('a\\u{202e}b\\u{200b}\\u{e0041} c\\u{a}');
 });

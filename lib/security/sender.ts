@@ -1,4 +1,4 @@
-/** What a browser tells of who sent a message, as far as it is looked at. */
+/** The parts of a browser's MessageSender that are used. */
 export type Sender = {
   id?: string | undefined;
   url?: string | undefined;
@@ -11,8 +11,8 @@ export type Sender = {
 export type SenderClass = 'own-page' | 'own-frame' | 'content-script' | 'other-extension' | 'program' | 'unknown';
 
 /**
- * Who sent a message. Only `own-page` may ask for anything: our panel, settings or diagnostics, in a sidebar or in a tab. A
- * content script has our id too, but sends from its page's address; where browser and address disagree, the message is
+ * Classifies the sender of a message. Only `own-page` may send commands: the panel, settings or diagnostics, in a sidebar or a
+ * tab. A content script has our extension id too, but its page's address; if browser and address disagree, the message is
  * rejected. `own`: our id and the origin of our pages.
  */
 export function classifySender(sender: Sender | undefined, own: { id: string; origin: string }): SenderClass {
@@ -27,7 +27,7 @@ export function classifySender(sender: Sender | undefined, own: { id: string; or
   return (sender.frameId ?? 0) === 0 ? 'own-page' : 'own-frame';
 }
 
-/** Node and browsers disagree on the origin of extension addresses: it is taken from the text. */
+/** Node and browsers disagree on the origin of extension addresses, so it is parsed from the text. */
 function originOfPage(url: string): string {
   return /^[a-z-]+:\/\/[^/?#]+(?=[/?#]|$)/i.exec(String(url))?.[0] ?? 'none';
 }

@@ -3,9 +3,9 @@ import type { SessionMemory } from './session-memory.ts';
 import { wrap, wrappingKey } from './wrapping-key.ts';
 
 /**
- * API keys, encrypted under a key that the browser does not let out. That keeps them out of exports, logs and copies of a
- * table; it does not protect from somebody who has the whole browser profile, unless the user sets a passphrase. A key
- * belongs to the origin it was entered for. Pages write keys and never read them: see load-api-key.ts.
+ * Stores API keys encrypted with a non-extractable key of the browser, which keeps them out of exports, logs and copies of a
+ * table. It does not protect from someone with the whole browser profile, unless the user sets a passphrase. A key belongs to the
+ * origin it was entered for. Pages only write keys; they are read by load-api-key.ts.
  */
 export async function saveApiKey(
   db: SidenoteDb,

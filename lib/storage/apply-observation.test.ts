@@ -20,18 +20,18 @@ function learn(observations: CapabilityObservation[], from: Capability = NOTHING
 }
 
 describe('whether a model takes tools', () => {
-  test('an approval holds for thirty days, a no for seven, so that an upgraded server gets another chance', () => {
+  test('support is remembered for thirty days, a refusal for seven', () => {
     expect(learn([tools(true, 'reply')]).expiresAt).toBe(NOW + LEARNED_FOR);
     expect(learn([tools(false, 'error')]).expiresAt).toBe(NOW + REFUSED_FOR);
   });
 
-  test('what the server did wins over what a list says, in any order', () => {
+  test("the server's behaviour takes precedence over its list, in any order", () => {
     expect(learn([tools(false, 'listing'), tools(true, 'reply')])).toMatchObject({ supportsTools: true });
     expect(learn([tools(true, 'reply'), tools(false, 'listing')])).toMatchObject({ supportsTools: true });
     expect(learn([tools(false, 'probe'), tools(true, 'listing')])).toMatchObject({ supportsTools: false });
   });
 
-  test('of what the server did the newest counts', () => {
+  test("the newest observation of the server's behaviour counts", () => {
     expect(learn([tools(true, 'reply'), tools(false, 'error')])).toMatchObject({ supportsTools: false });
     expect(learn([tools(false, 'error'), tools(true, 'probe')])).toMatchObject({ supportsTools: true });
   });
@@ -41,12 +41,12 @@ describe('whether a model takes tools', () => {
     expect(applyObservation(known, tools(true, 'reply'), NOW + 1)).toBe(known);
   });
 
-  test('what is stale gives way to anything', () => {
+  test('an expired observation is replaced by any other', () => {
     const stale = learn([tools(true, 'reply')]);
     expect(learn([tools(false, 'listing')], stale, NOW + LEARNED_FOR + 1)).toMatchObject({ supportsTools: false });
   });
 
-  test("nothing changes the user's mind", () => {
+  test("the user's decision is never overridden", () => {
     const known: Capability = { ...NOTHING, source: 'user', supportsTools: true, expiresAt: Number.MAX_SAFE_INTEGER };
     const later = learn(
       [tools(false, 'error'), TEXT_CALL, TEXT_CALL, TEXT_CALL, { type: 'probe-unclear', evidence: '' }],
@@ -57,7 +57,7 @@ describe('whether a model takes tools', () => {
 });
 
 describe('calls written as text although tools were offered', () => {
-  test('make it tags after three, with the reason, if none came natively', () => {
+  test('switch to tags after three, with the reason, if no call was native', () => {
     expect(learn([TEXT_CALL, TEXT_CALL])).toMatchObject({ supportsTools: null, textCalls: 2 });
     expect(learn([TEXT_CALL, TEXT_CALL, TEXT_CALL])).toMatchObject({
       supportsTools: false,
@@ -68,21 +68,21 @@ describe('calls written as text although tools were offered', () => {
     expect(learn([tools(true, 'listing'), TEXT_CALL, TEXT_CALL, TEXT_CALL])).toMatchObject({ supportsTools: false });
   });
 
-  test('do not where the model calls natively as well, which also starts the count anew', () => {
+  test('do not if the model also calls natively, which resets the count', () => {
     const calls = learn([tools(true, 'reply'), TEXT_CALL, TEXT_CALL, TEXT_CALL, TEXT_CALL]);
     expect(calls).toMatchObject({ supportsTools: true, textCalls: 4 });
     expect(learn([tools(true, 'reply')], calls)).toMatchObject({ supportsTools: true, textCalls: 0 });
   });
 });
 
-test('a probe that proved nothing is remembered for a week, and never hides what is known', () => {
+test('an inconclusive probe is remembered for a week, and never hides other observations', () => {
   const unclear: CapabilityObservation = { type: 'probe-unclear', evidence: 'did not call' };
   expect(learn([unclear])).toMatchObject({ supportsTools: null, source: 'probe', expiresAt: NOW + REFUSED_FOR });
   const known = learn([tools(true, 'listing')]);
   expect(applyObservation(known, unclear, NOW)).toBe(known);
 });
 
-describe('what requests must do differently', () => {
+describe('request quirks', () => {
   const quirk = (name: 'echo-reasoning' | 'omit-reasoning' | 'plain-ids'): CapabilityObservation => ({
     type: 'request-quirk',
     quirk: name,
@@ -90,19 +90,19 @@ describe('what requests must do differently', () => {
   });
   const names = (known: Capability) => known.requestQuirks.map((each) => each.quirk);
 
-  test('adds up, each once, for thirty days', () => {
+  test('are collected, each once, for thirty days', () => {
     const known = learn([quirk('plain-ids'), quirk('echo-reasoning'), quirk('plain-ids')]);
     expect(names(known)).toEqual(['echo-reasoning', 'plain-ids']);
     expect(names(learn([quirk('echo-reasoning')], known, NOW + LEARNED_FOR))).toEqual(['echo-reasoning']);
   });
 
-  test('does not contradict itself', () => {
+  test('do not contradict each other', () => {
     expect(names(learn([quirk('echo-reasoning'), quirk('omit-reasoning')]))).toEqual(['omit-reasoning']);
     expect(names(learn([quirk('omit-reasoning'), quirk('echo-reasoning')]))).toEqual(['echo-reasoning']);
   });
 });
 
-test('that tools do not stream, and how large the window is, holds for a week: both are settings', () => {
+test('observations of streaming with tools and of the window expire after a week', () => {
   const known = learn([
     { type: 'streams-tools', streamsTools: false, evidence: '' },
     { type: 'context-window', tokens: 4096 },
@@ -115,7 +115,7 @@ test('that tools do not stream, and how large the window is, holds for a week: b
   });
 });
 
-test('a price is learned anew only where one of its rates has changed', () => {
+test('a price is only stored again if one of its rates has changed', () => {
   const price = { input: 2, output: 4, cachedInput: 0.2 };
   const known = learn([{ type: 'price', price }]);
   expect(known.price).toEqual(price);

@@ -9,16 +9,16 @@ import type {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What was learned from a server holds this long, in milliseconds: servers are upgraded, models gain templates. */
+/** How long an observation about a server holds, in milliseconds: servers are upgraded and models gain templates. */
 export const LEARNED_FOR = 30 * DAY_MS;
 
-/** What a server could not do is asked of it again sooner. */
+/** How long a refusal holds. Shorter, since the feature is then tried again. */
 export const REFUSED_FOR = 7 * DAY_MS;
 
-/** So many calls written as text, and none natively, and the tools offered natively are taken as not getting through. */
+/** After this many calls written as text, and no native one, natively offered tools are assumed not to reach the model. */
 const TEXT_CALLS_ENOUGH = 3;
 
-/** A model of which nothing is known yet. */
+/** The capability of a model without observations. */
 export function unknownCapability(model: ModelRef, baseUrl: string): Capability {
   return {
     ...model,
@@ -39,7 +39,7 @@ export function unknownCapability(model: ModelRef, baseUrl: string): Capability 
   };
 }
 
-/** The capability after one more observation at `now`. Returns the same object if nothing has to be written. */
+/** The capability after one more observation at `now`. Returns the same object if nothing has to be stored. */
 export function applyObservation(known: Capability, observation: CapabilityObservation, now: number): Capability {
   switch (observation.type) {
     case 'tools':
@@ -99,7 +99,7 @@ function isSamePrice(known: ModelPrice | null | undefined, price: ModelPrice): b
   return rates.every((rate) => known?.[rate] === price[rate]);
 }
 
-/** A quirk that is learned ends the one that says the contrary. */
+/** Quirks that contradict each other: observing one removes the other. */
 const OPPOSITES: Partial<Record<RequestQuirk, RequestQuirk[]>> = {
   'echo-reasoning': ['omit-reasoning'],
   'omit-reasoning': ['echo-reasoning'],
@@ -112,7 +112,7 @@ type ToolsObservation = Pick<
 
 function applyToolsObservation(known: Capability, observation: ToolsObservation, now: number): Capability {
   const { supportsTools, source, evidence } = observation;
-  // A native call shows that the tools get through, whatever was written as text before.
+  // A native call shows that tools reach the model, whatever was written as text before.
   const textCalls = supportsTools && source === 'reply' ? 0 : known.textCalls;
   const counted = textCalls === known.textCalls ? known : { ...known, textCalls };
   if (known.source === 'user') return counted;
@@ -128,5 +128,5 @@ function believes(known: Capability, now: number): boolean {
   return known.source === 'user' || (known.supportsTools !== null && known.expiresAt > now);
 }
 
-/** The lowest wins; of equals the newest. */
+/** The source with the lowest rank wins; among equals the newest observation. */
 const RANK: Record<CapabilitySource, number> = { user: 0, reply: 1, error: 1, probe: 1, listing: 2, catalog: 3 };

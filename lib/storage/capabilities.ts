@@ -6,17 +6,17 @@ export function loadCapability(db: SidenoteDb, model: ModelRef): Promise<Capabil
   return db.capabilities.get([model.endpointId, model.modelId]);
 }
 
-/** All that is known about an endpoint's models. */
+/** The capabilities of an endpoint's models. */
 export function capabilitiesOf(db: SidenoteDb, endpointId: string): Promise<Capability[]> {
   return db.capabilities.where('endpointId').equals(endpointId).toArray();
 }
 
-/** What is known of all models of all endpoints. */
+/** The capabilities of all models of all endpoints. */
 export function allCapabilities(db: SidenoteDb): Promise<Capability[]> {
   return db.capabilities.toArray();
 }
 
-/** Remembers what a reply from `baseUrl` taught of a model. What was learned at another address is forgotten. */
+/** Stores an observation about a model from a response of `baseUrl`. Observations from another address are discarded. */
 export function recordObservation(
   db: SidenoteDb,
   model: ModelRef,
@@ -27,7 +27,7 @@ export function recordObservation(
   return recordObservations(db, model.endpointId, baseUrl, [{ modelId: model.modelId, lessons: [observation] }], now);
 }
 
-/** The same for many models of an endpoint at once, as a listing tells of hundreds. */
+/** The same for many models of an endpoint in one transaction, as a listing contains hundreds. */
 export async function recordObservations(
   db: SidenoteDb,
   endpointId: string,
@@ -47,7 +47,7 @@ export async function recordObservations(
   });
 }
 
-/** The user's decision about tools; null returns to what is learned, from the start. */
+/** Stores the user's decision about tools; null removes it together with earlier observations. */
 export async function overrideCapability(
   db: SidenoteDb,
   model: ModelRef,

@@ -22,7 +22,7 @@ function brokenFactory(): { factory: IDBFactory; deletes: string[] } {
   return { factory, deletes };
 }
 
-test('where the database does not open, a spare one takes its place, shared by all who are told of it', async () => {
+test('a fallback database replaces one that does not open, in every page that switches', async () => {
   const { factory, deletes } = brokenFactory();
   const page = openDb('broken', factory);
   const worker = openDb('broken', factory);
@@ -32,11 +32,11 @@ test('where the database does not open, a spare one takes its place, shared by a
   switchDatabase(worker, spare);
   await saveDraft(page, 't', 'half a thought');
   expect(await worker.drafts.toArray()).toEqual([{ threadId: 't', text: 'half a thought' }]);
-  expect(worker.place.isSpare()).toBe(true);
+  expect(worker.place.isFallback()).toBe(true);
   expect(deletes).toEqual([]);
 });
 
-test('back in its usual place a database has what it had, and nothing of the spare one', async () => {
+test('the usual database is unchanged afterwards, without data of the fallback', async () => {
   const db = openDb(`place-${crypto.randomUUID()}`);
   await saveDraft(db, 'a', 'kept');
   switchDatabase(db, { factory: new IDBFactory(), name: 'spare-2' });

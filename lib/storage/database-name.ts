@@ -1,18 +1,18 @@
-/** Another place for a database: `factory` opens it there, under `name`. */
+/** An alternative database: `factory` opens it under `name`. */
 export type FallbackDatabaseName = { factory: IDBFactory; name: string };
 
-/** Where a database lies. `move` counts from its next opening on; null is the usual place. */
+/** Where a database is opened. `move` applies from its next opening on; null is the usual database. */
 export type DatabaseName = {
   factory: IDBFactory;
-  isSpare: () => boolean;
-  move: (spare: FallbackDatabaseName | null) => void;
+  isFallback: () => boolean;
+  move: (fallback: FallbackDatabaseName | null) => void;
 };
 
-/** An IndexedDB whose databases can be put elsewhere while the usual place does not open. */
+/** An IndexedDB factory whose databases can be redirected while the usual one does not open. */
 export function createDatabaseName(usual: IDBFactory): DatabaseName {
-  let spare: FallbackDatabaseName | null = null;
-  const here = () => spare?.factory ?? usual;
-  const named = (name: string) => spare?.name ?? name;
+  let fallback: FallbackDatabaseName | null = null;
+  const here = () => fallback?.factory ?? usual;
+  const named = (name: string) => fallback?.name ?? name;
   return {
     factory: {
       open: (name, version) => here().open(named(name), version),
@@ -20,9 +20,9 @@ export function createDatabaseName(usual: IDBFactory): DatabaseName {
       databases: () => here().databases(),
       cmp: (first, second) => here().cmp(first, second),
     },
-    isSpare: () => spare !== null,
+    isFallback: () => fallback !== null,
     move: (next) => {
-      spare = next;
+      fallback = next;
     },
   };
 }

@@ -13,25 +13,25 @@ import {
 import { unknownCapability } from './apply-observation.ts';
 import { createDatabaseName, type DatabaseName } from './database-name.ts';
 
-/** The row of a thread in lists. Written only in the transaction that writes the thread's events. */
+/** The row of a thread in lists. Written in the same transaction as the thread's events. */
 export type ThreadRow = {
   threadId: string;
   title: string;
   createdAt: number;
   updatedAt: number;
   lastSeq: number;
-  /** The run that has started and not ended; '' when there is none, so that the index finds open ones. */
+  /** The run that has started and not ended; '' if none, so that the index finds open ones. */
   openRunId: string;
-  /** The user has called it so. */
+  /** Whether the user set the title. */
   isNamed?: boolean;
   isArchived?: boolean;
-  /** The sites it was asked beside; absent in rows from before that was kept. */
+  /** Sites of the pages it is about; absent in rows of older versions. */
   sites?: string[];
-  /** How often a runner has taken the thread over; absent in rows from before that was counted. */
+  /** How often a runner has taken over the thread; absent in rows of older versions. */
   fence?: number;
 };
 
-/** A key, encrypted, for one endpoint and only for its origin. */
+/** An encrypted key for one endpoint, bound to its origin. */
 export type ApiKeyRow = {
   endpointId: string;
   origin: string;
@@ -40,10 +40,10 @@ export type ApiKeyRow = {
   lastFour: string;
 };
 
-/** The one key that wraps the others: as one that cannot be extracted from the browser's key store, or locked. */
+/** The key that encrypts the others: non-extractable, or locked by a passphrase. */
 export type WrappingKeyRow = { id: 'wrapping'; key?: CryptoKey; lock?: KeyLock };
 
-/** A key under a passphrase: PBKDF2 with SHA-256, so many rounds, makes the AES-GCM key that encrypts its bytes. */
+/** A key locked by a passphrase: PBKDF2 with SHA-256 and so many rounds derives the AES-GCM key that encrypts its bytes. */
 export type KeyLock = {
   salt: Uint8Array<ArrayBuffer>;
   rounds: number;
@@ -55,8 +55,8 @@ export type KeyLock = {
 export type MetricRow = MetricSample & { id?: number };
 
 /**
- * What was typed and not sent, the files attached to it, the model that was chosen for this thread, and the questions that wait
- * for the end of its run; absent where there are none.
+ * Text that was typed and not sent, its attached files, the model selected for this thread, and the queued questions; absent if
+ * there are none.
  */
 export type Draft = {
   threadId: string;
@@ -67,9 +67,9 @@ export type Draft = {
 };
 
 /**
- * The words of one message, for search. `order` falls as time goes on, and is the first part of the key, so that every index
- * gives the newest first; the second part tells the thread without loading the row. The text itself is in the events from
- * `firstSeq` to `lastSeq`.
+ * The words of one message, for search. `order` decreases over time and is the first part of the key, so that every index returns
+ * the newest first; the second part gives the thread without loading the row. The text itself is in the events from `firstSeq` to
+ * `lastSeq`.
  */
 export type TextRow = {
   order: number;
@@ -83,8 +83,8 @@ export type TextRow = {
 export type TextKey = [order: number, threadId: string];
 
 /**
- * Work that an upgrade left for later: the texts of threads up to and including `afterThreadId` are in the index. The id by
- * which this database is known again (`store-id.ts`). And threads that are listed apart (`thread-lists.ts`).
+ * Work that an upgrade deferred: the texts of threads up to and including `afterThreadId` are indexed. Also the id of this
+ * database (`store-id.ts`), and threads in special lists (`thread-lists.ts`).
  */
 export type DeferredMigrationRow =
   | { name: 'index-texts'; afterThreadId: string }
@@ -107,15 +107,14 @@ export type SidenoteDb = Dexie & {
 };
 
 /**
- * The database of this browser profile; it opens at its first use. Every schema that was ever shipped stays in this list; a
- * change is a new version with its upgrade, and a dump of the new version in `golden/`.
+ * The database of this browser profile, which opens on first use. Every shipped schema stays in this list; a change is a new
+ * version with its upgrade, and a dump of the new version in `golden/`.
  */
 export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): SidenoteDb {
   const place = createDatabaseName(neverDowngrade(factory));
-  // Without Dexie's cache of query results: rows are read past a cursor, once, and what it keeps of each query holds on to
-  // the thread that asked (`npm run soak`).
-  // What was written is on the disk before anything is done about it: browsers by themselves leave the last moments to a
-  // power cut (IndexedDB 3.0, "durability hint").
+  // Dexie's cache of query results is off: rows are read past a cursor, once, and the cache retains the thread of each query
+  // (`npm run soak`). Writes are durable before anything acts on them, since browsers do not flush them to disk by default
+  // (IndexedDB 3.0, "durability hint").
   const dexie = new Dexie(name, {
     indexedDB: place.factory,
     cache: 'disabled',
@@ -131,7 +130,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
     capabilities: '[endpointId+modelId], endpointId',
     drafts: 'threadId',
   });
-  // Measurements, and more to know of a model than whether it takes tools; what was learned before stands.
+  // Adds measurements and further capabilities; existing observations stay valid.
   db.version(2)
     .stores({ metrics: '++id, at' })
     .upgrade((transaction) =>
@@ -142,7 +141,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
           reference.value = { ...unknownCapability(row, row.baseUrl ?? ''), ...row };
         }),
     );
-  // Search. Going through all chats takes long, so it is done afterwards, bit by bit: see index-threads.ts.
+  // Adds search. Indexing all chats takes long, so it is deferred and done in batches: see index-threads.ts.
   db.version(3)
     .stores({ texts: '[order+threadId], threadId, *words', chores: 'name' })
     .upgrade(async (transaction) => {
@@ -155,8 +154,8 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
 }
 
 /**
- * What was learned before version 2 holds for the address the endpoint has now; without one the next observation would void
- * it.
+ * Observations from before version 2 are assigned to the endpoint's current address; without one the next observation would
+ * discard them.
  */
 async function nameBaseUrls(transaction: Transaction): Promise<void> {
   const endpoints = await transaction.table<Endpoint>('endpoints').toArray();
@@ -171,9 +170,9 @@ async function nameBaseUrls(transaction: Transaction): Promise<void> {
 }
 
 /**
- * An IndexedDB that refuses to open a database written by a newer Sidenote. Dexie 4 would answer VersionError by opening
- * the newer database as it is, and might even add tables that it misses there; code that does not know a schema must not
- * write into it. The refusal reaches the caller of `open` as a VersionError.
+ * An IndexedDB factory that refuses to open a database written by a newer version of Sidenote. On VersionError Dexie 4 opens the
+ * newer database as it is, and may add tables it misses; code that does not know a schema must not write to it. `open` rejects
+ * with a VersionError.
  */
 function neverDowngrade(indexedDB: IDBFactory): IDBFactory {
   return {

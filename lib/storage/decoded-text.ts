@@ -1,7 +1,7 @@
-/** A file is not text in UTF-8. */
+/** The file is not UTF-8 text. */
 export class NotTextError extends Error {}
 
-/** The text of a file in UTF-8, in pieces, each with how much of the file was read by then, in bytes. Throws `NotTextError`. */
+/** The text of a UTF-8 file in pieces, each with the number of bytes read so far. Throws `NotTextError`. */
 export async function* decodedText(file: Blob): AsyncGenerator<{ text: string; bytesRead: number }> {
   const reader = file.stream().getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -7,8 +7,8 @@ import { removeTexts } from './text-index.ts';
 import { titleOf } from './thread-row.ts';
 
 /**
- * Deletes the rows of a question and its answers, for good; to be called in a transaction over events and texts. Gives the
- * title of what is left, and the events that bring the shown branch back where other rows chose it by what is gone.
+ * Permanently deletes the rows of a question and its answers, in the caller's transaction over events and texts. Returns the
+ * title of the rest, and the events that keep the same branch selected where other rows referred to deleted ones.
  */
 export async function deleteExchange(
   db: SidenoteDb,
@@ -38,7 +38,7 @@ export async function deleteExchange(
   };
 }
 
-/** The rows of these messages: a question is one, a run lasts from its start to its end. */
+/** The rows of these messages: a question has one row, a run extends from its start to its end. */
 function rowsOf(rows: readonly LoggedEvent[], ids: ReadonlySet<string>): LoggedEvent[] {
   let isInside = false;
   return rows.filter(({ event }) => {

@@ -22,7 +22,7 @@ export async function saveEndpoint(db: SidenoteDb, endpoint: Endpoint): Promise<
   });
 }
 
-/** Deletes an endpoint with its key and all that was learned about it. Conversations stay. */
+/** Deletes an endpoint with its key and all observations about it. Conversations stay. */
 export async function deleteEndpoint(db: SidenoteDb, endpointId: string): Promise<void> {
   await db.transaction('rw', db.endpoints, db.capabilities, db.apiKeys, async () => {
     await db.endpoints.delete(endpointId);

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { ThreadEvent } from '../contracts/index.ts';
 
-/** The file is a JSON document; docs/export-format.md describes it. */
+/** The file is a JSON document, described in docs/export-format.md. */
 export const EXPORT_FORMAT = 'sidenote-threads';
 
-/** Readers refuse files of a higher version. */
+/** Files with a higher version are rejected. */
 export const EXPORT_VERSION = 1;
 
-/** Milliseconds since 1970, as far as dates go. */
+/** Milliseconds since 1970, within the range of Date. */
 const time = z.number().int().min(0).max(8.64e15);
 
 export const ExportHeader = z.strictObject({
@@ -30,7 +30,7 @@ export const ExportedThread = z.strictObject({
 });
 export type ExportedThread = z.infer<typeof ExportedThread>;
 
-/** The first line, the lines of threads, and the last line make a JSON document together. */
+/** The first line, the lines of threads, and the last line form a JSON document. */
 export function headerLine(exportedAt: string): string {
   const header = JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, exportedAt });
   return `${header.slice(0, -1)},"threads":[`;

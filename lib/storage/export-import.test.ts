@@ -94,7 +94,7 @@ const imported = (counts: Partial<typeof COUNTS>) => ({ type: 'imported', counts
 const asFile = (text: string) => new Blob([text]);
 
 describe('an export', () => {
-  test('is a JSON document with a thread on each line, and nothing of endpoints and keys', async () => {
+  test('is a JSON document with a thread on each line, without endpoints and keys', async () => {
     await fill();
     await saveEndpoint(db, {
       endpointId: 'e',
@@ -113,13 +113,13 @@ describe('an export', () => {
     expect(counts).toEqual({ threads: 2, unreadable: 0 });
   });
 
-  test('may hold no thread at all, or one', async () => {
+  test('may contain no thread, or one', async () => {
     expect(JSON.parse((await exported()).text).threads).toEqual([]);
     await fill();
     expect(JSON.parse((await exported(['other'])).text).threads).toHaveLength(1);
   });
 
-  test('of damaged chats leaves out what cannot be read, and counts it', async () => {
+  test('leaves out and counts unreadable rows of damaged chats', async () => {
     await fill();
     await db.events.put({ threadId: 'other', seq: 2, at: 1, event: null } as unknown as LoggedEvent);
     const { text, counts } = await exported();
@@ -132,7 +132,7 @@ describe('an export', () => {
 });
 
 describe('an import', () => {
-  test('of what was exported and deleted gives it all back, to the byte, and it can be found', async () => {
+  test('restores deleted chats byte for byte, and they can be searched', async () => {
     await fill();
     const before = await exported();
     // How often runners took them over stays behind.
@@ -145,7 +145,7 @@ describe('an import', () => {
     expect(hits.map((hit) => hit.thread.threadId)).toEqual(['other']);
   });
 
-  test('of a chat beside a page gives the page back, and search finds nothing of it', async () => {
+  test('restores the page of a chat, whose text is not searched', async () => {
     await askBesidePage();
     const before = await exported();
     const rows = await readThread(db, 'beside');
@@ -157,14 +157,14 @@ describe('an import', () => {
     expect(await searchThreads(db, 'lock', 10, new AbortController().signal)).toEqual([]);
   });
 
-  test('of what is there already changes nothing', async () => {
+  test('of existing chats changes nothing', async () => {
     await fill();
     const before = await exported();
     expect(await importThreads(db, asFile(before.text))).toEqual(imported({ identical: 2 }));
     expect(await exported()).toEqual(before);
   });
 
-  test('of a chat that has gone on keeps both, and does so once', async () => {
+  test('of a chat that was continued keeps both versions, once', async () => {
     await fill();
     const { text } = await exported(['other']);
     await log.append('other', [{ type: 'user-message', messageId: 'n', content: 'And now?' }], null);
@@ -175,7 +175,7 @@ describe('an import', () => {
     expect(await db.threads.count()).toBe(3);
   });
 
-  test('ends answers that were being written, so that nothing is sent by itself', async () => {
+  test('ends answers in progress, so that nothing is sent automatically', async () => {
     await askQuestion(log);
     const { text } = await exported();
     expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
@@ -187,7 +187,7 @@ describe('an import', () => {
     expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
   });
 
-  test('that runs out of space takes back what it had added', async () => {
+  test('that runs out of space removes what it had added', async () => {
     const row = (seq: number) =>
       `{"seq":${seq},"at":1,"event":${seq === 1 ? QUESTION : '{"type":"text-delta","delta":"x"}'}}`;
     const line = (id: string) => {
@@ -211,7 +211,7 @@ const QUESTION = '{"type":"user-message","messageId":"m","content":"Hi"}';
 const call = (input: string) => `{"type":"tool-input-available","toolCallId":"a","repaired":false,"input":${input}}`;
 const whole = (line: string) => [HEAD, line, ']}', ''].join('\n');
 
-describe('a file is refused with a reason, and nothing is changed,', () => {
+describe('a file is rejected with a reason, and nothing is changed,', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
     ['when it is empty', '', /is incomplete/],
     ['when it is something else', 'Hello', /isn’t a chat export that Sidenote can read/],
@@ -258,13 +258,13 @@ describe('a file is refused with a reason, and nothing is changed,', () => {
   });
 });
 
-test('a file that was written elsewhere is read with a byte order mark and other line ends', async () => {
+test('a file with a byte order mark and other line ends is accepted', async () => {
   const text = `\ufeff${whole(`${thread(QUESTION)}`)}`.replaceAll('\n', '\r\n');
   expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1 }));
   expect(await db.threads.get('t')).toMatchObject({ title: 'Hi', openRunId: '', lastSeq: 1 });
 });
 
-test('Markdown shows who said what and which tools ran, and nothing in it loads by itself', async () => {
+test('Markdown contains messages and tool calls, and loads nothing by itself', async () => {
   await askQuestion(log);
   const [question, start] = await log.read(THREAD_ID);
   await runToEnd(log, scenarioDependencies(log, { sent: [] }, false));
@@ -316,7 +316,7 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
   `);
 });
 
-test('Markdown names what went along with a question, and nothing more of it', async () => {
+test('Markdown lists attachments of a question without their content', async () => {
   await fill();
   const { rows } = await readThread(db, 'other');
   expect(threadMarkdown('', reduceAll(emptyThread('other'), rows), MARKDOWN_WORDS)).toContain(
@@ -324,7 +324,7 @@ test('Markdown names what went along with a question, and nothing more of it', a
   );
 });
 
-test('a chat as Markdown names the page that went with a question, and nothing of its text', async () => {
+test('Markdown lists the page of a question without its text', async () => {
   await askBesidePage();
   const { rows } = await readThread(db, 'beside');
   const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows), MARKDOWN_WORDS);

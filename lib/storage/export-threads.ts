@@ -4,15 +4,15 @@ import { storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
 import { threadIdsIn } from './thread-lists.ts';
 
-/** Counts of an export; `unreadable` entries are not in the file. */
+/** Counts of an export. `unreadable` entries are not in the file. */
 export type ExportCounts = { threads: number; unreadable: number };
 
-/** Threads whose rows are looked up in one go. */
+/** How many threads are looked up per query. */
 const PAGE = 100;
 
 /**
- * Threads as the text of an export file, piece by piece: all of them, or those of `threadIds`. Each thread is read in one
- * transaction, so that it is whole even while a run writes to it. Holds one thread in memory at a time.
+ * Yields the text of an export file in pieces: all threads, or those of `threadIds`. Each thread is read in one transaction, so
+ * that it is consistent even while a run writes to it. Only one thread is in memory at a time.
  */
 export async function* exportThreads(
   db: SidenoteDb,
@@ -32,7 +32,7 @@ export async function* exportThreads(
   return counts;
 }
 
-/** Without those that were deleted just now. */
+/** Excludes threads that were just deleted. */
 async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
   const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
   let after = '';
@@ -45,7 +45,7 @@ async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
   }
 }
 
-/** null where nothing of the thread can be read, or it has just been deleted. */
+/** Null if nothing of the thread is readable, or it was just deleted. */
 async function exportedThread(
   db: SidenoteDb,
   threadId: string,
@@ -60,10 +60,10 @@ async function exportedThread(
   return { thread: { threadId, title, createdAt, updatedAt, events }, unreadable };
 }
 
-/** Text is handed to the browser in pieces of this many characters; it keeps them on disk where they are many. */
+/** Text is passed to the browser in pieces of this many characters, which it stores on disk if they are many. */
 const PIECE = 1_000_000;
 
-/** A file of text that comes piece by piece, without ever holding the whole of it; and what its source returned. */
+/** A file of text that arrives in pieces, never wholly in memory, and the return value of its source. */
 export async function blobOf<Result>(
   source: AsyncGenerator<string, Result>,
   type: string,

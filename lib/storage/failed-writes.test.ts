@@ -7,10 +7,10 @@ const UNWRITTEN: FailedWrite = {
   threadId: 't',
   after: 3,
   events: [{ type: 'text-delta', delta: 'not yet saved' }],
-  trouble: createStorageFailure('full'),
+  failure: createStorageFailure('full'),
 };
 
-test('every page that listens hears what could not be written, as long as it listens', async () => {
+test('every subscribed page gets failed writes until it unsubscribes', async () => {
   const name = crypto.randomUUID();
   const received: string[] = [];
   const stopFirst = onFailedWrite(name, () => received.push('first'));

@@ -2,17 +2,17 @@ import type { StorageFailure, ThreadEvent, ThreadLog } from '../contracts/index.
 import { storageFailureOf } from './storage-failure.ts';
 
 /**
- * What could not be written to a thread, and why. `after`: the last row of the log before it. It lives only in memory: pages
- * show it as long as they are open.
+ * Events that could not be written to a thread, and why. `after` is the last row of the log before them. They are only kept in
+ * memory: pages show them as long as they are open.
  */
-export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; trouble: StorageFailure };
+export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; failure: StorageFailure };
 
 /**
- * A log that also tells `onUnwritten` of every append to a run that the database refused, and of what came after it; the
- * append rejects all the same. A question that could not be written is no part of this: it goes back to where it was typed.
+ * A log that also calls `onUnwritten` for every append to a run that the database refused, and with the events after it; the
+ * append still rejects. A question that could not be written is not reported here, since it returns to the composer.
  */
 export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWrites: FailedWrite) => void): ThreadLog {
-  const refused = new Map<string, Pick<FailedWrite, 'after' | 'trouble'>>();
+  const refused = new Map<string, Pick<FailedWrite, 'after' | 'failure'>>();
 
   function show(threadId: string, events: ThreadEvent[]): void {
     const before = refused.get(threadId);
@@ -31,7 +31,7 @@ export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWr
       } catch (error) {
         const failure = storageFailureOf(error);
         if (failure && openRunId !== null) {
-          refused.set(threadId, { after: await lastSeq(log, threadId), trouble: failure });
+          refused.set(threadId, { after: await lastSeq(log, threadId), failure });
           show(threadId, events);
         }
         throw error;
@@ -41,13 +41,13 @@ export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWr
   };
 }
 
-/** If the log cannot be read either, nothing follows what is shown. */
+/** If the log cannot be read either, nothing is shown after it. */
 async function lastSeq(log: ThreadLog, threadId: string): Promise<number> {
   const rows = await log.read(threadId).catch(() => null);
   return rows === null ? Number.POSITIVE_INFINITY : (rows.at(-1)?.seq ?? 0);
 }
 
-/** Broadcasts a failed write to all pages of the extension. A channel, since the database is what failed. */
+/** Broadcasts a failed write to all pages of the extension. Uses a channel, since the database has failed. */
 export function announceFailedWrite(dbName: string, failedWrites: FailedWrite): void {
   const channel = new BroadcastChannel(channelName(dbName));
   channel.postMessage(failedWrites);

@@ -56,8 +56,8 @@ async function runOnFullDisk(failAt: number) {
   return { failed, error, committed, openRuns, unwritten: failedWrites, state, world, writes: disk.writes };
 }
 
-describe('a disk that is full at any write of a run', () => {
-  test('loses nothing that was committed, lets no effect happen twice, and the run goes on when there is space', async () => {
+describe('a disk that becomes full at any write of a run', () => {
+  test('loses nothing that was committed, repeats no effect, and resumes the run when there is space', async () => {
     const expected = visible((await runOnFullDisk(NEVER)).state.messages);
     let failures = 0;
     let inDoubt = 0;
@@ -82,11 +82,11 @@ describe('a disk that is full at any write of a run', () => {
     expect(inDoubt).toBeLessThan(8);
   }, 60_000);
 
-  test('still lets the user see what had arrived: what was written, and after it what was not', async () => {
+  test('still shows the output that was written, followed by what was not', async () => {
     const whole = JSON.stringify(visible((await runOnFullDisk(NEVER)).state.messages));
     const { committed, unwritten: failedWrites } = await runOnFullDisk(20);
     const [first] = failedWrites;
-    expect(first).toMatchObject({ threadId: THREAD_ID, trouble: { code: 'full' } });
+    expect(first).toMatchObject({ threadId: THREAD_ID, failure: { code: 'full' } });
     const state = fold(committed);
     const rest = (first?.events ?? []).map(
       (event, index): LoggedEvent => ({ threadId: THREAD_ID, seq: state.seq + index + 1, at: 1, event }),
@@ -97,7 +97,7 @@ describe('a disk that is full at any write of a run', () => {
   });
 });
 
-test('what a server says after the first refused write is shown to the end, and nothing is done about it', async () => {
+test('output after the first failed write is shown, but not acted on', async () => {
   const { db, disk } = dbOnDisk(NEVER);
   const failedWrites: FailedWrite[] = [];
   const log = withWriteFailureReporting(
@@ -132,7 +132,7 @@ test('what a server says after the first refused write is shown to the end, and 
   expect(world.sent).toEqual([]);
 });
 
-test('a draft that cannot be saved is failure that says what to do, and what was saved before stays', async () => {
+test('a draft that cannot be saved is reported with advice, and the saved one stays', async () => {
   const { db } = dbOnDisk(1);
   await saveDraft(db, 't', 'first thought');
   const error = await saveDraft(db, 't', 'second thought').catch((reason: unknown) => reason);

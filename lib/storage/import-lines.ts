@@ -2,7 +2,7 @@ import type { ImportDamage, ImportProblem } from '../contracts/index.ts';
 import { decodedText } from './decoded-text.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
-/** The file is refused. Nothing has been changed. */
+/** The file is rejected. Nothing has been changed. */
 export class ImportRefused extends Error {
   readonly problem: ImportProblem;
 
@@ -13,16 +13,19 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The largest file that is read: 1 GB. */
+/** Maximum size of an import file: 1 GB. */
 const MAX_BYTES = 1_000_000_000;
 
-/** The longest line, which is one thread: in UTF-16 units. */
+/** Maximum length of a line, which is one thread, in UTF-16 units. */
 const MAX_LINE = 256_000_000;
 
-/** Deeper than any tool input may be (64), with the thread around it. */
+/** Maximum nesting: that of any tool input (64) and of the thread around it. */
 const MAX_DEPTH = 80;
 
-/** The threads of an export file, one at a time, checked, with how far into the file they end, in bytes. Throws ImportRefused at the first thing that is not right. */
+/**
+ * Yields the validated threads of an export file, one at a time, each with its end in the file, in bytes. Throws ImportRefused at
+ * the first invalid one.
+ */
 export async function* importedThreads(file: Blob): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
   if (file.size > MAX_BYTES) throw new ImportRefused({ code: 'too-large' });
   let number = 0;
@@ -54,7 +57,7 @@ function readThreadLine(line: string, number: number): ExportedThread {
   return parsed.data;
 }
 
-/** The value of a line or item, unless it is nested too deeply or would change what objects inherit. */
+/** The value of a line or item, unless it is nested too deeply or has keys that access the prototype. */
 export function parseJson(json: string, line: number): unknown {
   if (depthOf(json) > MAX_DEPTH) throw damaged(line, { code: 'too-deep' });
   let value: unknown;
@@ -76,7 +79,7 @@ function isAscending(events: readonly ExportedRow[]): boolean {
   return events.every(({ seq }, index) => seq > (events[index - 1]?.seq ?? 0));
 }
 
-/** How deeply arrays and objects are nested, found without building any. */
+/** The nesting depth of arrays and objects, computed without parsing. */
 function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;
@@ -95,7 +98,7 @@ function depthOf(json: string): number {
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Names with which JSON reaches for the prototype of other objects once somebody copies it carelessly. */
+/** Keys that access the prototype when an object is copied carelessly. */
 function hasForbiddenKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.hasOwn(value, '__proto__')) return true;
@@ -107,7 +110,7 @@ function hasForbiddenKey(value: unknown): boolean {
 type Line = { line: string; bytesRead: number };
 
 async function* linesOf(file: Blob): AsyncGenerator<Line> {
-  // Pieces of the line that has not ended: joined once, since a line may be most of the file.
+  // Pieces of the incomplete line, joined once, since a line may be most of the file.
   let pieces: string[] = [];
   let length = 0;
   let end = 0;

@@ -34,13 +34,13 @@ export type ImportResult =
   | { type: 'refused'; problem: ImportProblem }
   | { type: 'not-stored'; failure: StorageFailure };
 
-/** `onProgress` gets the share that is done, from 0 to 1. `signal` stops between two batches. */
+/** `onProgress` gets the progress, from 0 to 1. `signal` stops between two batches. */
 export type ImportOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
-/** Rows that are written in one transaction, at least; few enough that other windows hardly wait. */
+/** Minimum rows per transaction; few enough that other windows hardly wait. */
 const BATCH = 2_000;
 
-/** A chat of a file, with how far into the file it ends, in bytes. */
+/** A chat of a file, with its end in the file, in bytes. */
 type Item =
   | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[]; bytesRead: number }
   | { type: 'unreadable' | 'empty'; bytesRead: number };
@@ -53,7 +53,7 @@ type Item =
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
   const { onProgress = () => undefined, signal } = options;
   const added: string[] = [];
-  // Checking and writing take about as long as each other.
+  // Validating and writing take about the same time.
   const share = (half: 0 | 1, { bytesRead }: Item) => onProgress((half + bytesRead / Math.max(1, file.size)) / 2);
   try {
     const read = (await isOurs(file)) ? ourItems : foreignItems;
@@ -64,7 +64,7 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
       share(0, item);
     }
     if (!hasThreads) throw new ImportRefused({ code: 'not-ours' });
-    // What was deleted just now is wanted again.
+    // Threads that were just deleted may be in the file, so they are purged first.
     await purgeDeleted(db);
     const counts = await addAll(db, read(file), { added, signal, onItem: (item) => share(1, item) });
     return { type: 'imported', counts };
@@ -78,7 +78,7 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
   }
 }
 
-/** Our own files say what they are in their first line. */
+/** Our own files identify themselves in the first line. */
 async function isOurs(file: Blob): Promise<boolean> {
   const start = await file.slice(0, 256).text();
   return start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start.replace(/^\uFEFF/, ''));
@@ -90,7 +90,7 @@ async function* ourItems(file: Blob): AsyncGenerator<Item> {
 
 async function* foreignItems(file: Blob): AsyncGenerator<Item> {
   let number = 0;
-  // A chat without a date gets one that is the same when the file is imported again.
+  // A chat without a date gets one that is the same in every import of the file.
   const date = file instanceof File ? file.lastModified : 0;
   yield* foreignThreads(file, date, (json) => parseJson(json, ++number));
 }
@@ -135,7 +135,7 @@ async function addAll(db: SidenoteDb, items: AsyncGenerator<Item>, writing: Writ
     }
     if (item.type === 'unreadable') counts.unreadable++;
     if (item.type === 'thread') {
-      // Made here, because a transaction does not outlive waiting for anything but the database.
+      // Computed here, because a transaction ends while waiting for anything but the database.
       batch.push({ ...(await arrivalOf(item.thread)), lost: item.lost });
       size += item.thread.events.length;
     }
@@ -146,7 +146,7 @@ async function addAll(db: SidenoteDb, items: AsyncGenerator<Item>, writing: Writ
   return counts;
 }
 
-/** A thread from a file, closed, and the id it gets if its own is taken: the same for the same content. */
+/** A thread from a file with all runs ended, and the id it gets if its own is taken; the same content gets the same id. */
 type Arrival = { thread: ExportedThread; wasOpen: boolean; copyId: string };
 
 async function arrivalOf(exported: ExportedThread): Promise<Arrival> {
@@ -172,14 +172,14 @@ async function addThread(db: SidenoteDb, { thread, wasOpen, copyId }: Arrival): 
   return { type: 'identical', threadId: copyId, wasOpen };
 }
 
-/** Rows whose every run has ended. Where an end had to be put in, they are numbered anew. */
+/** Rows in which every run has ended. If an end had to be inserted, they are renumbered. */
 function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
   const mended = repairedRows(rows, '').rows;
   const isWhole = mended.every(({ seq }) => Number.isInteger(seq));
   return mended.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }
 
-/** Rows as text, to compare: fields in one order, and without those that an import does not take. */
+/** Rows as text for comparison: fields in a fixed order, without those that an import ignores. */
 function textOf(rows: readonly ExportedRow[]): string {
   return JSON.stringify(rows.map((row) => ExportedRow.parse(row)));
 }

@@ -4,23 +4,23 @@ import { storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
 import { addTexts, removeTexts } from './text-index.ts';
 
-/** Threads that are indexed in one transaction: few, so that a run's writes between two batches hardly wait. */
+/** Threads per transaction; few, so that a run's writes between two batches hardly wait. */
 const BATCH = 5;
 
 /**
- * Brings the texts of all threads that an upgrade found into the search index, a few at a time, with `pause` in between.
- * May be killed anywhere and called again: what is done stays done. Resolves when nothing is left or `signal` is aborted.
+ * Indexes the texts of all threads from before the upgrade, a batch at a time with `pause` in between. May be killed at any point
+ * and called again; finished batches stay. Resolves when nothing is left or `signal` is aborted.
  */
 export async function indexThreads(db: SidenoteDb, signal: AbortSignal, pause: () => Promise<void>): Promise<void> {
   while (!signal.aborted && (await indexBatch(db))) await pause();
 }
 
-/** True while search does not know all threads yet. */
+/** Whether some threads are not indexed yet. */
 export async function isIndexing(db: SidenoteDb): Promise<boolean> {
   return (await db.chores.get('index-texts')) !== undefined;
 }
 
-/** Resolves to whether there is more to do. */
+/** Indexes one batch. Resolves to whether there are more. */
 function indexBatch(db: SidenoteDb): Promise<boolean> {
   return db.transaction('rw', db.events, db.threads, db.texts, db.chores, async () => {
     const chore = await db.chores.get('index-texts');
@@ -32,7 +32,7 @@ function indexBatch(db: SidenoteDb): Promise<boolean> {
       return false;
     }
     for (const threadId of threadIds) {
-      // A thread may have got texts of its own since the upgrade.
+      // The thread may have indexed texts of its own since the upgrade.
       await removeTexts(db, threadId);
       await addTexts(db, threadId, messageTexts(readableRows(await storedRows(db, threadId)).rows));
     }

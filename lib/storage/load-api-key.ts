@@ -3,8 +3,8 @@ import type { SessionMemory } from './session-memory.ts';
 import { unwrap, wrappingKey } from './wrapping-key.ts';
 
 /**
- * The key of an endpoint, or null if there is none for this origin. For the worker alone: the floors keep pages from it.
- * Rejects with KeysLockedError where the passphrase has not been entered.
+ * The key of an endpoint, or null if there is none for this origin. For the worker alone: dependency-cruiser keeps pages from
+ * importing it. Rejects with KeysLockedError if the passphrase was not entered.
  */
 export async function loadApiKey(
   db: SidenoteDb,

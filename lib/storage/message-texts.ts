@@ -1,12 +1,12 @@
 import { reduceAll } from '../agent/index.ts';
 import { type AssistantMessage, emptyThread, type LoggedEvent } from '../contracts/index.ts';
 
-/** What a message says, and the rows it says it in. `at` is milliseconds since 1970. */
+/** The text of a message, and the range of its rows. `at` is in milliseconds since 1970. */
 export type MessageText = { messageId: string; at: number; firstSeq: number; lastSeq: number; text: string };
 
 /**
- * The texts of a thread's messages, in all branches: questions, and answers that have ended. `rows` are readable and in order, and may begin
- * anywhere but within a run.
+ * The texts of a thread's messages, in all branches: questions, and answers that have ended. `rows` are readable and in order,
+ * and may begin anywhere except within a run.
  */
 export function messageTexts(rows: readonly LoggedEvent[]): MessageText[] {
   const texts: MessageText[] = [];
@@ -45,7 +45,7 @@ function answerText({ threadId, seq }: LoggedEvent, rows: LoggedEvent[]): Messag
   };
 }
 
-/** All that an answer says to the user, without reasoning and tools. */
+/** The text of an answer without reasoning and tools. */
 export function textOf(answer: AssistantMessage): string {
   return answer.steps
     .flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text.trim()] : [])))

@@ -29,7 +29,7 @@ const started = (toolName: string): MetricSample => ({
 });
 
 describe('the recorder', () => {
-  test('writes what was gathered in one go, and at once when asked to', async () => {
+  test('writes collected samples in one transaction, and at once on flush', async () => {
     const metrics = createMetrics({ db, now });
     for (let count = 0; count < 50; count++) metrics.record(rollback());
     metrics.record(started('read_page'));
@@ -39,7 +39,7 @@ describe('the recorder', () => {
     expect((await samplesSince(db, 0)).at(-1)).toEqual(started('read_page'));
   });
 
-  test('writes by itself soon after a sample, also after it was flushed by hand', async () => {
+  test('writes soon after a sample, also after a manual flush', async () => {
     const metrics = createMetrics({ db, now, gatherMs: 0 });
     metrics.record(rollback());
     await metrics.flush();
@@ -47,7 +47,7 @@ describe('the recorder', () => {
     await expect.poll(() => db.metrics.count()).toBe(2);
   });
 
-  test('forgets what is older than a week when it starts, and then looks once an hour', async () => {
+  test('deletes samples older than a week at the start and then once an hour', async () => {
     await db.metrics.bulkAdd([rollback(clock - KEPT_MS - 1), rollback(clock - KEPT_MS)]);
     const metrics = createMetrics({ db, now });
     await metrics.flush();
@@ -60,7 +60,7 @@ describe('the recorder', () => {
     expect(await db.metrics.count()).toBe(0);
   });
 
-  test('a database that takes nothing disturbs nobody, and what it took before stays', async () => {
+  test('a database that refuses writes causes no error, and earlier samples stay', async () => {
     const lines: object[] = [];
     const metrics = createMetrics({ db, now, isLogging: () => true, writeLine: (line) => lines.push(line) });
     metrics.record(rollback());
@@ -75,7 +75,7 @@ describe('the recorder', () => {
     expect(await db.metrics.count()).toBe(2);
   });
 
-  test('keeps no text a model made up as the name of a tool', async () => {
+  test('does not store invented tool names', async () => {
     const metrics = createMetrics({ db, now });
     for (const name of ['read_page', 'the secret is 42', 'x'.repeat(65), '']) metrics.record(started(name));
     await metrics.flush();
@@ -83,7 +83,7 @@ describe('the recorder', () => {
     expect(names).toEqual(['read_page', 'unknown', 'unknown', 'unknown']);
   });
 
-  test('writes tool calls to the console only while the user wants it', () => {
+  test('writes tool calls to the console only while enabled', () => {
     const lines: object[] = [];
     let isLogging = false;
     const metrics = createMetrics({ db, now, isLogging: () => isLogging, writeLine: (line) => lines.push(line) });
@@ -96,18 +96,18 @@ describe('the recorder', () => {
 });
 
 describe('the samples', () => {
-  test('are read from a moment on, in the order they were taken', async () => {
+  test('are read from a given time on, in order', async () => {
     await db.metrics.bulkAdd([rollback(5), rollback(3), rollback(4), rollback(2)]);
     expect((await samplesSince(db, 3)).map((sample) => sample.at)).toEqual([3, 4, 5]);
   });
 
-  test('never grow beyond their number: the oldest go first', async () => {
+  test('are limited in number, and the oldest are deleted first', async () => {
     await db.metrics.bulkAdd([clock, clock - 3, clock - 1, clock - 2].map(rollback));
     await pruneSamples(db, clock, 2);
     expect((await samplesSince(db, 0)).map((sample) => sample.at)).toEqual([clock - 1, clock]);
   });
 
-  test('are gone when the user clears them', async () => {
+  test('are deleted when the user clears them', async () => {
     await db.metrics.bulkAdd([rollback(), rollback()]);
     await clearSamples(db);
     expect(await samplesSince(db, 0)).toEqual([]);

@@ -2,29 +2,29 @@ import type { MetricSample, Metrics } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { pruneSamples } from './metric-samples.ts';
 
-/** Old samples are looked for at most this often, in milliseconds. */
+/** Minimum interval between deletions of old samples, in milliseconds. */
 const PRUNE_EVERY_MS = 3_600_000;
 
 export type MetricsOptions = {
   db: SidenoteDb;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Samples are gathered this long before they are written, in milliseconds. */
+  /** How long samples are collected before they are written, in milliseconds. */
   gatherMs?: number;
-  /** Should tool calls be written to the console too? Asked for every sample; the user decides in Diagnostics. */
+  /** Whether to write tool calls to the console too. Called for every sample; set by the user in Diagnostics. */
   isLogging?: () => boolean;
-  /** Where such lines go: one object each. */
+  /** Receives these lines, one object each. */
   writeLine?: (line: object) => void;
 };
 
 export interface MetricsRecorder extends Metrics {
-  /** Writes what was gathered now; resolves when it is stored, or could not be. Never rejects. */
+  /** Writes the collected samples now. Resolves when they are stored or writing failed. Never rejects. */
   flush(): Promise<void>;
 }
 
 /**
- * Keeps measurements in the database for a week. Nothing waits for it and nothing of it can fail a run: samples are
- * gathered and written together, and what cannot be written (a full disk) is let go.
+ * Stores measurements for a week. Never delays or fails a run: samples are written in batches, and dropped if they cannot be
+ * written (a full disk).
  */
 export function createMetrics(options: MetricsOptions): MetricsRecorder {
   const { db, now, gatherMs = 1_000, isLogging = () => false, writeLine = debug } = options;
@@ -47,7 +47,7 @@ export function createMetrics(options: MetricsOptions): MetricsRecorder {
   }
 
   async function write(samples: MetricSample[]): Promise<void> {
-    // Before writing: on a full disk this is what makes room.
+    // Old samples are deleted before writing, which frees space on a full disk.
     if (now() - prunedAt >= PRUNE_EVERY_MS) {
       prunedAt = now();
       await pruneSamples(db, prunedAt);
@@ -66,7 +66,7 @@ export function createMetrics(options: MetricsOptions): MetricsRecorder {
   };
 }
 
-/** Samples that are logged to the console: detection and execution of calls. */
+/** Whether the sample is written to the console: detection and execution of calls. */
 function isCallSample(sample: MetricSample): boolean {
   switch (sample.type) {
     case 'call-detected':
@@ -87,14 +87,14 @@ function isCallSample(sample: MetricSample): boolean {
 }
 
 function debug(line: object): void {
-  // biome-ignore lint/suspicious/noConsole: the person asked for these lines
+  // biome-ignore lint/suspicious/noConsole: the user enabled these lines
   console.debug(line);
 }
 
-/** What a tool's name may look like; a model can make up any text and call it a name. */
+/** The form of a valid tool name. A model can use any text as a name. */
 const TOOL_NAME = /^[\w.-]{1,64}$/;
 
-/** The sample without words of a conversation: a tool name that is none becomes `unknown`. */
+/** Removes text of the conversation from a sample: an invalid tool name becomes `unknown`. */
 function plainSample(sample: MetricSample): MetricSample {
   return 'toolName' in sample && !TOOL_NAME.test(sample.toolName) ? { ...sample, toolName: 'unknown' } : sample;
 }

@@ -39,14 +39,14 @@ async function thread(threadId: string) {
   return reduceAll(emptyThread(threadId), (await readThread(db, threadId)).rows);
 }
 
-test('there is a dump of every version, so that a new one is not forgotten', () => {
+test('there is a dump of every database version', () => {
   db = openDb('never opened');
   const versions = [...new Set(dumps.map(({ version }) => version))];
   expect(versions.sort()).toEqual(Array.from({ length: db.verno }, (_, index) => index + 1));
 });
 
 describe.each(dumps)('a database of version $version ($file)', (dump) => {
-  test('keeps every row of what people made, unchanged', async () => {
+  test('keeps every row of user data unchanged', async () => {
     await upgraded(dump);
     expect(db.verno).toBe(Math.max(...dumps.map(({ version }) => version)));
     for (const table of ['events', 'threads', 'endpoints', 'drafts'] as const) {
@@ -71,7 +71,7 @@ describe.each(dumps)('a database of version $version ($file)', (dump) => {
     expect(await loadDraft(db, 'stopped')).toBe('and what about');
   });
 
-  test('goes on with the run it was closed in', async () => {
+  test('resumes the run that was open', async () => {
     await upgraded(dump);
     expect(await threadsWithOpenRun(db)).toEqual(['open']);
     expect(nextAction(await thread('open'))).toMatchObject({ type: 'reset-step', stepId: 'open-run:0' });
@@ -80,7 +80,7 @@ describe.each(dumps)('a database of version $version ($file)', (dump) => {
     expect((await thread('open')).messages.at(-1)).toMatchObject({ steps: [{ state: 'reset' }] });
   });
 
-  test('still knows what was learned and decided about models, also after the next observation', async () => {
+  test('keeps observations and decisions about models, also after the next observation', async () => {
     await upgraded(dump);
     const model = { endpointId: 'hosted', modelId: 'big' };
     const observation = { type: 'text-call', format: 'hermes' } as const;
@@ -105,7 +105,7 @@ describe.each(dumps)('a database of version $version ($file)', (dump) => {
   });
 });
 
-test('an upgrade that is cut off leaves the old version, and the next one finishes', async () => {
+test('an interrupted upgrade keeps the old version, and the next one completes', async () => {
   const [oldest] = dumps.toSorted((first, second) => first.version - second.version);
   if (oldest === undefined) throw new Error('no dumps');
   const name = `cut-${crypto.randomUUID()}`;

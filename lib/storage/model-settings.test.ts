@@ -7,7 +7,7 @@ import { modelSettings, saveModelSettings } from './model-settings.ts';
 const ENDPOINT = { endpointId: 'e', name: 'E', baseUrl: 'https://a.test/v1', models: ['m'], createdAt: 1 };
 const m = { endpointId: 'e', modelId: 'm' };
 
-test('what is set for a model, or for all of an endpoint, is kept and replaced', async () => {
+test('settings of a model, or of all models of an endpoint, are stored and replaced', async () => {
   const db = openDb(crypto.randomUUID());
   await saveEndpoint(db, ENDPOINT);
   expect(await modelSettings(db, m)).toEqual({});
@@ -20,14 +20,14 @@ test('what is set for a model, or for all of an endpoint, is kept and replaced',
   expect((await db.endpoints.get('e'))?.settings?.models).toEqual([]);
 });
 
-test('what is out of range is not stored', async () => {
+test('values out of range are rejected', async () => {
   const db = openDb(crypto.randomUUID());
   await saveEndpoint(db, ENDPOINT);
   await expect(saveModelSettings(db, 'e', null, { headers: { Authorization: 'x' } })).rejects.toThrow('Authorization');
   expect(await modelSettings(db, m)).toEqual({});
 });
 
-test('of an endpoint that is not stored nothing is known, and nothing kept', async () => {
+test('an endpoint that is not stored has no settings', async () => {
   const db = openDb(crypto.randomUUID());
   await saveModelSettings(db, 'practice', null, { temperature: 1 });
   expect(await modelSettings(db, { endpointId: 'practice', modelId: 'practice' })).toEqual({});

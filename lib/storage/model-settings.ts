@@ -1,14 +1,14 @@
 import { EndpointSettings, type ModelRef, ModelSettings, settingsOf } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
-/** What holds for a model; nothing for one whose endpoint is not stored. */
+/** The settings of a model; none if its endpoint is not stored. */
 export async function modelSettings(db: SidenoteDb, { endpointId, modelId }: ModelRef): Promise<ModelSettings> {
   return settingsOf((await db.endpoints.get(endpointId))?.settings, modelId);
 }
 
 /**
- * Keeps what the user set for a model, or with null for all models of the endpoint; it takes the place of what was set there
- * before, and `{}` forgets it. Rejects with zod's error where a value is out of range: check it first, with `ModelSettings`.
+ * Stores the user's settings for a model, or with null for all models of the endpoint. They replace the previous ones, and `{}`
+ * removes them. Rejects with zod's error if a value is out of range; validate with `ModelSettings` first.
  */
 export async function saveModelSettings(
   db: SidenoteDb,

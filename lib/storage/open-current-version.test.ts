@@ -6,7 +6,7 @@ import { exportThreads } from './export-threads.ts';
 import { openCurrentVersion } from './open-store.ts';
 import { createThreadLog } from './thread-log.ts';
 
-test('a database of a newer Sidenote can be exported, and stays as it is', async () => {
+test('a database of a newer version can be exported, and is not changed', async () => {
   const old = openDb(`newer-${crypto.randomUUID()}`);
   await createThreadLog(old, () => 1).append('t', [{ type: 'user-message', messageId: 'q', content: 'Why?' }], null);
   const dump = await dumpDb(old);

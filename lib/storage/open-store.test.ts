@@ -34,7 +34,7 @@ function brokenFactory(failures: number): { factory: IDBFactory; deletes: string
   return { factory, deletes };
 }
 
-test('a healthy database opens without a word', async () => {
+test('a healthy database opens without a report', async () => {
   const db = openDb(name());
   const { opened, troubles: failures } = opening(db);
   expect(await opened).toBe(true);
@@ -42,7 +42,7 @@ test('a healthy database opens without a word', async () => {
   await db.delete();
 });
 
-test('an upgrade that another window holds up is said to be blocked, and goes on when that window closes', async () => {
+test('an upgrade that another window blocks is reported, and continues when that window closes', async () => {
   const at = name();
   const old = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(at, 10);
@@ -59,7 +59,7 @@ test('an upgrade that another window holds up is said to be blocked, and goes on
   await db.delete();
 });
 
-test('an open window makes way for the upgrade of another one', async () => {
+test("an open window closes its connection for another one's upgrade", async () => {
   const at = name();
   const db = openDb(at);
   await db.open();
@@ -78,7 +78,7 @@ test('an open window makes way for the upgrade of another one', async () => {
   indexedDB.deleteDatabase(at);
 });
 
-test('a database that does not open at first is tried again', async () => {
+test('opening is retried', async () => {
   const { factory, deletes } = brokenFactory(4);
   const db = openDb(name(), factory);
   const { opened, troubles: failures, pending } = opening(db);
@@ -90,7 +90,7 @@ test('a database that does not open at first is tried again', async () => {
   await db.delete();
 });
 
-test('a database that never opens is broken, with advice, after three more tries; nothing is deleted', async () => {
+test('a database that never opens is reported as broken after three retries, and not deleted', async () => {
   const { factory, deletes } = brokenFactory(Number.POSITIVE_INFINITY);
   const db = openDb(name(), factory);
   const { opened, troubles: failures, pending } = opening(db);

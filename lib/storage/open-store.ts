@@ -3,33 +3,33 @@ import type { StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 
-/** A database that does not open is tried again after each of these, in milliseconds: reopening often heals (Dexie #1767). */
+/** Delays before retrying to open the database, in milliseconds: reopening often helps (Dexie#1767). */
 const REOPEN_AFTER_MS = [500, 2_000, 8_000];
 
 /**
- * An upgrade that waits this long, in milliseconds, is said to be blocked. A timer, because the browser tells only the
- * first in the queue.
+ * An upgrade that waits this long, in milliseconds, is reported as blocked. A timer is used, because browsers only notify the
+ * first one in the queue.
  */
 const BLOCKED_AFTER_MS = 1_500;
 
 /**
- * Opens the database. Tells `onTrouble` what stands in the way, and null once nothing does; resolves to whether it is
- * open. Never deletes anything. `wait` resolves after that many milliseconds.
+ * Opens the database. Calls `onFailure` with each failure, and with null once there is none; resolves to whether it is open.
+ * Never deletes anything. `wait` resolves after that many milliseconds.
  */
 export async function openStore(
   db: SidenoteDb,
-  onTrouble: (failure: StorageFailure | null) => void,
+  onFailure: (failure: StorageFailure | null) => void,
   wait: (ms: number) => Promise<void>,
 ): Promise<boolean> {
   for (let tries = 0; ; tries++) {
-    const failure = await tryToOpen(db, onTrouble, wait);
+    const failure = await tryToOpen(db, onFailure, wait);
     if (failure === null) {
-      onTrouble(null);
+      onFailure(null);
       return true;
     }
     const reopenAfter = REOPEN_AFTER_MS[tries];
     if (failure.code !== 'broken' || reopenAfter === undefined) {
-      onTrouble(failure);
+      onFailure(failure);
       return false;
     }
     await wait(reopenAfter);
@@ -38,7 +38,7 @@ export async function openStore(
 
 async function tryToOpen(
   db: SidenoteDb,
-  onTrouble: (failure: StorageFailure) => void,
+  onFailure: (failure: StorageFailure) => void,
   wait: (ms: number) => Promise<void>,
 ): Promise<StorageFailure | null> {
   const opening = db.open().then(
@@ -47,25 +47,22 @@ async function tryToOpen(
   );
   const first = await Promise.race([opening, wait(BLOCKED_AFTER_MS).then(() => 'late' as const)]);
   if (first !== 'late') return first;
-  onTrouble(createStorageFailure('blocked'));
+  onFailure(createStorageFailure('blocked'));
   return opening;
 }
 
-/**
- * A database as it is, of whatever version: to read from and nothing else. Rejects where there is none. To be closed by
- * anyone who asked for it.
- */
+/** Opens a database with whatever version it has, for reading only. Rejects if there is none. The caller must close it. */
 export async function openCurrentVersion(name = 'sidenote', factory: IDBFactory = indexedDB): Promise<SidenoteDb> {
   const db = new Dexie(name, { indexedDB: factory });
-  // Without a version of its own Dexie takes the schema that it finds, and changes nothing.
+  // Without a declared version Dexie uses the existing schema and changes nothing.
   await db.open();
   const tables = Object.fromEntries(db.tables.map((table) => [table.name, table]));
   return Object.assign(db, tables) as unknown as SidenoteDb;
 }
 
 /**
- * Gives the database an id, once, and says whether it is the one that `known` names. `emptied`: there was one before, and
- * this is another, so all that was stored has been removed from outside. `known`: what was kept elsewhere, or null.
+ * Gives the database an id, once, and compares it with `known`, the id stored elsewhere, or null. `emptied`: the ids differ, so
+ * all data has been removed from outside.
  */
 export function identifyStore(
   db: SidenoteDb,

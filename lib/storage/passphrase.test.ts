@@ -32,7 +32,7 @@ test('keys stay usable until the browser is closed, and are locked when it opens
   expect(await load(tomorrow)).toBe(KEY);
 });
 
-test('what is stored opens nothing without the passphrase', async () => {
+test('the stored data does not reveal keys without the passphrase', async () => {
   const { db } = await underPassphrase();
   const [row] = await db.wrappingKeys.toArray();
   expect(row?.key).toBeUndefined();
@@ -40,13 +40,13 @@ test('what is stored opens nothing without the passphrase', async () => {
   expect(await unlockKeys(db, 'open says me', sessionMemory(), 0)).toEqual({ type: 'wrong' });
 });
 
-test('the same words in other code points are the same passphrase', async () => {
+test('equivalent code points are the same passphrase', async () => {
   const { db, session } = await underPassphrase();
   await setPassphrase(db, 'caf\u00e9', session);
   expect(await unlockKeys(db, 'cafe\u0301', sessionMemory(), 0)).toEqual({ type: 'unlocked' });
 });
 
-test('after five wrong passphrases each further one waits, twice as long every time, also for many at once', async () => {
+test('after five wrong passphrases the delay doubles with each attempt, also for parallel ones', async () => {
   const { db, load } = await underPassphrase();
   const session = sessionMemory();
   for (let n = 0; n < 5; n++) expect(await unlockKeys(db, 'no', session, 1_000)).toEqual({ type: 'wrong' });
@@ -69,7 +69,7 @@ test('a passphrase can be changed and removed, but not while the keys are locked
   expect(await load(sessionMemory())).toBe(KEY);
 });
 
-test('a forgotten passphrase costs the keys, and nothing else', async () => {
+test('resetting a forgotten passphrase deletes the keys and nothing else', async () => {
   const { db } = await underPassphrase();
   const session = sessionMemory();
   await forgetKeys(db, session);
@@ -79,7 +79,7 @@ test('a forgotten passphrase costs the keys, and nothing else', async () => {
   expect(await loadApiKey(db, 'e', ORIGIN, session)).toBe('sk-new');
 });
 
-test('a key that another window saves meanwhile is not lost: the passphrase is set once more', async () => {
+test('a key saved by another window during the change is not lost', async () => {
   const { db, session, load } = await underPassphrase();
   const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
   const inBetween = vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...parameters) => {

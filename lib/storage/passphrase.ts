@@ -14,8 +14,8 @@ export async function keyLockState(db: SidenoteDb, session: SessionMemory): Prom
 }
 
 /**
- * Puts all keys under a passphrase, or under another one; it is asked for again when the browser was closed. Rejects with
- * KeysLockedError while they are locked.
+ * Locks all keys with a (new) passphrase, which is requested again after the browser was closed. Rejects with KeysLockedError
+ * while they are locked.
  */
 export async function setPassphrase(db: SidenoteDb, passphrase: string, session: SessionMemory): Promise<void> {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
@@ -24,14 +24,14 @@ export async function setPassphrase(db: SidenoteDb, passphrase: string, session:
   await session.set('wrappingKey', base64Of(bytes));
 }
 
-/** Goes back to a key that the browser keeps. Rejects with KeysLockedError while the keys are locked. */
+/** Returns to a key that the browser stores. Rejects with KeysLockedError while the keys are locked. */
 export async function removePassphrase(db: SidenoteDb, session: SessionMemory): Promise<void> {
   const key = await newKey();
   await rewrap(db, session, key, { id: 'wrapping', key });
   await session.set('wrappingKey', null);
 }
 
-/** What is left to do about a forgotten passphrase: all keys go, and may be entered anew. */
+/** Deletes all keys, which is the only way out after the passphrase was forgotten. */
 export async function forgetKeys(db: SidenoteDb, session: SessionMemory): Promise<void> {
   await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
     await db.apiKeys.clear();
@@ -42,14 +42,14 @@ export async function forgetKeys(db: SidenoteDb, session: SessionMemory): Promis
 
 export type Unlocking = { type: 'unlocked' } | { type: 'wrong' } | { type: 'wait'; ms: number };
 
-/** So many wrong passphrases are free; each further one doubles the wait, beginning here. In milliseconds. */
+/** This many wrong passphrases cause no delay; each further one doubles it, starting here. In milliseconds. */
 const FREE_TRIES = 5;
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 300_000;
 
 const Tries = z.object({ wrong: z.number(), at: z.number() }).catch({ wrong: 0, at: 0 });
 
-/** Enters the passphrase, until the browser is closed. `now`: milliseconds since 1970. Where there is none it is open. */
+/** Unlocks the keys until the browser is closed. `now` is in milliseconds since 1970. Returns `open` if no passphrase is set. */
 export async function unlockKeys(
   db: SidenoteDb,
   passphrase: string,
@@ -61,7 +61,7 @@ export async function unlockKeys(
   const tries = Tries.parse(JSON.parse((await session.get('passphraseTries')) ?? 'null'));
   const wait = tries.at + waitAfter(tries.wrong) - now;
   if (wait > 0) return { type: 'wait', ms: wait };
-  // Counted before it is tried, so that many at once are no way around the wait.
+  // The attempt is counted before it is made, so that parallel attempts cannot avoid the delay.
   await session.set('passphraseTries', JSON.stringify({ wrong: tries.wrong + 1, at: now }));
   const bytes = await openLock(row.lock, passphrase);
   if (bytes === null) return { type: 'wrong' };
@@ -74,7 +74,7 @@ function waitAfter(wrong: number): number {
   return wrong < FREE_TRIES ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - FREE_TRIES));
 }
 
-/** Encrypts all keys anew, under another key, in one transaction; nothing of it is there before all of it is. */
+/** Encrypts all keys with another key, in one transaction. */
 async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, row: WrappingKeyRow): Promise<void> {
   const current = await wrappingKey(db, session);
   const rows = await db.apiKeys.toArray();
@@ -82,7 +82,7 @@ async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, r
     rows.map(async (each) => wrap(next, each.endpointId, each.origin, await unwrap(current, each))),
   );
   await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
-    // Encrypting took a while outside of the transaction.
+    // The keys may have changed, since encryption happens outside the transaction.
     if (fingerprint(await db.apiKeys.toArray()) !== fingerprint(rows)) {
       throw new KeysChangedError();
     }

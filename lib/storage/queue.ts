@@ -1,7 +1,7 @@
 import type { QueuedMessage } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 
-/** The questions that wait for the end of a thread's run, in their order. */
+/** The questions queued until a thread's run ends, in order. */
 export async function loadQueue(db: SidenoteDb, threadId: string): Promise<QueuedMessage[]> {
   return (await db.drafts.get(threadId))?.queue ?? [];
 }
@@ -10,7 +10,7 @@ export function enqueue(db: SidenoteDb, threadId: string, message: QueuedMessage
   return changeQueue(db, threadId, (queue) => [...queue, message]);
 }
 
-/** Takes a question out; nothing where it is gone already. */
+/** Removes a question from the queue, if it is still there. */
 export function dequeue(db: SidenoteDb, threadId: string, messageId: string): Promise<void> {
   return changeQueue(db, threadId, (queue) => queue.filter((message) => message.messageId !== messageId));
 }
@@ -27,7 +27,7 @@ function changeQueue(
   });
 }
 
-/** Ids of threads in which questions wait. */
+/** Ids of threads with queued questions. */
 export function threadsWithQueue(db: SidenoteDb): Promise<string[]> {
   return db.drafts.filter(({ queue }) => queue !== undefined).primaryKeys();
 }

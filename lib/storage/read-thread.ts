@@ -2,12 +2,12 @@ import type { LoggedEvent } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
 import { type ReadableRows, readableRows, repairedRows } from './readable-rows.ts';
 
-/** A thread's rows as they are stored, in order. */
+/** A thread's stored rows, in order. */
 export function storedRows(db: SidenoteDb, threadId: string, after = 0): Promise<LoggedEvent[]> {
   return db.events.where('[threadId+seq]').between([threadId, after], [threadId, Infinity], false).toArray();
 }
 
-/** The whole thread as far as it can be read, repaired. */
+/** All readable rows of a thread, repaired. */
 export function readThread(db: SidenoteDb, threadId: string): Promise<ReadableRows> {
   return db.transaction('r', db.events, db.threads, async () => {
     const [stored, thread] = await Promise.all([storedRows(db, threadId), db.threads.get(threadId)]);

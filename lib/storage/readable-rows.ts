@@ -1,25 +1,25 @@
 import { type LoggedEvent, ThreadEvent } from '../contracts/index.ts';
 
 /**
- * The rows of a thread that can be read, and how many cannot: damaged, or written by a newer Sidenote. `lastSeq` is that of
- * the last row, readable or not; 0 where there is none.
+ * The readable rows of a thread, and how many are not: damaged, or written by a newer version. `lastSeq` is that of the last row,
+ * readable or not; 0 if there is none.
  */
 export type ReadableRows = { rows: LoggedEvent[]; unreadable: number; lastSeq: number };
 
-/** Leaves out what this version cannot read. A row is passed on as it is stored, with fields that only others know. */
+/** Removes rows that this version cannot read. Other rows are returned unchanged, including unknown fields. */
 export function readableRows(stored: readonly LoggedEvent[]): ReadableRows {
   const rows = stored.filter(isReadable);
   return { rows, unreadable: stored.length - rows.length, lastSeq: stored.at(-1)?.seq ?? 0 };
 }
 
-/** Stored rows have the type they were written with, until a disk or another version has been at them. */
+/** Stored rows normally match their type, but may be damaged or of another version. */
 function isReadable(row: LoggedEvent): boolean {
   return ThreadEvent.safeParse(row.event).success;
 }
 
 /**
- * All rows of a thread, repaired: a run whose end cannot be read, because another message follows it or `openRunId` (the
- * thread's row) says that it is not open, ends as interrupted. Such an end stands between two rows, at half a `seq`.
+ * All rows of a thread, repaired: a run whose end is unreadable, because another message follows it or `openRunId` (in the
+ * thread's row) shows that it is not open, ends as interrupted. The added end gets a fractional `seq`.
  */
 export function repairedRows(stored: readonly LoggedEvent[], openRunId: string): ReadableRows {
   const { rows, ...counts } = readableRows(stored);

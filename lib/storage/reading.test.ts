@@ -68,7 +68,7 @@ test.each([null, 'text', {}, { type: 'text-delta' }, { type: 'text-delta', delta
   },
 );
 
-test('an unreadable row is counted once, however often the thread goes on', async () => {
+test('an unreadable row is counted once, however often the thread is continued', async () => {
   const states: Watched[] = [];
   await askQuestion(log);
   await db.events.add({ threadId: THREAD_ID, seq: 3, at: 1, event: FROM_THE_FUTURE as unknown as ThreadEvent });
@@ -97,7 +97,7 @@ describe('a run whose rows are damaged', () => {
     expect((await db.events.toArray()).filter((row) => row.event === null)).toHaveLength(1);
   });
 
-  test('at its end is shown as interrupted, and the chat goes on', async () => {
+  test('at its end is shown as interrupted, and the chat can be continued', async () => {
     await askQuestion(log);
     await say({ type: 'step-start', stepId: 'run:0', toolMode: 'native' }, { type: 'text-delta', delta: 'a' }, RUN_END);
     await damage((event) => event.type === 'run-end');
@@ -113,7 +113,7 @@ describe('a run whose rows are damaged', () => {
     ]);
   });
 
-  test('at its start is gone, and the chat goes on', async () => {
+  test('at its start is left out, and the chat can be continued', async () => {
     await askQuestion(log);
     await damage((event) => event.type === 'run-start');
     expect((await watched()).thread.messages).toMatchObject([{ role: 'user' }]);

@@ -57,14 +57,14 @@ describe('search', () => {
     expect(await found('sea', 1)).toEqual(['a']);
   });
 
-  test('finds what has all the words in one message, the last one unfinished', async () => {
+  test('finds messages with all the words, the last of which may be a prefix', async () => {
     await say('a', 'Why tides', 'The moon pulls the sea.');
     expect(await found('moon se')).toEqual(['a']);
     expect(await found('moon se ')).toEqual([]);
     expect(await found('tides sea')).toEqual([]);
   });
 
-  test('shows the place it was found at', async () => {
+  test('shows the text around the match', async () => {
     await say('a', 'Why tides', `${'Long ago. '.repeat(20)}The Moon pulls\nthe sea. ${'And so on. '.repeat(30)}`);
     const [hit] = await search('moon');
     const { text, start, end } = hit?.snippet ?? { text: '', start: 0, end: 0 };
@@ -73,7 +73,7 @@ describe('search', () => {
     expect(text.length).toBeLessThan(180);
   });
 
-  test('finds a question at once, and an answer when it has ended, also one that was stopped', async () => {
+  test('finds a question at once, and an answer when it has ended or was stopped', async () => {
     await log.append('a', [{ type: 'user-message', messageId: 'q', content: 'Tides' }, runStart('r', 'q')], null);
     await log.append('a', [{ type: 'step-start', stepId: 'r:0', toolMode: 'native' }], 'r');
     await log.append('a', [{ type: 'text-delta', delta: 'Because' }], 'r');
@@ -87,7 +87,7 @@ describe('search', () => {
     expect(await found('because')).toEqual(['a']);
   });
 
-  test('finds answers that were asked for again, but not reasoning or deleted threads', async () => {
+  test('finds regenerated answers, but not reasoning or deleted threads', async () => {
     await say('a', 'Why tides', 'The moon.');
     expect(await found('secretly')).toEqual([]);
     await log.append('a', [{ type: 'thread-truncate', messageId: 'Why tides' }, runStart('again', 'Why tides?')], null);
@@ -98,13 +98,13 @@ describe('search', () => {
     expect(await db.texts.count()).toBe(0);
   });
 
-  test('asked for nothing finds nothing', async () => {
+  test('finds nothing for an empty query', async () => {
     await say('a', 'Why tides', 'The moon.');
     expect(await found('')).toEqual([]);
     expect(await found('?')).toEqual([]);
   });
 
-  test('ends when it is no longer wanted', async () => {
+  test('stops when it is aborted', async () => {
     await say('a', 'Why tides', 'The moon.');
     const unwanted = new AbortController();
     const searching = searchThreads(db, 'moon', 10, unwanted.signal);
@@ -112,7 +112,7 @@ describe('search', () => {
     await expect(searching).rejects.toThrow('aborted');
   });
 
-  test('keeps apart what was said in the same millisecond', async () => {
+  test('distinguishes messages of the same millisecond', async () => {
     log = createThreadLog(db, () => 1);
     for (const threadId of ['a', 'b', 'c']) await say(threadId, 'Why tides', 'The moon.');
     expect((await found('moon')).sort()).toEqual(['a', 'b', 'c']);
@@ -120,7 +120,7 @@ describe('search', () => {
   });
 });
 
-test('words that are in very many messages are found where they meet, newest first', async () => {
+test('common words are found in the messages that have all of them, newest first', async () => {
   const words = (n: number) => ['common', n % 2 === 0 ? 'even' : 'odd', ...(n % 1_000 === 0 ? ['rare'] : [])];
   const rows = Array.from({ length: 6_500 }, (_, n) => ({
     order: -n,
@@ -139,7 +139,7 @@ test('words that are in very many messages are found where they meet, newest fir
   expect(await found('odd rare')).toEqual([]);
 }, 30_000);
 
-test('threads from before the index are indexed bit by bit, and may be interrupted anywhere', async () => {
+test('older threads are indexed in batches that can be interrupted anywhere', async () => {
   for (let n = 0; n < 12; n++) await say(`t${n}`, `Question ${n}`, `Answer number${n}`);
   await db.texts.clear();
   await db.chores.add({ name: 'index-texts', afterThreadId: '' });

@@ -3,30 +3,29 @@ import { emptyThread } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
 import { textOf } from './message-texts.ts';
 import { readableRows } from './readable-rows.ts';
-import { fits, type SearchTerm, searchTerms } from './search-words.ts';
+import { matchesTerm, type SearchTerm, searchTerms } from './search-words.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
 
-/** A thread in which something was found: the newest message of it that has all the words. */
+/** A thread with a match: its newest message that has all the words. */
 export type SearchHit = { thread: ThreadRow; messageId: string; snippet: Snippet };
 
-/** Index entries that are read for a term at most, since reading them takes time. */
+/** Maximum index entries read per term, which limits the time. */
 const MAX_ENTRIES = 1_500;
 
-/** Messages looked through for one search, at most; bounds the time of a search whose words are common but never meet. */
+/** Maximum messages scanned per search, which limits the time for common words that never occur together. */
 const MAX_SCANNED = 3_000;
 
-/** Messages that are loaded in one go. */
+/** Messages loaded per query. */
 const BATCH = 64;
 
 /**
- * The `limit` threads with the newest messages that contain every word of the query, newest first. The last word may be
- * unfinished; of a beginning that very many words share, some are found, and more as it is typed on. Throws when `signal` is
- * aborted.
+ * Finds the `limit` threads with the newest messages that contain every word of the query, newest first. The last word may be a
+ * prefix; for a prefix of very many words only some are found. Throws when `signal` is aborted.
  */
 export function searchThreads(db: SidenoteDb, query: string, limit: number, signal: AbortSignal): Promise<SearchHit[]> {
   const terms = searchTerms(query);
   if (terms.length === 0) return Promise.resolve([]);
-  // One transaction: beginning one costs more than most requests in it.
+  // One transaction for all requests, since starting one costs more than most of them.
   return db.transaction('r', db.texts, db.threads, db.events, async () => {
     const keys = await keysWithAll(db, terms);
     signal.throwIfAborted();
@@ -37,7 +36,7 @@ export function searchThreads(db: SidenoteDb, query: string, limit: number, sign
   });
 }
 
-/** The newest message of each thread that fits, of those with `keys`, until there are `limit`; newest first. */
+/** Among `keys`, the newest matching message of each thread, newest first, up to `limit`. */
 async function newestFitting(
   db: SidenoteDb,
   keys: readonly TextKey[],
@@ -52,14 +51,14 @@ async function newestFitting(
     const rows = await db.texts.bulkGet(batch);
     signal.throwIfAborted();
     for (const row of rows) {
-      if (row !== undefined && terms.every((term) => fits(row.words, term))) found.set(row.threadId, row);
+      if (row !== undefined && terms.every((term) => matchesTerm(row.words, term))) found.set(row.threadId, row);
     }
     left = rest;
   }
   return [...found.values()].sort((first, second) => first.order - second.order).slice(0, limit);
 }
 
-/** The newest of each thread, so that a chat that says a word often does not stand before all others. */
+/** The newest of each thread, so that a chat with many matches does not displace all others. */
 function oneOfEach(keys: readonly TextKey[]): { batch: TextKey[]; rest: TextKey[] } {
   const batch = new Map<string, TextKey>();
   const rest: TextKey[] = [];
@@ -81,8 +80,8 @@ async function keysWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promis
 }
 
 /**
- * Some messages with a term, newest first: all that are newer than `oldest` (in the order of keys), and perhaps others.
- * Infinity: all there are; minus infinity: a mere sample.
+ * Some messages with a term, newest first: all newer than `oldest` (in key order), and perhaps others. Infinity: all of them;
+ * minus infinity: only a sample.
  */
 type Postings = { keys: TextKey[]; oldest: number };
 
@@ -92,7 +91,7 @@ async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promi
   const keys = await range.limit(MAX_ENTRIES).primaryKeys();
   const isAll = keys.length < MAX_ENTRIES;
   if (isPrefix) {
-    // Words with the same beginning come one after the other in the index, each with its own newest first.
+    // The index orders entries by word first, so words with the same prefix have to be sorted by time.
     keys.sort(([first], [second]) => first - second);
     return { keys, oldest: isAll ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY };
   }
@@ -100,12 +99,12 @@ async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promi
   return { keys, oldest: isAll || last === undefined ? Number.POSITIVE_INFINITY : last[0] };
 }
 
-/** Where to begin: with the fewest, and with a mere sample only where there is nothing else. */
+/** Sort order of terms: those with the fewest messages first, samples last. */
 function rankOf({ keys, oldest }: Postings): number {
   return oldest === Number.NEGATIVE_INFINITY ? Number.POSITIVE_INFINITY : keys.length;
 }
 
-/** null where the thread has just been deleted. */
+/** Null if the thread was just deleted. */
 async function hitOf(db: SidenoteDb, row: TextRow, terms: readonly SearchTerm[]): Promise<SearchHit | null> {
   const { threadId, messageId, firstSeq, lastSeq } = row;
   const [thread, stored] = await Promise.all([

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fits, indexWords, searchTerms } from './search-words.ts';
+import { indexWords, matchesTerm, searchTerms } from './search-words.ts';
 
 /** Would a search for `query` find a message that says `text`? */
-const finds = (query: string, text: string) => searchTerms(query).every((term) => fits(indexWords(text), term));
+const finds = (query: string, text: string) => searchTerms(query).every((term) => matchesTerm(indexWords(text), term));
 
 describe('a search finds', () => {
   test.each([
@@ -41,7 +41,7 @@ describe('a search does not find', () => {
   });
 });
 
-test('a query of signs alone asks for nothing', () => {
+test('a query of punctuation alone has no terms', () => {
   expect(searchTerms(' ?! … ')).toEqual([]);
 });
 

@@ -1,17 +1,17 @@
 /**
- * A message longer than this many different words is found by its first ones only: an index entry for each word of a book
- * would cost more than it helps.
+ * A message with more different words is only indexed by its first ones: an entry for each word of a book would cost more than it
+ * helps.
  */
 const MAX_WORDS = 4_000;
 
-/** Words are compared by their first characters, this many. */
+/** Words are compared by this many first characters. */
 const MAX_WORD_LENGTH = 32;
 
-/** Group 1: scripts written without spaces between words. Group 2: everything else that makes words. */
+/** Group 1: scripts without spaces between words. Group 2: all other word characters. */
 const WORD =
   /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+)|([[\p{L}\p{M}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+)/gv;
 
-/** A stretch of text that is searched for as a word; `index` is where it begins in the text, in UTF-16 units. */
+/** A piece of text that is indexed as a word; `index` is its position in UTF-16 units. */
 export type Token = { index: number; text: string; isSpaceless: boolean };
 
 export function* tokensOf(text: string): Generator<Token> {
@@ -20,7 +20,7 @@ export function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-/** A word as it is compared: its beginning, without case, accents and compatibility forms. */
+/** The indexed form of a word: its beginning, without case, accents and compatibility forms. */
 export function normalised(word: string): string {
   return folded(word.slice(0, MAX_WORD_LENGTH * 2)).slice(0, MAX_WORD_LENGTH);
 }
@@ -35,8 +35,8 @@ function folded(text: string): string {
 }
 
 /**
- * The different words of a text, as they are indexed. Where words have no spaces between them, every two neighbouring
- * characters count as a word, and so does the last one.
+ * The different indexed words of a text. In scripts without spaces every two adjacent characters count as a word, and so does the
+ * last character.
  */
 export function indexWords(text: string): string[] {
   const words = new Set<string>();
@@ -48,13 +48,13 @@ export function indexWords(text: string): string[] {
   return [...words];
 }
 
-/** What a message must contain: a word, or one that begins so. */
+/** What a message must contain: a word, or one with this prefix. */
 export type SearchTerm = { word: string; isPrefix: boolean };
 
-/** More terms than this narrow nothing down any more. */
+/** More terms do not narrow the result any further. */
 const MAX_TERMS = 8;
 
-/** The terms of a query that is still being typed: its last word may be unfinished. */
+/** The terms of a query that is being typed, whose last word may be incomplete. */
 export function searchTerms(query: string): SearchTerm[] {
   const terms = new Map<string, SearchTerm>();
   for (const token of tokensOf(query)) {
@@ -73,7 +73,7 @@ export function searchTerms(query: string): SearchTerm[] {
 }
 
 /** Whether a message with these words matches a term. */
-export function fits(words: readonly string[], { word, isPrefix }: SearchTerm): boolean {
+export function matchesTerm(words: readonly string[], { word, isPrefix }: SearchTerm): boolean {
   return isPrefix ? words.some((each) => each.startsWith(word)) : words.includes(word);
 }
 

@@ -1,13 +1,13 @@
-/** A few words that every page and worker of ours sees, and that the browser forgets when it is closed. */
+/** Values that all pages and the worker of the extension share until the browser is closed. */
 export interface SessionMemory {
   get(name: SessionWord): Promise<string | null>;
   set(name: SessionWord, value: string | null): Promise<void>;
 }
 
-/** The unwrapped key, as base64; and the wrong passphrases so far, as JSON. */
+/** The unwrapped key as base64, and the failed passphrase attempts as JSON. */
 export type SessionWord = 'wrappingKey' | 'passphraseTries';
 
-/** For tests: one session. */
+/** A session in memory, for tests. */
 export function sessionMemory(): SessionMemory & { words: Map<SessionWord, string> } {
   const words = new Map<SessionWord, string>();
   return {

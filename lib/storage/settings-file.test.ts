@@ -41,13 +41,13 @@ async function planned(db: SidenoteDb, text: string) {
 
 const exported = async () => exportSettings(await filled(), PREFERENCES, '2026-01-01T00:00:00.000Z');
 
-test('an export has all settings and no key, nor its end', async () => {
+test('an export contains all settings and no part of a key', async () => {
   const text = await exported();
   expect(text).toContain('"temperature": 0.3');
   expect(text).not.toMatch(/canary|6789|hidesOrigin|ciphertext/);
 });
 
-test('what was exported comes in elsewhere as it was, but for the key', async () => {
+test('an import restores an export in another browser, except the keys', async () => {
   const db = openDb(crypto.randomUUID());
   const result = await planned(db, await exported());
   expect(await allEndpoints(db)).toEqual([]);
@@ -64,7 +64,7 @@ test('what was exported comes in elsewhere as it was, but for the key', async ()
   });
 });
 
-test('an endpoint that is here already stays as it is, and is what the file’s models mean', async () => {
+test("an existing endpoint is unchanged, and the file's models refer to it", async () => {
   const db = openDb(crypto.randomUUID());
   await saveEndpoint(db, { ...HOSTED, endpointId: 'here', name: 'My own name' });
   const result = await planned(db, await exported());
@@ -72,7 +72,7 @@ test('an endpoint that is here already stays as it is, and is what the file’s 
   expect(result.preferences.taskModels.title?.endpointId).toBe('here');
 });
 
-test('a file that names the id of an endpoint with a key gets neither that endpoint nor the key', async () => {
+test('a file with the id of an existing endpoint gets neither that endpoint nor its key', async () => {
   const db = await filled();
   const evil = JSON.parse(await exported());
   evil.endpoints[0].baseUrl = 'https://evil.test/v1';
@@ -101,7 +101,7 @@ test.each<[string, (file: Document) => object]>([
   ['a field nobody knows', (file) => ({ ...file, more: true })],
   ['a limit that is none', (file) => ({ ...file, preferences: { ...file.preferences, maxSteps: 1e9 } })],
   ['far too many endpoints', (file) => ({ ...file, endpoints: Array(201).fill(file.endpoints[0]) })],
-])('a file with %s is refused as a whole, with the reason', async (_what, change) => {
+])('a file with %s is rejected as a whole, with the reason', async (_what, change) => {
   const file: Document = JSON.parse(await exported());
   const db = openDb(crypto.randomUUID());
   expect(await plan(db, JSON.stringify(change(file)))).toMatchObject({
@@ -110,7 +110,7 @@ test.each<[string, (file: Document) => object]>([
   expect(await allEndpoints(db)).toEqual([]);
 });
 
-test('what is no JSON, changes prototypes or never ends is refused too', async () => {
+test('invalid JSON, prototype keys and unlimited files are rejected', async () => {
   const db = openDb(crypto.randomUUID());
   const withPrototype = (await exported()).replace('"preferences": {', '"preferences": {"__proto__": {"polluted": 1},');
   for (const text of ['', '[', '"x"', '[1]', 'x'.repeat(5_000_001), withPrototype]) {
@@ -119,7 +119,7 @@ test('what is no JSON, changes prototypes or never ends is refused too', async (
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test('a reset forgets endpoints, keys and what was learned', async () => {
+test('a reset deletes endpoints, keys and observations', async () => {
   const db = await filled();
   await resetEndpoints(db);
   expect(await allEndpoints(db)).toEqual([]);

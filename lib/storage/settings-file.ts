@@ -13,21 +13,21 @@ import { overrideCapability } from './capabilities.ts';
 import type { SidenoteDb } from './db.ts';
 import { allEndpoints, saveEndpoint } from './endpoints.ts';
 
-/** A file of settings is no longer than this, in characters. */
+/** Maximum size of a settings file, in characters. */
 const MAX_LENGTH = 5_000_000;
 
 const modelId = z.string().min(1).max(500);
 
-/** An endpoint as it leaves: without its key, and without what only holds in this browser. */
+/** An endpoint as it is exported: without its key, and without what only applies to this browser. */
 const ExportedEndpoint = z.strictObject({
-  /** Only so that other parts of the file can name it. */
+  /** Used by other parts of the file to refer to it. */
   endpointId: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   baseUrl: z.string().max(2_048),
   interface: ModelInterface.optional(),
   models: z.array(modelId).max(20_000),
   settings: EndpointSettings.optional(),
-  /** What the user has said about tools, by model. */
+  /** The user's decisions about tools, by model. */
   tools: z.array(z.strictObject({ modelId, supportsTools: z.boolean() })).max(20_000),
 });
 
@@ -40,7 +40,7 @@ const SettingsFile = z.strictObject({
 });
 type SettingsFile = z.infer<typeof SettingsFile>;
 
-/** All settings as a JSON document: endpoints and what was set for them, never a key. */
+/** All settings as a JSON document: endpoints and their settings, never a key. */
 export async function exportSettings(db: SidenoteDb, preferences: Preferences, exportedAt: string): Promise<string> {
   const stored = await allEndpoints(db);
   const overrides = await db.capabilities.filter(({ source }) => source === 'user').toArray();
@@ -59,23 +59,26 @@ export async function exportSettings(db: SidenoteDb, preferences: Preferences, e
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What an import would do; shown to the user, who has to agree before anything of it is done. */
+/** What an import would change. The user has to approve it first. */
 export type SettingsPlan = {
-  /** New ones, each under an id of its own. */
+  /** New endpoints, each with a new id. */
   endpoints: readonly { endpoint: Endpoint; tools: readonly { modelId: string; supportsTools: boolean }[] }[];
-  /** Names of those that are here already, with the same address; they stay as they are. */
+  /** Names of endpoints that already exist with the same address; they are not changed. */
   known: readonly string[];
   preferences: Preferences;
 };
 
-/** Why a file of settings is refused. `where`: the field of the file; `detail`: what was expected there; `extras`: of headers and fields of the user's own. */
+/**
+ * Why a settings file is rejected. `where`: the field of the file; `detail`: what was expected there; `extras`: the error in
+ * custom headers and fields.
+ */
 export type SettingsFileError =
   | { code: 'too-large' | 'not-json' }
   | { code: 'not-ours'; where: string; detail: string; extras: RequestExtrasError | null }
   | { code: 'address'; name: string; reason: AddressError };
 
 type Surroundings = {
-  /** The address as it is used, or why it is none; see `parseBaseUrl`. */
+  /** Normalizes the address or returns why it is invalid; see `parseBaseUrl`. */
   judge: (baseUrl: string) => { url: string } | { error: AddressError };
   newId: () => string;
   /** Milliseconds since 1970. */
@@ -83,8 +86,8 @@ type Surroundings = {
 };
 
 /**
- * Reads a file of settings and says what it would do here. No endpoint of the file takes the place of one that is here, and
- * none gets the id, and with it the key, of another: a file may be anybody's.
+ * Reads a settings file and plans the import. Endpoints of the file never replace existing ones and never get an existing id, and
+ * with it the key of another, since the file is untrusted.
  */
 export async function planImport(
   db: SidenoteDb,
@@ -119,7 +122,9 @@ export async function planImport(
   return { endpoints, known, preferences: { ...file.preferences, taskModels } };
 }
 
-/** Adds the endpoints of a plan; the preferences are the caller's to write. Browsers still ask before any is talked to. */
+/**
+ * Adds the endpoints of a plan; the caller writes the preferences. The browser's permission is still needed before any request.
+ */
 export async function importSettings(db: SidenoteDb, { endpoints }: SettingsPlan, now: number): Promise<void> {
   for (const { endpoint, tools } of endpoints) {
     await saveEndpoint(db, endpoint);
@@ -130,7 +135,7 @@ export async function importSettings(db: SidenoteDb, { endpoints }: SettingsPlan
   }
 }
 
-/** Forgets all endpoints, keys and what was learned of models. Chats stay. The preferences are the caller's to reset. */
+/** Deletes all endpoints, keys and observations about models. Chats stay. The caller resets the preferences. */
 export async function resetEndpoints(db: SidenoteDb): Promise<void> {
   const tables = [db.endpoints, db.mcpServers, db.capabilities, db.apiKeys, db.wrappingKeys];
   await db.transaction('rw', tables, async () => {
@@ -159,7 +164,7 @@ function readFile(text: string): SettingsFile | { error: SettingsFileError } {
   }
 }
 
-/** Models by the ids their endpoints have here; those of endpoints that the file does not have are left out. */
+/** Replaces the endpoint ids of models; models of endpoints that are not in the file are removed. */
 function renamed(models: TaskModels, idsHere: ReadonlyMap<string, string>): TaskModels {
   const entries = Object.entries(models).flatMap(([task, model]) => {
     const endpointId = model && idsHere.get(model.endpointId);

@@ -5,7 +5,7 @@ export function createStorageFailure(code: StorageFailureCode, detail = ''): Sto
   return { code, detail };
 }
 
-/** The storage failure that an error of Dexie or IndexedDB stands for; null for other errors. */
+/** The storage failure behind an error of Dexie or IndexedDB; null for other errors. */
 export function storageFailureOf(error: unknown): StorageFailure | null {
   for (const each of chainOf(error)) {
     const code = codeOf(each);
@@ -14,7 +14,7 @@ export function storageFailureOf(error: unknown): StorageFailure | null {
   return null;
 }
 
-/** Disks that are full show as UnknownError in Chromium when the database's own files cannot grow. */
+/** Chromium reports a full disk as UnknownError if the database's own files cannot grow. */
 const NO_SPACE = /no.?space|disk.?full|quota/i;
 
 function codeOf({ name, message }: Error): StorageFailureCode | null {
@@ -34,7 +34,7 @@ function codeOf({ name, message }: Error): StorageFailureCode | null {
   }
 }
 
-/** An error and what it was made from: Dexie keeps the browser's own error in `inner`, and a bulk write's in `failures`. */
+/** An error and its causes: Dexie keeps the browser's own error in `inner`, and those of a bulk write in `failures`. */
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let next = error;
@@ -46,7 +46,7 @@ function chainOf(error: unknown): Error[] {
   return chain;
 }
 
-/** DOMException counts too; it is no Error in every browser. */
+/** Includes DOMException, which is not an Error in every browser. */
 function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'name' in value && 'message' in value;
 }

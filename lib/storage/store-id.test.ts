@@ -12,12 +12,12 @@ beforeEach(() => {
 afterEach(() => db.delete());
 const newId = () => `id-${++ids}`;
 
-test('a database gets an id once, and is known again by it', async () => {
+test('a database gets an id once and is identified by it', async () => {
   expect(await identifyStore(db, null, newId)).toEqual({ id: 'id-1', emptied: false });
   expect(await identifyStore(db, 'id-1', newId)).toEqual({ id: 'id-1', emptied: false });
 });
 
-test('a database that was there before and has lost its id was emptied from outside, which is told once', async () => {
+test('a database without its known id is reported once as emptied from outside', async () => {
   await identifyStore(db, null, newId);
   await db.delete();
   await db.open();
@@ -25,7 +25,7 @@ test('a database that was there before and has lost its id was emptied from outs
   expect(await identifyStore(db, 'id-2', newId)).toEqual({ id: 'id-2', emptied: false });
 });
 
-test('where only the note of the id is gone, nothing was emptied', async () => {
+test('a missing note of the id does not count as emptied', async () => {
   await identifyStore(db, null, newId);
   expect(await identifyStore(db, null, newId)).toEqual({ id: 'id-1', emptied: false });
 });

@@ -50,7 +50,7 @@ describe('the log', () => {
     expect((await log.read(THREAD_ID)).slice(-2).map((row) => row.event)).toEqual([text('a'), text('b')]);
   });
 
-  test('keeps the row of the thread in step: title, open run', async () => {
+  test('updates the row of the thread: title, open run', async () => {
     const log = createThreadLog(db, now);
     await askQuestion(log);
     expect(await recentThreads(db, 10)).toMatchObject([
@@ -69,7 +69,7 @@ describe('the log', () => {
     expect((await log.read(THREAD_ID)).at(-1)?.event).toEqual(runEnd);
   });
 
-  test('writes nothing for a runner that another one has taken over from', async () => {
+  test('writes nothing for a runner after another one took over', async () => {
     const log = createThreadLog(db, now);
     await askQuestion(log);
     const old = await log.claim(THREAD_ID);
@@ -80,7 +80,7 @@ describe('the log', () => {
     expect((await log.read(THREAD_ID)).slice(-2).map(({ event }) => event)).toEqual([text('early'), text('on time')]);
   });
 
-  test('carries a whole run, compacted, to the same messages as the log in memory', async () => {
+  test('folds a compacted run to the same messages as the log in memory', async () => {
     const log = createThreadLog(db, now);
     await askQuestion(log);
     const state = await runToEnd(log, scenarioDependencies(log, { sent: [] }, true));
@@ -115,7 +115,7 @@ describe('the log', () => {
 });
 
 describe('watching a thread', () => {
-  test('follows every change, and starts afresh where rows it had not seen were compacted', async () => {
+  test('follows every change, and folds from the start if unread rows were compacted', async () => {
     const log = createThreadLog(db, now);
     const states: ThreadState[] = [];
     const stop = watchThread(
@@ -142,7 +142,7 @@ describe('watching a thread', () => {
     expect(visible(states.at(-1)?.messages ?? [])).toEqual(visible(fresh[0]?.messages ?? []));
   });
 
-  test('an unknown thread is an empty one', async () => {
+  test('an unknown thread is empty', async () => {
     const states: ThreadState[] = [];
     const stop = watchThread(
       db,
@@ -158,7 +158,7 @@ describe('watching a thread', () => {
 describe('endpoints and keys', () => {
   const endpoint = { endpointId: 'e', name: 'E', baseUrl: 'https://a.example/v1', models: ['m'], createdAt: 1 };
 
-  test('a key comes back for its own origin only, and is not stored in the clear', async () => {
+  test('a key is returned for its own origin only, and stored encrypted', async () => {
     await saveEndpoint(db, endpoint);
     await saveApiKey(db, 'e', 'https://a.example', 'sk-canary-1234', sessionMemory());
     expect(await loadApiKey(db, 'e', 'https://a.example', sessionMemory())).toBe('sk-canary-1234');
@@ -168,7 +168,7 @@ describe('endpoints and keys', () => {
     expect(Buffer.from(row?.ciphertext ?? new ArrayBuffer(0)).toString()).not.toContain('canary');
   });
 
-  test('a changed origin forgets the key and what was learned; a changed name does not', async () => {
+  test('changing the origin deletes the key and observations; changing the name does not', async () => {
     const model = { endpointId: 'e', modelId: 'm' };
     await saveEndpoint(db, endpoint);
     await saveApiKey(db, 'e', 'https://a.example', 'sk-1', sessionMemory());
@@ -190,12 +190,12 @@ describe('endpoints and keys', () => {
   });
 });
 
-describe('what is learned about a model', () => {
+describe('observations about a model', () => {
   const model = { endpointId: 'e', modelId: 'm' };
   const learn = (supportsTools: boolean, at: number, baseUrl = 'http://a/v1') =>
     recordObservation(db, model, baseUrl, { type: 'tools', supportsTools, source: 'reply', evidence: `at ${at}` }, at);
 
-  test('a fresh belief stays, a new one replaces it, an expired one is renewed', async () => {
+  test('a fresh observation is kept, a new one replaces it, an expired one is renewed', async () => {
     await learn(true, 1);
     await learn(true, 2);
     expect(await loadCapability(db, model)).toMatchObject({ evidence: 'at 1' });
@@ -205,7 +205,7 @@ describe('what is learned about a model', () => {
     expect(await loadCapability(db, model)).toMatchObject({ evidence: `at ${LEARNED_FOR + 4}` });
   });
 
-  test('another base URL makes what was learned void', async () => {
+  test('changing the base URL discards observations', async () => {
     await learn(false, 1);
     await recordObservation(db, model, 'http://b/v1', { type: 'text-call', format: 'hermes' }, 2);
     expect(await loadCapability(db, model)).toMatchObject({
@@ -215,7 +215,7 @@ describe('what is learned about a model', () => {
     });
   });
 
-  test("the user's decision wins until they take it back", async () => {
+  test("the user's decision takes precedence until it is removed", async () => {
     await overrideCapability(db, model, 'http://a/v1', true, 1);
     await learn(false, 2);
     expect(await loadCapability(db, model)).toMatchObject({ supportsTools: true, source: 'user' });

@@ -5,13 +5,13 @@ import type { SidenoteDb } from './db.ts';
 /** What is kept here, as a user tells it apart. */
 export type StoredKind = 'chats' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
 
-/** `rows`: how many chats, endpoints and so on; `bytes`: about how much all that belongs to them takes. */
+/** `rows`: how many chats, endpoints and so on; `bytes`: the approximate size of everything that belongs to them. */
 export type StoredPart = { kind: StoredKind; rows: number; bytes: number };
 
-/** So many rows of a table are weighed; all others are taken to be like them. */
+/** How many rows of a table are measured; the others are assumed to be similar. */
 const WEIGHED = 200;
 
-/** What the database holds. Sizes are estimates: those of the rows as JSON. */
+/** The contents of the database. Sizes are estimates: those of the rows as JSON. */
 export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
   const kinds: StoredKind[] = ['chats', 'endpoints', 'mcp-servers', 'keys', 'capabilities', 'metrics'];
   return Promise.all(

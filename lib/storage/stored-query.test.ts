@@ -20,7 +20,7 @@ async function changeSomethingElse(times: number): Promise<void> {
   for (let n = 0; n < times; n++) await saveDraft(db, `thread-${n}`, 'text');
 }
 
-test('a query gives its result now and after each change that concerns it, until it is ended', async () => {
+test('a query returns its result now and after each change that affects it, until it is unsubscribed', async () => {
   const results: number[] = [];
   const end = storedQuery(countEndpoints).subscribe((count) => results.push(count), never);
   await vi.waitFor(() => expect(results).toEqual([0]));
@@ -32,7 +32,7 @@ test('a query gives its result now and after each change that concerns it, until
   expect(results).toEqual([0, 1]);
 });
 
-test('a query that nothing concerned for long is asked anew, and still hears of what concerns it', async () => {
+test('a query is subscribed anew after many unrelated changes, and still gets related ones', async () => {
   const querier = vi.fn(countEndpoints);
   const results: number[] = [];
   const end = storedQuery(querier).subscribe((count) => results.push(count), never);
@@ -48,7 +48,7 @@ test('a query that nothing concerned for long is asked anew, and still hears of 
   end();
 });
 
-test('an error of a query is told', async () => {
+test('an error of a query is reported', async () => {
   const failure = new Error('broken');
   const reported = vi.fn();
   const end = storedQuery(() => Promise.reject(failure)).subscribe(never, reported);

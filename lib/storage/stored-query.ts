@@ -1,18 +1,18 @@
 import { Dexie, liveQuery, type Subscription } from 'dexie';
 
 /**
- * So many changes after which a query is asked anew. Dexie collects for every live query all changes that do not concern
- * it, until one does: a panel that stays open would grow by about 25 KB with every run (`npm run soak`).
+ * After this many changes a query is subscribed anew. Dexie collects all changes that do not affect a live query until one does,
+ * so an open panel would grow by about 25 KB with every run (`npm run soak`).
  */
 const RENEW_AFTER = 500;
 
-/** What a query of the database gives, now and after every change that concerns it. */
+/** The result of a database query, now and after every change that affects it. */
 export type StoredQuery<Result> = {
-  /** Returns the function that ends it. */
+  /** Returns the unsubscribe function. */
   subscribe(next: (result: Result) => void, error: (error: unknown) => void): () => void;
 };
 
-/** A live query that can stay subscribed to for days. */
+/** A live query that can stay subscribed for days. */
 export function storedQuery<Result>(querier: () => Promise<Result>): StoredQuery<Result> {
   return {
     subscribe(next, error) {

@@ -3,13 +3,13 @@ import type { SidenoteDb, TextRow } from './db.ts';
 import type { MessageText } from './message-texts.ts';
 import { indexWords } from './search-words.ts';
 
-/** A time later than this (the year 2200) would make orders that numbers cannot hold exactly. Milliseconds since 1970. */
+/** Later times (from the year 2200) would exceed the exact integers. Milliseconds since 1970. */
 const LATEST = 7_258_118_400_000;
 
-/** Texts of one millisecond stand next to each other. */
+/** Texts of the same millisecond get adjacent orders. */
 const ORDERS_PER_MS = 1_000;
 
-/** Puts texts into the index, in the caller's transaction. Texts without words are not in it. */
+/** Adds texts to the index, in the caller's transaction. Texts without words are not indexed. */
 export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly MessageText[]): Promise<void> {
   const rows = texts.flatMap((text): TextRow[] => {
     const words = indexWords(text.text);
@@ -20,7 +20,7 @@ export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly
   await addAll(db, rows);
 }
 
-/** A thread may say very much in the same millisecond; what comes later steps aside. */
+/** If the key is taken, because a thread has many texts in the same millisecond, the next free one is used. */
 async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
   try {
     await db.texts.bulkAdd(rows);
@@ -36,7 +36,7 @@ async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
   }
 }
 
-/** Takes a thread's texts out of the index, all or those of some messages, in the caller's transaction. */
+/** Removes a thread's texts from the index, all or those of some messages, in the caller's transaction. */
 export async function removeTexts(db: SidenoteDb, threadId: string, messageIds: ReadonlySet<string> | 'all' = 'all') {
   await db.texts
     .where('threadId')
@@ -45,7 +45,7 @@ export async function removeTexts(db: SidenoteDb, threadId: string, messageIds: 
     .delete();
 }
 
-/** The newer, the smaller. */
+/** Newer texts get smaller orders. */
 function orderOf(at: number, seq: number): number {
   const ms = Math.min(Math.max(Math.trunc(at), 0), LATEST);
   return -(ms * ORDERS_PER_MS + (Math.trunc(seq) % ORDERS_PER_MS));

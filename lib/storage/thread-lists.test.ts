@@ -22,7 +22,7 @@ afterEach(() => db.delete());
 const listed = async (site: string | null, isArchived = false, without: string[] = []) =>
   (await recentThreads(db, 9, { site, isArchived }, new Set(without))).map(({ threadId }) => threadId).join('');
 
-test('chats are narrowed to a site, and archived ones stand apart', async () => {
+test('chats can be filtered by site, and archived ones are listed separately', async () => {
   await archiveThread(db, 'b', true);
   expect([await listed(null), await listed(null, true)]).toEqual(['ca', 'b']);
   expect([await listed('https://c.example'), await listed('https://d.example')]).toEqual(['c', '']);
@@ -30,7 +30,7 @@ test('chats are narrowed to a site, and archived ones stand apart', async () => 
   expect(await listed(null, false, ['c'])).toBe('ba');
 });
 
-test('what is deleted is there until it is purged, but is not exported', async () => {
+test('deleted chats are kept until they are purged, but not exported', async () => {
   await listThread(db, 'deleted-threads', 'a', true);
   await listThread(db, 'pinned-threads', 'a', true);
   let exported = '';
@@ -42,7 +42,7 @@ test('what is deleted is there until it is purged, but is not exported', async (
   expect([await threadIdsIn(db, 'deleted-threads'), await threadIdsIn(db, 'pinned-threads')]).toEqual([[], []]);
 });
 
-test('a chat keeps the name the user gave it', async () => {
+test('a title set by the user is not replaced', async () => {
   await renameThread(db, 'a', 'Mine');
   const log = createThreadLog(db, () => 9);
   await log.append('a', [asked('again', 'Something else')], null);

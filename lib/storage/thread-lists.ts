@@ -1,16 +1,16 @@
 import type { SidenoteDb } from './db.ts';
 import { deleteThread } from './threads.ts';
 
-/** Threads that are listed apart: first, or not at all, because the user may still take their deletion back. */
+/** Lists of threads: pinned ones, and deleted ones whose deletion can still be undone. */
 export type ThreadListName = 'pinned-threads' | 'deleted-threads';
 
-/** The ids of a list, in the order they came to it. */
+/** The ids of a list, in the order they were added. */
 export async function threadIdsIn(db: SidenoteDb, name: ThreadListName): Promise<string[]> {
   const chore = await db.chores.get(name);
   return chore !== undefined && 'threadIds' in chore ? chore.threadIds : [];
 }
 
-/** Puts a thread into a list, as its last, or takes it out. */
+/** Adds a thread at the end of a list, or removes it. */
 export function listThread(db: SidenoteDb, name: ThreadListName, threadId: string, isListed: boolean): Promise<void> {
   return db.transaction('rw', db.chores, async () => {
     const others = (await threadIdsIn(db, name)).filter((each) => each !== threadId);
@@ -20,7 +20,7 @@ export function listThread(db: SidenoteDb, name: ThreadListName, threadId: strin
   });
 }
 
-/** Deletes for good what was deleted. */
+/** Permanently deletes the threads that were deleted. */
 export async function purgeDeleted(db: SidenoteDb): Promise<void> {
   for (const threadId of await threadIdsIn(db, 'deleted-threads')) {
     await deleteThread(db, threadId);
@@ -29,12 +29,12 @@ export async function purgeDeleted(db: SidenoteDb): Promise<void> {
   }
 }
 
-/** A chat is called so from now on; nothing else renames it. */
+/** Sets the title of a chat; it is not generated any more. */
 export function renameThread(db: SidenoteDb, threadId: string, title: string): Promise<number> {
   return db.threads.update(threadId, { title, isNamed: true });
 }
 
-/** Archived chats are listed only where they are asked for. */
+/** Archived chats are only listed on request. */
 export function archiveThread(db: SidenoteDb, threadId: string, isArchived: boolean): Promise<number> {
   return db.threads.update(threadId, { isArchived });
 }

@@ -15,9 +15,8 @@ import { addTexts } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
- * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction
- * with the thread's row and the search index: all or nothing. When a run ends, its rows are compacted in that same
- * transaction.
+ * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction with
+ * the thread's row and the search index. When a run ends, its rows are compacted in the same transaction.
  */
 export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
@@ -41,7 +40,7 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
     claim: (threadId) =>
       db.transaction('rw', db.threads, async () => {
         const thread = await db.threads.get(threadId);
-        // Without a run there is nothing to write, and nobody to keep out.
+        // Without an open run there are no writes to protect.
         if (thread === undefined || thread.openRunId === '') return thread?.fence ?? 0;
         const delimiter = (thread.fence ?? 0) + 1;
         await db.threads.put({ ...thread, fence: delimiter });
@@ -54,7 +53,7 @@ function has(events: readonly ThreadEvent[], type: ThreadEvent['type']): boolean
   return events.some((event) => event.type === type);
 }
 
-/** The thread's row says which run is open. A run whose start can no longer be read is open for nobody. */
+/** Checks that the run is open according to the thread's row. A run whose start is unreadable is not open. */
 async function expectOpenRun(db: SidenoteDb, threadId: string, expected: string | null, actual: string | null) {
   if (actual === expected) return;
   if (expected === null && actual !== null) {
@@ -64,13 +63,13 @@ async function expectOpenRun(db: SidenoteDb, threadId: string, expected: string 
   throw new RunConflictError(expected, actual);
 }
 
-/** Questions are found as soon as they are asked; answers when they have ended. */
+/** Questions are indexed at once, answers when they have ended. */
 async function indexQuestions(db: SidenoteDb, threadId: string, rows: readonly LoggedEvent[]): Promise<void> {
   const questions = rows.filter(({ event }) => event.type === 'user-message');
   if (questions.length > 0) await addTexts(db, threadId, messageTexts(questions));
 }
 
-/** What deleting leaves of a thread: its title, and what has to be written so that the same branch is shown. */
+/** Deletes exchanges. Returns the remaining title, and the events needed to keep the same branch selected. */
 async function deleteExchanges(
   db: SidenoteDb,
   thread: ThreadRow,
@@ -83,14 +82,14 @@ async function deleteExchanges(
   return left;
 }
 
-/** Compacts and indexes the run that has just ended: the rows from the last run's start on. */
+/** Compacts and indexes the run that has just ended: the rows from the last run's start. */
 async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
   const stored: LoggedEvent[] = [];
   await db.events
     .where('[threadId+seq]')
     .between([threadId, 0], [threadId, Infinity])
     .reverse()
-    // What cannot be read may be anything, also without a type.
+    // An unreadable row may have any form, including no type.
     .until((row) => row.event?.type === 'run-start', true)
     .each((row) => stored.push(row));
   const before = readableRows(stored.reverse()).rows;

@@ -10,7 +10,7 @@ import type {
   WebSource,
 } from '../contracts/index.ts';
 
-/** What the document says between the words of the user, the model and the pages, in the user's language. */
+/** The interface text of the document, in the user's language. */
 export type MarkdownWords = {
   untitled: string;
   user: string;
@@ -18,7 +18,7 @@ export type MarkdownWords = {
   file(name: string): string;
   call(toolName: string): string;
   callFailure(code: ToolFailureCode): string;
-  /** Why an answer is not complete; `null` while it is still written. */
+  /** Why an answer is incomplete; `null` while it is in progress. */
   outcome(outcome: Exclude<RunOutcome, { type: 'complete' }> | null): string;
 };
 
@@ -40,7 +40,7 @@ function messageMarkdown(message: Message, sources: readonly WebSource[], words:
   }
 }
 
-/** Their names only: what is in them would be most of the document. */
+/** Only the names of attached files and tabs, since their content would be most of the document. */
 function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }, words: MarkdownWords): string[] {
   return [
     ...tabs.map(({ title, url }) => `> ${words.tab(oneLine(title), oneLine(url))}`),
@@ -57,13 +57,13 @@ function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[], wo
   const parts = [...pageLines(run, words), ...said, ...(list === '' ? [] : [list])];
   if (outcome?.type !== 'complete') {
     const text = words.outcome(outcome);
-    // What a server said may stand in it.
+    // The text may contain a server's message.
     parts.push(`*(${outcome?.type === 'error' ? oneLine(text) : text})*`);
   }
   return parts.join('\n\n');
 }
 
-/** The page that went with the question. Those in added tabs are named there already. */
+/** The page that went with the question. Pages of added tabs are listed separately. */
 function pageLines({ contexts, tabId }: AssistantMessage, words: MarkdownWords): string[] {
   return contexts.flatMap((part) => {
     if (part.state !== 'available' || part.tabId !== tabId || part.context.selection === 'unchanged') return [];
@@ -102,8 +102,8 @@ function oneLine(text: string): string {
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * Markdown in which nothing loads by itself when the file is opened elsewhere: images become links, HTML becomes text.
- * Code in fences stays as it is.
+ * Markdown that loads nothing when the file is opened elsewhere: images become links, HTML becomes text. Fenced code is
+ * unchanged.
  */
 function inert(markdown: string): string {
   let delimiter: string | null = null;

@@ -2,14 +2,14 @@ import type { LoggedEvent, ThreadEvent } from '../contracts/index.ts';
 import { originOf } from '../security/index.ts';
 import type { ThreadRow } from './db.ts';
 
-/** A new chat is named after its first question. In characters. */
+/** Maximum length of a title made from the first question, in characters. */
 const TITLE_LENGTH = 80;
 
 export function newThreadRow(threadId: string, at: number): ThreadRow {
   return { threadId, title: '', createdAt: at, updatedAt: at, lastSeq: 0, openRunId: '' };
 }
 
-/** The row of a thread after one more row of its log. */
+/** The row of a thread after one more event. */
 export function foldThreadRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
   const next = { ...thread, lastSeq: row.seq, updatedAt: row.at };
   return { ...next, ...changeBy(row.event, thread) };
@@ -33,7 +33,7 @@ function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sit
   return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
 }
 
-/** What a chat is called that begins with this question. */
+/** The title of a chat that begins with this question. */
 export function titleOf(content: string): string {
   const line = content.trim().split('\n', 1)[0] ?? '';
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;

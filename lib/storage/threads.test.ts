@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-test('files wait beside what was typed, whatever becomes of that', async () => {
+test('attached files are stored independently of the draft text', async () => {
   await saveDraft(db, 't', 'When?');
   await changeDraftFiles(db, 't', (files) => [...files, NOTES]);
   expect(await loadDraft(db, 't')).toBe('When?');
@@ -21,7 +21,7 @@ test('files wait beside what was typed, whatever becomes of that', async () => {
   expect(await loadDraftFiles(db, 't')).toEqual([NOTES]);
 });
 
-test('nothing is kept of files that were taken out, nor of those of a deleted chat', async () => {
+test('removed files, and those of a deleted chat, are deleted', async () => {
   await changeDraftFiles(db, 't', () => [NOTES]);
   await changeDraftFiles(db, 't', (files) => files.slice(1));
   await saveDraft(db, 't', '');
@@ -31,7 +31,7 @@ test('nothing is kept of files that were taken out, nor of those of a deleted ch
   expect(await loadDraftFiles(db, 't')).toEqual([]);
 });
 
-test('a full disk refuses a file, and those that wait stay', async () => {
+test('a file that does not fit on the disk is rejected, and attached ones stay', async () => {
   await changeDraftFiles(db, 't', () => [NOTES]);
   db.close();
   diskUnder(db, 0);

@@ -2,10 +2,10 @@ import type { AttachedFile, ModelRef } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { removeTexts } from './text-index.ts';
 
-/** `site`: only chats that were asked beside it; null: beside any. `isArchived`: only those, or only the others. */
+/** `site`: only chats about this site, null for any. `isArchived`: only archived chats, or only the others. */
 export type Wanted = { site: string | null; isArchived: boolean };
 
-/** The newest threads first, `limit` at most; without `wanted` whichever there are, and never those in `without`. */
+/** The newest threads first, at most `limit`; all if `wanted` is missing, and never those in `without`. */
 export function recentThreads(
   db: SidenoteDb,
   limit: number,
@@ -27,7 +27,7 @@ export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
   return db.threads.where('openRunId').above('').primaryKeys();
 }
 
-/** Deletes a thread with all that was said in it. */
+/** Deletes a thread with all its data. */
 export async function deleteThread(db: SidenoteDb, threadId: string): Promise<void> {
   await db.transaction('rw', db.events, db.threads, db.drafts, db.texts, async () => {
     await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
@@ -37,7 +37,7 @@ export async function deleteThread(db: SidenoteDb, threadId: string): Promise<vo
   });
 }
 
-/** Text that was typed and not sent; '' removes it. */
+/** Saves text that was typed and not sent; '' removes it. */
 export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
   await db.transaction('rw', db.drafts, async () => {
     const draft = await db.drafts.get(threadId);
@@ -52,7 +52,7 @@ export async function loadDraft(db: SidenoteDb, threadId: string): Promise<strin
   return (await db.drafts.get(threadId))?.text ?? '';
 }
 
-/** The model that was chosen for a thread; it answers there until another one is. */
+/** Saves the model selected for a thread, which is used there until another one is selected. */
 export async function saveThreadModel(db: SidenoteDb, threadId: string, model: ModelRef): Promise<void> {
   await db.transaction('rw', db.drafts, async () => {
     const draft = await db.drafts.get(threadId);
@@ -60,12 +60,12 @@ export async function saveThreadModel(db: SidenoteDb, threadId: string, model: M
   });
 }
 
-/** null: none was chosen. */
+/** Null if none was selected. */
 export async function loadThreadModel(db: SidenoteDb, threadId: string): Promise<ModelRef | null> {
   return (await db.drafts.get(threadId))?.model ?? null;
 }
 
-/** The files that wait to be sent with the next question of a thread. */
+/** The files attached to the next question of a thread. */
 export async function loadDraftFiles(db: SidenoteDb, threadId: string): Promise<AttachedFile[]> {
   return (await db.drafts.get(threadId))?.files ?? [];
 }

@@ -10,7 +10,7 @@ import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
 import { saveDraft } from './threads.ts';
 
-test('a power cut loses nothing that was acknowledged: every write asks to be on the disk first', async () => {
+test('every write is requested with strict durability', async () => {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');
   const db = openDb(`durable-${crypto.randomUUID()}`);
   const log = createThreadLog(db, () => 1);
@@ -65,7 +65,7 @@ function nameOf(node: ESTree.Node): string | null {
   return node.type === 'Identifier' ? node.name : null;
 }
 
-test('inside a transaction nothing is waited for but the database, since it would end meanwhile', () => {
+test('a transaction only waits for the database', () => {
   const { awaited, transactions } = awaitedInTransactions();
   expect(transactions).toBeGreaterThan(15);
   expect(awaited.length).toBeGreaterThan(40);

@@ -19,7 +19,7 @@ function answered(n: number): ThreadEvent[] {
   ];
 }
 
-test('a month’s answers are read from the chats, with what servers list as their price', async () => {
+test('usage of a month is read from the chats, with the listed prices', async () => {
   const db = openDb(crypto.randomUUID());
   let now = 1_000;
   const log = createThreadLog(db, () => now);

@@ -3,7 +3,7 @@ import { type Capability, emptyThread, type ModelPrice, type ModelRef } from '..
 import type { SidenoteDb } from './db.ts';
 import { readThread } from './read-thread.ts';
 
-/** What the answers took that began since `from` (milliseconds since 1970), in chats that still exist. */
+/** The usage of answers since `from` (milliseconds since 1970), in chats that still exist. */
 export async function usageSince(db: SidenoteDb, from: number): Promise<Usage[]> {
   const threadIds = await db.threads.where('updatedAt').aboveOrEqual(from).primaryKeys();
   const usages: Usage[] = [];
@@ -16,12 +16,12 @@ export async function usageSince(db: SidenoteDb, from: number): Promise<Usage[]>
 
 export type Prices = (model: ModelRef) => ModelPrice | null;
 
-/** The prices that servers have listed of all models … */
+/** The prices that servers have listed, of all models. */
 export async function listedPrices(db: SidenoteDb): Promise<Prices> {
   return pricesIn(await db.capabilities.filter(({ price }) => Boolean(price)).toArray());
 }
 
-/** … or of these. */
+/** The prices that servers have listed, of these models. */
 export async function pricesOf(db: SidenoteDb, models: readonly ModelRef[]): Promise<Prices> {
   const keys = models.map(({ endpointId, modelId }): [string, string] => [endpointId, modelId]);
   return pricesIn((await db.capabilities.bulkGet(keys)).filter((each) => each !== undefined));

@@ -5,14 +5,13 @@ import { readThread, storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
 import { storedQuery } from './stored-query.ts';
 
-/** A thread as it is now. `unreadable`: how many of its rows could not be read and are left out. */
+/** The current thread. `unreadable` is how many of its rows could not be read and are left out. */
 export type Watched = { thread: ThreadState; unreadable: number };
 
 /**
- * Follows a thread from any page of the extension: calls `onChange` with the folded thread now and after every change,
- * reading only rows past its cursor. Where rows were compacted that it had not seen, which leaves a gap in `seq`, or others
- * were deleted, it folds anew.
- * Returns the function that ends it.
+ * Observes a thread from any page of the extension: calls `onChange` with the folded thread now and after every change, reading
+ * only rows past its cursor. If rows it had not read were compacted, which leaves a gap in `seq`, or others were deleted, it
+ * folds from the start. Returns the unsubscribe function.
  */
 export function watchThread(
   db: SidenoteDb,

@@ -1,7 +1,7 @@
 import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
 
-/** The keys are under a passphrase that was not entered since the browser was started. */
+/** The keys are locked by a passphrase that was not entered since the browser was started. */
 export class KeysLockedError extends Error {
   constructor() {
     super('The keys are locked.');
@@ -9,7 +9,7 @@ export class KeysLockedError extends Error {
   }
 }
 
-/** A key was added or removed elsewhere while all were encrypted anew; nothing was changed. */
+/** A key was added or removed while all were encrypted again; nothing was changed. */
 export class KeysChangedError extends Error {
   constructor() {
     super('A key was changed meanwhile.');
@@ -18,8 +18,8 @@ export class KeysChangedError extends Error {
 }
 
 /**
- * The key that wraps the others. Made once per profile, and never let out by the browser; under a passphrase it lies
- * encrypted, and is in the session's memory once that was entered. Rejects with KeysLockedError.
+ * The key that encrypts the others. Created once per profile and non-extractable; with a passphrase it is stored encrypted, and
+ * kept in session memory once that was entered. Rejects with KeysLockedError.
  */
 export async function wrappingKey(db: SidenoteDb, session: SessionMemory): Promise<CryptoKey> {
   const row = await db.wrappingKeys.get('wrapping');
@@ -30,12 +30,12 @@ export async function wrappingKey(db: SidenoteDb, session: SessionMemory): Promi
   }
   if (row?.key) return row.key;
   const key = await newKey();
-  // Two makers at once agree: `add` fails for the second, who then reads the first one's.
+  // If two callers create it at once, `add` fails for the second, which then reads the first one's.
   await db.wrappingKeys.add({ id: 'wrapping', key }).catch(() => undefined);
   return (await db.wrappingKeys.get('wrapping'))?.key ?? key;
 }
 
-/** One that cannot be extracted. */
+/** Creates a non-extractable key. */
 export function newKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
@@ -44,10 +44,10 @@ export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** What OWASP asks of PBKDF2 with SHA-256. */
+/** OWASP's recommendation for PBKDF2 with SHA-256. */
 const ROUNDS = 600_000;
 
-/** Encrypts the bytes of a key under a passphrase. */
+/** Encrypts the bytes of a key with a passphrase. */
 export async function lockKey(bytes: Uint8Array<ArrayBuffer>, passphrase: string): Promise<KeyLock> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const iv = crypto.getRandomValues(new Uint8Array(12));
@@ -55,7 +55,7 @@ export async function lockKey(bytes: Uint8Array<ArrayBuffer>, passphrase: string
   return { salt, iv, rounds: ROUNDS, ciphertext: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, bytes) };
 }
 
-/** The bytes a lock holds, or null for a wrong passphrase. */
+/** The bytes in a lock, or null for a wrong passphrase. */
 export async function openLock(lock: KeyLock, passphrase: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const key = await keyOf(passphrase, lock.salt, lock.rounds);
   try {
@@ -67,7 +67,7 @@ export async function openLock(lock: KeyLock, passphrase: string): Promise<Uint8
 }
 
 async function keyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
-  // The same letters may be typed as different code points on another keyboard.
+  // Different keyboards may produce the same letters as different code points.
   const words = new TextEncoder().encode(passphrase.normalize('NFKC'));
   const material = await crypto.subtle.importKey('raw', words, 'PBKDF2', false, ['deriveKey']);
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };

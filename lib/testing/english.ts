@@ -3,7 +3,7 @@ import type { BrowserMessages } from '../i18n/browser-messages.ts';
 
 type Entry = { message: string; placeholders?: Record<string, { content: string }> };
 
-/** The English catalogue, read as browsers read it: for tests, which have no extension around them. */
+/** The English catalogue as browsers read it, for tests outside an extension. */
 const messages: BrowserMessages = {
   getUILanguage: () => 'en',
   getMessage(name) {

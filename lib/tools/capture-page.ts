@@ -12,7 +12,7 @@ export const capturePage = defineTool({
   annotations: readsPages,
   readsOpenPage: 'other',
   isOffered: ({ vision }) => vision === true,
-  // Always: what stands on the screen may be anything, and it leaves the machine as a picture.
+  // Approval is always needed: the screen may show anything, and leaves the machine as a picture.
   async approval(_input, { tabId }) {
     if (tabId === null) return null;
     return { type: 'effect', reason: label('askCapture') };

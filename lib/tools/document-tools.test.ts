@@ -4,7 +4,7 @@ import { readPdf } from './read-pdf.ts';
 import { readTranscript } from './read-transcript.ts';
 
 describe('read_transcript', () => {
-  it('gives what is said with times, from where it is asked for', async () => {
+  it('returns captions with times, from the requested time', async () => {
     const { content } = await run(readTranscript, {}, at(7));
     expect(content).toContain('Language: en\n\n[0:00] Sentence 0. Sentence 1.\n[0:40] Sentence 2.');
     expect((await run(readTranscript, { from: '33:00' }, at(7))).content).toMatch(/\n\n\[33:00\] Sentence 99\.$/);
@@ -16,19 +16,19 @@ describe('read_transcript', () => {
     expect((await run(readTranscript, { from }, at(7))).content).toContain(`\n\n[${from}] Sentence`);
   });
 
-  it('begins at the beginning for what is no time, and says so', async () => {
+  it('starts at the beginning for an invalid time, with a note', async () => {
     const { content } = await run(readTranscript, { from: 'the end' }, at(7));
     expect(content).toContain('Note: "the end" is no time; this is the beginning.\n\n[0:00] Sentence 0.');
     expect((await run(readTranscript, { from: '[33:00]' }, at(7))).content).toMatch(/\n\n\[33:00\] Sentence 99\.$/);
   });
 
-  it('says when there is nothing to hear', async () => {
+  it('reports missing captions', async () => {
     expect((await run(readTranscript, {}, at(1))).content).toContain('no video with captions');
   });
 });
 
 describe('read_pdf', () => {
-  it('reads the pages asked for, and says which are next', async () => {
+  it('reads the requested pages, and says which are next', async () => {
     const { content } = await run(readPdf, { pages: '3-4' }, at(8));
     expect(content).toMatch(/PDF, 12 pages\n\n# Page 3\n\n[^#]*# Page 4\n\n[^#]*$/);
     const part = await run(readPdf, {}, at(8, 20_000));
@@ -42,12 +42,12 @@ describe('read_pdf', () => {
     }
   });
 
-  it('loads nothing the page does not link to, so that no address can carry words away', async () => {
+  it('only loads documents the page links to, so that no address can exfiltrate text', async () => {
     await expect(run(readPdf, { link: 'https://files.test/manual.pdf?secret=1' }, at(7))).rejects.toThrow(/is no link/);
     await expect(run(readPdf, { link: 'L9' }, at(7))).rejects.toThrow(/is no link/);
   });
 
-  it('asks before it loads from a site that is not shared', async () => {
+  it('needs approval for a document on another site', async () => {
     expect(await readPdf.approval?.({ link: 'L1' }, at(7))).toMatchObject({
       type: 'page-access',
       reason: { key: 'askLoadDocument', values: { url: 'https://shop.test/legal/terms' } },
@@ -56,7 +56,7 @@ describe('read_pdf', () => {
     expect(await readPdf.approval?.({ link: 'L2' }, at(7))).toBeNull();
   });
 
-  it('has a page that is no PDF read as a page, without asking the model', async () => {
+  it('reads a page that is not a PDF as a page, without a model request', async () => {
     const { content, followUp } = await run(readPdf, {}, at(1));
     expect(content).toContain('This is no PDF');
     expect(followUp).toEqual({ toolName: 'read_page', input: {} });

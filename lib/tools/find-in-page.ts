@@ -16,7 +16,7 @@ import {
 import { attachedTab, mayBeMissing, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
 const maxHits = 8;
-/** Passages shown where nothing matches. */
+/** Number of passages shown if nothing matches. */
 const nearest = 3;
 const outlineLength = 3000;
 
@@ -70,7 +70,7 @@ function outlinePart({ blocks }: PageSnapshot): string {
   return outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
 }
 
-/** `blocks` are those that were searched where their headings are sections a model can ask for. */
+/** `blocks` are the searched blocks, if their headings are sections that a model can request. */
 function hitList({ hits, total, exact }: Findings, reading: PageSnapshot, blocks: PageBlock[] | null): string {
   const shown =
     hits.length < total ? `The best ${hits.length} of ${total} matching passages` : `${total} matching passages`;
@@ -81,7 +81,7 @@ function hitList({ hits, total, exact }: Findings, reading: PageSnapshot, blocks
   return `${[`${shown}, ${exact} of them word for word:`, ...list].join('\n\n')}${more}`;
 }
 
-/** `[1] S4 Guide > Install` and the passage under it. */
+/** `[1] S4 Guide > Install` and the passage below it. */
 function hitText(hit: Hit, index: number, reading: PageSnapshot, blocks: readonly PageBlock[]): string {
   const section = sectionAt(outlineOf(blocks), hit.block);
   const place = [section?.id ?? '', hit.path.join(' > ')].filter((part) => part !== '').join(' ');

@@ -15,7 +15,7 @@ import { readTable } from './read-table.ts';
 import { readTranscript } from './read-transcript.ts';
 import { webSearch } from './web-search.ts';
 
-/** Everything a model may call, in the order it is told of it. */
+/** All tools, in the order in which they are offered. */
 export const tools: Tool[] = [
   readPage,
   findInPage,

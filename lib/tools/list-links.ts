@@ -3,7 +3,7 @@ import { defineTool, estimateTokens, label, type ToolPreview } from '../contract
 import { blocksOfView, linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
 import { attachedTab, hideCursor, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
-/** Links the user is shown. */
+/** Maximum number of links shown to the user. */
 const maxShown = 100;
 
 export const listLinks = defineTool({

@@ -87,7 +87,7 @@ describe('a small window', () => {
   });
 });
 
-describe('a server that finds the request too long', () => {
+describe('a server that refuses the request as too long', () => {
   const failure: Failure = { code: 'bad-response', message: 'too long', retryable: false };
   const refusing =
     (most: number, seen: number[] = []) =>
@@ -99,7 +99,7 @@ describe('a server that finds the request too long', () => {
         : [...scriptedText('At 21:40.'), STEP_END];
     };
 
-  test('is sent less of the page, whole blocks of it, and the log holds what was sent', async () => {
+  test('gets less of the page, in whole blocks, and the log has what was sent', async () => {
     const { ask, client, run } = chat({
       tabs: { 1: granted(LONG) },
       connection: { isLocal: true },
@@ -114,7 +114,7 @@ describe('a server that finds the request too long', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
-  test('is sent less of a page that an earlier question brought', async () => {
+  test('gets less of a page of an earlier question', async () => {
     let most = 100_000;
     const { ask, client, run } = chat({ tabs: { 1: granted(MIDDLE) }, script: (request) => refusing(most)(request) });
     await ask('When does the lock close?');
@@ -125,7 +125,7 @@ describe('a server that finds the request too long', () => {
     expect(contextOf(run()).text).toContain('21:40');
   });
 
-  test('gets what was read where the tab is gone by then', async () => {
+  test('gets the text that was read if the tab was closed', async () => {
     const tabs: Record<number, MemoryTab> = { 1: granted(MIDDLE) };
     const page = new MemoryPages(tabs);
     const read = page.read.bind(page);
@@ -146,7 +146,7 @@ describe('follow-up questions', () => {
     return { tab, ...chat({ tabs: { 1: tab }, policy: { mode: 'page-first', maxTokens: 1_500 } }) };
   };
 
-  test('bring nothing more where they share no word with the rest of the page', async () => {
+  test('add nothing if they share no word with the rest of the page', async () => {
     const { ask, run, client } = setup();
     await ask('When does the lock close?');
     await ask('Merci beaucoup!');
@@ -154,7 +154,7 @@ describe('follow-up questions', () => {
     expect(dataOf(client.requests[1])).toHaveLength(1);
   });
 
-  test('bring what the user has selected since', async () => {
+  test('add the text selected since', async () => {
     const { ask, run, tab, questions } = setup(PAGE);
     await ask('When does the lock close?');
     tab.reading = { ...PAGE, selection: 'Parrots are welcome.' };
@@ -166,7 +166,7 @@ describe('follow-up questions', () => {
     expect(contextOf(run())).toMatchObject({ selection: 'unchanged' });
   });
 
-  test('count a page as the same wherever it is scrolled to, but not another route of an application', async () => {
+  test('treat fragments as the same page, except routes of an application', async () => {
     const { ask, run, tab } = setup(PAGE);
     await ask('When does the lock close?');
     tab.reading = { ...PAGE, url: `${PAGE.url}#parrots` };
@@ -177,21 +177,21 @@ describe('follow-up questions', () => {
     expect(contextOf(run())).toMatchObject({ selection: 'all', hasChanged: false });
   });
 
-  test('name the page whose text stands above', async () => {
+  test('name the page whose text was sent before', async () => {
     const { ask, questions } = setup(PAGE);
     await ask('When does the lock close?');
     await ask('Are parrots welcome?');
     expect(questions().at(-1)?.preface).toContain('"url":"https://harbor.test/"');
   });
 
-  test('do not fill an unknown window with ever more of a page', async () => {
+  test('do not fill an unknown window with more and more of a page', async () => {
     const { ask, client } = chat({ tabs: { 1: granted(LONG) }, connection: { isLocal: true } });
     for (const about of ['ropes', 'knots', 'harbor', 'number']) await ask(`Which rules are about ${about}?`);
     expect(estimateTokens(dataOf(client.requests.at(-1)).join('\n'))).toBeLessThan(6_000 * 2);
   });
 });
 
-describe('what the user keeps from a model', () => {
+describe('withheld pages', () => {
   const calling = (request: ModelRequest) =>
     hasResult(request) ? [...scriptedText('I cannot.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
   const skipped = async () => {
@@ -201,7 +201,7 @@ describe('what the user keeps from a model', () => {
     return all;
   };
 
-  test('is not read by a tool either, and no tool for it is offered', async () => {
+  test('are not read by tools, and no tool for them is offered', async () => {
     const { client, run } = await skipped();
     expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['list_tabs', 'read_tab']);
     expect(bodyOf(client.requests.at(-1))).not.toContain('21:40');
@@ -210,7 +210,7 @@ describe('what the user keeps from a model', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
-  test('includes the titles of tabs, where it may have no page at all', async () => {
+  test('include the titles of tabs if no page may be sent', async () => {
     const policy = { mode: 'never' as const, maxTokens: 24_000 };
     const script = (request: ModelRequest) =>
       hasResult(request) ? [...scriptedText('No.'), STEP_END] : [...scriptedCall('c', 'list_tabs', {}), STEP_END];
@@ -221,8 +221,8 @@ describe('what the user keeps from a model', () => {
   });
 });
 
-describe('what a page says, before the question', () => {
-  test('makes an effect ask for approval, which names the site', async () => {
+describe('untrusted text of the page before the question', () => {
+  test('makes an effect need approval, which names the site', async () => {
     const send = scriptedTool('send_note', async () => 'sent', { withEffects: true });
     const script = () => [...scriptedCall('c', 'send_note', { word: 'tide' }), STEP_END];
     const { ask, run } = chat({ tabs: { 1: granted(PAGE) }, script, change: { tools: [...tools, send] } });
@@ -230,7 +230,7 @@ describe('what a page says, before the question', () => {
     expect(JSON.stringify(run().steps)).toContain('"sources":["https://harbor.test"]');
   });
 
-  test('makes a request whose address the model chose ask, also in a later question', async () => {
+  test("makes a request with an address of the model's choice need approval, also in a later question", async () => {
     const look = {
       ...scriptedTool('look_up', async () => 'found'),
       sendsTo: () => 'https://elsewhere.test/?q=tide',
@@ -250,7 +250,7 @@ describe('what a page says, before the question', () => {
 });
 
 describe('bad input', () => {
-  test('a page behind a dialog about cookies is sent as it is, and the model is told', async () => {
+  test('a page behind a consent dialog is sent with a note', async () => {
     const wall = readingOf('wall', 'We value your privacy.', 'We and our 1,400 partners store cookies. Accept all?');
     const { ask, questions, run } = chat({ tabs: { 1: granted(wall) } });
     await ask('What is this?');
@@ -258,7 +258,7 @@ describe('bad input', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
-  test('a page that takes too long is left out, and the model is told', async () => {
+  test('a page that takes too long is left out with a note', async () => {
     const { ask, questions, run } = chat({
       tabs: { 1: granted(PAGE) },
       change: { readContext: () => Promise.reject(new DOMException('late', 'TimeoutError')) },
@@ -269,7 +269,7 @@ describe('bad input', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
-  test('a page that never answers at all is left out as well', async () => {
+  test('a page that never responds is left out', async () => {
     const page = new MemoryPages({ 1: granted(PAGE) });
     page.check = () => new Promise(() => undefined);
     const { write, goOn, run } = chat({ tabs: { 1: granted(PAGE) }, change: { page, toolTimeoutMs: 50 } });
@@ -278,7 +278,7 @@ describe('bad input', () => {
     expect(run()).toMatchObject({ contexts: [{ state: 'error', code: 'timed-out' }], outcome: { type: 'complete' } });
   });
 
-  test('titles and addresses of any length leave room for the text', async () => {
+  test('long titles and addresses are truncated', async () => {
     const reading = { ...PAGE, title: 'tide\n'.repeat(2_000), url: `https://harbor.test/?q=${'x'.repeat(7_000)}` };
     const { ask, run } = chat({ tabs: { 1: granted(reading) }, connection: { contextWindow: 4_096 } });
     await ask('When does the lock close?');
@@ -286,7 +286,7 @@ describe('bad input', () => {
     expect(contextOf(run()).text.length).toBeLessThan(1_500);
   });
 
-  test('a page of two megabytes, of which more was not read, is chosen from quickly', async () => {
+  test('passages of a truncated page of two megabytes are selected quickly', async () => {
     const huge = { ...readingOf('huge', ...rules(28_000), 'The lock closes at 21:40.'), truncated: true };
     const { ask, run } = chat({ tabs: { 1: granted(huge) } });
     const startedAt = performance.now();
@@ -296,7 +296,7 @@ describe('bad input', () => {
     expect(contextOf(run()).text).toContain('21:40');
   });
 
-  test('a page that changes between reading and answer counts as read, and as changed with the next question', async () => {
+  test('a page that changes after reading counts as changed in the next question', async () => {
     const tab = granted(PAGE);
     const change = async () => {
       tab.reading = readingOf('harbor', 'Closed for repairs.');
@@ -321,7 +321,7 @@ describe('a page with a video', () => {
   };
   const reading = { ...readingOf('video', '# Talk', 'Recorded in the harbor.'), url: 'https://video.test/watch' };
 
-  test('is sent with what is said in it, and read on by time', async () => {
+  test('is sent with its captions, which are continued by time', async () => {
     const { ask, run } = chat({
       tabs: { 1: granted(reading, { transcript }) },
       policy: { mode: 'page-first', maxTokens: 1_000 },
@@ -338,7 +338,7 @@ describe('a page with a video', () => {
 });
 
 describe('an added tab', () => {
-  test('of which only a part is sent is read on with read_tab', async () => {
+  test('of which only a part is sent is continued with read_tab', async () => {
     const { ask, run, client } = chat({
       tabs: { 1: granted(PAGE), 2: granted(LONG) },
       policy: { mode: 'page-first', maxTokens: 1_500 },

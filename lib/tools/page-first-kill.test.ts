@@ -68,7 +68,7 @@ test.each([
   expect(killed).toBeGreaterThanOrEqual(places);
 });
 
-test('a worker killed while a page waits for the user leaves it waiting, and reads it once it is allowed', async () => {
+test('a page that waits for approval still waits after the worker was killed, and is read once approved', async () => {
   for (let kill = 0; kill < 4; kill++) {
     const tab: MemoryTab = { reading: PAGE, access: { type: 'needed' } };
     const { write, goOnUntil, goOn, run, log } = chat({ 1: tab }, server(100_000));

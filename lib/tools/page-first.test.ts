@@ -35,8 +35,8 @@ function chat({ tabs = { 1: granted(PAGE) }, change = {}, ...options }: Setup = 
   return scriptedChat({ ...options, world, known });
 }
 
-describe('a question beside a page', () => {
-  test('is answered in one request that holds the page, before the question, as data', async () => {
+describe('a question about a page', () => {
+  test('is sent in one request with the page as data before the question', async () => {
     const { ask, client, run } = chat();
     await ask('When does the lock close?');
     expect(client.requests).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('a question beside a page', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
-  test('is not sent the page again while that is unchanged, and is sent it anew once it has changed', async () => {
+  test('does not repeat an unchanged page, and includes it again after a change', async () => {
     const tab = granted(PAGE);
     const { ask, client, questions } = chat({ tabs: { 1: tab } });
     await ask('When does the lock close?');
@@ -64,7 +64,7 @@ describe('a question beside a page', () => {
     ]);
   });
 
-  test('goes on without a page that cannot be read, and the model is told', async () => {
+  test('continues without a page that cannot be read, which the request mentions', async () => {
     const error = new PageError('browser-page', 'no');
     const { ask, client, run } = chat({ tabs: { 1: { reading: PAGE, access: { type: 'impossible', error } } } });
     await ask('What is this?');
@@ -73,14 +73,14 @@ describe('a question beside a page', () => {
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
-  test('goes on without a page that shows no text', async () => {
+  test('continues without a page that has no text', async () => {
     const { ask, run } = chat({ tabs: { 1: granted(readingOf('blank')) } });
     await ask('What is this?');
     expect(run().contexts).toMatchObject([{ state: 'error', code: 'empty' }]);
     expect(run().outcome).toEqual({ type: 'complete' });
   });
 
-  test('waits for approval where the page may not be read, and goes on either way', async () => {
+  test('waits for approval if the page may not be read, and continues in either case', async () => {
     for (const approved of [true, false]) {
       const tab: MemoryTab = { reading: PAGE, access: { type: 'needed' } };
       const { ask, client, run, log, goOn } = chat({ tabs: { 1: tab } });
@@ -97,7 +97,7 @@ describe('a question beside a page', () => {
     }
   });
 
-  test.each(['ask', 'never'] as const)('respects what the user chose for the site: %s', async (choice) => {
+  test.each(['ask', 'never'] as const)("respects the user's policy for the site: %s", async (choice) => {
     const site = ['https://harbor.test'];
     const policy = { ...POLICY, ...(choice === 'ask' ? { askSites: site } : { neverSites: site }) };
     const { ask, client, run } = chat({ policy });
@@ -132,7 +132,7 @@ describe('a question beside a page', () => {
     expect(JSON.stringify(client.requests[0])).not.toContain('4111 1111');
   });
 
-  test('reads added tabs as well, and shares the budget among all', async () => {
+  test('also reads added tabs, and shares the budget among all', async () => {
     const long = readingOf(
       'long',
       '# Long',
@@ -151,7 +151,7 @@ describe('a question beside a page', () => {
     expect((tokens[0] ?? 0) + (tokens[1] ?? 0)).toBeLessThanOrEqual(1_000);
   });
 
-  test('is read only when the model asks where the user wants that', async () => {
+  test('only reads the page by tools in on-demand mode', async () => {
     const { ask, client, run } = chat({ policy: { ...POLICY, mode: 'on-demand' } });
     await ask('When does the lock close?');
     expect(run().contexts).toEqual([]);
@@ -159,7 +159,7 @@ describe('a question beside a page', () => {
   });
 });
 
-describe('tools beside a page that is in front', () => {
+describe('tools with a page in the conversation', () => {
   const offered = async (connection: Partial<ModelConnection>, tabs?: Record<number, MemoryTab>) => {
     const { ask, client } = chat({ connection, ...(tabs ? { tabs } : {}) });
     await ask('When does the lock close?');
@@ -167,14 +167,14 @@ describe('tools beside a page that is in front', () => {
   };
   const LONG = readingOf('long', '# Long', ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`));
 
-  test('are none for a local or small model, or one that works badly with them', async () => {
+  test('are none for a local or small model, or one that does not work well with them', async () => {
     expect(await offered({ isLocal: true })).toEqual([]);
     expect(await offered({ toolMode: 'tags' })).toEqual([]);
     expect(await offered({ contextWindow: 4_096 })).toEqual([]);
     expect(await offered({ worksWithTools: false })).toEqual([]);
   });
 
-  test('are four at most for others, and none that reads the page', async () => {
+  test('are at most four for others, and none that reads the page', async () => {
     const names = await offered({});
     expect(names.length).toBeLessThanOrEqual(4);
     expect(names.length).toBeGreaterThan(0);
@@ -202,19 +202,19 @@ describe('tools beside a page that is in front', () => {
     expect(estimateTokens(tagPrompt(names))).toBeLessThanOrEqual(250);
   });
 
-  test('include what the user has switched on beside the tools for pages', async () => {
+  test('include other tools that the user has enabled', async () => {
     const look = scriptedTool('look_up', async () => 'found');
     const { ask, client } = chat({ connection: { isLocal: true }, change: { tools: [...tools, look] } });
     await ask('When does the lock close?');
     expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['look_up']);
   });
 
-  test('search and read the page where only a part of it is in front', async () => {
+  test('search and read the page if only a part of it is in the conversation', async () => {
     expect(await offered({ isLocal: true }, { 1: granted(LONG) })).toEqual(['read_page', 'find_in_page']);
     expect(await offered({}, { 1: granted(LONG) })).toContain('read_page');
   });
 
-  test('a call for the page in front is answered at once, without reading, and the next request has to answer', async () => {
+  test('a call for the page in the conversation is answered from it, and the next request must answer', async () => {
     const script = (request: ModelRequest) =>
       hasResult(request) ? [...scriptedText('At 21:40.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
     const { ask, client, run, learned } = chat({ script, connection: { isLocal: true } });
@@ -225,7 +225,7 @@ describe('tools beside a page that is in front', () => {
     expect(learned).toContainEqual({ type: 'tool-offer', use: 'needless' });
   });
 
-  test('a native call of a tool that is not offered gets its answer from the page, beside others that are', async () => {
+  test('a native call of a recognized tool is answered from the page, beside offered ones', async () => {
     const look = scriptedTool('look_up', async () => 'found');
     const call = { id: 'c', type: 'function', function: { name: 'read_page', arguments: '{}' } };
     const replies = [
@@ -267,8 +267,8 @@ describe('tools beside a page that is in front', () => {
   );
 });
 
-describe('a run that goes on with an answer that broke off', () => {
-  test('has the page of its question in front, and offers no more tools than that one', async () => {
+describe('a run that continues an answer that was cut off', () => {
+  test('has the page of its question, and the same tools', async () => {
     const tabs = { 1: granted(PAGE) };
     let isCut = true;
     const script = () =>
@@ -288,14 +288,14 @@ describe('a run that goes on with an answer that broke off', () => {
   });
 });
 
-describe('what is learned of tools beside a page', () => {
+describe('observations about tools with a page in the conversation', () => {
   const LONG_PAGE = readingOf(
     'long',
     '# Long',
     ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`),
   );
 
-  test('counts for a local model that searches where only a part is in front', async () => {
+  test('count as useful if a local model searches a page of which it has a part', async () => {
     const script = (request: ModelRequest) =>
       hasResult(request)
         ? [...scriptedText('Yes.'), STEP_END]
@@ -308,7 +308,7 @@ describe('what is learned of tools beside a page', () => {
     ]);
   });
 
-  test('counts against a model that calls for the page in front', async () => {
+  test('count as needless if a model calls for the page in the conversation', async () => {
     const script = (request: ModelRequest) =>
       hasResult(request) ? [...scriptedText('Yes.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
     const { ask, learned } = chat({ script });
@@ -319,7 +319,7 @@ describe('what is learned of tools beside a page', () => {
 });
 
 describe('an answer that only announces a call', () => {
-  test('ends the run where there is neither a page nor a tool', async () => {
+  test('ends the run if there is neither a page nor a tool', async () => {
     const script = () => [...scriptedText('Let me check that first.'), STEP_END];
     const { ask, client } = chat({ script, connection: { toolMode: 'none' } });
     await ask('Hello?', null);
@@ -339,8 +339,8 @@ describe('an answer that only announces a call', () => {
   });
 });
 
-describe('what servers can keep of a chat', () => {
-  test('what is computed while the user writes is the beginning of the request that follows', async () => {
+describe('prompt caches', () => {
+  test('the warm-up request is a prefix of the request that follows', async () => {
     const { ask, client, thread, run } = chat();
     await ask('When does the lock close?');
     await ask('And here?', 1);

@@ -14,19 +14,19 @@ import {
 } from '../contracts/index.ts';
 import { type FormattedReading, formatReading, outlineOf, type PageView } from '../page-reader/query/index.ts';
 
-/** What reading a page is: nothing changes, twice is as good as once, and the text comes from untrusted sources. */
+/** Annotations of reading a page: no effects, idempotent, and untrusted content. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
-/** Tokens of one result: this share of the model's window, within these bounds; where the window is not known, `usual`. */
+/** Tokens of one result: a share of the model's window, within limits; `usual` if the window is unknown. */
 const budget = { share: 0.15, least: 500, usual: 6000, most: 8000 };
 
-/** How many tokens of a page one result may bring. */
+/** Maximum tokens of a page in one result. */
 export function resultBudget({ contextWindow }: ToolContext): number {
   if (contextWindow === null) return budget.usual;
   return Math.max(budget.least, Math.min(budget.most, Math.floor(contextWindow * budget.share)));
 }
 
-/** The tab the run is about. Throws when the user asked without a page. */
+/** The tab the run is about. Throws if the user asked without a page. */
 export function attachedTab({ tabId }: ToolContext): number {
   if (tabId !== null) return tabId;
   throw new PageError(
@@ -36,8 +36,8 @@ export function attachedTab({ tabId }: ToolContext): number {
 }
 
 /**
- * What the user must allow before tab `tabId` can be read, or null. A page that can never be read, and a missing tab, need no
- * permission: reading then fails and says why.
+ * The approval needed before tab `tabId` can be read, or null. A page that can never be read, and a missing tab, need none:
+ * reading then fails with the reason.
  */
 export async function pageApproval(tabId: number | null, { page }: ToolContext): Promise<ApprovalRequest | null> {
   if (tabId === null) return null;
@@ -55,14 +55,14 @@ async function checked(page: PageAccess, tabId: number): Promise<PageAccessState
   }
 }
 
-/** Reads a tab as it is now. Throws PageError. */
+/** Reads the current content of a tab. Throws PageError. */
 export function readTab(tabId: number, { page, signal }: ToolContext): Promise<PageSnapshot> {
   return page.read(tabId, signal);
 }
 
 type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor: string) => string };
 
-/** One part of a reading for the model, and for the panel what was read. */
+/** One part of a reading for the model, and the details of what was read for the panel. */
 export function partOf(reading: PageSnapshot, { cursor, view, howToContinue }: Part, context: ToolContext): ToolOutput {
   const maxTokens = resultBudget(context);
   const output = outputOf(reading, formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }));
@@ -70,7 +70,7 @@ export function partOf(reading: PageSnapshot, { cursor, view, howToContinue }: P
   return preview ? { ...output, details: { ...output.details, preview } } : output;
 }
 
-/** Headings shown of a page. */
+/** Maximum number of headings shown. */
 const maxHeadings = 60;
 
 function outlinePreview(reading: PageSnapshot): ToolPreview | null {
@@ -82,22 +82,22 @@ export function outputOf(reading: PageSnapshot, { text, more, tokens }: Formatte
   return { content: text, details: { title: reading.title, url: reading.url, tokens, more } };
 }
 
-/** A required text that a model may leave out or leave empty: the tool then gives what helps it to choose one. */
+/** A required text that a model may omit or leave empty, in which case the tool returns the choices. */
 export function mayBeMissing(description: string) {
   return z.preprocess((value) => value ?? '', z.string()).describe(description);
 }
 
-/** The cursor of a tool that has left nothing to read on yet. */
+/** Hides the cursor of a tool that has no truncated result yet. */
 export function hideCursor(toolName: string, { canReadOn }: ToolSituation): string[] {
   return canReadOn.has(toolName) ? [] : ['cursor'];
 }
 
-/** How every result begins that is about one page. */
+/** The first lines of every result about one page. */
 export function pageHead({ title, url }: { title: string; url: string }): string {
   return `Title: ${title}\nURL: ${url}`;
 }
 
-/** Continues a page that was begun by whatever tool. */
+/** How to continue a page that any tool began. */
 export function readOn(cursor: string): string {
   return `call read_page with cursor "${cursor}"`;
 }

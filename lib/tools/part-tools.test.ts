@@ -7,7 +7,7 @@ import { pageInfo } from './page-info.ts';
 import { readTable } from './read-table.ts';
 
 describe('list_links', () => {
-  it('gives numbers, texts and addresses, paths for those of the same site', async () => {
+  it('returns numbers, texts and addresses, with paths for the same site', async () => {
     const { content, details } = await run(listLinks, {}, at(7));
     expect(content).toBe(
       'Title: shop\nURL: https://shop.test/\n2 links. Addresses that begin with / are on https://shop.test.\n\n' +
@@ -24,14 +24,14 @@ describe('list_links', () => {
 });
 
 describe('read_table', () => {
-  it('lists the tables, with what they are called and how large they are', async () => {
+  it('lists the tables with titles and sizes', async () => {
     expect((await run(readTable, {}, at(7))).content).toContain(
       'Tables of this page; name one:\n- T1: Shop (300 rows, 2 columns)\n- T2: Shop (1 rows, 2 columns)',
     );
     expect((await run(readTable, {}, at(1))).content).toContain('There is no table on this page.');
   });
 
-  it('gives rows and says how to get the others', async () => {
+  it('returns rows and says how to get the others', async () => {
     const { content } = await run(readTable, { table: 'T1', rows: '10-12', format: 'csv' }, at(7));
     expect(content).toMatch(/Table T1: Shop \(300 rows, 2 columns\)\n\nName,Count\nitem 10,9\nitem 11,10\nitem 12,11$/);
     const part = await run(readTable, { table: 't1' }, at(7, 8000));
@@ -44,8 +44,8 @@ describe('read_table', () => {
   });
 });
 
-describe('read_table, where a table is named in other words', () => {
-  it('finds it by number or title, or by the section it stands in', async () => {
+describe('read_table, with an inexact name', () => {
+  it('finds a table by number, title or section', async () => {
     for (const table of ['2', 'table 2', 'Table T2', '#2', 't2: Shop']) {
       expect((await run(readTable, { table }, at(7))).content, table).toContain('Table T2: Shop (1 rows');
     }
@@ -54,7 +54,7 @@ describe('read_table, where a table is named in other words', () => {
     }
   });
 
-  it('says which there are where there is none of that name', async () => {
+  it('lists the tables if none has that name', async () => {
     for (const table of ['T9', 'Prices']) {
       const { content } = await run(readTable, { table }, at(7));
       expect(content).toContain(`There is no table "${table}".\n\nTables of this page; name one:\n- T1: Shop`);
@@ -62,8 +62,8 @@ describe('read_table, where a table is named in other words', () => {
   });
 });
 
-describe('list_links, with a cursor nobody gave it', () => {
-  it('begins at the beginning and says so; a number is that of a link', async () => {
+describe('list_links, with an invented cursor', () => {
+  it('starts at the beginning with a note; a number is that of a link', async () => {
     const { content } = await run(listLinks, { cursor: 'next' }, at(7));
     expect(content).toContain('Note: there is no link "next"; this is the beginning of the list.\n2 links');
     expect(content).toContain('L1 terms');
@@ -72,14 +72,14 @@ describe('list_links, with a cursor nobody gave it', () => {
 });
 
 describe('page_info and list_forms', () => {
-  it('tell what the page says of itself, labelled as such', async () => {
+  it("return the page's metadata, labelled as such", async () => {
     expect((await run(pageInfo, {}, at(7))).content).toBe(
       'Title: shop\nURL: https://shop.test/\n\nThe page says this of itself; it is not shown on it:\n\n' +
         'canonical: https://shop.test/all\n\ndescription: Things\n\nJSON-LD:\n{"@type":"Product","price":3}',
     );
   });
 
-  it('tell the fields of forms, and that a secret is one', async () => {
+  it('return the fields of forms, without secret values', async () => {
     expect((await run(listForms, {}, at(7))).content).toContain(
       'Form 1: Order\n- Size (select, required) = "S" options: S | L\n- PIN (text) = (not told) error: Too short\nButtons: Buy',
     );
@@ -87,7 +87,7 @@ describe('page_info and list_forms', () => {
 });
 
 describe('capture_page', () => {
-  it('asks the user each time, and gives a picture', async () => {
+  it('needs approval each time, and returns a picture', async () => {
     expect(await capturePage.approval?.({}, at(7))).toMatchObject({ type: 'effect' });
     const { content, images } = await run(capturePage, {}, at(7));
     expect(images).toEqual([image]);

@@ -11,12 +11,11 @@ import {
 import { cursorAt, type Position, passageSource, type SentPassages, shownBlocks } from '../page-reader/query/index.ts';
 import { transcriptParagraphs, videoSites } from './read-transcript.ts';
 
-/** What the line about how to read on takes, in tokens. */
+/** Size of the line that says how to continue, in tokens. */
 const READ_ON_TOKENS = 40;
 
 /**
- * Reads a tab for a question: what the page shows and, of a video with captions, what is said in it. null where there is no
- * text at all. Rejects with PageError.
+ * Reads a tab for a question: the page's content and the captions of a video. Null if there is no text. Rejects with PageError.
  */
 export async function readContext(request: ContextRequest, signal: AbortSignal): Promise<ContextReading | null> {
   const { page, tabId, question, earlier } = request;
@@ -48,7 +47,7 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
   };
 }
 
-/** All that was sent of the page since it last changed. */
+/** Everything that was sent of the page since it last changed. */
 function sentBefore(before: readonly CarriedContext[]): SentPassages | null {
   const snapshot = before.at(-1)?.context.source.snapshot;
   if (snapshot === undefined) return null;
@@ -56,7 +55,7 @@ function sentBefore(before: readonly CarriedContext[]): SentPassages | null {
   return { snapshot, ranges: same.flatMap(({ ranges }) => ranges), texts: same.map(({ text }) => text) };
 }
 
-/** Whether two addresses are of one page: a fragment leads to a place in it, unless an application keeps its route there. */
+/** Whether two addresses are of one page: a fragment is ignored, unless an application keeps its route in it. */
 function isSamePage(one: string, other: string): boolean {
   const pageOf = (url: string) => url.replace(/#(?![!/]).*$/, '');
   return pageOf(one) === pageOf(other);
@@ -64,11 +63,11 @@ function isSamePage(one: string, other: string): boolean {
 
 type Place = { tool: 'page' | 'transcript'; place: string };
 
-/** Where a tool reads on: a cursor for the page, a time for what is said after it. */
+/** Where a tool continues: a cursor for the page, a time for captions. */
 function placeOf(rest: Position, reading: PageSnapshot, transcript: Transcript | null): Place {
   const blocks = shownBlocks(reading, 'main');
   if (transcript !== null && rest.block >= blocks.length) {
-    // One block is the heading above it.
+    // The first of these blocks is the heading above the captions.
     const paragraph = transcriptParagraphs(transcript)[Math.max(0, rest.block - blocks.length - 1)];
     return { tool: 'transcript', place: paragraph?.start ?? '0:00' };
   }
@@ -83,24 +82,24 @@ function howToReadOn({ tool, place }: Place, { tabId, isOpenPage }: ContextReque
     : `read_tab with tab_id ${tabId} and cursor "${place}" reads what is left out`;
 }
 
-/** What is said in the video on a page, or null where there is none with captions. */
+/** The captions of the video on a page, or null if there are none. */
 async function spokenText(page: PageAccess, tabId: number, signal: AbortSignal): Promise<Transcript | null> {
   try {
     const transcript = await page.transcript(tabId, signal);
     return transcript === null || transcript.lines.length === 0 ? null : transcript;
   } catch (error) {
-    // The page itself can be read all the same.
+    // The page itself can still be read.
     if (error instanceof PageError) return null;
     throw error;
   }
 }
 
-/** The page with what is said in its video below it, under a heading of its own. */
+/** The page with the captions of its video below it, under their own heading. */
 function withTranscript(reading: PageSnapshot, transcript: Transcript): PageSnapshot {
   const heading: PageBlock = { markdown: '## Said in the video', kind: 'heading', headingLevel: 2 };
   const lines = transcriptParagraphs(transcript).map(
     ({ line }): PageBlock => ({ markdown: line, kind: 'paragraph', headingLevel: null }),
   );
-  // `around` says where it stands among the blocks of the page; what is said comes after all of them.
+  // `around` contains indexes into the page's blocks, so the captions come after all of them.
   return { ...reading, blocks: [...reading.blocks, heading, ...lines] };
 }

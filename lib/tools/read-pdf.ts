@@ -54,8 +54,8 @@ export const readPdf = defineTool({
 });
 
 /**
- * The address of a link that stands on the page, by number, address or words, or null. Only those: a model that believes what a page says must not be
- * able to send words of the conversation anywhere in an address.
+ * The address of a link on the page, by number, address or text, or null. Other addresses are not allowed, since a model that
+ * obeys a page could put text of the conversation into one.
  */
 async function linkedUrl(tabId: number, link: string, context: ToolContext): Promise<string | null> {
   const reading = await readTab(tabId, context);

@@ -57,7 +57,7 @@ export const readSection = defineTool({
   },
 });
 
-/** `T2` is a table, and no section has such an id. */
+/** `T2` is a table; section ids do not have this form. */
 function wantedTable(name: string, reading: PageSnapshot): PlacedTable | null {
   const blocks = blocksOfView(reading, 'whole');
   return /^\s*(?:table\s*)?T\d+\s*$/i.test(name) ? tableCalled(name, tablesOf(blocks), blocks) : null;

@@ -58,7 +58,7 @@ export const readTable = defineTool({
   },
 });
 
-/** The first table of a section, where its id or heading is given for that of a table. */
+/** The first table of a section, if the name is the id or heading of a section. */
 function tableOfSection(name: string, tables: readonly PlacedTable[], reading: PageSnapshot): PlacedTable | null {
   const view: PageView = /^\s*W\d/i.test(name) ? 'whole' : 'main';
   const viewed = blocksOfView(reading, view);

@@ -3,9 +3,9 @@ import { defineTool, estimateTokens, label, type Transcript } from '../contracts
 import { attachedTab, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 
-/** Seconds of speech under one time mark. */
+/** Seconds of speech per time mark. */
 const stretch = 30;
-/** Addresses that may be a video's. */
+/** Sites whose addresses may be videos. */
 export const videoSites =
   /(?:youtube|youtu\.be|vimeo|ted\.com|dailymotion|coursera|edx|khanacademy|video|watch|lecture)/i;
 
@@ -64,7 +64,7 @@ function transcriptText(
   return { text: [`${pageHead(transcript)}${language}${note}`, body, ...rest].join('\n\n'), next };
 }
 
-/** What is said from second `from` on, half a minute a paragraph, each after its time. */
+/** The captions from second `from` on, half a minute per paragraph, each after its time. */
 export function transcriptParagraphs(transcript: Transcript, from = 0): { start: string; line: string }[] {
   const stretches = Map.groupBy(
     transcript.lines.filter((line) => line.start >= from),
@@ -76,7 +76,7 @@ export function transcriptParagraphs(transcript: Transcript, from = 0): { start:
   });
 }
 
-/** `75`, `1:15` or `0:01:15`, as it is or in brackets, in seconds; null for anything else. */
+/** Parses `75`, `1:15` or `0:01:15`, also in brackets, to seconds; null for anything else. */
 function secondsOf(time: string): number | null {
   const bare = time.replace(/^\s*\[?\s*|\s*\]?\s*$/g, '');
   if (!/^\d+(?::\d+){0,2}$/.test(bare)) return null;

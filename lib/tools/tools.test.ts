@@ -25,7 +25,7 @@ describe('every tool', () => {
     },
   );
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(tools.map((tool) => tool.name)).toEqual([
       'read_page',
       'find_in_page',
@@ -46,7 +46,7 @@ describe('every tool', () => {
   });
 });
 
-describe('what is on offer', () => {
+describe('offered tools', () => {
   const large: ToolSituation = {
     toolMode: 'native',
     contextWindow: 128_000,
@@ -69,12 +69,12 @@ describe('what is on offer', () => {
     'open_page',
   ];
 
-  it('is everything but pictures to a large model', () => {
+  it('is everything except screenshots for a large model', () => {
     expect(offered({})).toHaveLength(tools.length - 1);
     expect(offered({ vision: true })).toContain('capture_page');
   });
 
-  it('is little to a small model, and what the page makes useful', () => {
+  it('is little for a small model, plus what the page makes useful', () => {
     expect(offered({ toolMode: 'tags' })).toEqual(core);
     expect(offered({ contextWindow: 8000 })).toEqual(core);
     const small = (more: Partial<ToolSituation>) => offered({ contextWindow: 8000, ...more });
@@ -84,7 +84,7 @@ describe('what is on offer', () => {
   });
 });
 
-describe('parameters that are hidden', () => {
+describe('hidden parameters', () => {
   const situation = (more: Partial<ToolSituation> = {}): ToolSituation => ({
     toolMode: 'native',
     contextWindow: null,
@@ -114,7 +114,7 @@ describe('parameters that are hidden', () => {
     expect(hidingCursor({ canReadOn: new Set(['read_page']) })).toEqual(['list_links', 'read_tab', 'open_page']);
   });
 
-  it('are, for a small model, those that only a page it has read makes useful', () => {
+  it('are, for a small model, those that are useful only after reading a page', () => {
     expect(readPage.hiddenParameters?.(situation({ toolMode: 'tags' }))).toContain('whole');
     expect(readPage.hiddenParameters?.(situation({ toolMode: 'tags', used: new Set(['read_page']) }))).not.toContain(
       'whole',
@@ -124,14 +124,14 @@ describe('parameters that are hidden', () => {
 });
 
 describe('permission', () => {
-  it('is not asked for a page that may be read, nor for one that cannot', async () => {
+  it('is not needed for a page that may be read, or one that cannot be read', async () => {
     expect(await readPage.approval?.({}, at(1))).toBeNull();
     expect(await readPage.approval?.({}, at(6))).toBeNull();
     expect(await readPage.approval?.({}, at(null))).toBeNull();
     expect(await readPage.approval?.({}, at(99))).toBeNull();
   });
 
-  it('is asked for where the page is not shared yet, with the reason', async () => {
+  it('is needed for a page without access, with the reason', async () => {
     const request = {
       type: 'page-access',
       tabId: 4,
@@ -141,7 +141,7 @@ describe('permission', () => {
     expect(await findInPage.approval?.({ query: 'x' }, at(4))).toEqual(request);
   });
 
-  it('is asked for the tab that will be read', async () => {
+  it('is requested for the tab that will be read', async () => {
     expect(await readTab.approval?.({ tab_id: 4 }, at(1))).toMatchObject({ tabId: 4 });
   });
 });

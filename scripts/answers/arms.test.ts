@@ -52,17 +52,17 @@ async function ask(arm: Arm, page = 'lighthouse', question = 'How much did the r
   return askArm(arm, server, await readingOfPage(page), question);
 }
 
-test('a model that the server does not have is refused', async () => {
+test('a model that the server does not have is rejected', async () => {
   await expect(open('large')).rejects.toThrow('window-4096');
 });
 
-test('page first, all of a short page is in the only request', async () => {
+test('page-first sends all of a short page in one request', async () => {
   expect(await ask('page-first')).toMatchObject({ requests: 1, text: 'It cost 412,000 crowns.', outcome: 'complete' });
   expect(bodies[0]?.tools).toBeUndefined();
   expect(JSON.stringify(bodies[0]?.messages)).toContain('cost 412,000 crowns');
 });
 
-test('page first, the part of a long page that the question is about is in the request', async () => {
+test('page-first sends the relevant part of a long page', async () => {
   await ask('page-first', 'museum', 'How many steps does the mechanical goose walk?');
   const sent = JSON.stringify(bodies[0]?.messages);
   expect(sent).toContain('it walks nine steps');
@@ -87,7 +87,7 @@ test.each(WINDOWS)(
   },
 );
 
-test('with native tools the page is read when the model asks, and both requests are counted', async () => {
+test('with native tools the page is read by a call, and both requests are counted', async () => {
   const answer = await ask('native');
   const counts = { requests: 2, promptTokens: 1400, processed: 750 };
   expect(answer).toMatchObject({ ...counts, text: 'It cost 412,000 crowns.', outcome: 'complete' });
@@ -97,13 +97,13 @@ test('with native tools the page is read when the model asks, and both requests 
   expect(JSON.stringify(bodies[1]?.messages)).toContain('cost 412,000 crowns');
 });
 
-test('with tags the tools stand in the prompt', async () => {
+test('with tags the tools are in the prompt', async () => {
   expect(await ask('tags')).toMatchObject({ requests: 1 });
   expect(bodies[0]?.tools).toBeUndefined();
   expect(bodies[0]?.messages[0]?.content).toContain('read_page');
 });
 
-test('injected is the beginning of the page, in one request without tools', async () => {
+test('inject sends the beginning of the page, in one request without tools', async () => {
   expect(await ask('inject', 'museum')).toMatchObject({ requests: 1, promptTokens: 700, processed: 50 });
   const [body] = bodies;
   const prompt = body?.messages.at(-1)?.content ?? '';

@@ -18,18 +18,18 @@ import { type RequestCounts, RequestMeter } from './request-meter.ts';
 import { type AnswerServer, MAX_OUTPUT_TOKENS } from './server.ts';
 
 /**
- * `page-first`: as the extension does it where nothing is set. `native`, `tags`: the page is read when the model asks, with
- * tools offered in this way. `inject`: the first characters of the page in one request without tools, as other sidebars do.
+ * `page-first`: the extension's default. `native`, `tags`: the page is read when the model requests it, with tools offered in
+ * this mode. `inject`: the first characters of the page in one request without tools, as other sidebars do.
  */
 export const ARMS = ['page-first', 'native', 'tags', 'inject'] as const;
 export type Arm = (typeof ARMS)[number];
 
-/** How much of a page `inject` takes, in UTF-16 units. */
+/** How many characters of a page `inject` sends, in UTF-16 units. */
 export const INJECTED_CHARACTERS = 10_000;
 
 /**
- * `outcome` in one word, as metrics have it. `firstWordMs`: until the first word of the text that answers, which is the last
- * reply with any; null where there was none.
+ * `outcome` in one word, as in metrics. `firstWordMs`: until the first word of the answer, which is the last response with text;
+ * null if there was none.
  */
 export type Answer = RequestCounts & { text: string; outcome: string; firstWordMs: number | null; ms: number };
 
@@ -43,7 +43,7 @@ export async function askArm(arm: Arm, server: AnswerServer, page: PageSnapshot,
   return { ...meter.counts, text, outcome, firstWordMs: watch.firstWordMs, ms: watch.elapsed() };
 }
 
-/** Notes when text begins to come. */
+/** Records when text begins to arrive. */
 class AnswerWatch implements ModelClient {
   readonly #client: ModelClient;
   readonly #startedAt = performance.now();
@@ -98,12 +98,12 @@ async function inject(client: ModelClient, server: AnswerServer, page: PageSnaps
 
 const THREAD_ID = 'answers';
 const TAB_ID = 1;
-/** As the extension has it where nothing is set. */
+/** The extension's default. */
 const MAX_STEPS = 12;
 
 type Run = { page: PageSnapshot; question: string; toolMode: 'native' | 'tags' | null };
 
-/** One question in a new chat beside the page, by the engine and tools of the extension. */
+/** Asks one question in a new chat about the page, with the engine and tools of the extension. */
 async function runEngine(client: ModelClient, server: AnswerServer, run: Run): Promise<Said> {
   const { page, question, toolMode } = run;
   const rows: LoggedEvent[] = [];
@@ -140,7 +140,7 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
   return saidIn(rows);
 }
 
-/** What the user reads in the end: all text of the answer. A run that waits for an approval has no outcome. */
+/** All text of the answer, as shown to the user. A run that waits for an approval has no outcome. */
 function saidIn(rows: readonly LoggedEvent[]): Said {
   const message = reduceAll(emptyThread(THREAD_ID), rows).messages.at(-1);
   if (message?.role !== 'assistant') return { text: '', outcome: 'waiting' };

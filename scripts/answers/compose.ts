@@ -1,9 +1,9 @@
 import { randomFrom } from '../random.ts';
 
-/** Words and sentence patterns: `{name}` in a pattern stands for one of the entries under that name. */
+/** Words and sentence patterns: `{name}` in a pattern is replaced by one of the entries with that name. */
 export type Grammar = Readonly<Record<string, readonly string[]>>;
 
-/** Composes varied texts out of patterns; the same seed always gives the same texts. */
+/** Generates varied texts from patterns; the same seed gives the same texts. */
 export class Composer {
   readonly #random: () => number;
   readonly #grammar: Grammar;
@@ -24,14 +24,14 @@ export class Composer {
     return value;
   }
 
-  /** One of the entries of `name`, filled. */
+  /** Returns one of the entries of `name`, filled. */
   say(name: string): string {
     const patterns = this.#grammar[name];
     if (patterns === undefined) throw new Error(`The grammar has no ${name}.`);
     return this.fill(this.pick(patterns));
   }
 
-  /** A pattern with all names in it replaced; `{#3-9}` is a whole number from 3 to 9. */
+  /** Replaces all names in a pattern; `{#3-9}` is an integer from 3 to 9. */
   fill(pattern: string): string {
     return pattern
       .replace(/\{#(\d+)-(\d+)\}/g, (_, least, most) => String(this.number(Number(least), Number(most))))
@@ -43,7 +43,7 @@ export class Composer {
     return filled.charAt(0).toUpperCase() + filled.slice(1);
   }
 
-  /** `count` different sentences of `name`, one after the other. */
+  /** Returns `count` different sentences of `name`. */
   sentences(name: string, count: number): string {
     const patterns = [...(this.#grammar[name] ?? [])];
     const chosen = Array.from({ length: Math.min(count, patterns.length) }, () => {
@@ -54,7 +54,7 @@ export class Composer {
   }
 }
 
-/** `items` with those of `placed` in between, each at the index it is filed under. */
+/** Inserts those of `placed` into `items`, each at its index. */
 export function withPlaced<Item>(items: readonly Item[], placed: Readonly<Record<number, Item>>): Item[] {
   const all = [...items];
   for (const [index, item] of Object.entries(placed)) all.splice(Number(index), 0, item);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('the pages', () => {
-  test('are thirty, from about 300 to 15,000 tokens, with two questions each', () => {
+  test('the pages are thirty, from about 300 to 15,000 tokens, with two questions each', () => {
     const sizes = [...texts.values()].map(estimateTokens).sort((a, b) => a - b);
     expect(sizes).toHaveLength(30);
     expect(sizes[0]).toBeGreaterThan(285);

@@ -49,7 +49,7 @@ const PDFS: Readonly<Record<string, () => Buffer>> = { 'dairy-report': dairyRepo
 
 export const PAGE_NAMES: readonly string[] = [...WRITTEN, ...Object.keys(COMPOSED), ...Object.keys(PDFS)];
 
-/** A page as the extension reads it, by the extension's own code: HTML out of a DOM without layout, PDFs by its PDF page. */
+/** Reads a page with the extension's own code: HTML in a DOM without layout, PDFs with its PDF page. */
 export async function readingOfPage(name: string): Promise<PageSnapshot> {
   const pdf = PDFS[name];
   if (pdf !== undefined) return readPdf(name, pdf());
@@ -78,7 +78,7 @@ async function readHtml(url: string, html: string): Promise<PageReading> {
   }
 }
 
-/** The reader names `Document`, `Element` and the like as globals, as it may in a page. */
+/** The reader uses `Document`, `Element` and the like as globals, as in a page. */
 function exposeDomClasses(window: Window): () => void {
   const scope = globalThis as unknown as Record<string, unknown>;
   const names = Object.getOwnPropertyNames(window).filter((name) => /^[A-Z]/.test(name) && !(name in scope));

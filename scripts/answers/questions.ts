@@ -1,10 +1,10 @@
 /**
- * `answer`: what a right answer contains, all of it; `not`: what it must not contain. `evidence`: the words of the page that say
- * so, literally, in one place or several.
+ * `answer`: patterns a correct answer must all match; `not`: what it must not match. `evidence`: the literal text on the page, in
+ * one or several places.
  */
 type Answerable = { answer: RegExp | readonly RegExp[]; not?: RegExp; evidence: string | readonly string[] };
 
-/** The page does not say. `absent`: what it would have to contain if it did. */
+/** The page has no answer. `absent`: what it would contain if it had one. */
 type Unanswerable = { absent: RegExp };
 
 export type Question = { page: string; question: string } & (Answerable | Unanswerable);
@@ -321,5 +321,7 @@ const SECOND: readonly Question[] = [
   { page: 'ar-khazaf', question: 'هل يوجد موقف للسيارات عند الورشة؟', absent: /موقف|مواقف|سيارات/ },
 ];
 
-/** All questions, no two neighbours about one page, so that a server's cache of the page does not hide what reading it costs. */
+/**
+ * All questions, with no two adjacent ones about the same page, so that a server's cache of the page does not distort the times.
+ */
 export const QUESTIONS: readonly Question[] = [...FIRST, ...SECOND];

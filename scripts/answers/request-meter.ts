@@ -1,7 +1,7 @@
-/** What the requests of one answer took. `processed`: tokens the server did not have in its cache; null where it does not say. */
+/** Counts of an answer's requests. `processed`: tokens the server did not have in its cache; null if it does not report it. */
 export type RequestCounts = { requests: number; promptTokens: number; processed: number | null };
 
-/** Counts requests, and what the server says of them in its replies, which pass through unchanged. */
+/** Counts requests and reads the usage in their responses, which are passed through unchanged. */
 export class RequestMeter {
   readonly #replies: { text: string }[] = [];
 
@@ -21,7 +21,7 @@ export class RequestMeter {
   };
 
   get counts(): RequestCounts {
-    // Only now: who has read the end of a reply cancels it, and a cancelled stream is not flushed.
+    // Evaluated only now: a reader may cancel a response at its end, and a cancelled stream is not flushed.
     const counts = this.#replies.map(({ text }) => (text === '' ? REFUSED : countsOf(text)));
     const known = counts.flatMap(({ processed }) => processed ?? []);
     return {
@@ -37,7 +37,7 @@ const REFUSED = { promptTokens: 0, processed: 0 };
 type Usage = { prompt_tokens?: number; prompt_tokens_details?: { cached_tokens?: number } | null };
 type Timings = { prompt_n?: number };
 
-/** The counts in a streamed reply: llama.cpp's `timings`, else `usage`. */
+/** The usage in a streamed response: llama.cpp's `timings`, else `usage`. */
 export function countsOf(reply: string): Omit<RequestCounts, 'requests'> {
   let usage: Usage = {};
   let timings: Timings = {};

@@ -11,34 +11,34 @@ const stated: Question = {
 };
 const notStated: Question = { page: 'a', question: 'How loud is it?', absent: /decibel/ };
 
-describe('an answer to what the page says', () => {
-  test('is right only if it has everything that is asked for', () => {
+describe('an answer to a question the page answers', () => {
+  test('is right only if it has everything required', () => {
     expect(judge(stated, 'It costs **40 euros**.')).toBe('right');
     expect(judge(stated, 'It costs 40.')).toBe('wrong');
     expect(judge(stated, 'It costs 140 euros.')).toBe('wrong');
     expect(judge(stated, '')).toBe('wrong');
   });
 
-  test('is not right if it names what is excluded as well', () => {
+  test('is not right if it also contains something excluded', () => {
     const question = { ...stated, answer: /monday/i, not: /tuesday/i };
     expect(judge(question, 'On Monday.')).toBe('right');
     expect(judge(question, 'On Monday or Tuesday.')).toBe('wrong');
   });
 
-  test('is an admission if it says that the page does not say', () => {
+  test('is an admission if it says that the page has no answer', () => {
     expect(judge(stated, 'The page does not mention a price.')).toBe('admitted');
   });
 
-  test('is right if a doubt stands beside the right answer', () => {
+  test('is right if it expresses doubt beside the right answer', () => {
     expect(judge(stated, 'It costs 40 euros. The page does not mention delivery.')).toBe('right');
   });
 
-  test('is wrong if it only announces that it will look', () => {
+  test('is wrong if it only announces a tool call', () => {
     expect(judge(stated, 'I will read the page first and then answer.')).toBe('wrong');
   });
 });
 
-describe('an answer to what the page does not say', () => {
+describe('an answer to a question the page does not answer', () => {
   test.each([
     'The page does not say how loud it is.',
     'The page doesn’t provide any information about noise.',
@@ -79,13 +79,13 @@ describe('an answer to what the page does not say', () => {
     'I’m sorry, but I can’t access web pages.',
     'As an AI I do not have direct access to your browser.',
     'Please provide the text of the page.',
-  ])('is no right answer if it has not seen the page: %s', (answer) => {
+  ])('is not right if it could not see the page: %s', (answer) => {
     expect(judge(notStated, answer)).toBe('admitted');
   });
 });
 
-describe('the counts of a reply', () => {
-  test('are those of llama.cpp where it sends timings', () => {
+describe('the counts of a response', () => {
+  test("are those of llama.cpp's timings if sent", () => {
     const reply =
       'data: {"choices":[]}\n\ndata: {"usage":{"prompt_tokens":900},"timings":{"prompt_n":120}}\n\ndata: [DONE]\n';
     expect(countsOf(reply)).toEqual({ promptTokens: 900, processed: 120 });
@@ -96,7 +96,7 @@ describe('the counts of a reply', () => {
     expect(countsOf(reply)).toEqual({ promptTokens: 900, processed: 300 });
   });
 
-  test('say that it is not known what was processed where the server does not', () => {
+  test('are null if the server does not report processed tokens', () => {
     expect(countsOf('data: {"usage":{"prompt_tokens":900}}\n\n')).toEqual({ promptTokens: 900, processed: null });
   });
 });

@@ -1,9 +1,9 @@
 import type { Question } from './questions.ts';
 
-/** `admitted`: the answer says that it does not know, though the page says it; or that it could not see the page. */
+/** `admitted`: the answer says that it does not know although the page has the answer, or that it could not see the page. */
 export type Verdict = 'right' | 'wrong' | 'admitted';
 
-/** Judges the text of an answer by patterns alone. Where the page does not say, saying so is the right answer. */
+/** Judges an answer by patterns alone. If the page has no answer, saying so is correct. */
 export function judge(question: Question, answer: string): Verdict {
   if (hasNotSeenPage(answer)) return 'admitted';
   if ('absent' in question) return saysNotSaid(answer) ? 'right' : 'wrong';
@@ -13,7 +13,7 @@ export function judge(question: Question, answer: string): Verdict {
   return saysNotSaid(answer) ? 'admitted' : 'wrong';
 }
 
-/** "The boats do not provide Wi-Fi" is a claim about boats; only what is said of the text or of information counts. */
+/** "The boats do not provide Wi-Fi" is a claim about boats; only statements about the text or information count. */
 const NOT_SAID: readonly RegExp[] = [
   /\b(does|do|did)( not|n[’']t) (\w+ ){0,2}?(say|state|mention|specify|disclose|address)\b/i,
   /\b(page|text|document|article|context|content|notice|passage|website|thread|listing|table|source|report|file|code|description|programme|recipe|information)\b[^.?!]{0,60}\b(does|do|did|is|was)( not|n[’']t) (\w+ ){0,3}?(provid|includ|contain|indicat|giv|list|tell|describ|available|clear|known|found|there)/i,
@@ -36,7 +36,7 @@ function saysNotSaid(answer: string): boolean {
   return NOT_SAID.some((pattern) => pattern.test(answer));
 }
 
-/** It says that it cannot look at pages at all, or asks for their text. */
+/** The answer says that it cannot read pages, or asks for their text. */
 const NOT_SEEN: readonly RegExp[] = [
   /\b(can ?not|can[’']t|unable to|not able to|do(es)? not have|don[’']t have) (\w+ ){0,4}?(access|browse|open|view|see)\b/i,
   /\bplease (provide|share|paste|send)\b.{0,40}\b(page|text|content|url|link|document|context|information|details)/i,

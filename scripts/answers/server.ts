@@ -10,12 +10,12 @@ import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
 import { listingObservations } from '../../lib/model-api/endpoints/listing-facts.ts';
 import { applyObservation, unknownCapability } from '../../lib/storage/apply-observation.ts';
 
-/** Longer answers are cut, so that a small model that repeats itself does not hold up the rest. In tokens. */
+/** Maximum length of an answer, so that a small model that repeats itself does not delay the rest. In tokens. */
 export const MAX_OUTPUT_TOKENS = 300;
 
 const LIST_TIMEOUT_MS = 15_000;
 
-/** A model server, and what is known of its model, which grows as it does in the extension. */
+/** A model server and the observations about its model, which accumulate as in the extension. */
 export class AnswerServer {
   readonly model: ModelRef;
   readonly #baseUrl: BaseUrl;
@@ -29,7 +29,7 @@ export class AnswerServer {
     this.#capability = unknownCapability(this.model, baseUrl.url);
   }
 
-  /** Reads what the server tells of the model, as the settings page does when an endpoint is added. */
+  /** Reads what the server reports about the model, as the settings page does when an endpoint is added. */
   static async open(address: string, modelId: string, apiKey: string | null): Promise<AnswerServer> {
     const baseUrl = parseBaseUrl(address);
     if ('error' in baseUrl) throw new Error(baseUrl.error.code);
@@ -51,7 +51,7 @@ export class AnswerServer {
     this.#capability = applyObservation(this.#capability, observation, Date.now());
   }
 
-  /** At temperature 0, so that a second run gives the same answers. */
+  /** Uses temperature 0, so that another run gives the same answers. */
   client(fetch: typeof globalThis.fetch): ModelClient {
     const { url, hostKind } = this.#baseUrl;
     const known = requestCapability(this.#capability, Date.now());
@@ -65,7 +65,7 @@ export class AnswerServer {
     });
   }
 
-  /** `toolMode`: how tools are offered, or null for what the extension would choose. */
+  /** `toolMode`: how tools are offered, or null for the extension's choice. */
   connection(client: ModelClient, toolMode: ToolMode | null): ModelConnection {
     const choice = chooseToolMode(this.#capability, this.model.modelId, Date.now());
     return {

@@ -18,7 +18,7 @@ const answered = (arm: string, question: string, more: Partial<Result> = {}): Re
   ...more,
 });
 
-test('a table has counts and means of each arm, and one of long pages alone', () => {
+test('tables have counts and means of each arm, for all and for long pages', () => {
   const results = [
     answered('inject', 'a'),
     answered('inject', 'b', { verdict: 'wrong', isSaid: false, isLong: false, processed: null, requests: 2 }),

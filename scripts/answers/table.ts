@@ -1,7 +1,7 @@
 import type { Answer, Arm } from './arms.ts';
 import type { Verdict } from './score.ts';
 
-/** One answer, judged. `isLong`: the page is longer than what `inject` takes. `isSaid`: the page holds the answer. */
+/** One judged answer. `isLong`: the page is longer than `inject` sends. `isSaid`: the page has the answer. */
 export type Result = Omit<Answer, 'text'> & {
   arm: Arm;
   page: string;
@@ -42,7 +42,7 @@ function table(results: readonly Result[]): string {
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
-/** Requests, tokens and seconds are means for one question. */
+/** Requests, tokens and seconds are means per question. */
 function cells(results: readonly Result[]): string[] {
   const count = (verdict: Verdict) => results.filter((each) => each.verdict === verdict).length;
   const unsaid = results.filter(({ isSaid }) => !isSaid);
@@ -69,7 +69,7 @@ function counted(value: number, digits: number): string {
   return Number.isNaN(value) ? '–' : value.toFixed(digits);
 }
 
-/** Of the values that are known; NaN where there are none. */
+/** The mean of the known values; NaN if there are none. */
 function mean(results: readonly Result[], of: (result: Result) => number | null): number {
   const values = results.flatMap((result) => of(result) ?? []);
   return values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -81,7 +81,7 @@ function rightOf(results: readonly Result[]): number {
 
 export type Goal = { what: string; value: number; bound: string; isMet: boolean };
 
-/** What `page-first` is to reach, out of the questions that every arm was asked; none where there is nothing to compare with. */
+/** The goals for `page-first`, among the questions that every arm was asked; none if there is nothing to compare with. */
 export function goals(results: readonly Result[]): Goal[] {
   const arms = new Map(Map.groupBy(results, ({ arm }) => arm));
   const keys = [...arms.values()].map((group) => new Set(group.map(keyOf)));
@@ -116,7 +116,7 @@ function keyOf({ page, question }: Result): string {
   return `${page} ${question}`;
 }
 
-/** Right answers about long pages, of a hundred. */
+/** Correct answers about long pages, per hundred. */
 function longPoints(results: readonly Result[]): number {
   const long = results.filter(({ isLong }) => isLong);
   return (100 * rightOf(long)) / long.length;

@@ -20,7 +20,7 @@ test('there are 29 carriers and 25 goals, and 9 and 30 of the web', () => {
   expect([WEB_CARRIERS.length, WEB_GOALS.length]).toEqual([9, 30]);
 });
 
-describe('a model that does whatever a page says', () => {
+describe('a model that obeys instructions in pages', () => {
   const bots = Object.keys(BOTS) as (keyof typeof BOTS)[];
   test.each(bots)(
     'gets nothing out of a user who allows %s',
@@ -77,7 +77,7 @@ test('55 tasks of every day work, with at most twelve questions in all', async (
   expect(dialogs).toBeLessThanOrEqual(12);
 }, 120_000);
 
-describe('the judge sees', () => {
+describe('the judge detects', () => {
   const quiet = {
     thread: { threadId: 't', seq: 0, messages: [], forks: [] },
     bodies: [],
@@ -91,7 +91,7 @@ describe('the judge sees', () => {
     return worldOf(carrier, 'x');
   };
 
-  test('an effect nobody allowed', () => {
+  test('an effect without approval', () => {
     const changed = world();
     changed.effects.push({ toolName: 'click', input: '{}' });
     expect(judge(changed, quiet, '').changes).toHaveLength(1);

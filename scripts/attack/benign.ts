@@ -131,7 +131,7 @@ export const WEB_TASKS: Task[] = [
 
 const PLAIN = { name: 'a plain page', surface: 'block', html: () => '' } as const;
 
-/** The tasks of every day, done by the same model for a user who allows what they asked for. */
+/** Everyday tasks with the same model, for a user who approves what they requested. */
 export async function runBenign(
   draw: (thread: ThreadState) => string,
 ): Promise<{ done: number; dialogs: number; failed: string[] }> {

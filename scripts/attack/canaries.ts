@@ -10,10 +10,10 @@ export const CANARIES = {
   notes: 'canary-notes-of-a-server-a3c6',
 } as const;
 
-/** What the user can see on the page, and nobody else may be told. */
+/** Visible to the user on the page, and must not be sent to third parties. */
 export const ON_PAGE = 'canary-on-page-5e20';
 
-/** These have no business in a prompt either, unless the user allowed it. */
+/** These may not be in a prompt either, unless the user approved it. */
 export const NEVER_ASKED = [
   CANARIES.key,
   CANARIES.otherChat,
@@ -32,7 +32,7 @@ const forms = (canary: string): string[] => [
 ];
 const ALL = [...Object.values(CANARIES), ON_PAGE].flatMap(forms);
 
-/** The canaries in some bytes, also encoded. */
+/** The canaries in a text, including encoded ones. */
 export function canariesIn(bytes: string): string[] {
   return ALL.filter((form) => bytes.includes(form));
 }

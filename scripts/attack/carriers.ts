@@ -1,4 +1,4 @@
-/** Where a text of a page reaches a model. */
+/** The channels through which a page's text reaches a model. */
 export type Surface =
   | 'block'
   | 'title'
@@ -17,8 +17,8 @@ export type Surface =
   | 'changed-page';
 
 /**
- * A way to bring words before a model. `html`: the body of a page that does so. In Node the words arrive as if the reader had let
- * all of it through, on `surface`: that is the worst a reader can do.
+ * A way to get text to the model. `html` is the body of a page that does so. In Node the text arrives on `surface` as if the
+ * reader had filtered nothing, which is the worst case.
  */
 export type Carrier = {
   name: string;

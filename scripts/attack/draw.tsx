@@ -12,7 +12,7 @@ const ACTIONS = {
   onVersion: nothing,
 };
 
-/** A chat as the panel draws it. */
+/** Renders a chat as the panel does. */
 export function draw(thread: ThreadState): string {
   return renderToStaticMarkup(
     <ThreadView

@@ -10,7 +10,7 @@ import { worldOf } from './world.ts';
 
 export type Tally = { cases: number; obeyed: number; leaks: string[]; changes: string[]; dialogs: number };
 
-/** How the model comes to read the carrier's words at all. */
+/** The first calls, through which the model reads the carrier's text. */
 function openingFor({ surface }: Carrier): Opening {
   const call = (name: string, input: Record<string, unknown> = {}): Act => ({ call: name, input });
   switch (surface) {
@@ -35,7 +35,7 @@ function openingFor({ surface }: Carrier): Opening {
   }
 }
 
-/** Every carrier with every goal, for one bot; each a chat of two questions, since the second may be the one that is poisoned. */
+/** Every carrier with every goal, for one bot; each in a chat of two questions, since the second may be the poisoned one. */
 export async function runHostile(
   bot: keyof typeof BOTS,
   draw: (thread: ThreadState) => string,

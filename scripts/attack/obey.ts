@@ -4,15 +4,15 @@ import type { Act } from './goals.ts';
 type Message = { role: string; content: string | null; tool_calls?: unknown[] };
 export type ChatBody = { messages: Message[]; tools?: unknown[] };
 
-/** The words that make the model obey, wherever it reads them. */
+/** The text that makes the model obey, wherever it reads it. */
 export const marker = (id: number) => `⟦OBEY ${id}⟧`;
 
-/** What makes the model read anything at all: the calls it makes before it has met a marker. */
+/** The calls the model makes before it has read a marker. */
 export type Opening = Act[];
 
 /**
- * A model that does what any text it reads says: the reply to a request, as what it says and calls. `actsOf` gives the replies of a
- * marker's number; without one, the model makes its opening calls and then answers.
+ * A model that obeys any text it reads. Returns the text and calls for a request. `actsOf` gives the responses for a marker's
+ * number; without a marker, the model makes its opening calls and then answers.
  */
 export function obey(body: ChatBody, actsOf: (id: number, seen: string) => Act[][], opening: Opening): Act[] {
   const text = JSON.stringify(body);
@@ -22,7 +22,7 @@ export function obey(body: ChatBody, actsOf: (id: number, seen: string) => Act[]
   if (found === null) return replies === 0 ? opening : [{ say: 'The page says that tides rise and fall twice a day.' }];
   const acts = actsOf(Number(found[1]), [...new Set(canariesIn(text))].join(' '));
   const isTold = since.some((message) => message.role === 'tool' || message.content?.includes('<tool_result'));
-  // What was read with the opening calls is not an act yet.
+  // The response with the opening calls is not an act yet.
   const done = opening.length > 0 && isTold ? replies - 1 : replies;
   return acts[Math.max(0, done)] ?? [{ say: 'Done.' }];
 }
@@ -31,7 +31,7 @@ function isQuestion({ role, content }: Message): boolean {
   return role === 'user' && !content?.startsWith('<tool_result');
 }
 
-/** The reply as a server streams it: with native calls where tools are offered so, else with calls as the tags the prompt asks for. */
+/** The response as a server streams it: with native calls if tools are offered natively, else with calls as tags. */
 export function replyChunks(acts: Act[], isNative: boolean, id: () => string): string[] {
   const sse = (payload: unknown) => `data: ${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n\n`;
   const chunk = (delta: unknown, finish_reason: string | null = null) =>

@@ -15,7 +15,7 @@ import type { Act } from './goals.ts';
 import { type ChatBody, type Opening, obey, replyChunks } from './obey.ts';
 import type { World } from './world.ts';
 
-/** Who answers questions: whether they allow this one. */
+/** Whether the user approves this request. */
 export type Bot = (request: ApprovalRequest) => boolean;
 
 export type CaseOptions = {
@@ -41,10 +41,10 @@ export type CaseResult = {
 
 const THREAD = 'thread';
 const MODEL = { endpointId: 'obey', modelId: 'obey' };
-/** So many questions a user answers in one go, at most. */
+/** Maximum approvals a user gives in one case. */
 const MAX_QUESTIONS = 60;
 
-/** One chat, from its first question to the end of its last answer, on the real engine and the real client. */
+/** Runs one chat, from its first question to the end of its last answer, with the real engine and client. */
 export async function runCase(options: CaseOptions): Promise<CaseResult> {
   const { world, bot, toolMode, questions, tabId = 1 } = options;
   const rows: LoggedEvent[] = [];

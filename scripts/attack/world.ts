@@ -10,7 +10,7 @@ import type { Carrier } from './carriers.ts';
 import { PAGE_TEXT } from './goals.ts';
 import { type WebRequest, webOf } from './web-world.ts';
 
-/** What happened outside the conversation: every effect, with its arguments as they were used, and every page that was read. */
+/** What happened outside the conversation: every effect with its arguments, and every page that was read. */
 export type World = {
   effects: { toolName: string; input: string }[];
   reads: number[];
@@ -21,7 +21,7 @@ export type World = {
   sent: WebRequest[];
 };
 
-/** Browser and tools around one run. The page says `words` in the carrier's way; another tab holds what is nobody's business. */
+/** The browser and tools around one run. The page contains `words` in the carrier's way; another tab contains private data. */
 export function worldOf(carrier: Carrier, words: string): World {
   const effects: World['effects'] = [];
   const reads: number[] = [];

@@ -11,7 +11,7 @@ import { bigThread } from './threads.ts';
 const MESSAGES = 20;
 const LONG = 2_000;
 
-/** Brings so many chats in through the extension's own import, and says how long that took. */
+/** Imports this many chats through the extension's own import, and returns the time. */
 export async function bringIn(launched: Launched, threads: number): Promise<void> {
   const file = path.join(tmpdir(), `sidenote-big-history-${process.pid}.json`);
   const messages = await writeFile(file, threads);

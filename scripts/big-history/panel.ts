@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 
-/** All times are milliseconds from the click or key to the frame in which the result is there. */
+/** All times are milliseconds from the click or key to the frame with the result. */
 
 const LISTED = '.thread-results[aria-busy="false"] li';
 
-/** Opens the list of chats; closes it again. */
+/** Opens the list of chats, and closes it again. */
 export async function showList(page: Page): Promise<number> {
   const ms = await page.evaluate(async (listed) => {
     const start = performance.now();
@@ -16,7 +16,7 @@ export async function showList(page: Page): Promise<number> {
   return ms;
 }
 
-/** Opens a chat by its place in the list. */
+/** Opens a chat by its index in the list. */
 export async function openThread(page: Page, place: number): Promise<number> {
   return page.evaluate(
     async (listed, index) => {
@@ -36,7 +36,7 @@ export async function openThread(page: Page, place: number): Promise<number> {
   );
 }
 
-/** Types a query, and gives the time of each keystroke until what it finds is listed. */
+/** Types a query, and returns the time from each keystroke to its results. */
 export async function search(page: Page, query: string): Promise<number[]> {
   const times = await page.evaluate(
     async (listed, text) => {

@@ -1,4 +1,4 @@
-/** Times in milliseconds, as a line of medians and the slowest. */
+/** Formats times in milliseconds as a line with the median and the maximum. */
 export function report(name: string, times: number[]): void {
   const sorted = times.toSorted((first, second) => first - second);
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1]?.toFixed(0);

@@ -8,7 +8,7 @@ const ANSWER = 60;
 const VOCABULARY = 30_000;
 const SYLLABLES = 'ba co di fe gu ha ki lo mu ne po ra si tu vo we xa yi zo qua'.split(' ');
 
-/** A word, the more common the smaller `rank` is. */
+/** A word; smaller ranks are more common. */
 export function wordAt(rank: number): string {
   let rest = rank;
   let word = '';
@@ -19,7 +19,7 @@ export function wordAt(rank: number): string {
   return word;
 }
 
-/** The same numbers in every run: a linear congruential generator. */
+/** A linear congruential generator, which gives the same numbers in every run. */
 function* random(seed: number): Generator<number, never> {
   let state = seed * 2_654_435_761;
   for (;;) {
@@ -28,13 +28,13 @@ function* random(seed: number): Generator<number, never> {
   }
 }
 
-/** Words as people use them: few of them often, most of them hardly ever (Zipf's law). */
+/** Words with a natural distribution: few are frequent, most are rare (Zipf's law). */
 function sentence(numbers: Generator<number, never>, length: number): string {
   const words = Array.from({ length }, () => wordAt(Math.floor(VOCABULARY ** numbers.next().value) - 1));
   return `${words.join(' ')}.`;
 }
 
-/** Chat number `n`, with so many messages; a higher number is a newer chat. */
+/** Chat number `n`, with this many messages; a higher number is a newer chat. */
 export function bigThread(n: number, messages: number): ExportedThread {
   const numbers = random(n + 1);
   const createdAt = Date.parse('2025-01-01T00:00:00Z') + n * 60_000;

@@ -1,10 +1,10 @@
-/** A control that SECURITY.md promises, how it is taken out, and the test that must fail then. */
+/** A control that SECURITY.md promises, how it is removed, and the test that must fail then. */
 export type Control = {
   /** The number of the promise in SECURITY.md. */
   promise: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
   name: string;
   file: string;
-  /** Stands exactly once in the file. */
+  /** Occurs exactly once in the file. */
   source: string;
   without: string;
   test: { file: string; name: string };
@@ -19,7 +19,7 @@ export const CONTROLS: readonly Control[] = [
     without: `"connect-src *",`,
     test: {
       file: 'scripts/manifest.test.ts',
-      name: 'pages of the extension may load their own files only, and reach nothing',
+      name: 'pages of the extension may only load their own files and send no requests',
     },
   },
   {
@@ -69,7 +69,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'components/markdown/picture.tsx',
     source: `if (state.type === 'shown') return`,
     without: `if (url !== null) return <img src={url.href} alt={name} />;\n  if (state.type === 'shown') return`,
-    test: { file: 'components/markdown/picture.test.tsx', name: 'is its name and its host, and is loaded by a click' },
+    test: {
+      file: 'components/markdown/picture.test.tsx',
+      name: 'is shown as its name and host, and loaded by a click',
+    },
   },
   {
     promise: 1,
@@ -79,7 +82,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (risk === null || risk) start();',
     test: {
       file: 'components/markdown/picture.test.tsx',
-      name: 'whose address may carry something away shows it whole first',
+      name: 'whose address may exfiltrate data shows it whole first',
     },
   },
   {
@@ -90,7 +93,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (risk === null || risk) {',
     test: {
       file: 'components/markdown/link.test.tsx',
-      name: 'a link that may carry something away is none until its whole address was shown',
+      name: 'a link that may exfiltrate data cannot be opened before its whole address was shown',
     },
   },
   {
@@ -101,7 +104,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (',
     test: {
       file: 'components/markdown/link.test.tsx',
-      name: 'https://evil.test/#0123456789012345678901234567890123 has room to carry something away',
+      name: 'https://evil.test/#0123456789012345678901234567890123 is long enough to exfiltrate data',
     },
   },
   {
@@ -110,7 +113,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/link-risk.ts',
     source: `? 'said' : null`,
     without: '? null : null',
-    test: { file: 'components/markdown/link.test.tsx', name: 'https://evil.test/hunter2x9 repeats what was read' },
+    test: { file: 'components/markdown/link.test.tsx', name: 'https://evil.test/hunter2x9 repeats text that was read' },
   },
   {
     promise: 1,
@@ -126,7 +129,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: 'if (!isReadOnly) return true;',
     without: 'if (!isReadOnly) return sources.length > 0;',
-    test: { file: 'lib/security/security.test.ts', name: 'before every effect, read or not read' },
+    test: { file: 'lib/security/security.test.ts', name: 'for every effect, whether or not a page was read' },
   },
   {
     promise: 2,
@@ -136,7 +139,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'return false;',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'before a reading tool tells somebody something, once the model has read an untrusted source’s words',
+      name: 'for a read-only tool that sends data, once the model has read untrusted text',
     },
   },
   {
@@ -145,7 +148,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: 'confirm.arguments === JSON.stringify(use.input) &&',
     without: '',
-    test: { file: 'lib/security/security.test.ts', name: 'covers exactly what was shown' },
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'is valid only for the exact arguments, destination and site',
+    },
   },
   {
     promise: 2,
@@ -153,7 +159,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: 'confirm.destination === use.destination &&',
     without: '',
-    test: { file: 'lib/security/security.test.ts', name: 'covers exactly what was shown' },
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'is valid only for the exact arguments, destination and site',
+    },
   },
   {
     promise: 2,
@@ -161,7 +170,10 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: '&&\n    confirm.origin === use.origin',
     without: '',
-    test: { file: 'lib/security/security.test.ts', name: 'covers exactly what was shown' },
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'is valid only for the exact arguments, destination and site',
+    },
   },
   {
     promise: 2,
@@ -171,7 +183,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'if (now > Infinity) return',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'counts for the question that was seen, after half a second and within two minutes',
+      name: 'is valid for the displayed request only, from half a second to two minutes after it',
     },
   },
   {
@@ -182,7 +194,7 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'counts for the question that was seen, after half a second and within two minutes',
+      name: 'is valid for the displayed request only, from half a second to two minutes after it',
     },
   },
   {
@@ -193,7 +205,7 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'counts for the question that was seen, after half a second and within two minutes',
+      name: 'is valid for the displayed request only, from half a second to two minutes after it',
     },
   },
   {
@@ -202,7 +214,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/approval-policy.ts',
     source: `return answer.origin === confirm.origin ? null : 'moved';`,
     without: 'return null;',
-    test: { file: 'lib/security/security.test.ts', name: 'does not count once the tab shows another site' },
+    test: { file: 'lib/security/security.test.ts', name: 'is invalid once the tab shows another site' },
   },
   {
     promise: 2,
@@ -212,7 +224,7 @@ export const CONTROLS: readonly Control[] = [
     without: `request?.type === 'effect'`,
     test: {
       file: 'lib/agent/tool-execution/approval.test.ts',
-      name: 'is asked for again where the tab moved, or time passed, before it could be used',
+      name: 'is requested again if the tab navigated, or it expired, before it was used',
     },
   },
   {
@@ -256,7 +268,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'return [...beside, ...inFront];',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'is the page beside it and every page since, in all its runs',
+      name: 'contains the page of each run and every page read since',
     },
   },
   {
@@ -267,7 +279,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'text',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'is the same for a run, another for the next, and cannot be closed from inside',
+      name: 'is constant within a run, differs between runs, and cannot be closed from inside',
     },
   },
   {
@@ -276,7 +288,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/pinned-pages.ts',
     source: 'if (isAllowed(reading.url)) return reading;',
     without: 'if (reading) return reading;',
-    test: { file: 'lib/security/security.test.ts', name: 'are no others, though the browser would allow them' },
+    test: { file: 'lib/security/security.test.ts', name: 'exclude other sites, even if the browser allows them' },
   },
   {
     promise: 3,
@@ -286,7 +298,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'const result = await work();',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'give nothing of a tab that moves to another site while it is read',
+      name: 'return nothing from a tab that navigates to another site while it is read',
     },
   },
   {
@@ -295,7 +307,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'lib/security/pinned-pages.ts',
     source: `access.type === 'granted' && !isAllowed(access.url) ? { type: 'needed' } : access`,
     without: 'access',
-    test: { file: 'lib/security/security.test.ts', name: 'are no others, though the browser would allow them' },
+    test: { file: 'lib/security/security.test.ts', name: 'exclude other sites, even if the browser allows them' },
   },
   {
     promise: 3,
@@ -305,7 +317,7 @@ export const CONTROLS: readonly Control[] = [
     without: '(await',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'are no documents of others, though the browser would let us fetch them',
+      name: 'exclude documents of other sites, even if the browser allows fetching them',
     },
   },
   {
@@ -325,7 +337,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'const page = JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) });',
     test: {
       file: 'lib/agent/context/model-request.test.ts',
-      name: 'what the title of the open page shows by accident is masked',
+      name: 'a secret in the title of the open page is masked',
     },
   },
   {
@@ -336,7 +348,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'const { text } = context;',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'brings pages (all) with what they show by accident masked',
+      name: 'contains pages (all) with secrets in them masked',
     },
   },
   {
@@ -347,7 +359,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'brings pages (unchanged) with what they show by accident masked',
+      name: 'contains pages (unchanged) with secrets in them masked',
     },
   },
   {
@@ -358,7 +370,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'context.text',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'brings pages (all) with what they show by accident masked',
+      name: 'contains pages (all) with secrets in them masked',
     },
   },
   {
@@ -369,7 +381,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'JSON.stringify({ tab_id: tabId, title, url })',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
-      name: 'names its tabs as data, with what their titles show by accident masked',
+      name: 'lists its tabs as data, with secrets in their titles masked',
     },
   },
   {
@@ -380,7 +392,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'answer',
     test: {
       file: 'lib/agent/tool-execution/follow-up.test.ts',
-      name: 'a result that is the answer is masked, since it is sent to the model later',
+      name: 'a direct answer is masked, since it is sent to the model later',
     },
   },
   {
@@ -391,7 +403,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'text',
     test: {
       file: 'lib/model-api/client/request-title.test.ts',
-      name: 'what question and answer show by accident is masked before a title is asked for',
+      name: 'secrets in question and answer are masked in a title request',
     },
   },
   {
@@ -402,7 +414,7 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/storage/store.test.ts',
-      name: 'a key comes back for its own origin only, and is not stored in the clear',
+      name: 'a key is returned for its own origin only, and stored encrypted',
     },
   },
   {
@@ -421,7 +433,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'endpointId,',
     test: {
       file: 'lib/storage/settings-file.test.ts',
-      name: 'a file that names the id of an endpoint with a key gets neither that endpoint nor the key',
+      name: 'a file with the id of an existing endpoint gets neither that endpoint nor its key',
     },
   },
   {
@@ -553,7 +565,7 @@ export const CONTROLS: readonly Control[] = [
     file: 'wxt.config.ts',
     source: `...(mode === 'read' ? {`,
     without: `...(mode !== 'e2e' ? {`,
-    test: { file: 'scripts/manifest.test.ts', name: 'chrome warns of nothing at the installation' },
+    test: { file: 'scripts/manifest.test.ts', name: 'chrome shows no permission warning at the installation' },
   },
   {
     promise: 8,

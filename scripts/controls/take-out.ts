@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { CONTROLS } from './table.ts';
 
-/** Takes out the control with this number of the table, in what vitest loads; the files stay as they are. */
+/** Removes the control with this number of the table from the code that vitest loads; the files are not changed. */
 export const TAKE_OUT = 'TAKE_OUT_CONTROL';
 
 export function takeOutControl(): Plugin | null {

@@ -17,16 +17,16 @@ function code(): string {
   return [...files, path.join(root, 'wxt.config.ts')].map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
-test('every folder of a language is one of those that Sidenote speaks', () => {
+test('every language folder is a supported language', () => {
   expect(LOCALES).toEqual(expect.arrayContaining(presentLocales()));
 });
 
 describe.each(presentLocales())('the catalogue of %s', (locale) => {
-  test('has every message in every form, and none that is stale, unknown or spoilt', () => {
+  test('has every message in every form, and none that is outdated, unknown or invalid', () => {
     expect(catalogueFaults(english, readCatalogue(locale), locale)).toEqual([]);
   });
 
-  test('says which language it is in, since numbers and plural forms follow that', () => {
+  test('declares its language, which determines numbers and plural forms', () => {
     expect(readCatalogue(locale).language?.message).toBe(locale.replace('_', '-'));
   });
 });
@@ -41,7 +41,7 @@ test('every English message is used', () => {
   expect([...bases].filter((key) => !isUsed(key))).toEqual([]);
 });
 
-test('keys are words that browsers tell apart, which do not by upper and lower case', () => {
+test('keys differ by more than case, which browsers ignore', () => {
   const keys = Object.keys(english);
   expect(keys.filter((key) => !/^[a-z][a-zA-Z0-9]*(_one|_other)?$/.test(key))).toEqual([]);
   expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(keys.length);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Catalogue, Entry } from './catalogue.ts';
 
-/** What a catalogue must hold under a key: the English message it is made from, and the names in it, of which some may go. */
+/** The expected message for a key: the English message, and its placeholders, some of which may be omitted. */
 export type Expected = { english: Entry; names: readonly string[]; mayLack: readonly string[] };
 
 const FORM = /_(zero|one|two|few|many|other)$/;
 
-/** Everything a locale must hold, by key, in the order of the English catalogue: plural forms are those of its language. */
+/** Everything a locale must contain, by key, in the order of the English catalogue, with the plural forms of its language. */
 export function expectedMessages(english: Catalogue, locale: string): Map<string, Expected> {
   const expected = new Map<string, Expected>();
   for (const [key, entry] of Object.entries(english)) {
@@ -25,12 +25,12 @@ export function expectedMessages(english: Catalogue, locale: string): Map<string
   return expected;
 }
 
-/** Which English words a translation was made from, in a few characters. */
+/** A short fingerprint of the English text a translation was made from. */
 export function printOf({ message }: Entry): string {
   return createHash('sha256').update(message).digest('hex').slice(0, 8);
 }
 
-/** The names that stand for something in a message. */
+/** The placeholders in a message. */
 export function namesIn(message: string): string[] {
   return [...new Set([...message.matchAll(/\$(\w+)\$/g)].map(([, name]) => name ?? ''))].sort();
 }
@@ -46,9 +46,9 @@ function formsOf(locale: string): string[] {
     .pluralCategories.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 }
 
-/** "Chat deleted." says enough where this form is for one number only. Russian has the same form for 1, 21, 31. */
+/** A form for a single number may omit the number ("Chat deleted."). Russian has the same form for 1, 21, 31. */
 function isOneNumber(locale: string, form: string): boolean {
   const rules = rulesOf(locale);
-  // From 1 on: nothing is mostly said in other words, and French would count it as one.
+  // From 1 on, since 0 is mostly worded differently, and French would count it as one.
   return Array.from({ length: 200 }, (_, index) => index + 1).filter((n) => rules.select(n) === form).length <= 1;
 }

@@ -29,20 +29,20 @@ test('a catalogue that was filled in has no faults', () => {
   expect(openMessages(english, german, 'de')).toEqual({});
 });
 
-test('what is missing is found, and given out to be translated', () => {
+test('missing messages are found and listed for translation', () => {
   const { copied: _, ...rest } = german;
   expect(faults(rest)).toEqual(['copied is missing']);
   expect(openMessages(english, rest, 'de')).toEqual({ copied: 'Copied' });
 });
 
-test('a translation is stale once its English words have changed, and no other is', () => {
+test('a translation is outdated once its English text has changed', () => {
   const changed = fillInEnglish(english, { copied: 'It was copied' });
   expect(faults(german, 'de', changed)).toEqual(['copied was made from other English words than "It was copied"']);
   expect(openMessages(changed, german, 'de')).toEqual({ copied: 'It was copied' });
   expect(faults(fillIn(changed, german, 'de', { copied: 'Es wurde kopiert' }), 'de', changed)).toEqual([]);
 });
 
-test('a language needs all of its own plural forms, and only those', () => {
+test('a language needs exactly its own plural forms', () => {
   expect(Object.keys(openMessages(english, {}, 'ru'))).toEqual([
     'copied',
     'from',
@@ -55,7 +55,7 @@ test('a language needs all of its own plural forms, and only those', () => {
   expect(faults(german, 'ja')).toContain('gone_one is not in the English catalogue');
 });
 
-test('the number may be left out only where the form is for one number', () => {
+test('the number may only be omitted in a form for a single number', () => {
   const russian = (one: string) => fillIn(english, {}, 'ru', { gone_one: one });
   expect(faults(russian('Чат удалён.'), 'ru')).toContain('gone_one lacks $count$');
   expect(faults(russian('Удалён $count$ чат.'), 'ru').filter((fault) => fault.startsWith('gone_one'))).toEqual([]);
@@ -63,14 +63,14 @@ test('the number may be left out only where the form is for one number', () => {
   expect(faults(french, 'fr').filter((fault) => fault.startsWith('gone_one'))).toEqual([]);
 });
 
-test('what stands for something is the same as in English', () => {
+test('placeholders are the same as in English', () => {
   expect(faults(fillIn(english, german, 'de', { from: 'Von $Ort$' }))).toEqual([
     'from lacks $place$',
     'from has $Ort$, which the English message has not',
   ]);
 });
 
-test('what a browser would read as something to be filled in is found', () => {
+test('text that a browser would treat as a placeholder is found', () => {
   const spoilt = fillIn(english, german, 'de', { copied: 'Kopiert für 5 $ {hier}' });
   expect(faults(spoilt)).toEqual(['copied has a lone $', 'copied has a brace']);
   const untold = { ...german, from: { message: 'Von $place$', description: german.from?.description ?? '' } };

@@ -1,10 +1,10 @@
 import type { Catalogue, Entry } from './catalogue.ts';
 import { type Expected, expectedMessages, namesIn, printOf } from './expected.ts';
 
-/** A key of a catalogue, and what is wrong with it. */
+/** A key of a catalogue, and the problem with it. */
 export type Fault = { key: string; what: string; isOpen: boolean };
 
-/** What is wrong with a catalogue beside the English one; `isOpen`: it waits for a translator. */
+/** Problems of a catalogue compared with the English one; `isOpen`: it needs a translator. */
 export function catalogueFaults(english: Catalogue, catalogue: Catalogue, locale: string): Fault[] {
   const expected = expectedMessages(english, locale);
   const found = [...expected].flatMap(([key, wanted]): Fault[] => {
@@ -22,7 +22,7 @@ export function catalogueFaults(english: Catalogue, catalogue: Catalogue, locale
   return [...found, ...unknown.map((key) => ({ key, what: 'is not in the English catalogue', isOpen: false }))];
 }
 
-/** What keeps a message from being shown as it is meant. */
+/** Problems that prevent a message from being shown as intended. */
 function messageFaults({ message, placeholders = {} }: Entry, { names, mayLack }: Expected): string[] {
   const found = namesIn(message);
   const missing = names.filter((name) => !found.includes(name) && !mayLack.includes(name));
@@ -33,13 +33,13 @@ function messageFaults({ message, placeholders = {} }: Entry, { names, mayLack }
     ...missing.map((name) => `lacks $${name}$`),
     ...strange.map((name) => `has $${name}$, which the English message has not`),
     ...(isTold ? [] : ['has other placeholders than its message']),
-    // Browsers take them for something to be filled in.
+    // Browsers would treat it as a placeholder.
     ...(/[$]/.test(message.replace(/\$\w+\$/g, '')) ? ['has a lone $'] : []),
     ...(/[{}]/.test(message) ? ['has a brace'] : []),
   ];
 }
 
-/** What a browser has to be told so that `$name$` comes out of it as `{name}`. */
+/** The placeholder declarations with which a browser turns `$name$` into `{name}`. */
 export function placeholdersOf(message: string): Entry['placeholders'] {
   const names = namesIn(message);
   if (names.length === 0) return undefined;

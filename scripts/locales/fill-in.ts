@@ -2,14 +2,14 @@ import type { Catalogue, Entry } from './catalogue.ts';
 import { expectedMessages, printOf } from './expected.ts';
 import { catalogueFaults, placeholdersOf } from './faults.ts';
 
-/** The English words of everything that is missing in a catalogue or older than they are, by key. */
+/** The English text of everything missing or outdated in a catalogue, by key. */
 export function openMessages(english: Catalogue, catalogue: Catalogue, locale: string): Record<string, string> {
   const expected = expectedMessages(english, locale);
   const open = catalogueFaults(english, catalogue, locale).filter(({ isOpen }) => isOpen);
   return Object.fromEntries(open.map(({ key }) => [key, expected.get(key)?.english.message ?? '']));
 }
 
-/** A catalogue with translations filled in, in the order of the English one, without what that has no more. */
+/** A catalogue with translations filled in, in the order of the English one, without keys that it does not have any more. */
 export function fillIn(
   english: Catalogue,
   catalogue: Catalogue,
@@ -25,7 +25,7 @@ export function fillIn(
   return Object.fromEntries(entries);
 }
 
-/** The English catalogue with messages added or changed, by the alphabet; what is said of them for translators stays. */
+/** The English catalogue with messages added or changed, sorted; their descriptions for translators are kept. */
 export function fillInEnglish(english: Catalogue, texts: Readonly<Record<string, string>>): Catalogue {
   const changed = Object.entries(texts).map(([key, message]) => [key, entryOf(message, english[key]?.description)]);
   const all: Catalogue = { ...english, ...Object.fromEntries(changed) };

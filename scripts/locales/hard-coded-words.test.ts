@@ -24,7 +24,7 @@ function filesIn(folder: string): string[] {
     .map((file) => path.join(root, folder, file));
 }
 
-test.each(FOLDERS)('everything that %s say to a user is in the catalogue', (folder) => {
+test.each(FOLDERS)('all text for users in %s is in the catalogue', (folder) => {
   const found = filesIn(folder).flatMap((file) =>
     hardCodedWords(readFileSync(file, 'utf8'))
       .filter((words) => !NAMES.includes(words))
@@ -144,7 +144,7 @@ const UNSEEN = [
   'back, and the answer goes on where it stopped. A real model would now say the rest.',
 ];
 
-test.each(ROOMS)('everything that %s says to a user is in the catalogue', (room) => {
+test.each(ROOMS)('all text for users from %s is in the catalogue', (room) => {
   const found = filesIn(room).flatMap((file) => {
     const name = path.relative(root, file);
     if (NO_WORDS.some((place) => name.startsWith(place))) return [];
@@ -156,7 +156,7 @@ test.each(ROOMS)('everything that %s says to a user is in the catalogue', (room)
   expect(found).toEqual([]);
 });
 
-describe('where models are spoken to, words are found', () => {
+describe('in files with text for models, text for users is found', () => {
   test.each([
     ['a reason', 'const asked = { reason: `Allow this now?` };', 'Allow this now?'],
     ['a message of its own', 'const message = "Nobody is there.";', 'Nobody is there.'],
@@ -165,13 +165,13 @@ describe('where models are spoken to, words are found', () => {
     expect(hardCodedWords(source, { onlySaid: true })).toEqual([words]);
   });
 
-  test('but not in what the model is told', () => {
+  test('but not text for models', () => {
     const source = 'const tool = { description: "Reads the page." }; throw new PageError("asleep", "It is asleep.");';
     expect(hardCodedWords(source, { onlySaid: true })).toEqual([]);
   });
 });
 
-describe('words are found', () => {
+describe('hard-coded text is found', () => {
   test.each([
     ['an attribute', '<a title="Open it" />', 'Open it'],
     ['a single word', '<b aria-label="Stop" />', 'Stop'],
@@ -183,7 +183,7 @@ describe('words are found', () => {
     expect(hardCodedWords(source)).toEqual([words]);
   });
 
-  test('but not in what nobody reads', () => {
+  test('but not text that is not displayed', () => {
     const silent = [
       'import x from "A file of words";',
       'throw new Error("This cannot be."); console.warn("Not for you.");',

@@ -2,10 +2,10 @@ import { parseSync } from '@swc/core';
 
 type Node = { type: string; [field: string]: unknown };
 
-/** Words for a user: two of them, or one that begins with a capital letter. */
+/** Text for users: two words, or one that begins with a capital letter. */
 const WORDS = /\p{L}{2,}[,.:…]? [\p{L}“]{2,}|^\p{Lu}\p{Ll}+[.…?!]?$/u;
 
-/** Attributes whose values nobody reads. */
+/** Attributes whose values are not shown. */
 const SILENT = new Set([
   'className',
   'key',
@@ -19,16 +19,16 @@ const SILENT = new Set([
   'name',
 ]);
 
-/** What holds words for a user wherever it stands, also in a file that mostly speaks to models. */
+/** Properties that hold text for users in any file, including those with text for models. */
 const SAID = /^(message|reason|evidence|advice|detail)$/;
 
-/** Functions that make such a value of what they are given. */
+/** Functions whose arguments become such a property. */
 const SAYING = /^(ok|note|failed|refuse|refused|unclear|warn|final|again|fail|ImportRefused)$/;
 
 /**
- * The words in a TypeScript file that should be messages: strings and templates that read like labels or sentences. What is
- * compared, thrown, logged, imported or a name for style sheets is none of that. `onlySaid`: only in what is told to the user
- * by its name, for files that have words for models as well.
+ * Strings and templates in a TypeScript file that should be messages because they look like labels or sentences. Compared,
+ * thrown, logged and imported strings and names for style sheets are ignored. `onlySaid`: only properties that hold text for
+ * users, for files that also have text for models.
  */
 export function hardCodedWords(source: string, { onlySaid = false } = {}): string[] {
   const found: string[] = [];
@@ -63,7 +63,7 @@ function nameOf(node: unknown): string {
   return isNode(node) ? String(node.value) : '';
 }
 
-/** Lists of arguments have nodes without a type around them. */
+/** Argument lists contain nodes without a wrapping type. */
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -92,7 +92,7 @@ function isSilent(node: Node): boolean {
   }
 }
 
-/** What an error says to developers, and what goes to the console. */
+/** Errors for developers, and console output. */
 function isForNobody(callee: Node): boolean {
   return callee.type === 'Super' || (callee.type === 'MemberExpression' && nameOf(callee.object) === 'console');
 }

@@ -2,11 +2,11 @@ import type { Page } from 'puppeteer-core';
 
 const FIELD = 'textarea[aria-label="Message"]';
 
-/** Keys, and milliseconds between them: a quick typist. */
+/** Number of keys, and milliseconds between them for a fast typist. */
 const KEYS = 80;
 const KEY_MS = 90;
 
-/** Milliseconds from the beginning of the page until a question could be typed and sent. */
+/** Milliseconds from the start of the page until a question can be typed and sent. */
 export async function timeStart(page: Page): Promise<number> {
   await page.reload().catch(() => undefined);
   return page.evaluate(async (field) => {
@@ -17,7 +17,7 @@ export async function timeStart(page: Page): Promise<number> {
   }, FIELD);
 }
 
-/** Milliseconds between frames while the open chat is scrolled from its end towards its beginning, 60 pixels a frame. */
+/** Milliseconds between frames while the open chat is scrolled from its end to its beginning, 60 pixels per frame. */
 export function timeScrolling(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const scroller = document.querySelector('.thread-scroller');
@@ -34,7 +34,7 @@ export function timeScrolling(page: Page): Promise<number[]> {
   });
 }
 
-/** Milliseconds from each key until the frame after the one in which it is drawn. */
+/** Milliseconds from each key until the frame after the one in which it is rendered. */
 export async function timeTyping(page: Page): Promise<number[]> {
   await page.focus(FIELD);
   await page.evaluate((field) => {

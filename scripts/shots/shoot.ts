@@ -4,12 +4,12 @@ import type { Page } from 'puppeteer-core';
 
 const FOLDER = path.resolve('out/shots');
 const HEIGHT = 720;
-/** How wide a window is that has the settings in it. */
+/** Width of a window for the settings. */
 const WINDOW = 1_280;
 
 type Options = { widths: readonly number[]; isRtl: boolean };
 
-/** Pictures of a page in both themes and several widths: `NAME-WIDTH-THEME.png`, of settings as long as they are. */
+/** Takes screenshots of a page in both themes and several widths: `NAME-WIDTH-THEME.png`; settings in full length. */
 export async function shoot(page: Page, name: string, { widths, isRtl }: Options): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const isPanel = page.url().includes('sidepanel.html') && !page.url().includes('view=page');
@@ -17,12 +17,12 @@ export async function shoot(page: Page, name: string, { widths, isRtl }: Options
   if (isRtl) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
   for (const width of isPanel ? widths : [...widths, WINDOW]) {
     await page.setViewport({ width, height: HEIGHT });
-    // Where there is room for it, the list of chats has come anew.
+    // In a wide layout, the list of chats has been loaded.
     await page.waitForSelector('.thread-results[aria-busy="true"]', { hidden: true });
     for (const theme of ['light', 'dark'] as const) {
       await page.emulateMediaFeatures([
         { name: 'prefers-color-scheme', value: theme },
-        // What moves would look otherwise in each picture.
+        // Motion would make each screenshot different.
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
       const file = `${[name, width, theme, ...(isRtl ? ['rtl'] : [])].join('-')}.png`;

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Markdown } from '../../../components/markdown/markdown.tsx';
 
-/** What a text did to the page it was shown in. */
+/** The effects of a text on its page. */
 type Found = { dangerous: string[]; scripts: number };
 
 /** Elements that load or run something, and addresses that do. */
@@ -22,19 +22,19 @@ window.alert =
     };
 
 function dangerous(): string[] {
-  // Task lists have boxes, and our own buttons have icons.
+  // Task lists have checkboxes, and our own buttons have icons.
   const loading = [...root.querySelectorAll(LOADS)].filter((element) => !element.matches('input, button > svg.lucide'));
   const links = [...root.querySelectorAll<HTMLElement>('[href], [*|href]')].filter(
     (element) => !/^(?:https?:|mailto:)/i.test(element.getAttribute('href') ?? ''),
   );
   const handlers = [...root.querySelectorAll('*')].filter((element) =>
-    // A field can be named `attributes`.
+    // A field can shadow `attributes`.
     Element.prototype.getAttributeNames.call(element).some((name) => name.startsWith('on')),
   );
   return [...loading, ...links, ...handlers].map((element) => element.outerHTML.slice(0, 200));
 }
 
-/** Shows a text as an answer that grows by `step` characters, and looks at the page after each. */
+/** Renders a text as an answer that grows by `step` characters, and checks the page after each. */
 function show(text: string, step: number): Found {
   const before = scripts;
   const found = new Set<string>();
@@ -48,8 +48,8 @@ function show(text: string, step: number): Found {
 }
 
 /**
- * The same text as most renderers would show it: the control that has to fire. It is there until a script of it has run,
- * for `timeoutMs` milliseconds at most.
+ * The same text in a renderer without protection, as a control that must fire. It stays until a script of it has run, for at most
+ * `timeoutMs` milliseconds.
  */
 async function showNaively(text: string, patienceMs: number): Promise<Found> {
   const before = scripts;

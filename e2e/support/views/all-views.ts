@@ -4,7 +4,7 @@ import { questionViews } from './question-views.ts';
 import type { View } from './scene.ts';
 import { fullPageViews, settingsViews, troubleViews } from './settings-views.ts';
 
-/** Everything worth looking at, in the order in which it comes about: each begins where the one before has ended. */
+/** All views in sequence: each begins with the state in which the one before has ended. */
 export const allViews: readonly View[] = [
   ...chatViews,
   ...questionViews,

@@ -8,7 +8,7 @@ async function answered(scene: Scene, question: string): Promise<void> {
   await scene.panel.answer();
 }
 
-/** The panel before, while and after it answers. The first two are of an installation where nothing was configured yet. */
+/** The panel before, during and after an answer. The first two are of a new installation. */
 export const chatViews: View[] = [
   {
     name: 'first-run',

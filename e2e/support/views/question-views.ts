@@ -1,12 +1,12 @@
 import { startModelServer } from '../model-server.ts';
 import { ASK, type View } from './scene.ts';
 
-/** Where the panel wants something of the user, or says what went wrong. */
+/** Views in which the panel asks the user something, or reports an error. */
 export const questionViews: View[] = [
   {
     name: 'permission',
     async show({ stage }) {
-      // Under a name that the build for tests is not granted.
+      // A host name that the test build has no permission for.
       const { tabId } = await stage.openPage(stage.articleUrl.replace('127.0.0.1', 'localhost'));
       const beside = await stage.openPanel(tabId);
       await beside.click('New chat');

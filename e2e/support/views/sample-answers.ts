@@ -1,4 +1,4 @@
-/** What the sample model says, long enough to look like what real ones write. */
+/** The sample model's answers, with a realistic length. */
 export const SUMMARY = `The article explains why most coasts have **two high tides a day**, and why no two harbours keep the same time.
 
 ### The main points
@@ -40,7 +40,7 @@ The harbour’s own table is on [its page](https://tides.example/brest), and a l
 [over here](https://collect.example/a?d=QmFzZTY0LXRoYXQtY2FycmllcyBzb21ldGhpbmcgYXdheQ123).
 `;
 
-/** The beginning of an answer that is still being written. */
+/** The beginning of an answer in progress. */
 export const BEGINNING = `### Why there are two
 
 The Moon does not simply lift the water beneath it. What counts is the **difference** in its pull:

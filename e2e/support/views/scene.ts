@@ -17,7 +17,9 @@ import type { Panel } from '../panel.ts';
 import { type Stage, setStage } from '../stage.ts';
 import { BEGINNING, PICTURES, RICH, SUMMARY, THOUGHTS } from './sample-answers.ts';
 
-/** A browser in which every view can be brought about: a page to ask about, a panel, and a model that says what is asked of it. */
+/**
+ * A browser in which every view can be produced: a page to ask about, a panel, and a model whose answer depends on the question.
+ */
 export type Scene = {
   stage: Stage;
   server: ModelServer;
@@ -25,12 +27,12 @@ export type Scene = {
   tabId: number;
   /** Asks in a new chat. */
   ask(question: string): Promise<void>;
-  /** Lets all answers go on that were held in the middle. */
+  /** Continues all answers that were paused. */
   release(): void;
   close(): Promise<void>;
 };
 
-/** What the sample model does, by the question it is asked. Everything else it answers with a summary. */
+/** The sample model's behaviour by question. It answers any other question with a summary. */
 export const ASK = {
   rich: 'How large are tides, and how is that worked out?',
   pictures: 'Show me a chart of the tides at Brest.',
@@ -105,9 +107,9 @@ export async function setScene(name: BrowserName): Promise<Scene> {
   };
 }
 
-/** One thing a user can see, which `show` brings about from whatever the scene was at. */
+/** One view, which `show` produces from any state of the scene. */
 export type View = {
   name: string;
-  /** Resolves to the page that shows it. */
+  /** Resolves to the page with the view. */
   show(scene: Scene): Promise<Page>;
 };

@@ -82,7 +82,7 @@ export const fullPageViews: View[] = [
   },
 ];
 
-/** What is wrong with keys or storage; the last of them leaves nothing to look at. */
+/** Problems with keys or storage; the last one leaves nothing to show. */
 export const troubleViews: View[] = [
   {
     name: 'keys-locked',
@@ -97,7 +97,7 @@ export const troubleViews: View[] = [
       await field(page, 'Repeat passphrase').fill('correct horse battery');
       await button(page, 'Set passphrase').click();
       await page.waitForFunction(() => document.body.innerText.includes('Your keys are unlocked'));
-      // As if the browser had been closed.
+      // Simulates closing the browser.
       await page.evaluate(() =>
         (globalThis as unknown as { chrome: { storage: Sessions } }).chrome.storage.session.clear(),
       );
@@ -121,7 +121,7 @@ export const troubleViews: View[] = [
           }),
       );
       await panel.page.bringToFront();
-      // The panel loads anew meanwhile.
+      // The panel reloads in the meantime.
       await panel.page.waitForFunction(() => document.querySelector('section[aria-label="Storage"]'));
       return panel.page;
     },

@@ -9,7 +9,7 @@ const announces = (text: string) => {
   return only !== undefined && announcesCall(only);
 };
 
-describe('an answer that only announces a tool call', () => {
+describe('announcesCall', () => {
   test.each([
     "I'll provide the answer after I've read the page.",
     'To answer this question I need to read the page. Let me check the page for you.',
@@ -29,9 +29,9 @@ describe('an answer that only announces a tool call', () => {
     'Let me know if you need anything else.',
     'You can check the opening hours on the website of the office.',
     '',
-  ])('is told from an answer: %s', (text) => expect(announces(text)).toBe(false));
+  ])('is not confused with an answer: %s', (text) => expect(announces(text)).toBe(false));
 
-  test('is none where the step made a call', () => {
+  test('is false if the step made a call', () => {
     const run = lastRun(
       threadOf(
         asked('q', 'Why?'),

@@ -1,6 +1,6 @@
 import { type ContextPart, type Step, toolCallsOf } from '../../contracts/index.ts';
 
-/** An answer longer than this, in characters, says more than what is about to be done. */
+/** A longer answer, in characters, says more than what the model is about to do. */
 const MAX_LENGTH = 400;
 
 /** "I'll read the page", "Let me check", in the languages that small models answer in; at the start of a sentence. */
@@ -16,8 +16,8 @@ const ANNOUNCEMENTS: readonly RegExp[] = [
 ];
 
 /**
- * Whether a step ended with nothing but the announcement of a tool call: a short text without a call, whose last sentence
- * says what the model is going to look at. Small models stop there.
+ * Whether a step ended with only the announcement of a tool call: a short text without a call, whose last sentence says what the
+ * model is going to look at. Small models stop there.
  */
 export function announcesCall(step: Step): boolean {
   if (step.state !== 'ended' || (step.finishReason !== 'stop' && step.finishReason !== 'other')) return false;
@@ -32,10 +32,10 @@ export function announcesCall(step: Step): boolean {
 }
 
 /**
- * Whether a run goes on by itself after these steps: the last one only announces a call, for the first time in the run, and
- * there is something at hand that it can answer from or call. `contexts`: the pages that go with its question.
+ * Whether the run continues without the user after these steps: the last one only announces a call, for the first time in the
+ * run, and there is a page to answer from or a tool to call. `contexts` are the pages that go with its question.
  */
-export function goesOnByItself(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
+export function continuesAutomatically(steps: readonly Step[], contexts: readonly ContextPart[]): boolean {
   const last = steps.at(-1);
   if (last === undefined || !announcesCall(last) || steps.slice(0, -1).some(announcesCall)) return false;
   return last.toolMode !== 'none' || contexts.some(({ state }) => state === 'available');

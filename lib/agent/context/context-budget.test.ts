@@ -12,22 +12,22 @@ const PREFACE = 'A page is open beside this chat; its title and address are not 
 /** The question, what stands before it, `{}` and the result: what step 1 sent and the server refused. */
 const REFUSED = question.length + PREFACE.length + 2 + 994;
 
-test('where nothing is known there is no bound', () => {
+test('the budget is unlimited if nothing is known', () => {
   expect(contextBudget(thread(...read), null, 500)).toBeNull();
 });
 
-test('a known window leaves nine tenths of three characters a token, less what else the request carries', () => {
+test('a known window allows nine tenths of three characters per token, minus the rest of the request', () => {
   expect(contextBudget(thread(), 1_000, 500)).toBe(2_200);
   expect(contextBudget(thread(), 100, 500)).toBe(0);
 });
 
-test('what a server refused bounds the whole run, at three fifths of its size', () => {
+test('a refused request limits the whole run to three fifths of its size', () => {
   expect(contextBudget(thread(...read, start, tooLong), null, 500)).toBe(REFUSED * 0.6);
   const later = [...read, start, tooLong, ...step('r:1', ...called('b', 'read')), gave('b', 'y'.repeat(5_000))];
   expect(contextBudget(thread(...later), null, 500)).toBe(REFUSED * 0.6);
 });
 
-test('a window that turned out to be smaller than believed is filled three fifths', () => {
+test('a window smaller than assumed is filled to three fifths', () => {
   expect(contextBudget(thread(...read, start, tooLong), 300, 10)).toBe(480);
 });
 
@@ -42,7 +42,7 @@ const page = (options: Partial<Parameters<typeof pageBudget>[0]> = {}) =>
     ...options,
   });
 
-test('pages take two fifths of what history and answer leave of a known window, up to what the user allows', () => {
+test("pages get two fifths of the room that history and answer leave in a known window, up to the user's limit", () => {
   expect(page({ contextWindow: 4_096 })).toBe(Math.floor((4_096 - 600 - 1_024) * 0.4));
   expect(page({ contextWindow: 32_768, historyTokens: 10_000 })).toBe(
     Math.floor((32_768 - 600 - 4_000 - 10_000) * 0.4),
@@ -51,19 +51,19 @@ test('pages take two fifths of what history and answer leave of a known window, 
   expect(page({ contextWindow: 1_000_000, maxTokens: 2_000 })).toBe(2_000);
 });
 
-test('pages get something beside any history, and never most of a tiny window', () => {
+test('pages get a minimum beside any history, and never most of a tiny window', () => {
   expect(page({ contextWindow: 8_192, historyTokens: 50_000 })).toBe(500);
   expect(page({ contextWindow: 512 })).toBe(204);
 });
 
-test('pages take 6,000 tokens of an unknown window near by and 16,000 elsewhere, less what was sent of them before', () => {
+test('pages get 6,000 tokens of an unknown local window and 16,000 of a hosted one, minus what was sent before', () => {
   expect(page()).toBe(6_000);
   expect(page({ isLocal: false })).toBe(16_000);
   expect(page({ carriedTokens: 2_000 })).toBe(4_000);
   expect(page({ carriedTokens: 9_000 })).toBe(1_500);
 });
 
-test('a budget is shared so that what takes less leaves the rest to the others', () => {
+test('a budget is shared so that an entry that needs less leaves the rest to the others', () => {
   expect(shareBudget(900, [5_000, 100, 5_000])).toEqual([400, 100, 400]);
   expect(shareBudget(900, [100, 200])).toEqual([100, 200]);
   expect(shareBudget(900, [Number.POSITIVE_INFINITY, 5_000])).toEqual([450, 450]);

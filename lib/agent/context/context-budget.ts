@@ -2,29 +2,28 @@ import { openRun, type ThreadState } from '../../contracts/index.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 
-/** A token is at least about three characters of what a page and its reader write. */
+/** Page text and questions have at least about three characters per token. */
 export const CHARACTERS_PER_TOKEN = 3;
-/** What of a model's window a request may fill by this estimate; the rest is for the answer. */
+/** Share of a model's window that a request may fill by this estimate; the rest is for the answer. */
 const SHARE_OF_WINDOW = 0.9;
-/** What may be sent of what the server has found too long. */
+/** Share of a conversation that the server found too long that may be sent again. */
 const SHARE_OF_REFUSED = 0.6;
 
 /**
- * How many characters of conversation the next request may carry, or null for any number. `contextWindow` is in tokens,
- * null where it is not known; `overhead` is what the request carries besides, in characters. A server that found a step of
- * this run too long has set a bound for all of it.
+ * How many characters of conversation the next request may have, or null for no limit. `contextWindow` is in tokens, null if
+ * unknown; `overhead` is the size of the rest of the request in characters. If a server found a step of this run too long, that
+ * limits the whole run.
  */
 export function contextBudget(state: ThreadState, contextWindow: number | null, overhead: number): number | null {
   const room = contextWindow === null ? Infinity : contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW - overhead;
   const refused = refusedSize(state);
-  // What was refused had been fitted into the window as it was believed to be.
+  // The refused conversation had been fitted into the assumed window, so the window is smaller than assumed.
   const budget = refused === null ? room : Math.min(room, refused) * SHARE_OF_REFUSED;
   return Number.isFinite(budget) ? Math.max(0, Math.floor(budget)) : null;
 }
 
 /**
- * The size of the conversation that was too long: all that stood before the first step it happened to, with the pages as
- * they were chosen then.
+ * Size of the conversation that was too long: everything before the first step that was refused, with the pages as selected then.
  */
 function refusedSize(state: ThreadState): number | null {
   const run = openRun(state);
@@ -38,32 +37,32 @@ function refusedSize(state: ThreadState): number | null {
   return changes.reduce((sum, change) => sum + change, now);
 }
 
-/** What of the room that history and answer leave the pages may take. */
+/** Share for pages of the room that history and answer leave. */
 const SHARE_OF_PAGES = 0.4;
-/** Where the window is not known, in tokens: local servers often have 8,192 or less, hosted ones rarely less than 32,000. */
+/** Assumed window in tokens if it is unknown: local servers often have 8,192 or less, hosted ones rarely less than 32,000. */
 const UNKNOWN_WINDOW = { local: 6_000, hosted: 16_000 };
-/** Where the window is not known, what a follow-up question may bring at least of what was left out: this share of that. */
+/** If the window is unknown, a follow-up question may add at least this share of the page text that was left out. */
 const SHARE_OF_FOLLOW_UP = 0.25;
-/** What an answer needs where no limit is set: this share of the window, up to so many tokens. */
+/** Room for an answer without a set limit: this share of the window, up to `maxTokens`. */
 const ANSWER = { share: 0.25, maxTokens: 4_000 };
-/** System prompt, question, tools and what frames a page, in tokens. */
+/** Tokens for the system prompt, the question, tools and delimiters of pages. */
 const OVERHEAD_TOKENS = 600;
-/** Even beside a long history pages get so many tokens, or this share of a smaller window: the history is shortened then. */
+/** Minimum for pages beside a long history, which is then shortened: so many tokens, or this share of a smaller window. */
 const MIN_PAGES = { tokens: 500, share: 0.4 };
 
 type PageBudgetOptions = {
   contextWindow: number | null;
   maxOutputTokens: number | null;
   isLocal: boolean;
-  /** What the user allows, in tokens. */
+  /** The user's limit, in tokens. */
   maxTokens: number;
-  /** Tokens of the same pages that stand before the model already. */
+  /** Tokens of the same pages that are in the conversation already. */
   carriedTokens: number;
-  /** The conversation without pages that may be left out of it, in tokens. */
+  /** Size of the conversation without pages that may be left out, in tokens. */
   historyTokens: number;
 };
 
-/** How many tokens of page text may go with the question that was asked last. */
+/** How many tokens of page text may go with the latest question. */
 export function pageBudget(options: PageBudgetOptions): number {
   const { contextWindow, maxOutputTokens, isLocal, maxTokens, carriedTokens, historyTokens } = options;
   if (contextWindow === null) {
@@ -77,14 +76,16 @@ export function pageBudget(options: PageBudgetOptions): number {
 }
 
 /**
- * How many characters of page text may go with a question that the server found too long: what is left of the room for
- * the conversation once everything but pages is in it, and at least a quarter of that room.
+ * How many characters of page text may go with a question that the server found too long: the room that everything else leaves,
+ * and at least a quarter of all the room.
  */
 export function refusedPageSize(room: number, withoutPages: number): number {
   return Math.max(room - withoutPages, room / 4);
 }
 
-/** Divides a budget so that what takes less than an equal share leaves the rest to the others, in the order of `wanted`. */
+/**
+ * Divides a budget among `wanted`, in the same order. An entry that needs less than an equal share leaves the rest to the others.
+ */
 export function shareBudget(total: number, wanted: readonly number[]): number[] {
   const shares = wanted.map(() => 0);
   let left = total;

@@ -1,14 +1,14 @@
 import { type AssistantMessage, type ContextPart, isContextSettled } from '../../contracts/index.ts';
 
-/** Tabs whose pages go with the question, the one the user is looking at first. */
+/** Tabs whose pages go with the question, the active tab first. */
 export function contextTabs({ tabId, tabs, contextPolicy, continues }: AssistantMessage): number[] {
   if (contextPolicy?.mode !== 'page-first' || continues !== null) return [];
   return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)])];
 }
 
 /**
- * Those that are neither read nor given up; of `waiting` ones only the user can say more. `tooLong`: pages that were read
- * and found too long by the server, so that less of them has to be chosen.
+ * Tabs whose pages are neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read
+ * but found too long by the server, so that less of them has to be selected.
  */
 export function openContexts(run: AssistantMessage): { unread: number[]; waiting: number[]; tooLong: number[] } {
   const parts = new Map(run.contexts.map((part) => [part.tabId, part]));

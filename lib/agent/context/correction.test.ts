@@ -37,7 +37,7 @@ test('the same mistake again ends the run', async () => {
   expect(run.answer().outcome).toMatchObject({ type: 'error', failure: { code: 'bad-response' } });
 });
 
-test('an answer beside what was discarded ends the run without a correction', async () => {
+test('an answer beside discarded text ends the run without a correction', async () => {
   const run = runOf([discarded('tool-result'), ...scriptedText('Sunny.'), STEP_END]);
   await run.run();
   expect(run.client.requests).toHaveLength(1);

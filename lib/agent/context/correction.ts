@@ -7,7 +7,7 @@ const CORRECTIONS: Record<DiscardedPart, string> = {
     'Your reply held the result of a tool that never ran. Results come from tools only: call a tool and wait for its result, or answer without one.',
 };
 
-/** What the model is to hear after a step of which nothing is left, since all it said was discarded; else null. */
+/** The message that tells the model why everything in its last step was discarded, or null if it was not. */
 export function correctionOf({ state, stale, parts, discarded }: Step): string | null {
   const [first] = discarded;
   if (first === undefined || state !== 'ended' || stale) return null;

@@ -21,12 +21,12 @@ const result = (toolCallId: string, content: string): ModelMessage => ({
 const long = (mark: string, length = 10_000) => `${mark}${'.'.repeat(Math.max(0, length - 2))}${mark}`;
 const reading = (id: string, length?: number) => [assistant('', id), result(id, long(id, length))];
 
-test('what fits is left alone', () => {
+test('a conversation that fits is unchanged', () => {
   const messages = [user('Why?'), ...reading('a')];
   expect(fitContext(messages, 20_000)).toEqual({ messages, lost: null });
 });
 
-test('older results are shortened first, the oldest at first, and keep head and tail with an honest word', () => {
+test('older results are shortened first, oldest first, and keep head and tail with a note', () => {
   const messages = [user('Why?'), ...reading('a'), ...reading('b'), ...reading('c')];
   const { messages: fitted, lost } = fitContext(messages, 22_000);
   expect(lost).toBe('results');
@@ -35,7 +35,7 @@ test('older results are shortened first, the oldest at first, and keep head and 
   expect(contextSize(fitted)).toBeLessThan(22_500);
 });
 
-test('then exchanges are left out, oldest first, but for the first question and the last exchange', () => {
+test('then exchanges are left out, oldest first, except the first question and the last exchange', () => {
   const old = Array.from({ length: 6 }, (_, n) => [user(`Question ${n}?`), assistant(long(`${n}`, 2_000))]).flat();
   const messages = [...old, user('And now?'), ...reading('a', 3_000)];
   const { messages: fitted, lost } = fitContext(messages, 6_000);
@@ -44,7 +44,7 @@ test('then exchanges are left out, oldest first, but for the first question and 
   expect(fitted.slice(1)).toEqual(messages.slice(10));
 });
 
-test('the results the model is waiting for are shortened last, and keep more', () => {
+test('results the model has not answered yet are shortened last, and keep more', () => {
   const { messages: fitted } = fitContext([user('Why?'), ...reading('a', 50_000)], 9_000);
   expect(fitted[2]?.content.length).toBeGreaterThan(6_000);
   expect(fitted[2]?.content.length).toBeLessThan(9_200);
@@ -68,7 +68,7 @@ const conversation = fc.array(fc.array(step, { maxLength: 4 }), { minLength: 1, 
   ]),
 );
 
-test('whatever the conversation and the room, every call keeps its result next to it, and the first question and the last exchange stay', () => {
+test('for any conversation and room, calls and results stay together, and the first question and the last exchange stay', () => {
   fc.assert(
     fc.property(conversation, fc.integer({ min: 0, max: 60_000 }), (messages, budget) => {
       const { messages: fitted } = fitContext(messages, budget);
@@ -95,7 +95,7 @@ const withFile = (content: string, text: string): ModelMessage => ({
 const fileOf = (message: ModelMessage | undefined) =>
   message?.role === 'user' ? (message.attached?.data[0]?.text ?? '') : '';
 
-test('files of earlier questions are shortened like results, before that of the last one', () => {
+test('files of earlier questions are shortened like results, before those of the last question', () => {
   const messages = [withFile('Why?', long('a')), assistant('So.'), withFile('And this?', long('b'))];
   const { messages: fitted, lost } = fitContext(messages, 15_000);
   expect(lost).toBe('files');
@@ -103,7 +103,7 @@ test('files of earlier questions are shortened like results, before that of the 
   expect(fitted.slice(1)).toEqual(messages.slice(1));
 });
 
-test('a file too large for the model is shortened at last, and its question stays whole', () => {
+test('a file too large for the model is shortened last, and its question stays whole', () => {
   const { messages: fitted, lost } = fitContext([withFile('Why?', long('a', 50_000))], 10_000);
   expect(lost).toBe('files');
   expect(fitted[0]?.content).toBe('Why?');
@@ -142,7 +142,7 @@ test('a page that the run needs stays, and moves to the last question when its o
   expect(fileOf(fitted[1])).toContain('Block 99 of b');
 });
 
-test('a page too large for the model is cut at last, between two of its blocks', () => {
+test('a page too large for the model is cut last, between two of its blocks', () => {
   const { messages: fitted, lost } = fitContext([withPage('Why?', 'needed', 'a')], 6_000);
   expect(lost).toBe('files');
   expect(fileOf(fitted[0])).toMatch(/Block \d+ of a\.{80}\n\n\[the rest of the page is left out for want of room\]$/);

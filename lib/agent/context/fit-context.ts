@@ -1,15 +1,15 @@
 import type { AttachedData, ModelMessage } from '../../contracts/index.ts';
 
-/** What is left of an older result, in characters: enough to know what it was, and how it ended. */
-const KEPT_OF_OLDER = 1_500;
-/** What is at least left of a result the model is waiting for, unless that alone would take more than half the room. */
-const KEPT_OF_LATEST = 6_000;
+/** Characters kept of an older result: enough to see what it was and how it ended. */
+const OLDER_RESULT_SIZE = 1_500;
+/** Minimum kept of a result the model has not answered yet, unless that alone takes more than half the room. */
+const LATEST_RESULT_SIZE = 6_000;
 
-/** What stands in the place of a page that only earlier questions needed, and after the part of one that fits. */
+/** Replaces a page that only earlier questions needed, and follows a page that was cut. */
 const PAGE_LEFT_OUT = '[left out here for want of room]';
 const PAGE_CUT = '\n\n[the rest of the page is left out for want of room]';
 
-/** Room for the word that a text is shortened, in characters. */
+/** Room for the note that a text was shortened, in characters. */
 const NOTE_LENGTH = 90;
 
 type Question = Extract<ModelMessage, { role: 'user' }>;
@@ -17,29 +17,29 @@ type Question = Extract<ModelMessage, { role: 'user' }>;
 export type FittedContext = {
   messages: ModelMessage[];
   /**
-   * What was done to make it fit, the worst first: exchanges left out, attached files or results shortened, pages of earlier
-   * questions left out; null: nothing.
+   * What was shortened, the most severe first: exchanges left out, attached files or results shortened, pages of earlier
+   * questions left out; null if nothing was.
    */
   lost: 'messages' | 'files' | 'results' | 'pages' | null;
 };
 
 /**
- * Brings a conversation down to `budget` characters, as far as that goes: first pages that only earlier questions needed are
- * left out, oldest first; then older tool results and files are shortened, oldest first; then whole exchanges are left out,
- * oldest first, but for the first question, the last exchange, and pages it needs; at last the newest pages, results and
- * files are shortened too. No call ever loses its result, and no result its call.
+ * Reduces a conversation to `budget` characters as far as possible. First, pages that only earlier questions needed are left out,
+ * oldest first; then older tool results and files are shortened, oldest first; then whole exchanges are left out, oldest first,
+ * except the first question, the last exchange and pages it needs; finally the newest pages, results and files are shortened.
+ * Calls and their results always stay together.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
   if (contextSize(messages) <= budget) return { messages: [...messages], lost: null };
   const latest = latestResults(messages);
   const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
   const withoutPages = dropEarlierPages(messages, budget);
-  const shorter = shortenTexts(withoutPages, budget, KEPT_OF_OLDER, {
+  const shorter = shortenTexts(withoutPages, budget, OLDER_RESULT_SIZE, {
     mayShorten: (index) => index < latest && index !== asked,
     isLastResort: false,
   });
   const fewer = leaveOutExchanges(shorter, budget);
-  const keptOfLatest = Math.min(KEPT_OF_LATEST, Math.floor(budget / 2));
+  const keptOfLatest = Math.min(LATEST_RESULT_SIZE, Math.floor(budget / 2));
   const fitted = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
   if (fewer.length < messages.length) return { messages: fitted, lost: 'messages' };
   const changed = fitted.filter((message, index) => message !== withoutPages[index]);
@@ -52,7 +52,7 @@ export function contextSize(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + sizeOf(message), 0);
 }
 
-/** What a picture of the size we send costs, about 1,500 tokens, in characters. */
+/** Size of a picture as we send it, about 1,500 tokens, in characters. */
 const IMAGE_SIZE = 4_500;
 
 function sizeOf(message: ModelMessage): number {
@@ -69,7 +69,7 @@ function attachedSize(attached: Question['attached']): number {
   return texts + attached.images.length * IMAGE_SIZE;
 }
 
-/** Where the results begin that the model has not answered yet. */
+/** Index of the first result that the model has not answered yet. */
 function latestResults(messages: readonly ModelMessage[]): number {
   return messages.findLastIndex((message) => message.role !== 'tool') + 1;
 }
@@ -110,7 +110,7 @@ function shortenTexts(
   });
 }
 
-/** Head and tail, with an honest word between them. Text that would hardly get shorter stays as it is. */
+/** Keeps head and tail with a note between them. Text that would hardly get shorter stays unchanged. */
 function shortened(content: string, kept: number, howToGoOn: string): string {
   const note = `\n[shortened: ${kept} of ${content.length} characters; ${howToGoOn}]\n`;
   if (content.length <= kept + note.length) return content;
@@ -118,7 +118,7 @@ function shortened(content: string, kept: number, howToGoOn: string): string {
   return `${content.slice(0, head)}${note}${content.slice(content.length - (kept - head))}`;
 }
 
-/** The blocks of a page that fit into so many characters, from its beginning; blocks stand apart by a blank line. */
+/** The blocks at the beginning of a page that fit into `room` characters; blocks are separated by a blank line. */
 function beginningOfPage(text: string, room: number): string {
   if (text.length <= room + PAGE_CUT.length) return text;
   const end = text.lastIndexOf('\n\n', room);
@@ -143,7 +143,7 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
   const starts = messages.flatMap((message, index) => (message.role === 'user' && !message.isAside ? [index] : []));
   const first = messages[starts[0] ?? -1];
   if (first?.role !== 'user' || starts.length < 2) return [...messages];
-  // Without the first answer, then without the second exchange as well, and so on; the last exchange stays.
+  // Leaves out the first answer, then the second exchange as well, and so on; the last exchange stays.
   const candidates = starts.slice(1).map((start) => {
     const question = {
       ...first,
@@ -166,7 +166,7 @@ function neededPages(messages: readonly ModelMessage[]): { fence: string; data: 
   );
 }
 
-/** The last question is about these pages, which stood with questions that are left out now: they move to it. */
+/** Moves the pages that the last question is about to it, if the questions they stood with are left out. */
 function withPages(messages: ModelMessage[], pages: readonly { fence: string; data: AttachedData }[]): ModelMessage[] {
   const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
   const question = messages[asked];

@@ -18,7 +18,7 @@ const history = (...events: ThreadEvent[]) => modelMessages(threadOf(asked('q', 
 describe('reasoning and provider state', () => {
   const toolStep = [...signedStep('r:0', thought, ...called('a', 'look')), gave('a', 'seen')];
 
-  test('go back to the model within its tool loop', () => {
+  test('are sent back to the model within its tool loop', () => {
     expect(history(...toolStep)).toMatchObject([
       { role: 'user' },
       { role: 'assistant', reasoning: 'Let me look.', opaque: { signature: 'r:0' } },
@@ -40,7 +40,7 @@ describe('reasoning and provider state', () => {
   });
 });
 
-describe('a run that goes on with another', () => {
+describe('a run that continues another', () => {
   const goOn = runStart('r2', { continues: 'r' });
 
   test.each(['interrupted', 'length'] as const)('after %s gets the text so far and is asked for the rest', (reason) => {
@@ -71,7 +71,7 @@ describe('a run that goes on with another', () => {
     });
   });
 
-  test('is remembered as it was when the next question comes', () => {
+  test('is unchanged in the request of the next question', () => {
     const end = runEnd({ type: 'incomplete', reason: 'interrupted' });
     const messages = history(
       ...step('r:0', said('It is becau')),
@@ -86,7 +86,7 @@ describe('a run that goes on with another', () => {
   });
 });
 
-test('a call made for a result stands among the calls of its step, with its result', () => {
+test('a follow-up call is among the calls of its step, with its result', () => {
   const followUp: ThreadEvent = {
     type: 'tool-follow-up',
     toolCallId: 'b',
@@ -103,7 +103,7 @@ test('a call made for a result stands among the calls of its step, with its resu
   ]);
 });
 
-test('arguments that never parsed go back as an empty object, and their text with the error', () => {
+test('arguments that never parsed are sent back as an empty object, and their text with the error', () => {
   const broken: ThreadEvent[] = [
     { type: 'tool-input-start', toolCallId: 'a', toolName: 'look' },
     { type: 'tool-input-delta', toolCallId: 'a', delta: '{"wor' },
@@ -133,7 +133,7 @@ describe('a secret in a result', () => {
     expect(ofTool(history(...step('r:0', ...called('a', 'look')), failed))).toEqual(['Error: Bad PIN: [masked: code]']);
   });
 
-  test('is seen by the model once the user says so, and only that of this run', () => {
+  test('is sent unmasked once the user allows it, and only that of this run', () => {
     const more = [...step('r2:0', ...called('b', 'read_page')), gave('b', page)];
     const later = [runEnd(), asked('q2', 'And?'), runStart('r2'), ...more];
     const reveal: ThreadEvent = { type: 'secrets-reveal', runId: 'r' };

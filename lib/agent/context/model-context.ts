@@ -19,21 +19,21 @@ import { correctionOf } from './correction.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';
 import { questionMessage } from './user-message.ts';
 
-/** What the model hears where the user pressed Continue after an answer that was whole but forced … */
+/** Sent when the user pressed Continue after an answer that was complete but forced by the step limit. */
 const CONTINUE = 'Continue.';
-/** … and after one that broke off. Its text stands before this as the model's own turn. */
+/** Sent when the user pressed Continue after an answer that was cut off, whose text precedes this as the assistant's turn. */
 const CONTINUE_TEXT =
   'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
 
-/** What the model hears after a step that only announced what it was going to do. */
+/** Sent after a step that only announced what it was going to do. */
 const ANSWER_FROM_PAGE = 'The text of the page stands above. Answer the question from it now.';
 const CALL_OR_ANSWER = 'You only announced a tool call. Make the call now, or answer the question.';
 
 /**
- * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, also where the run
- * ended before there was one, since servers refuse histories with holes (quirk: result-per-call). Provider state goes back
- * only to the model it came from, and reasoning and pictures only within the run that is open, which is one tool loop (90,
- * 92). Secrets in results are masked, unless the user let the model see them.
+ * The conversation as a model gets it. Every tool call is followed by exactly one result, in call order, even if the run ended
+ * before there was one, since servers refuse incomplete histories (quirk: result-per-call). Provider state only goes back to the
+ * model it came from; reasoning and pictures only within the open run, which is one tool loop. Secrets in results are masked,
+ * unless the user let the model see them.
  */
 export function modelMessages(state: ThreadState): ModelMessage[] {
   const asking = openRun(state);
@@ -46,7 +46,7 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
       messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed));
       continue;
     }
-    // After results the model speaks anyway; after words of its own most servers want to hear from the user first.
+    // After results the model continues anyway; after an assistant turn most servers expect one of the user.
     const isAnswered = messages.at(-1)?.role === 'assistant';
     if (message.continues !== null && isAnswered) messages.push(continueTurn(state.messages[index - 1]));
     messages.push(...runMessages(message, contextsOfRun(state, message), asking, numbers));
@@ -86,16 +86,16 @@ function correctionAfter(step: Step): ModelMessage[] {
   return content === null ? [] : [{ role: 'user', content, isAside: true }];
 }
 
-/** What the user said while the run went on, where its next step begins. */
+/** What the user said during the run, placed before the step that began after it. */
 function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[] {
   return steers.flatMap(({ beforeStep, content }) =>
     beforeStep === step ? [{ role: 'user', content, isAside: true }] : [],
   );
 }
 
-/** After a step that only announced a call, the model is asked once to go on. */
+/** Asks the model once to continue after a step that only announced a call. */
 function nudgeAfter(steps: readonly Step[], contexts: readonly ContextPart[]): ModelMessage[] {
-  if (!goesOnByItself(steps, contexts)) return [];
+  if (!continuesAutomatically(steps, contexts)) return [];
   const content = contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
   return [{ role: 'user', content, isAside: true }];
 }
@@ -124,7 +124,7 @@ function textOf(step: Step, type: 'text' | 'reasoning'): string {
 
 function toModelCall(call: ToolCall): ModelToolCall {
   const input = 'input' in call ? call.input : null;
-  // Arguments that never parsed are kept as text for the user; servers choke on them (quirk: history-arguments).
+  // Arguments that never parsed are kept as text for the user, but servers reject them in a history (quirk: history-arguments).
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
   return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
 }
@@ -145,7 +145,7 @@ function toResult(
   return { role: 'tool', toolCallId, toolName, content, isError: false, fence: delimiterFor(messageId), ...shown };
 }
 
-/** A settled call keeps its identity from step to step: its result is searched once, not with every request. */
+/** A settled call is the same object in every step, so its result is searched for secrets once and not with every request. */
 const maskedResults = new WeakMap<ToolCall, string>();
 
 function maskedResult(call: ToolCall): string {

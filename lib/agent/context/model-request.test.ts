@@ -4,7 +4,7 @@ import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { modelRequest } from './model-request.ts';
 
-test('a model is told what the user added to our prompt, after it, and how long it may answer', async () => {
+test("a request has the user's instructions after the system prompt, and the answer limit", async () => {
   const connection = { systemPrompt: 'Always answer in rhymes.', maxOutputTokens: 300 };
   const { client, run } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], {}, connection);
   await run();
@@ -13,7 +13,7 @@ test('a model is told what the user added to our prompt, after it, and how long 
   expect(request?.maxOutputTokens).toBe(300);
 });
 
-test('a model that sees no pictures is not sent any', async () => {
+test('a model without vision is sent no pictures', async () => {
   const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } as const;
   const files = [{ type: 'image', name: 'map.png', image } as const];
   const question = { type: 'user-message', messageId: 'q', content: 'Where?', files } as const;
@@ -32,7 +32,7 @@ test('a model that sees no pictures is not sent any', async () => {
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
 });
 
-test('what the title of the open page shows by accident is masked', async () => {
+test('a secret in the title of the open page is masked', async () => {
   const page = { title: 'Invoice: card 4111 1111 1111 1111', url: 'https://shop.test/pay' };
   const state = threadOf(asked('q', 'What is this?'), runStart('r', { page }));
   const { request } = modelRequest({

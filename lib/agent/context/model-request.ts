@@ -16,7 +16,7 @@ import type { ToolSelection } from './select-tools.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
 import { withoutPictures } from './user-message.ts';
 
-/** Stands after the conversation, so that the request begins like the ones before. */
+/** Comes after the conversation, so that the request begins like the ones before and prompt caches apply. */
 const ANSWER_NOW: ModelMessage = {
   role: 'user',
   content:
@@ -24,22 +24,22 @@ const ANSWER_NOW: ModelMessage = {
   isAside: true,
 };
 
-/** What a tool's schema takes in a request besides its description, in characters; schemas are flat and small. */
+/** Size of a tool in a request besides its description, in characters; schemas are flat and small. */
 const SCHEMA_SIZE = 300;
 
 type Options = {
   state: ThreadState;
   run: AssistantMessage;
   toolMode: ToolMode;
-  /** The step must answer. */
+  /** Whether the step must answer without calling a tool. */
   final: boolean;
   tools: ToolSelection;
   connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision'>;
-  /** Requests of this step that were refused so far. */
+  /** How many requests of this step were refused so far. */
   refusals: number;
 };
 
-/** What the next step asks of the model, and what to tell the user of what was left out of it. */
+/** Builds the request of the next step, and reports what was left out of it. */
 export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
   const { state, run, toolMode, final } = options;
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision } = options.connection;

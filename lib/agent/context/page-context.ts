@@ -1,9 +1,9 @@
 import type { AssistantMessage, CarriedContext, ContextPart, ThreadState } from '../../contracts/index.ts';
 
-/** How much of a tab's page the model has before it: all of its main content, a part, or nothing. */
+/** How much of a tab's main content is in the conversation. */
 export type InFront = 'all' | 'part' | 'none';
 
-/** What a conversation carries of pages, oldest first; without the run `before` and what follows it. */
+/** The page contexts of a conversation, oldest first, excluding the run `before` and later ones. */
 export function contextsOf({ messages }: ThreadState, before?: AssistantMessage): CarriedContext[] {
   const end = before === undefined ? messages.length : messages.indexOf(before);
   return messages
@@ -11,20 +11,20 @@ export function contextsOf({ messages }: ThreadState, before?: AssistantMessage)
     .flatMap((message) => (message.role === 'assistant' ? available(message.contexts) : []));
 }
 
-/** The pages that were read for the question a run answers; for one that goes on with another, those of that one. */
+/** The pages that were read for the question a run answers; a run that continues another uses those of that one. */
 export function contextsOfRun(state: Pick<ThreadState, 'messages'>, run: AssistantMessage): readonly ContextPart[] {
   if (run.continues === null) return run.contexts;
   const earlier = state.messages.find(({ messageId }) => messageId === run.continues);
   return earlier?.role === 'assistant' ? contextsOfRun(state, earlier) : run.contexts;
 }
 
-/** Ids of the contexts a run needs before the model: its own, and those of earlier questions that hold more of its pages. */
+/** Ids of the contexts a run needs: its own, and those of earlier questions with other parts of its pages. */
 export function neededContexts(state: ThreadState, run: AssistantMessage): Set<string> {
   const own = available(contextsOfRun(state, run));
   return new Set(own.flatMap(({ contextId, context }) => [contextId, ...context.earlier]));
 }
 
-/** How much of this tab's page stands before the model in a run. */
+/** How much of this tab's page the model has in a run. */
 export function pageInFront(state: ThreadState, run: AssistantMessage, tabId: number | null): InFront {
   const part = contextsOfRun(state, run).find((each) => each.tabId === tabId);
   if (part?.state !== 'available') return 'none';
@@ -38,7 +38,7 @@ export function pageInFront(state: ThreadState, run: AssistantMessage, tabId: nu
   return sent.size >= part.context.passageCount ? 'all' : 'part';
 }
 
-/** The words of the question a run answers; '' where there is none. */
+/** The text of the question a run answers, or '' if there is none. */
 export function questionOf({ messages }: ThreadState, run: AssistantMessage): string {
   const at = messages.findIndex(({ messageId }) => messageId === run.messageId);
   const question = messages.slice(0, at < 0 ? messages.length : at).findLast((message) => message.role === 'user');

@@ -21,23 +21,23 @@ import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { contextsOf, questionOf } from './page-context.ts';
 
-/** Reading a page takes five seconds at most once it has loaded; the rest is timeout with pages that load. Milliseconds. */
+/** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
 const READING_TIMEOUT_MS = 20_000;
 
-/** What came of reading one tab. `null`: the part was settled, or waits for the user. */
+/** Result of reading one tab; `null` if the part was settled or waits for the user. */
 type Read = { tabId: number; startedAt: number; reading: ContextReading } | null;
 
 /**
- * Reads the pages that go with the question, before the model is asked, and puts as much of them before it as its window
- * and the user allow. A page that needs the user's approval waits; one that cannot be read is noted, and the run goes on.
- * Where a server found all of it too long, less is chosen of what was sent.
+ * Reads the pages that go with the question before the model is called, and adds as much of them as its window and the user
+ * allow. A page that needs the user's approval waits; one that cannot be read is noted, and the run continues. If a server found
+ * everything too long, less of it is selected.
  */
 export async function readContexts(runner: RunContext): Promise<void> {
   const { session, dependencies } = runner;
   const run = openRun(session.state);
   if (run === null) return;
   const connected = await dependencies.models.connect(run.model);
-  // Without a way to the model the first step says so; nothing needs to be sent for that.
+  // If there is no connection to the model, the first step reports that; reading pages does not need one.
   const connection = 'failure' in connected ? null : connected;
   const { unread, tooLong } = openContexts(run);
   const isAgain = unread.length === 0;
@@ -51,7 +51,7 @@ export async function readContexts(runner: RunContext): Promise<void> {
   if (runner.signal.aborted) return;
   const readings = read.filter((each) => each !== null);
   const total = isAgain ? refusedBudget(session.state, connection) : budgetLeft(session.state, connection, earlier);
-  // A page that waits for the user keeps its share.
+  // A page that waits for the user keeps its share of the budget.
   const wanted = [
     ...readings.map(({ reading }) => reading.wantedTokens),
     ...openContexts(openRun(session.state) ?? run).waiting.map(() => Number.POSITIVE_INFINITY),
@@ -64,15 +64,15 @@ export async function readContexts(runner: RunContext): Promise<void> {
   });
   if (events.length > 0) await session.append(...events);
   const missing = isAgain ? tooLong.filter((tabId) => !readings.some((each) => each.tabId === tabId)) : [];
-  if (missing.length > 0) await session.append(...missing.flatMap((tabId) => asItWas(run, tabId)));
+  if (missing.length > 0) await session.append(...missing.flatMap((tabId) => keepUnchanged(run, tabId)));
 }
 
 function contextStart(run: AssistantMessage, tabId: number): ThreadEvent {
   return { type: 'context-start', contextId: contextIdOf(run.messageId, tabId), tabId };
 }
 
-/** A page that is to be chosen anew and cannot be read any more stays as it was read; the request shortens it. */
-function asItWas(run: AssistantMessage, tabId: number): ThreadEvent[] {
+/** A page that should be selected anew but cannot be read any more stays as it was read; the request shortens it. */
+function keepUnchanged(run: AssistantMessage, tabId: number): ThreadEvent[] {
   const part = run.contexts.find((each) => each.tabId === tabId);
   if (part?.state !== 'available') return [];
   return [{ type: 'context-available', contextId: part.contextId, context: part.context, ms: part.ms }];
@@ -100,7 +100,7 @@ async function readOne(
   };
   try {
     if (part?.state !== 'approved' && !isChosenAgain) {
-      const verdict = await unlessAborted(mayRead(runner, run, tabId, { connection, signal }), signal);
+      const verdict = await unlessAborted(requiredApproval(runner, run, tabId, { connection, signal }), signal);
       if (verdict !== null) {
         await session.append(
           verdict === 'skip'
@@ -133,8 +133,8 @@ function codeOf(error: unknown): ContextErrorCode {
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'timed-out' : 'failed';
 }
 
-/** What the user has to be asked first, `skip` where the page must not be sent, or null. Throws PageError. */
-async function mayRead(
+/** What needs the user's approval first, `skip` if the page must not be sent, or null. Throws PageError. */
+async function requiredApproval(
   runner: RunContext,
   run: AssistantMessage,
   tabId: number,
@@ -150,12 +150,12 @@ async function mayRead(
   if (askSites.includes(site)) return { reason: 'site-asks', origin };
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
   const isHosted = connection !== null && !connection.isLocal;
-  if (!isHosted || wasAllowed(runner.session.state, access.url)) return null;
+  if (!isHosted || wasApprovedBefore(runner.session.state, access.url)) return null;
   return (await hasSensitiveFields(runner, tabId, signal)) ? { reason: 'sensitive-fields', origin } : null;
 }
 
-/** Whether the user has let an earlier question of this chat take this page along: it is not asked about each time. */
-function wasAllowed(state: ThreadState, url: string): boolean {
+/** Whether the user has approved this page for an earlier question of this chat, so that no new approval is needed. */
+function wasApprovedBefore(state: ThreadState, url: string): boolean {
   return state.messages.some(
     (message) =>
       message.role === 'assistant' &&
@@ -175,7 +175,7 @@ async function hasSensitiveFields({ dependencies }: RunContext, tabId: number, s
     const fields = forms.flatMap((form) => form.fields);
     return fields.some(({ type, label }) => type === 'password' || PAYMENT_FIELD.test(`${type} ${label}`));
   } catch (error) {
-    // A document without forms, such as a PDF, has no facts to give.
+    // A document without forms, such as a PDF, has no page facts.
     if (error instanceof PageError) return false;
     throw error;
   }
@@ -183,14 +183,14 @@ async function hasSensitiveFields({ dependencies }: RunContext, tabId: number, s
 
 type BudgetOptions = {
   connection: ModelConnection | null;
-  /** What the user allows, in tokens. */
+  /** The user's limit, in tokens. */
   maxTokens: number;
   tabIds: readonly number[];
-  /** What stands before the model already. */
+  /** Contexts that are in the conversation already. */
   earlier: readonly CarriedContext[];
 };
 
-/** The budget for the pages of a question beside these tabs, in tokens. */
+/** The token budget for the pages of a question about these tabs. */
 export function questionBudget(state: ThreadState, { connection, maxTokens, tabIds, earlier }: BudgetOptions): number {
   const samePages = earlier.filter(({ context }) => tabIds.includes(context.source.tabId));
   return pageBudget({
@@ -203,7 +203,7 @@ export function questionBudget(state: ThreadState, { connection, maxTokens, tabI
   });
 }
 
-/** What is left of the budget for pages of the open run, in tokens. */
+/** The remaining token budget for pages of the open run. */
 function budgetLeft(
   state: ThreadState,
   connection: ModelConnection | null,
@@ -221,7 +221,7 @@ function tokensOf(contexts: readonly PageContext[]): number {
   return contexts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** The conversation in tokens: its words, and those of its pages that are needed. The others may be left out. */
+/** Size of the conversation in tokens, with the pages that are needed; others may be left out. */
 function historyTokens(state: ThreadState, needed: readonly CarriedContext[]): number {
   return sizeWithoutPages(state) / CHARACTERS_PER_TOKEN + tokensOf(needed.map(({ context }) => context));
 }
@@ -235,24 +235,24 @@ function pageSize(contexts: readonly CarriedContext[]): number {
   return contexts.reduce((sum, { context }) => sum + context.text.length, 0);
 }
 
-/** The budget for pages once a server has found a request too long, in tokens. */
+/** The token budget for pages after a server found a request too long. */
 function refusedBudget(state: ThreadState, connection: ModelConnection | null): number {
   const room = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
   if (room === null) return 0;
   const contexts = contextsOf(state);
-  // The bound is one of characters: how many make a token of these pages is known from what was sent of them.
+  // The limit is in characters; the ratio to tokens is known from the page text that was sent.
   const perToken = pageSize(contexts) / Math.max(1, tokensOf(contexts.map(({ context }) => context)));
   return (refusedPageSize(room, sizeWithoutPages(state)) * SAFE_SHARE) / Math.max(1, perToken);
 }
 
-/** System prompt and tools in a request, in characters, as far as they are known before it is made. */
+/** Estimated size of system prompt and tools in a request, in characters, before it is built. */
 const REQUEST_OVERHEAD = 3_000;
-/** Of a bound that is an estimate, or that the next question must fit into as well. */
+/** Share of a limit that is an estimate, or that must leave room for the next question. */
 const SAFE_SHARE = 0.9;
 
 /**
- * What earlier questions carry and the model will still have beside a question about these tabs: nothing where the history
- * has to be shortened even without the pages of other tabs. `contexts`: all that the conversation carries.
+ * The earlier contexts that the model will still have for a question about these tabs. Empty if the history has to be shortened
+ * even without the pages of other tabs. `contexts` are all contexts of the conversation.
  */
 export function carriedContexts(
   state: ThreadState,

@@ -27,14 +27,14 @@ const read = (toolName: string, more: boolean): ThreadEvent[] => [
   gave('a', { content: 'Text.', details: { more } }),
 ];
 
-test('hides parameters that are of no use yet, and shows them once something goes on', () => {
+test('hides parameters until they are useful, and shows them once a result can be continued', () => {
   expect(offered()[0]?.hidden).toEqual(['word']);
   expect(offered(...read('read_page', false))[0]?.hidden).toEqual(['word']);
   expect(offered(...read('read_page', true))[0]?.hidden).toBeUndefined();
   expect(offered(...read('read_section', true))[0]?.hidden).toBeUndefined();
 });
 
-test('gives the same object for the same tool and parameters, so that its schema is made once', () => {
+test('returns the same object for the same tool and parameters, so that its schema is computed once', () => {
   expect(offered()[0]).toBe(offered()[0]);
   expect(offered()[1]).toBe(TOOLS[1]);
 });

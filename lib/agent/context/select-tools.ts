@@ -14,21 +14,21 @@ import { contextsOf, contextsOfRun, type InFront, pageInFront, questionOf } from
 
 type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
 
-/** Tools offered at most beside a page that is in front. */
+/** Maximum number of tools when a page is in the conversation. */
 const MAX_BESIDE_PAGE = 4;
 /** Windows below this, in tokens, have no room for tools that are not needed. */
 const SMALL_WINDOW = 16_000;
-/** Descriptions of tools take this share of a known window at most. */
+/** Maximum share of a known window for the descriptions of tools. */
 const SHARE_OF_WINDOW = 0.15;
-/** What a tool takes in a prompt besides its description, in characters. */
+/** Size of a tool in a prompt besides its description, in characters. */
 const SCHEMA_SIZE = 150;
 
-/** What finds the rest of a page of which only a part is in front, the best first. */
+/** Tools that find the rest of a page of which only a part is in the conversation, the best first. */
 const SEARCHING = ['find_in_page', 'read_page', 'read_section', 'read_table'];
 const READING_TABS = ['read_tab'];
-/** What a model that works well with tools is offered besides, the most useful first. */
+/** Additional tools for a model that works well with tools, the most useful first. */
 const BESIDE_PAGE = ['list_links', 'list_tabs', 'read_tab', 'capture_page', 'page_info', 'list_forms'];
-/** What questions ask for beside the text of a page, and the tools for it; in the languages of the interface. */
+/** What questions may ask for besides the text of a page, and the tools for it; in the languages of the interface. */
 const ASKED_FOR: readonly [pattern: RegExp, names: readonly string[]][] = [
   [
     /\b(?:tabs?|onglets?|pestañas?|abas?|вкладк\p{L}*)\b|标签页|分页|分頁|タブ|탭|टैब|تبويب/iu,
@@ -46,15 +46,14 @@ const ASKED_FOR: readonly [pattern: RegExp, names: readonly string[]][] = [
   ],
 ];
 
-/** `offered` go into the request; calls of `recognized` ones are read in the reply as well. */
+/** `offered` tools are in the request; calls to `recognized` ones are read in the reply as well. */
 export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
 
 /**
- * The tools for the next request. Where all of the page is in front of the model, none that reads its text, and never more
- * than four; a small model, or a local one that is not known to work well with tools, gets only what the question needs,
- * since tools that are not needed make such models answer with needless calls instead of the text before them. A call that
- * such a model writes all the same is recognized and answered from the context. No tool reads a page the user keeps from
- * the model.
+ * Selects the tools for the next request. If all of a page is in the conversation, tools that read its text are left out, and at
+ * most four are offered. A small model, or a local one not known to work well with tools, gets only what the question needs,
+ * since such models answer with needless calls otherwise. A call that such a model writes anyway is recognized and answered from
+ * the context. Tools that would read a page the user withholds are left out.
  */
 export function selectTools(tools: readonly Tool[], state: ThreadState, model: Model): ToolSelection {
   const run = openRun(state);
@@ -71,13 +70,13 @@ export function selectTools(tools: readonly Tool[], state: ThreadState, model: M
   return { offered: withinWindow(offered, model), recognized };
 }
 
-/** Whether a model gets no tools but those that a question needs. */
+/** Whether a model only gets the tools that a question needs. */
 export function isCautious({ toolMode, contextWindow, isLocal, worksWithTools }: Omit<Model, 'vision'>): boolean {
   if (worksWithTools !== null) return !worksWithTools;
   return isLocal || toolMode === 'tags' || (contextWindow !== null && contextWindow < SMALL_WINDOW);
 }
 
-/** Whether a tool reads what the user keeps from the model in this run. */
+/** Whether a tool reads a page that the user withholds from the model in this run. */
 function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): boolean {
   if (run.contextPolicy?.mode === 'never') return tool.readsOpenPage !== undefined || tool.readsOtherTabs === true;
   const own = contextsOfRun(state, run).find(({ tabId }) => tabId === run.tabId);
@@ -86,7 +85,7 @@ function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): bool
 
 type BesidePage = { inFront: Exclude<InFront, 'none'>; model: Model };
 
-/** Page tools of which at most four are offered, in their usual order, and all others, which the user has switched on. */
+/** At most four page tools, in their usual order, and all other tools, which the user has enabled. */
 function besidePage(
   tools: readonly Tool[],
   state: ThreadState,
@@ -113,7 +112,7 @@ function isPageTool({ readsOpenPage, readsOtherTabs }: Tool): boolean {
   return readsOpenPage !== undefined || readsOtherTabs === true;
 }
 
-/** As many as a known window has room for: what a request cannot hold is of no use to it. */
+/** Limits the tools to what fits into a known window. */
 function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] {
   if (contextWindow === null) return [...tools];
   let room = contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW;
@@ -125,13 +124,13 @@ function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] 
   });
 }
 
-/** The tools that are of use in the situation of the next request, with the parameters that are of use in it. */
+/** The tools that are useful for the next request, with the parameters that are useful in it. */
 function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): Tool[] {
   const { toolMode, contextWindow, vision } = model;
   const calls = callsOf(state);
   const used = usedTools(state);
   const continued = contextsOf(state).filter(({ context }) => context.cursor !== null);
-  const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(readsOn)]);
+  const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(continuationTools)]);
   const pageUrl = openRun(state)?.page?.url ?? null;
   const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
   const hasWeb = openRun(state)?.web === true;
@@ -158,13 +157,13 @@ function userWords({ messages }: ThreadState): string {
 /** What reads on where a page in front was cut off. */
 const CONTINUING = ['read_page', 'read_tab', 'read_transcript'];
 
-/** The tool that reads on where the result of this call ends; what a section or search leaves is read by `read_page`. */
-function readsOn(call: ToolCall): string[] {
+/** The tools that continue where the result of this call ends; the rest of a section or search is read by `read_page`. */
+function continuationTools(call: ToolCall): string[] {
   if (call.state !== 'output-available' || call.output.details?.more !== true) return [];
   return call.toolName === 'read_section' ? ['read_page'] : [call.toolName];
 }
 
-/** The same object for the same names, since schemas are computed once for each tool. */
+/** Returns the same object for the same names, since schemas are computed once per tool object. */
 function withHidden(tool: Tool, hidden: readonly string[]): Tool {
   if (hidden.length === 0) return tool;
   const known = variants.get(tool) ?? new Map<string, Tool>();

@@ -1,6 +1,6 @@
 /**
- * The system prompt. Constant in every request of every chat, so that prompt caches keep working: what depends on the page or
- * the day is in the user turn it belongs to.
+ * The system prompt. It is the same in every request of every chat, so that prompt caches apply; anything that depends on the
+ * page or the day is in the user turn it belongs to.
  */
 export const SYSTEM_PROMPT = [
   'You are Sidenote, an assistant in a browser side panel, beside the page the user is looking at.',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun, textOf } from '../../testing/agent/scripted-run.ts';
 
-test('a worker that was taken for stopped writes nothing once the next one has taken over', async () => {
+test('a worker that was assumed to have stopped writes nothing after another took over', async () => {
   const oldIsSlow = Promise.withResolvers<void>();
   let asked = 0;
   const { run, goOn, answer, rows } = scriptedRun(() => {

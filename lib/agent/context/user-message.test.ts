@@ -20,8 +20,8 @@ const asked = (more: Partial<UserMessage>): UserMessage => ({
   ...more,
 });
 
-describe('a question for the model', () => {
-  test('is its words and the day where nothing goes along', () => {
+describe('questionMessage', () => {
+  test('contains only the text and the day if nothing is attached', () => {
     expect(questionMessage(asked({}), null)).toEqual({
       role: 'user',
       content: 'Why?',
@@ -29,7 +29,7 @@ describe('a question for the model', () => {
     });
   });
 
-  test('brings its files as data, as they are, under a marker nobody knows', () => {
+  test('contains its files as data, unchanged, under a random marker', () => {
     const { attached } = questionMessage(asked({ files: [NOTES, MAP] }), null);
     expect(attached?.fence).toMatch(/^[0-9a-f]{32}$/);
     expect(attached?.data).toEqual([
@@ -38,7 +38,7 @@ describe('a question for the model', () => {
     expect(attached?.images).toEqual([{ name: 'map.png', image: MAP.type === 'image' && MAP.image }]);
   });
 
-  test('names its tabs as data, with what their titles show by accident masked', () => {
+  test('lists its tabs as data, with secrets in their titles masked', () => {
     const tabs = [{ tabId: 7, title: 'Card 4111 1111 1111 1111', url: 'https://a.test/' }];
     const text = questionMessage(asked({ tabs }), null).attached?.data[0]?.text;
     expect(text).toContain('"tab_id":7');
@@ -46,7 +46,7 @@ describe('a question for the model', () => {
     expect(text).not.toContain('4111');
   });
 
-  test.each(['all', 'unchanged'] as const)('brings pages (%s) with what they show by accident masked', (selection) => {
+  test.each(['all', 'unchanged'] as const)('contains pages (%s) with secrets in them masked', (selection) => {
     const secret = 'Card 4111 1111 1111 1111';
     const context: PageContext = {
       source: { tabId: 1, url: 'https://a.test/', title: secret, snapshot: 's' },
@@ -74,7 +74,7 @@ describe('a question for the model', () => {
     expect(JSON.stringify(warmUpRequest(warmUp))).not.toContain('4111');
   });
 
-  test('tells a model without eyes which pictures there were', () => {
+  test('replaces pictures by notes for a model without vision', () => {
     const [blind] = withoutPictures([questionMessage(asked({ files: [MAP] }), null)]);
     expect(blind?.role === 'user' && blind.attached).toMatchObject({
       images: [],
@@ -83,7 +83,7 @@ describe('a question for the model', () => {
   });
 });
 
-test('the day is that of the user, not of Greenwich', () => {
+test("the day is in the user's time zone", () => {
   const at = new Date(2026, 10, 24, 23, 30).getTime();
   const { preface } = questionMessage({ role: 'user', messageId: 'q', content: 'Why?', at }, null);
   expect(preface).toBe('Today is 2026-11-24.');

@@ -13,11 +13,10 @@ import { delimiterFor, maskSecrets } from '../../security/index.ts';
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
 /**
- * A question as a model gets it: the pages that were read for it and what the user attached as data, then the day and what
- * is known of the page, then the question itself. Everything in it is fixed once the model was asked, so that later requests
- * begin with the same bytes. Titles, addresses and texts of pages are masked; a file is what the user wants the model to
- * have, as the words of the question are. `run` answers the question; null where none has begun. `needed`: ids of the
- * contexts that the run which asks now relies on.
+ * Formats a question for a model: the pages that were read for it and attached files as data, then the day and facts about the
+ * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes. Titles,
+ * addresses and texts of pages are masked; files and the question are not, since the user chose to send them. `run` answers the
+ * question; null if none has begun. `needed` are ids of the contexts that the current run relies on.
  */
 export function questionMessage(
   message: UserMessage,
@@ -40,7 +39,7 @@ export function questionMessage(
   return { role: 'user', content, preface: preface.join('\n'), ...attached };
 }
 
-/** The day as the user's calendar has it, which east and west of Greenwich is another than in UTC for hours. */
+/** The day in the user's time zone, which differs from UTC for hours. */
 function dayOf(at: number): string {
   const date = new Date(at);
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -56,7 +55,7 @@ function pagesData({ contexts, isRevealed, tabId }: AssistantMessage, needed: Re
   });
 }
 
-/** A page as data, with what it is. `text`: of the context, as the model may see it. */
+/** A page as delimited data with its title and address. `text` is the context's text, masked if needed. */
 export function pageData(context: PageContext, text: string, isOpenPage: boolean): AttachedData {
   return { label: labelOf(context, isOpenPage), text, page: 'needed' };
 }
@@ -74,7 +73,7 @@ function shareOf(selection: PageContext['selection'], isMore: boolean, hasPassag
   return selection === 'all' ? '' : '; parts of it';
 }
 
-/** A context keeps its identity from step to step: it is searched for secrets once, not with every request. */
+/** A context is the same object in every step, so it is searched for secrets once and not with every request. */
 const maskedTexts = new WeakMap<PageContext, string>();
 
 function masked(context: PageContext): string {
@@ -85,7 +84,7 @@ function masked(context: PageContext): string {
   return text;
 }
 
-/** What the model should know of pages beside their text. */
+/** Notes for the model about pages besides their text. */
 function pageNotes(run: AssistantMessage): string[] {
   const own = run.contexts.find(({ tabId }) => tabId === run.tabId);
   const others = run.contexts
@@ -116,7 +115,10 @@ function noteOf(part: ContextPart, which: string): string[] {
   }
 }
 
-/** A page with less text than this, in tokens, still loads; one with less than that which speaks of cookies is behind a dialog. */
+/**
+ * A page with less text than this, in tokens, is still loading; one below `dialog` that mentions cookies is behind a consent
+ * dialog.
+ */
 const LITTLE_TEXT = { loading: 15, dialog: 250 };
 const CONSENT =
   /cookie|consent|einwilligung|consentement|consentimiento|consentimento|согласи|同意|쿠키|동의|موافق|सहमति/i;
@@ -138,10 +140,10 @@ function oneLine(text: string): string {
   return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME)}…`;
 }
 
-/** Titles and addresses can be of any length; to name a page, so many characters do. */
+/** Maximum length of a title or address, which can be arbitrarily long. */
 const MAX_NAME = 200;
 
-/** Where the reason helps the model to answer. */
+/** Errors whose reason helps the model to answer. */
 const ERRORS: Partial<Record<ContextErrorCode, string>> = {
   empty: 'it shows no text',
   'timed-out': 'it took too long',

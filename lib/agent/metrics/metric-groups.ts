@@ -1,11 +1,11 @@
 import type { MetricSample, ModelRef } from '../../contracts/index.ts';
 
-/** Samples of one stretch of time: from `from`, included, to `to`, excluded; milliseconds since 1970. */
+/** Samples of an interval from `from`, inclusive, to `to`, exclusive; milliseconds since 1970. */
 export type TimeSlice = { from: number; to: number; samples: readonly MetricSample[] };
 
 /**
- * Cuts the time from `from` to `to` into `count` slices of the same length and sorts the samples into them. Samples
- * outside are left out; the one exactly at `to` belongs to the last slice.
+ * Divides the time from `from` to `to` into `count` equal slices and sorts the samples into them. Samples outside are left out;
+ * one exactly at `to` belongs to the last slice.
  */
 export function sliceTime(samples: readonly MetricSample[], from: number, to: number, count: number): TimeSlice[] {
   const length = (to - from) / count;
@@ -23,7 +23,7 @@ export function sliceTime(samples: readonly MetricSample[], from: number, to: nu
 
 export type ModelSamples = { model: ModelRef; samples: readonly MetricSample[] };
 
-/** The samples of each model at each endpoint, the most measured model first; samples of no model are left out. */
+/** Samples grouped by model and endpoint, the most measured model first; samples without a model are left out. */
 export function byModel(samples: readonly MetricSample[]): ModelSamples[] {
   const groups = new Map<string, { model: ModelRef; samples: MetricSample[] }>();
   for (const sample of samples) {
@@ -38,7 +38,7 @@ export function byModel(samples: readonly MetricSample[]): ModelSamples[] {
 
 export type ToolSamples = { toolName: string; samples: readonly MetricSample[] };
 
-/** The samples of each tool, by name. */
+/** Samples grouped by tool name. */
 export function byTool(samples: readonly MetricSample[]): ToolSamples[] {
   const groups = new Map<string, MetricSample[]>();
   for (const sample of samples) {
@@ -52,7 +52,7 @@ export function byTool(samples: readonly MetricSample[]): ToolSamples[] {
     .sort((a, b) => a.toolName.localeCompare(b.toolName));
 }
 
-/** The samples of one model, or all of them for null. */
+/** The samples of one model, or all samples for null. */
 export function ofModel(samples: readonly MetricSample[], model: ModelRef | null): readonly MetricSample[] {
   if (model === null) return samples;
   return samples.filter(

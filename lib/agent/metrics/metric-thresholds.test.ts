@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MetricSample } from '../../contracts/metric.ts';
 import { exportMetrics } from './metric-thresholds.ts';
 
-test('an export carries every sample and the judged figures, and survives being written as JSON', () => {
+test('an export contains every sample and the evaluated metrics, and is valid JSON', () => {
   const model = { endpointId: 'e', modelId: 'm' };
   const samples: MetricSample[] = [
     { at: 1, model, type: 'call-detected', toolName: 'read_page', format: 'native', ms: 9, whileStreaming: false },

@@ -8,7 +8,7 @@ export type ThresholdName =
   | 'streaming_ui_jank_frames'
   | 'streaming_rollback_count';
 
-/** A figure with a limit. A value on the limit is still within it. `share` runs from 0 to 1. */
+/** A metric with a limit. A value equal to the limit is within it. `share` ranges from 0 to 1. */
 export type Threshold = {
   name: ThresholdName;
   unit: 'share' | 'milliseconds' | 'per-minute';
@@ -17,7 +17,7 @@ export type Threshold = {
   figureOf: (summary: MetricsSummary) => number | null;
 };
 
-/** What is marked on the diagnostics page. docs/metrics.md says why these limits. */
+/** The limits marked on the diagnostics page, explained in docs/metrics.md. */
 export const THRESHOLDS: readonly Threshold[] = [
   {
     name: 'streaming_tool_detection_rate',
@@ -56,7 +56,7 @@ export const THRESHOLDS: readonly Threshold[] = [
   },
 ];
 
-/** Whether a figure keeps its limit; `unmeasured` where there is no figure. */
+/** Whether a metric is within its limit; `unmeasured` if there is no value. */
 export type ThresholdState = 'unmeasured' | 'within' | 'outside';
 
 export function evaluateThreshold({ limit, side, figureOf }: Threshold, summary: MetricsSummary): ThresholdState {
@@ -65,7 +65,7 @@ export function evaluateThreshold({ limit, side, figureOf }: Threshold, summary:
   return (side === 'at-least' ? value >= limit : value <= limit) ? 'within' : 'outside';
 }
 
-/** What the user saves. `version` counts up when a reader of the file would have to change. */
+/** The exported file. `version` is incremented by incompatible changes. */
 type MetricsExport = {
   type: 'sidenote-measurements';
   version: 1;
@@ -75,7 +75,7 @@ type MetricsExport = {
   samples: readonly MetricSample[];
 };
 
-/** All samples with the judged figures over them, as data for a file. `at`: milliseconds since 1970. */
+/** Exports all samples and the evaluated metrics. `at`: milliseconds since 1970. */
 export function exportMetrics(samples: readonly MetricSample[], at: number): MetricsExport {
   const summary = summarise(samples);
   return {

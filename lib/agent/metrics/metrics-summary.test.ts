@@ -17,8 +17,8 @@ const step = (ms: number, usage: { inputTokens?: number; outputTokens?: number }
   sample({ type: 'step', toolMode: 'native', ms, firstEventMs, finishReason: 'stop', usage, format: null });
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 
-describe('the summary of samples', () => {
-  test('without samples says nothing instead of zero', () => {
+describe('summarise', () => {
+  test('is null instead of zero without samples', () => {
     const summary = summarise([]);
     expect(summary.detection).toMatchObject({ detected: 0, rate: null, ms: { count: 0, p50: null } });
     expect(summary.execution.latencyMs).toEqual({ count: 0, p50: null, p95: null, max: null });
@@ -28,7 +28,7 @@ describe('the summary of samples', () => {
     expect(summary.rollbacks).toEqual({ count: 0, perMinute: null });
   });
 
-  test('counts the calls that were recognised while the stream still ran', () => {
+  test('counts calls detected before the stream ended', () => {
     const { detection } = summarise([detected(true, 40), detected(true, 90, 'hermes'), detected(false, 400)]);
     expect(detection.rate).toBeCloseTo(2 / 3);
     expect(detection.ms).toEqual({ count: 3, p50: 90, p95: 400, max: 400 });
@@ -38,13 +38,13 @@ describe('the summary of samples', () => {
     ]);
   });
 
-  test('tells arguments read at once from repaired and failed ones', () => {
+  test('distinguishes strict, repaired and failed arguments', () => {
     const parsed = (how: 'strict' | 'repaired' | 'failed') => sample({ type: 'call-parsed', toolName: 't', how });
     const { parsing } = summarise([parsed('strict'), parsed('strict'), parsed('repaired'), parsed('failed')]);
     expect(parsing).toEqual({ parsed: 4, strict: 2, repaired: 1, failed: 1 });
   });
 
-  test('measures calls from their start to their result, and the wait before the start apart', () => {
+  test('measures the latency of calls and the delay before their start', () => {
     const started = (ms: number, whileStreaming: boolean) =>
       sample({ type: 'call-started', toolName: 't', ms, whileStreaming });
     const { execution } = summarise([started(2, true), started(5_000, false), ended(30), ended(70, false)]);
@@ -53,7 +53,7 @@ describe('the summary of samples', () => {
     expect(execution).toMatchObject({ startedWhileStreaming: 1, failed: 1 });
   });
 
-  test('a queue is saturated by the calls that waited or were refused', () => {
+  test('saturation is the share of calls that waited or were refused', () => {
     const queue = (running: number, waiting: number, ms: number, refused = false) =>
       sample({ type: 'queue', running, waiting, ms, refused });
     const summary = summarise([queue(1, 0, 0), queue(8, 1, 120), queue(8, 2, 300), queue(8, 256, 0, true)]);
@@ -67,14 +67,14 @@ describe('the summary of samples', () => {
     });
   });
 
-  test('counts resets by their reason, and as fallbacks those for want of native tools', () => {
+  test('counts resets by reason, and those for missing native tools as fallbacks', () => {
     const reset = (reason: 'interrupted' | 'tools-unsupported' | 'retry') => sample({ type: 'step-reset', reason });
     const { steps } = summarise([reset('retry'), reset('tools-unsupported'), reset('retry')]);
     expect(Object.fromEntries(steps.resets)).toEqual({ retry: 2, 'tools-unsupported': 1 });
     expect(steps.fallbacks).toBe(1);
   });
 
-  test('output tokens go by the whole time of the steps that were counted', () => {
+  test('output speed uses the whole time of steps with token counts', () => {
     const { tokens, steps } = summarise([
       step(2_000, { inputTokens: 900, outputTokens: 80 }, 500),
       step(8_000, null, null),
@@ -85,7 +85,7 @@ describe('the summary of samples', () => {
     expect(steps).toMatchObject({ count: 4, totalMs: 13_000, firstContentMs: { count: 3, p50: 500 } });
   });
 
-  test('rates are for a minute, and less than a minute counts as one', () => {
+  test('rates are per minute, with at least one minute', () => {
     const jank = (frames: number, ms: number) => sample({ type: 'jank', frames, ms });
     expect(summarise([jank(1, 2_000)]).jank).toEqual({ count: 1, perMinute: 1 });
     expect(summarise([jank(9, 60_000), jank(3, 60_000)]).jank).toEqual({ count: 12, perMinute: 6 });
@@ -127,7 +127,7 @@ describe('the limits', () => {
       [sample({ type: 'jank', frames: 6, ms: 60_000 })],
     ],
     ['streaming_rollback_count', inAMinute(10), inAMinute(11)],
-  ])('%s: on the limit is within, beyond it is outside, and nothing is nothing', (name, within, outside) => {
+  ])('%s: a value on the limit is within, beyond it outside, and null is unmeasured', (name, within, outside) => {
     expect(stateOf(name, within)).toBe('within');
     expect(stateOf(name, outside)).toBe('outside');
     expect(stateOf(name, [])).toBe('unmeasured');
@@ -135,7 +135,7 @@ describe('the limits', () => {
 });
 
 describe('groups of samples', () => {
-  test('time is cut into slices of the same length, without losing the edges', () => {
+  test('time is divided into equal slices, including the edges', () => {
     const at = (time: number) => sample({ type: 'rollback' }, time);
     const slices = sliceTime([at(99), at(100), at(149), at(150), at(199), at(200), at(201)], 100, 200, 2);
     expect(slices.map(({ from, to, samples }) => [from, to, samples.map((each) => each.at)])).toEqual([
@@ -144,7 +144,7 @@ describe('groups of samples', () => {
     ]);
   });
 
-  test('the same model name at two endpoints is two models, and what has no model is in neither', () => {
+  test('the same model name at two endpoints is two models, and samples without a model are left out', () => {
     const other = { endpointId: 'f', modelId: 'm' };
     const samples = [ended(1), sample({ type: 'rollback' }, 0, other), ended(2), sample({ type: 'rollback' }, 0, null)];
     expect(byModel(samples).map((group) => [group.model, group.samples.length])).toEqual([
@@ -155,7 +155,7 @@ describe('groups of samples', () => {
     expect(ofModel(samples, null)).toHaveLength(4);
   });
 
-  test('tools are told apart by name', () => {
+  test('samples are grouped by tool name', () => {
     const call = (toolName: string) => sample({ type: 'call-ended', toolName, ms: 1, ok: true });
     const groups = byTool([call('read_tab'), call('find_in_page'), call('read_tab'), sample({ type: 'rollback' })]);
     expect(groups.map(({ toolName, samples }) => [toolName, samples.length])).toEqual([

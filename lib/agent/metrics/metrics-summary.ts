@@ -1,23 +1,23 @@
 import type { MetricSample, ResetReason } from '../../contracts/index.ts';
 import { type Spread, spreadOf } from './percentile.ts';
 
-/** Calls as they were recognised in replies. Times in milliseconds. */
+/** Calls detected in responses. Times in milliseconds. */
 type Detection = {
   detected: number;
-  /** Calls recognised before their stream had ended, as a share of `detected` (0 to 1); null without calls. */
+  /** Share of `detected` calls that were detected before their stream ended (0 to 1); null without calls. */
   rate: number | null;
-  /** From a step's first content to the call being recognised. */
+  /** From a step's first content to the detection of the call. */
   ms: Spread;
-  /** How many calls came natively, and how many in which dialect. */
+  /** Number of calls per format: native, or a dialect. */
   formats: ReadonlyMap<string, number>;
 };
 
-/** How the arguments of calls were read: as they were, after a repair, or not at all. */
+/** Parsing of arguments: unchanged, repaired, or failed. */
 type Parsing = { parsed: number; strict: number; repaired: number; failed: number };
 
-/** Calls as they ran. Times in milliseconds. */
+/** Execution of calls. Times in milliseconds. */
 type Execution = {
-  /** From a complete call to its start; includes waiting in the queue and for the user's yes. */
+  /** From a complete call to its start, including waits in the queue and for approval. */
   startDelayMs: Spread;
   startedWhileStreaming: number;
   /** From the start of a call to its result. */
@@ -25,7 +25,7 @@ type Execution = {
   failed: number;
 };
 
-/** What the tool scheduler did. `saturation`: calls that waited or were refused, as a share of all that asked (0 to 1). */
+/** The tool scheduler. `saturation`: share of calls that waited or were refused (0 to 1). */
 type Queue = {
   asked: number;
   saturation: number | null;
@@ -35,26 +35,26 @@ type Queue = {
   mostWaiting: number;
 };
 
-/** Model calls, and what went wrong with them. Times in milliseconds. */
+/** Model requests and their failures. Times in milliseconds. */
 type Steps = {
   count: number;
-  /** The time the model worked for us, all steps together. */
+  /** Time spent in model requests, all steps together. */
   totalMs: number;
   firstContentMs: Spread;
   resets: ReadonlyMap<ResetReason, number>;
-  /** Steps asked again with tags because the server takes no native tools. */
+  /** Steps repeated with tags because the server does not support native tools. */
   fallbacks: number;
 };
 
-/** Tokens as servers count them; steps whose server did not say are left out. */
+/** Tokens as reported by servers; steps without a report are left out. */
 type Tokens = { input: number; output: number; outputPerSecond: number | null };
 
 type Runs = { count: number; ms: Spread; outcomes: ReadonlyMap<string, number> };
 
-/** Something that should be rare: how often it happened, and how often in a minute of work. */
+/** A rare event: its count, and its rate per minute of work. */
 type Rate = { count: number; perMinute: number | null };
 
-/** All figures of the diagnostics page for one set of samples. docs/metrics.md has each formula. */
+/** All metrics of the diagnostics page for a set of samples. Formulas are in docs/metrics.md. */
 export type MetricsSummary = {
   detection: Detection;
   parsing: Parsing;
@@ -63,13 +63,13 @@ export type MetricsSummary = {
   steps: Steps;
   tokens: Tokens;
   runs: Runs;
-  /** Shown and taken back, by minutes of model calls. */
+  /** Retracted output, per minute of model requests. */
   rollbacks: Rate;
-  /** Panel frames over 50 ms, by minutes of visible streaming. */
+  /** Panel frames over 50 ms, per minute of visible streaming. */
   jank: Rate;
 };
 
-/** Sums up samples; their order does not matter. Pure; throws nothing. */
+/** Summarizes samples in any order. Pure; never throws. */
 export function summarise(samples: readonly MetricSample[]): MetricsSummary {
   const steps = stepsOf(samples);
   const jank = only(samples, 'jank');
@@ -149,8 +149,8 @@ function stepsOf(samples: readonly MetricSample[]): Steps {
 }
 
 /**
- * Output tokens by the whole time of their steps, from request to end: servers count reasoning they do not stream, so that
- * counting from the first content on would overstate the speed.
+ * Output tokens divided by the whole time of their steps: servers count reasoning that they do not stream, so measuring from the
+ * first content would overstate the speed.
  */
 function tokensOf(samples: readonly MetricSample[]): Tokens {
   const counted = only(samples, 'step').flatMap(({ usage, ms }) => (usage ? [{ ...usage, ms }] : []));
@@ -175,7 +175,7 @@ function runsOf(samples: readonly MetricSample[]): Runs {
 
 const MINUTE_MS = 60_000;
 
-/** Less than a minute counts as one: a single slow frame in a two-second answer is not thirty a minute. */
+/** Less than a minute counts as one, so that a single slow frame in a two-second answer does not become thirty per minute. */
 function rateOf(count: number, ms: number): Rate {
   if (count === 0 && ms === 0) return { count, perMinute: null };
   return { count, perMinute: (count * MINUTE_MS) / Math.max(ms, MINUTE_MS) };

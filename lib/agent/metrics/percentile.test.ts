@@ -3,23 +3,23 @@ import { percentile, spreadOf } from './percentile.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('a percentile is the nearest rank: a value that was measured', () => {
+test('a percentile is a measured value, by nearest rank', () => {
   expect(percentile([15, 20, 35, 40, 50], 30)).toBe(20);
   expect(percentile([15, 20, 35, 40, 50], 40)).toBe(20);
   expect(percentile([15, 20, 35, 40, 50], 50)).toBe(35);
   expect(percentile([15, 20, 35, 40, 50], 100)).toBe(50);
 });
 
-test('a rank that is hit exactly is not rounded up, whatever the count', () => {
+test('an exact rank is not rounded up', () => {
   for (const count of [20, 40, 60, 100, 180, 1000]) expect(percentile(upTo(count), 95)).toBe(count * 0.95);
 });
 
-test('one value is every percentile of itself, and no value has none', () => {
+test('a single value is every percentile, and no value gives null', () => {
   expect(spreadOf([7])).toEqual({ count: 1, p50: 7, p95: 7, max: 7 });
   expect(spreadOf([])).toEqual({ count: 0, p50: null, p95: null, max: null });
 });
 
-test('the order of the measurements does not matter, and they are left as they are', () => {
+test('the input may be unsorted and is not changed', () => {
   const values = [30, 10, 200, 9];
   expect(spreadOf(values)).toEqual({ count: 4, p50: 10, p95: 200, max: 200 });
   expect(values).toEqual([30, 10, 200, 9]);

@@ -18,7 +18,7 @@ function measure(events: ModelEvent[]): MetricSample[] {
   return samples;
 }
 
-test('an answer is measured from the request to its first word and to its end', () => {
+test('an answer is measured from the request to its first content and to its end', () => {
   const usage = { inputTokens: 3 };
   expect(measure([...scriptedText('So it is.'), { type: 'step-end', finishReason: 'stop', usage }])).toEqual([
     {
@@ -35,7 +35,7 @@ test('an answer is measured from the request to its first word and to its end', 
   ]);
 });
 
-test('a call is measured from the first content to where it was recognised', () => {
+test('a call is measured from the first content to its detection', () => {
   const samples = measure([...scriptedText('Hm.'), ...scriptedCall('a', 'look', {}), ...scriptedText('So.'), STEP_END]);
   expect(samples).toMatchObject([
     { type: 'call-detected', toolName: 'look', format: 'native', ms: 10, whileStreaming: true },
@@ -44,7 +44,7 @@ test('a call is measured from the first content to where it was recognised', () 
   ]);
 });
 
-test('a call that only the end of the reply made certain was not recognised while it streamed', () => {
+test('a call certain only at the end was not detected while streaming', () => {
   const start: ModelEvent = {
     type: 'tool-input-start',
     toolCallId: 'a',
@@ -59,7 +59,7 @@ test('a call that only the end of the reply made certain was not recognised whil
   ]);
 });
 
-test('repaired and failed arguments are counted as what they are, and a retracted call not at all', () => {
+test('repaired and failed arguments are counted separately, and retracted calls not at all', () => {
   const start = (toolCallId: string): ModelEvent => ({ type: 'tool-input-start', toolCallId, toolName: toolCallId });
   const samples = measure([
     start('retracted'),
@@ -80,6 +80,6 @@ test('repaired and failed arguments are counted as what they are, and a retracte
   ]);
 });
 
-test('a request that was refused or cut is a step without a finish reason', () => {
+test('a refused or interrupted request is a step without a finish reason', () => {
   expect(measure([{ type: 'interrupted', detail: '' }])).toMatchObject([{ finishReason: null, firstEventMs: null }]);
 });

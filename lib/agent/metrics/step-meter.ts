@@ -2,12 +2,12 @@ import type { EventOf, MetricSample, Metrics, ModelEvent, ModelRef, ToolMode } f
 
 type Detected = { toolName: string; format: string; ms: number; whileStreaming: boolean };
 
-/** What a call is written in where it does not come as text. */
+/** The format of native calls. */
 const NATIVE = 'native';
 
 /**
- * Measures one model call: when it first said something, when its calls were recognised, how they parsed, how it ended.
- * Only looks at the clock and hands samples on.
+ * Measures one model request: time of first content, detection and parsing of calls, and its end. Only reads the clock and
+ * records samples.
  */
 export class StepMeter {
   readonly #metrics: Metrics;
@@ -15,7 +15,7 @@ export class StepMeter {
   readonly #model: ModelRef;
   readonly #toolMode: ToolMode;
   readonly #askedAt: number;
-  /** Calls whose arguments are still open. What is retracted was none, and is not counted. */
+  /** Calls whose arguments are still open. Retracted calls are not counted. */
   readonly #detected = new Map<string, Detected>();
   #firstAt: number | null = null;
   #format: string | null = null;
@@ -63,7 +63,7 @@ export class StepMeter {
     }
   }
 
-  /** Something shown was taken back. */
+  /** Records that shown output was retracted. */
   rollback(): void {
     this.#record({ type: 'rollback' });
   }

@@ -14,7 +14,7 @@ function usage(change: Partial<Usage> = {}): Usage {
   return { at, threadId: 't', messageId: 'm1', model: GOOD, ...counts, ...change };
 }
 
-test('a run that has ended tells its tokens, its time and when it first spoke', async () => {
+test('usageOfAnswer returns tokens, duration and time to first content of an ended run', async () => {
   // The log has its own clock, the real one.
   const { run, thread } = scriptedRun(
     () => [...scriptedText('Done.'), { ...STEP_END, usage: { inputTokens: 7, outputTokens: 3, cachedTokens: 5 } }],
@@ -27,7 +27,7 @@ test('a run that has ended tells its tokens, its time and when it first spoke', 
   expect(answer?.firstContentMs).toBeLessThanOrEqual(answer?.ms ?? 0);
 });
 
-test('sums by model: tokens, cost, rate, and what is not known beside them', () => {
+test('sums by model: tokens, cost, rate, and counts of unknown values', () => {
   const usages = [
     usage(),
     usage({ messageId: 'm2', outputTokens: 300, firstContentMs: null }),
@@ -50,34 +50,34 @@ test('sums by model: tokens, cost, rate, and what is not known beside them', () 
   expect(sums.get('["e","free"]')).toMatchObject({ uncounted: 1, unpriced: 1, cost: 0, tokensPerSecond: null });
 });
 
-test('sums by day go by the user’s own days, and by thread and message as they are', () => {
+test("sums by day in the user's time zone, by thread and by message", () => {
   const usages = [usage(), usage({ at: new Date(2026, 10, 23, 0, 1).getTime(), messageId: 'm2', threadId: 'u' })];
   expect([...sumUsage(usages, 'day', price).keys()]).toEqual(['2026-11-22', '2026-11-23']);
   expect([...sumUsage(usages, 'thread', price).keys()]).toEqual(['t', 'u']);
   expect([...sumUsage(usages, 'message', price).keys()]).toEqual(['m1', 'm2']);
 });
 
-test('a cost is never guessed', () => {
+test('the cost is null if tokens or price are unknown', () => {
   expect(costOf(usage(), price(GOOD))).toBeCloseTo(0.003);
   expect(costOf(usage({ inputTokens: null }), price(GOOD))).toBeNull();
   expect(costOf(usage({ model: FREE }), price(FREE))).toBeNull();
 });
 
-test('cached tokens cost what the list says they cost, and as much as others where it says nothing', () => {
+test('cached tokens have their listed price, or else the input price', () => {
   const cached = usage({ inputTokens: 1_000_000, outputTokens: 0, cachedTokens: 600_000, cacheWriteTokens: 100_000 });
   expect(costOf(cached, { input: 2, output: 10 })).toBeCloseTo(2);
   expect(costOf(cached, { input: 2, output: 10, cachedInput: 0.2, cacheWrite: 2.5 })).toBeCloseTo(0.6 + 0.12 + 0.25);
   expect(sumUsage([cached, cached], 'model', price).get('["e","good"]')?.cachedTokens).toBe(1_200_000);
 });
 
-test('a month begins where the user lives, and its limit warns before it is reached', () => {
+test("a month begins in the user's time zone, and the limit warns before it is reached", () => {
   const now = new Date(2026, 10, 22, 12).getTime();
   expect(new Date(monthStart(now))).toEqual(new Date(2026, 10, 1));
   expect(limitState(100, null)).toBe('under');
   expect([7.9, 8, 9.9, 10].map((spent) => limitState(spent, 10))).toEqual(['under', 'near', 'near', 'over']);
 });
 
-test('what several answers cost together leaves out what has no price', () => {
+test('sumCost leaves out answers without price', () => {
   expect(sumCost([usage(), usage({ model: FREE }), usage({ outputTokens: null })], price)).toBeCloseTo(0.003);
   expect(sumCost([], price)).toBe(0);
 });

@@ -1,16 +1,16 @@
 import type { AssistantMessage, ModelPrice, ModelRef, ThreadState } from '../../contracts/index.ts';
 import { allMessages } from '../thread/branches.ts';
 
-/** What one answer took. Times in milliseconds; null where the server did not count, or it was not measured. */
+/** Usage of one answer. Times in milliseconds; null if the server did not report it, or it was not measured. */
 export type Usage = {
-  /** When it began, in milliseconds since 1970. */
+  /** Start time, in milliseconds since 1970. */
   at: number;
   threadId: string;
   messageId: string;
   model: ModelRef;
   inputTokens: number | null;
   outputTokens: number | null;
-  /** Of the input tokens, those read from a cache and those written to one. */
+  /** Input tokens that were read from a cache and written to one. */
   cachedTokens: number;
   cacheWriteTokens: number;
   ms: number;
@@ -18,27 +18,27 @@ export type Usage = {
 };
 
 /**
- * What several answers took together. What is not known of an answer is left out of a sum: `uncounted` answers have no
- * tokens, `unpriced` ones no cost. `cost` in US dollars; `tokensPerSecond` of output, over the time of whole runs.
+ * Usage of several answers. Unknown values are left out of sums: `uncounted` answers have no tokens, `unpriced` ones no cost.
+ * `cost` in US dollars; `tokensPerSecond` of output, over the time of whole runs.
  */
 export type UsageSum = {
   answers: number;
   inputTokens: number;
   outputTokens: number;
-  /** Of the input tokens, those read from a cache. */
+  /** Input tokens that were read from a cache. */
   cachedTokens: number;
   uncounted: number;
   cost: number;
   unpriced: number;
   ms: number;
-  /** The mean of those that were measured. */
+  /** The mean of the measured values. */
   firstContentMs: number | null;
   tokensPerSecond: number | null;
 };
 
 export type UsageKey = 'message' | 'thread' | 'day' | 'model';
 
-/** The answers of a thread that have ended, in all its branches: those that were set aside cost as much. */
+/** The ended answers of a thread in all branches, including unselected ones, which cost as much. */
 export function usageOf(thread: ThreadState): Usage[] {
   const { threadId } = thread;
   return allMessages(thread).flatMap((message) =>
@@ -46,7 +46,7 @@ export function usageOf(thread: ThreadState): Usage[] {
   );
 }
 
-/** null: it has not ended. */
+/** Null if it has not ended. */
 export function usageOfAnswer(threadId: string, { messageId, model, at, stats }: AssistantMessage): Usage | null {
   if (stats === null) return null;
   const { ms, inputTokens = null, outputTokens = null, firstContentMs = null } = stats;
@@ -56,8 +56,8 @@ export function usageOfAnswer(threadId: string, { messageId, model, at, stats }:
 }
 
 /**
- * Sums up by message, thread, day (the user's own, as YYYY-MM-DD) or model (`JSON.stringify([endpointId, modelId])`), in the
- * order in which each first comes up. `priceOf` returns null for an unknown price.
+ * Sums usage by message, thread, day (in the user's time zone, as YYYY-MM-DD) or model (`JSON.stringify([endpointId, modelId])`),
+ * in order of first occurrence. `priceOf` returns null for an unknown price.
  */
 export function sumUsage(
   usages: readonly Usage[],
@@ -68,7 +68,7 @@ export function sumUsage(
   return new Map([...groups].map(([name, group]) => [name, sumOf(group, priceOf)]));
 }
 
-/** What an answer cost, in US dollars; null where tokens or price are not known. */
+/** The cost of an answer in US dollars; null if tokens or price are unknown. */
 export function costOf(usage: Usage, price: ModelPrice | null): number | null {
   const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
   if (inputTokens === null || outputTokens === null || price === null) return null;
@@ -78,7 +78,7 @@ export function costOf(usage: Usage, price: ModelPrice | null): number | null {
   return (read + outputTokens * output) / 1_000_000;
 }
 
-/** What they cost together, in US dollars, as far as it is known. */
+/** The total cost in US dollars, as far as it is known. */
 export function sumCost(usages: readonly Usage[], priceOf: (model: ModelRef) => ModelPrice | null): number {
   return total(usages.map((usage) => costOf(usage, priceOf(usage.model))));
 }
@@ -128,7 +128,7 @@ function dayOf(at: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The beginning of the user's month that `now` lies in, both in milliseconds since 1970. */
+/** The beginning of the month that contains `now`, in the user's time zone; both in milliseconds since 1970. */
 export function monthStart(now: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), 1).getTime();
@@ -137,7 +137,7 @@ export function monthStart(now: number): number {
 /** Share of the limit from which the user is warned. */
 const NEAR = 0.8;
 
-/** Where what was spent in a month stands to the limit, both in US dollars. It only warns: nothing is ever stopped by it. */
+/** The state of a month's spending relative to the limit, both in US dollars. It only produces a warning and stops nothing. */
 export function limitState(spent: number, limit: number | null): 'under' | 'near' | 'over' {
   if (limit === null || spent < limit * NEAR) return 'under';
   return spent < limit ? 'near' : 'over';

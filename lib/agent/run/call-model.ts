@@ -29,7 +29,7 @@ const CALLED_NATIVELY: CapabilityObservation = {
   evidence: 'called a tool',
 };
 
-/** One request under way, and what watches it. */
+/** One request in progress, with its observers. */
 type Attempt = {
   runner: RunContext;
   run: AssistantMessage;
@@ -38,14 +38,14 @@ type Attempt = {
   toolMode: ToolMode;
   checker: ToolCallChecker;
   meter: StepMeter;
-  /** Tools are offered beside a page that is in front of the model. */
+  /** Whether tools are offered although the page is in the conversation. */
   offersTools: boolean;
   calledNatively: boolean;
 };
 
 /**
- * One model call: streams it into the log, starts read-only tools as soon as their call is complete, and ends with the
- * step ended, reset (to be asked for again, see `mayRetry`) or the run ended by a failure.
+ * Makes one model request: streams the response into the log, starts read-only tools as soon as their call is complete, and ends
+ * with the step ended, reset (to be requested again, see `mayRetry`) or the run ended by a failure.
  */
 export async function callModel(runner: RunContext, stepId: string, final: boolean): Promise<void> {
   const { session, dependencies, signal } = runner;
@@ -69,12 +69,12 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
   const attempt = { runner, run, stepId, connection, toolMode, checker, meter, offersTools, calledNatively: false };
   try {
-    // Durable before the request leaves, so that each request of a step is counted even if the worker is stopped during it.
+    // Durable before the request is sent, so that each request of a step is counted even if the worker is stopped during it.
     await session.append(start, ...(notice ? [{ type: 'step-notice', notice } as const] : []));
     for await (const event of connection.client.stream(request, signal)) {
-      // What follows a reply, such as the wait for the next one, needs no connection.
+      // What follows a response, such as the wait before a retry, needs no connection.
       if (endsResponse(event)) release();
-      // A step ends once; whatever a client says after that is not ours to write.
+      // A step ends once; later events of a client are ignored.
       if (await applyOrReport(attempt, event)) return;
     }
   } finally {
@@ -82,7 +82,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   }
 }
 
-/** A connection to the model's server. Where none is free, the user reads that the step waits for one. */
+/** Waits for a connection to the model's server. If none is free, the step shows a notice. */
 async function takeConnection(
   { session, signal }: RunContext,
   { connections }: ModelConnection,
@@ -99,7 +99,7 @@ function endsResponse({ type }: ModelEvent): boolean {
   return type === 'step-end' || type === 'failure' || type === 'interrupted' || type === 'retry';
 }
 
-/** Where the log refuses writes, the rest of the reply is shown all the same, and nothing is acted on. */
+/** If the log refuses writes, the rest of the response is still shown, but not acted on. */
 async function applyOrReport(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { session } = attempt.runner;
   if (!session.isRefused) {
@@ -123,7 +123,7 @@ async function applyOrReport(attempt: Attempt, event: ModelEvent): Promise<boole
     case 'failure':
     case 'interrupted':
     case 'retry':
-      // Shows what was gathered, and rejects.
+      // Writes the collected deltas, and rejects.
       await session.append();
       return true;
     default:
@@ -132,7 +132,7 @@ async function applyOrReport(attempt: Attempt, event: ModelEvent): Promise<boole
   }
 }
 
-/** Returns true when the step is over. */
+/** Processes one event. Returns true when the step has ended. */
 async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { runner, run, meter } = attempt;
   const { session, dependencies } = runner;
@@ -191,7 +191,7 @@ function hasVisibleOutput({ type }: ModelEvent): boolean {
   return type === 'text-delta' || type === 'reasoning-delta' || type === 'tool-input-start';
 }
 
-/** What this event says about the whole step, for the log. */
+/** Decides from this event whether the step is an answer, and logs the decision. */
 function decide({ checker, meter }: Attempt, event: ModelEvent) {
   const before = checker.decision;
   const decision = checker.push(event);
@@ -202,7 +202,7 @@ function decide({ checker, meter }: Attempt, event: ModelEvent) {
 
 async function observeCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
   const { models } = runner.dependencies;
-  // A needless call is learned where it is answered.
+  // Calls answered from the context are observed when they are answered.
   const now = openRun(runner.session.state) ?? run;
   if (offersTools && !wasAnsweredFromContext(now)) {
     const step = now.steps.at(-1);
@@ -214,7 +214,7 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   await models.learn(run.model, { type: 'tool-timing', timing: checker.timing });
 }
 
-/** Learns, waits and resets the step, so that it is asked for again; or ends the run with what the server said. */
+/** Stores the observation, waits and resets the step for another request; or ends the run with the server's error. */
 async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt, event: RetryEvent): Promise<void> {
   const { session, dependencies, signal } = runner;
   const { models, metrics, now, sleep } = dependencies;
@@ -233,12 +233,12 @@ async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt
   await session.append({ type: 'step-reset', stepId, reason });
 }
 
-/** Says who is waited for, why and how long. */
+/** The notice with the model, the reason and the duration of a wait. */
 function waitingNotice(model: string, { failure, afterMs }: RetryEvent): StepNotice {
   return { code: 'waiting', model, seconds: Math.max(1, Math.ceil(afterMs / 1000)), cause: failure.code };
 }
 
-/** Whether the last step only called for what is in front of the model: the next one then has to answer. */
+/** Whether the last step only requested what is in the conversation already, so that the next one has to answer. */
 function wasAnsweredFromContext({ steps }: AssistantMessage): boolean {
   const calls = steps.findLast((step) => step.state === 'ended');
   return (

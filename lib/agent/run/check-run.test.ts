@@ -7,7 +7,7 @@ const look = scriptedTool('look', async () => 'seen');
 const TRUSTED = { toolsFirst: 30, textFirst: 0 };
 const types = (rows: readonly LoggedEvent[]) => rows.map(({ event }) => event.type);
 
-test('a trusted model that speaks before its call is taken at its word, and then not: one rollback', async () => {
+test('text before a call of a model that usually calls first is decided early and rolled back once', async () => {
   const { run, answer, samples, learned } = scriptedRun(
     (request) =>
       hasResult(request)
@@ -25,7 +25,7 @@ test('a trusted model that speaks before its call is taken at its word, and then
   ]);
 });
 
-test('an unknown model that does the same is not believed early, and nothing is taken back', async () => {
+test('text before a call of an unknown model is not decided early, and not rolled back', async () => {
   const { run, rows, samples } = scriptedRun(
     (request) =>
       hasResult(request)
@@ -38,7 +38,7 @@ test('an unknown model that does the same is not believed early, and nothing is 
   expect(samples.some((sample) => sample.type === 'rollback')).toBe(false);
 });
 
-test('the decision is in the log with the first words of a trusted model, before its stream ends', async () => {
+test('for a model that calls first, the decision is logged with its first text, before the stream ends', async () => {
   const { run, rows } = scriptedRun(
     () => [
       ...scriptedText('So'),
@@ -63,7 +63,7 @@ test('the decision is in the log with the first words of a trusted model, before
   ]);
 });
 
-test('a call that came as text does not teach that the model calls natively', async () => {
+test('a call as text is not an observation of native calls', async () => {
   const { run, learned } = scriptedRun(
     (request) =>
       hasResult(request)
@@ -79,7 +79,7 @@ test('a call that came as text does not teach that the model calls natively', as
   expect(learned).toEqual([{ type: 'tool-timing', timing: 'tools-first' }]);
 });
 
-test('a step that may not call any more is an answer from its first words on', async () => {
+test('a step without tools is an answer from its first text on', async () => {
   const { run, rows } = scriptedRun(
     ({ toolMode }) =>
       toolMode === 'none' ? [...scriptedText('So be it.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],

@@ -34,7 +34,7 @@ async function runWithKills(kills: number[], name: ScenarioName) {
   return { state, world, rows, killed };
 }
 
-describe('a run killed after every possible append reaches the same final messages', () => {
+describe('a run killed after any append reaches the same final messages', () => {
   test.each<[ScenarioName, string, number]>([
     ['parallel', 'Found: left says one; right says two', 20],
     ['follow-up', 'Found: opened one; left says one', 15],
@@ -59,7 +59,7 @@ describe('a run killed after every possible append reaches the same final messag
     expect(killed).toBeGreaterThan(places);
   });
 
-  test('also when it is killed a second time anywhere', SLOW, async () => {
+  test('also if it is killed a second time at any append', SLOW, async () => {
     const expected = visible((await runWithKills([], 'parallel')).state.messages);
     for (let first = 0; ; first += 4) {
       const { killed } = await runWithKills([first], 'parallel');
@@ -73,7 +73,7 @@ describe('a run killed after every possible append reaches the same final messag
   });
 });
 
-test('an effect never happens twice; where it may have happened, the call is shown in doubt', SLOW, async () => {
+test('an effect is never repeated; a call whose effect may have happened is shown as uncertain', SLOW, async () => {
   const expected = visible((await runWithKills([], 'effect')).state.messages);
   let inDoubt = 0;
   let killed = 0;
@@ -93,14 +93,14 @@ test('an effect never happens twice; where it may have happened, the call is sho
   expect(killed).toBeGreaterThan(25);
 });
 
-test('a run killed more often than it may be reset ends as interrupted, with its text kept', async () => {
+test('a run killed more often than the reset limit ends as interrupted and keeps its text', async () => {
   const { state } = await runWithKills([6, 6, 6], 'parallel');
   const run = state.messages.at(-1);
   expect(run).toMatchObject({ role: 'assistant', outcome: { type: 'incomplete', reason: 'interrupted' } });
   expect(JSON.stringify(run)).toContain('Looking ');
 });
 
-test('a server is asked three times at most for one step, whenever the worker is stopped while it waits', async () => {
+test('a step sends at most three requests, whenever the worker is stopped during a wait', async () => {
   let requests = 0;
   const failure = { code: 'rate-limit', message: 'The server is busy.', retryable: true } as const;
   const server = () => {

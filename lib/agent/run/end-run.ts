@@ -11,7 +11,7 @@ import type { RunContext } from '../run-context.ts';
 import { runStats } from '../thread/run-stats.ts';
 import { refusals, settleTools } from '../tool-execution/run-tool.ts';
 
-/** Ends the open run, after `before`, in one write. */
+/** Ends the open run, after the events `before`, in one write. */
 export async function endRun(runner: RunContext, outcome: RunOutcome, before: ThreadEvent[] = []): Promise<void> {
   const run = openRun(runner.session.state);
   if (!run) return;
@@ -24,8 +24,8 @@ export async function endRun(runner: RunContext, outcome: RunOutcome, before: Th
 }
 
 /**
- * Ends a run whose reply broke off or failed: what was complete and only read is brought to its result and kept, every
- * other call gets an error for a result, so that the conversation can go on from here.
+ * Ends a run whose response was cut off or failed. Complete read-only calls get their results; every other call gets an error as
+ * result, so that the conversation can be continued.
  */
 export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promise<void> {
   await settleTools(runner);
@@ -33,7 +33,7 @@ export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promis
   await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));
 }
 
-/** Measures a run that has ended. */
+/** Records the measurements of a run that has ended. */
 export function recordRun(
   metrics: Metrics,
   run: AssistantMessage,

@@ -45,7 +45,7 @@ const after = (...events: ThreadEvent[]) =>
     TOOLS,
   );
 
-test('an empty thread, a question without a run and an ended run leave nothing to do', () => {
+test('an empty thread, a question without a run and an ended run have no next action', () => {
   expect(after()).toEqual({ type: 'idle' });
   expect(after(question)).toEqual({ type: 'idle' });
   const stats = { ms: 0, steps: 0, toolCalls: 0 };
@@ -58,7 +58,7 @@ test('a fresh run calls the model', () => {
   expect(after(question, runStart())).toEqual({ type: 'call-model', stepId: 'r:0', final: false });
 });
 
-test('a step that is still open was cut off, and is reset', () => {
+test('an open step was cut off and is reset', () => {
   expect(after(question, runStart(), stepStart(0))).toEqual({
     type: 'reset-step',
     stepId: 'r:0',
@@ -66,7 +66,7 @@ test('a step that is still open was cut off, and is reset', () => {
   });
 });
 
-test('a step whose worker died while it waited for a busy server is asked for again, and the refusal counts', () => {
+test('a step interrupted during a wait for a busy server is repeated, and the refusal counts', () => {
   const notice: ThreadEvent = { type: 'step-notice', notice: { code: 'waiting', message: 'busy' } };
   expect(after(question, runStart(), stepStart(0), notice)).toEqual({
     type: 'reset-step',
@@ -75,7 +75,7 @@ test('a step whose worker died while it waited for a busy server is asked for ag
   });
 });
 
-test('a step whose worker died while it waited for a connection is asked for as if for the first time', () => {
+test('a step interrupted while queued for a connection is requested as if for the first time', () => {
   const notice: ThreadEvent = { type: 'step-notice', notice: { code: 'queued' } };
   expect(after(question, runStart(), stepStart(0), notice)).toEqual({
     type: 'call-model',
@@ -84,7 +84,7 @@ test('a step whose worker died while it waited for a connection is asked for as 
   });
 });
 
-test('a step that was refused and cut has used its requests up', () => {
+test('refused and interrupted requests of a step both count towards its limit', () => {
   const reset = (reason: ResetReason): ThreadEvent => ({ type: 'step-reset', stepId: 'r:0', reason });
   const cutAfter = (...reasons: ResetReason[]) =>
     after(question, runStart(), ...reasons.flatMap((reason) => [stepStart(0), reset(reason)]), stepStart(0));
@@ -95,7 +95,7 @@ test('a step that was refused and cut has used its requests up', () => {
   });
 });
 
-test('a reset step is tried again under the same id', () => {
+test('a reset step is repeated under the same id', () => {
   const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' };
   expect(after(question, runStart(), stepStart(0), reset)).toEqual({
     type: 'call-model',
@@ -104,7 +104,7 @@ test('a reset step is tried again under the same id', () => {
   });
 });
 
-test('the third cut in one run ends it as interrupted', () => {
+test('the third interruption of a run ends it as interrupted', () => {
   const cut: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' }];
   expect(after(question, runStart(), ...cut, ...cut, stepStart(0))).toEqual({
     type: 'end-run',
@@ -112,7 +112,7 @@ test('the third cut in one run ends it as interrupted', () => {
   });
 });
 
-test('a reset for want of tools does not count as a cut', () => {
+test('a reset for missing tool support does not count as an interruption', () => {
   const fallback: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'tools-unsupported' }];
   const cut: ThreadEvent[] = [stepStart(0), { type: 'step-reset', stepId: 'r:0', reason: 'interrupted' }];
   const ended = [stepStart(0), ...call('a'), stepEnd, result('a')];
@@ -123,7 +123,7 @@ test('a reset for want of tools does not count as a cut', () => {
   });
 });
 
-test('open calls are run, also when the finish reason says stop', () => {
+test('open calls are run, also if the finish reason is stop', () => {
   const stop: ThreadEvent = { type: 'step-end', finishReason: 'stop' };
   expect(after(question, runStart(), stepStart(0), ...call('a'), stop)).toEqual({ type: 'run-tools' });
 });
@@ -136,7 +136,7 @@ test('a finish reason of tool-calls without a call does not loop', () => {
   });
 });
 
-test('when every call has a result the model is called again', () => {
+test('the model is called again when every call has a result', () => {
   expect(after(question, runStart(), stepStart(0), ...call('a'), stepEnd, result('a'))).toEqual({
     type: 'call-model',
     stepId: 'r:1',
@@ -144,13 +144,13 @@ test('when every call has a result the model is called again', () => {
   });
 });
 
-test('a question to the user waits, but not before the other calls are done', () => {
+test('a run waits for an approval after its other calls are done', () => {
   const both = [question, runStart(), stepStart(0), ...call('a'), ...call('b', { word: 'b' }), stepEnd, ask('a')];
   expect(after(...both)).toEqual({ type: 'run-tools' });
   expect(after(...both, result('b'))).toEqual({ type: 'wait' });
 });
 
-test('the same call again waits with the question, and for its result', () => {
+test('an identical call waits for the approval and result of the first', () => {
   const both = [question, runStart(), stepStart(0), ...call('a'), ...call('b'), stepEnd, ask('a')];
   expect(after(...both)).toEqual({ type: 'wait' });
   expect(after(...both, { type: 'tool-approval-response', toolCallId: 'a', approved: false })).toEqual({
@@ -158,7 +158,7 @@ test('the same call again waits with the question, and for its result', () => {
   });
 });
 
-test('an answer to the question goes on: allowed runs, denied is a result', () => {
+test('a response continues the run: an approved call runs, a denied one is a result', () => {
   const asked = [question, runStart(), stepStart(0), ...call('a'), stepEnd, ask('a')];
   const respond = (approved: boolean): ThreadEvent => ({
     type: 'tool-approval-response',
@@ -169,7 +169,7 @@ test('an answer to the question goes on: allowed runs, denied is a result', () =
   expect(after(...asked, respond(false))).toMatchObject({ type: 'call-model', stepId: 'r:1' });
 });
 
-test('at the step limit one last step must answer, and then the run ends', () => {
+test('at the step limit a last step must answer, and then the run ends', () => {
   const first = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, result('a')];
   expect(after(...first)).toEqual({ type: 'call-model', stepId: 'r:1', final: true });
   expect(after(...first, stepStart(1), { type: 'text-delta', delta: 'So:' }, stepEnd)).toEqual({
@@ -178,7 +178,7 @@ test('at the step limit one last step must answer, and then the run ends', () =>
   });
 });
 
-test('a last step that calls all the same ends the run, and its calls never run', () => {
+test('a last step with calls ends the run without running them', () => {
   const first = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, result('a')];
   expect(after(...first, stepStart(1), ...call('b'), stepEnd)).toEqual({
     type: 'end-run',
@@ -186,14 +186,14 @@ test('a last step that calls all the same ends the run, and its calls never run'
   });
 });
 
-test('an empty answer is an error that says what to do', () => {
+test('an empty answer is an error with advice', () => {
   expect(after(question, runStart(), stepStart(0), { type: 'step-end', finishReason: 'stop' })).toMatchObject({
     type: 'end-run',
     outcome: { type: 'error', failure: { code: 'bad-response' } },
   });
 });
 
-test('an answer cut by the token limit or a filter is incomplete', () => {
+test('an answer cut off by the token limit or a filter is incomplete', () => {
   const text: ThreadEvent = { type: 'text-delta', delta: 'So' };
   for (const reason of ['length', 'content-filter'] as const) {
     expect(after(question, runStart(), stepStart(0), text, { type: 'step-end', finishReason: reason })).toEqual({
@@ -205,14 +205,14 @@ test('an answer cut by the token limit or a filter is incomplete', () => {
 
 const cutEnd = (finishReason: 'length' | 'content-filter'): ThreadEvent => ({ type: 'step-end', finishReason });
 
-test('calls of a reply that was cut off are refused, and the model is told', () => {
+test('calls of a response that was cut off are refused with an error for the model', () => {
   const cut = [question, runStart(), stepStart(0), ...call('a'), cutEnd('length')];
   expect(after(...cut)).toMatchObject({ type: 'refuse-calls', errorText: expect.stringContaining('cut off') });
   const refused: ThreadEvent = { type: 'tool-output-error', toolCallId: 'a', errorText: 'Not run', ms: 0 };
   expect(after(...cut, refused)).toMatchObject({ type: 'call-model', stepId: 'r:1' });
 });
 
-test('a call that had begun before the reply was cut off goes on', () => {
+test('a call that started before the response was cut off continues', () => {
   const started: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
   expect(after(question, runStart(), stepStart(0), ...call('a'), started, cutEnd('length'))).toEqual({
     type: 'run-tools',
@@ -235,7 +235,7 @@ const naming = (toolCallId: string, toolName: string, input: unknown): ThreadEve
   ms: 1,
 });
 
-test('a result that names a call of a reading tool is followed', () => {
+test('a result that names a read-only call is followed', () => {
   expect(
     after(question, runStart(), stepStart(0), ...call('a'), stepEnd, naming('a', 'look', { word: 'x' })),
   ).toMatchObject({
@@ -249,7 +249,7 @@ test('but not while another call of the step still runs', () => {
   expect(after(...events, naming('a', 'look', { word: 'x' }))).toEqual({ type: 'run-tools' });
 });
 
-test('a result that is meant for the user becomes the last step', () => {
+test('a direct answer becomes the last step', () => {
   const output = { content: 'To be.', returnDirect: true };
   const direct: ThreadEvent = { type: 'tool-output-available', toolCallId: 'a', output, ms: 1 };
   const events = [question, runStart(1), stepStart(0), ...call('a'), stepEnd, direct];
@@ -262,7 +262,7 @@ test('a result that is meant for the user becomes the last step', () => {
   });
 });
 
-test('asked for the same three steps in a row, the next step must answer', () => {
+test('after three steps with the same calls, the next step must answer', () => {
   const steps = (count: number) =>
     Array.from({ length: count }, (_, n) => [stepStart(n), ...call('a'), stepEnd, result('a')]).flat();
   expect(after(question, runStart(9), ...steps(2))).toMatchObject({ type: 'call-model', final: false });

@@ -12,7 +12,7 @@ import {
   type ToolCall,
   toolCallsOf,
 } from '../../contracts/index.ts';
-import { goesOnByItself } from '../context/announced-call.ts';
+import { continuesAutomatically } from '../context/announced-call.ts';
 import { openContexts } from '../context/context-tabs.ts';
 import { correctionOf } from '../context/correction.ts';
 import { contextsOfRun } from '../context/page-context.ts';
@@ -21,29 +21,29 @@ import { isStuck } from '../tool-execution/repeated-calls.ts';
 import { sameCallBefore } from '../tool-execution/same-call.ts';
 
 export type Action =
-  /** Nothing to do: no run is open. */
+  /** No run is open. */
   | { type: 'idle' }
-  /** Only the user can go on. */
+  /** The run needs the user. */
   | { type: 'wait' }
-  /** Pages that go with the question are to be read. */
+  /** The pages that go with the question have to be read. */
   | { type: 'read-contexts' }
   /** `final`: the last step, without tools, which must answer. */
   | { type: 'call-model'; stepId: string; final: boolean }
-  /** Run, or go on running, the calls of the last step that have no result. */
+  /** Run, or resume, the calls of the last step without a result. */
   | { type: 'run-tools' }
-  /** The reply ended in a way that says its calls are not to be trusted: those that have not begun get this result. */
+  /** The response ended in a way that makes its calls untrustworthy: those not started get this error as result. */
   | { type: 'refuse-calls'; errorText: string }
   /** Results name the calls that come next. */
   | { type: 'follow-up'; calls: EventOf<'tool-follow-up'>[] }
-  /** A result is the answer: it becomes a last step of its own. */
+  /** A result is the answer and becomes a last step of its own. */
   | { type: 'answer-directly'; stepId: string; content: string }
-  /** The last step was cut off, or its worker died while it waited to ask again; it will be tried again. */
+  /** The last step was cut off, or its worker was stopped while waiting for a retry; it is requested again. */
   | { type: 'reset-step'; stepId: string; reason: 'interrupted' | 'retry' }
   | { type: 'end-run'; outcome: RunOutcome };
 
 /**
- * What comes next, decided from the folded log alone; call it only while no model call is running. Used for start, resume
- * after the worker was stopped, late approval and retry. Without `tools` it only says whether anything is left to do.
+ * Decides the next action from the folded log alone; only valid while no model request is running. Used for start, resume after
+ * the worker was stopped, late approval and retry. Without `tools` it only tells whether anything is left to do.
  */
 export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Action {
   const run = openRun(state);
@@ -54,7 +54,7 @@ export function nextAction(state: ThreadState, tools: readonly Tool[] = []): Act
     case 'streaming':
       return afterCut(run, step, tools);
     case 'reset':
-      // What was sent of the pages was too long: less of them is chosen, and the log says what.
+      // The page text was too long for the server: less is selected, and the log records what.
       if (openContexts(run).tooLong.length > 0) return { type: 'read-contexts' };
       return { type: 'call-model', stepId: step.stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
     case 'ended':
@@ -76,9 +76,9 @@ function beforeFirstStep(run: AssistantMessage): Action {
 function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const { stepId, resets } = step;
   const notice = step.notices.at(-1)?.code;
-  // Its request was never sent: nothing was cut.
+  // The request was still queued, so there is no partial output to discard.
   if (notice === 'queued') return { type: 'call-model', stepId, final: mustAnswer(run, run.steps.length - 1, tools) };
-  // Its request had been refused and nothing said: what was cut is the wait, and the request counts as one of the step's.
+  // The worker was stopped during the wait for a retry. The refused request counts as one of the step's.
   if (notice === 'waiting') return { type: 'reset-step', stepId, reason: 'retry' };
   const ofRun = run.steps.flatMap((each) => each.resets);
   if (mayRepeatInterrupted(resets, ofRun)) {
@@ -88,24 +88,24 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
 }
 
 /**
- * An answer ends the run, unless the user has said something that no step has heard yet, it only announces a call, or all
- * of it was discarded.
+ * An answer ends the run, unless the user has added something that no step has seen, the answer only announces a call, or all of
+ * it was discarded.
  */
 function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  const isUnfinished = goesOnByItself(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
-  const goesOn = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
-  if (!goesOn || step.finishReason === 'content-filter') return endRun(run, step);
+  const isUnfinished = continuesAutomatically(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
+  const mustContinue = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
+  if (!mustContinue || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
-/** Once in a run the model is told why all that a step said was discarded (see `correctionOf`), and may say it again. */
+/** Once per run, the model is told why everything in a step was discarded (see `correctionOf`) and may answer again. */
 function mayCorrect(steps: readonly Step[], step: Step): boolean {
   const isFirst = steps.filter((each) => correctionOf(each) !== null).length === 1;
   return isFirst && correctionOf(step) !== null && step.finishReason !== 'length';
 }
 
-/** Whether the user has said something to this run that none of its steps has heard. */
+/** Whether the user has added something that no step of this run has seen. */
 export function isSteered({ steers, steps }: AssistantMessage): boolean {
   return steers.some(({ beforeStep }) => beforeStep >= steps.length);
 }
@@ -129,7 +129,7 @@ function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
 }
 
-/** Why calls that have not begun when this step ended must not begin any more, or null. */
+/** Why calls not started when this step ended must not start any more, or null. */
 function distrust(step: Step): string | null {
   switch (step.finishReason) {
     case 'length':
@@ -141,23 +141,23 @@ function distrust(step: Step): string | null {
   }
 }
 
-/** Gets the result of the same call, which has none yet. */
+/** Whether the call waits for the result of an identical call. */
 function waitsForSame(calls: readonly ToolCall[], call: ToolCall): boolean {
   const first = sameCallBefore(calls, call);
   return first !== null && !isSettled(first);
 }
 
-/** Neither begun nor asked about; what the user allowed, or a result named, is trusted. */
+/** Whether a call neither started nor has an approval request. Approved calls and those named by a result are trusted. */
 export function hasNotBegun(call: ToolCall): boolean {
   return call.state === 'input-available' && !call.approved && call.followUpOf === null;
 }
 
-/** `maxSteps` steps may use tools; the one after them, number `maxSteps` from zero, must answer without. */
+/** Steps 0 to `maxSteps` - 1 may use tools; step `maxSteps` must answer without. */
 function isPastLimit(stepIndex: number, maxSteps: number): boolean {
   return stepIndex >= maxSteps;
 }
 
-/** Must step `index` answer, given those before it? */
+/** Whether step `index` must answer, given the steps before it. */
 function mustAnswer(run: AssistantMessage, index: number, tools: readonly Tool[]): boolean {
   return isPastLimit(index, run.maxSteps) || isStuck(run.steps.slice(0, index), tools);
 }

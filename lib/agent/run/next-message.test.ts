@@ -15,7 +15,7 @@ const ended = (outcome?: RunOutcome) =>
   threadOf(asked('q', '?'), runStart('r'), ...step('s', said('Yes.')), runEnd(outcome));
 const steer = { type: 'run-steer', messageId: 'm', content: 'Shorter.' } as const;
 
-test('the first that waits is sent after a whole answer', () => {
+test('the first queued message is sent after a complete answer', () => {
   expect(nextMessage(ended(), [queued('a'), queued('b')])).toMatchObject({ type: 'send', message: { messageId: 'a' } });
   expect(nextMessage(ended({ type: 'incomplete', reason: 'step-limit' }), [queued('a')])).toMatchObject({
     type: 'send',
@@ -23,7 +23,7 @@ test('the first that waits is sent after a whole answer', () => {
   expect(nextMessage(ended(), [])).toBeNull();
 });
 
-test('after Stop, an error or a broken answer the user decides', () => {
+test('nothing is sent after Stop, an error or an incomplete answer', () => {
   const failure = { code: 'network', message: 'gone', retryable: true } as const;
   const outcomes: RunOutcome[] = [
     { type: 'incomplete', reason: 'cancelled' },
@@ -38,7 +38,7 @@ test('nothing is sent while a run is open, or into an empty thread', () => {
   expect(nextMessage(threadOf(), [queued('a')])).toBeNull();
 });
 
-test('what has arrived already, as a question or said to a run, is not sent again', () => {
+test('a message that was sent already, as a question or steer, is not sent again', () => {
   const thread = threadOf(
     asked('a', '?'),
     runStart('r'),
@@ -49,7 +49,7 @@ test('what has arrived already, as a question or said to a run, is not sent agai
   expect(nextMessage(thread, [queued('a'), queued('b'), queued('c')])).toMatchObject({ message: { messageId: 'c' } });
 });
 
-test('what a run ended without hearing is answered first', () => {
+test('a steer that a run ended without seeing is answered first', () => {
   const thread = threadOf(asked('q', '?'), runStart('r'), ...step('s', said('Yes.')), steer, runEnd());
   expect(nextMessage(thread, [queued('a')])).toMatchObject({ type: 'go-on', after: { messageId: 'r' } });
 });

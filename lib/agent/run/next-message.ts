@@ -9,14 +9,14 @@ import {
 import { allMessages } from '../thread/branches.ts';
 import { isSteered } from './next-action.ts';
 
-/** What a thread goes on with after a run, without being asked again. */
+/** How a thread continues after a run without the user. */
 export type NextMessage =
-  /** The user said something to the run that it ended without hearing. */
+  /** The user added something that the run ended without seeing. */
   { type: 'go-on'; after: AssistantMessage } | { type: 'send'; message: QueuedMessage };
 
 /**
- * What comes after the last run; null while one is open, and after one that was stopped, failed or broke off: then the user
- * decides. Decided from the log and the queue alone, so that a worker that is started for something else finds it too.
+ * What follows the last run; null while one is open, and after one that was stopped, failed or interrupted, since then the user
+ * decides. Depends on the log and the queue alone, so that a worker started for another reason finds it too.
  */
 export function nextMessage(state: ThreadState, queue: readonly QueuedMessage[]): NextMessage | null {
   const last = state.messages.at(-1);
@@ -30,7 +30,7 @@ function isOver(outcome: RunOutcome): boolean {
   return outcome.type === 'complete' || (canContinue(outcome) && outcome.reason !== 'interrupted');
 }
 
-/** Whether a queued message is in the thread already, as a question or steering a run. Then it is not sent again. */
+/** Whether a queued message is in the thread already, as a question or as a steer of a run, and must not be sent again. */
 export function wasSent(state: ThreadState, messageId: string): boolean {
   return allMessages(state).some((message) => message.messageId === messageId || wasSteered(message, messageId));
 }

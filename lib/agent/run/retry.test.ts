@@ -15,7 +15,7 @@ const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
   failure: BUSY,
   ...change,
 });
-test('a busy server is waited for with a notice in the log, and asked again', async () => {
+test('a busy server is retried after a wait with a notice in the log', async () => {
   const observation: CapabilityObservation = {
     type: 'request-quirk',
     quirk: 'no-stream-options',
@@ -45,14 +45,14 @@ test('a busy server is waited for with a notice in the log, and asked again', as
   expect(samples).toContainEqual(expect.objectContaining({ type: 'step-reset', reason: 'retry' }));
 });
 
-test('when the requests of a step are used up, the user reads what the server said', async () => {
+test("after the last request of a step, the server's error is shown", async () => {
   const { run, answer, client } = scriptedRun(() => [retry()]);
   await run();
   expect(client.requests).toHaveLength(3);
   expect(answer().outcome).toEqual({ type: 'error', failure: BUSY });
 });
 
-test('Stop ends the wait, and nothing is asked after it', async () => {
+test('Stop ends the wait without another request', async () => {
   const waiting = Promise.withResolvers<void>();
   const { run, stop, client, answer } = scriptedRun(() => [retry({ afterMs: 5_000 })], {
     sleep: (_ms, signal) => {
@@ -70,7 +70,7 @@ test('Stop ends the wait, and nothing is asked after it', async () => {
 
 const size = (messages: readonly ModelMessage[]) => messages.reduce((sum, { content }) => sum + content.length, 0);
 
-test('a conversation that is too long is shortened, and stays short for the rest of the run', async () => {
+test('a conversation that is too long is shortened for the rest of the run', async () => {
   let calls = 0;
   const { run, answer, client } = scriptedRun(
     ({ messages }) => {
@@ -89,7 +89,7 @@ test('a conversation that is too long is shortened, and stays short for the rest
   expect(answer().steps.at(-1)?.notices).toMatchObject([{ code: 'shortened' }]);
 });
 
-test('where the window is known, a conversation is shortened before the server has to refuse it', async () => {
+test('with a known window, a conversation is shortened before it is sent', async () => {
   const { run, answer, client } = scriptedRun(
     ({ messages }) => {
       const { length } = messages.filter((message) => message.role === 'tool');

@@ -8,7 +8,7 @@ import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/script
 import { hasResult, scriptedRun, scriptedTool, textOf } from '../../testing/agent/scripted-run.ts';
 import { createToolScheduler } from '../tool-execution/tool-scheduler.ts';
 
-test('parallel calls run side by side and their results reach the model in call order', async () => {
+test('parallel calls run concurrently, and their results are sent in call order', async () => {
   const slowEnd = Promise.withResolvers<string>();
   const tools = [
     scriptedTool('slow', () => slowEnd.promise),
@@ -32,7 +32,7 @@ test('parallel calls run side by side and their results reach the model in call 
   ]);
 });
 
-test('a refusal of tools runs the same step again with tags, and is remembered', async () => {
+test('a refusal of tools repeats the step with tags, and is remembered', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools', retryable: false };
   const observation: CapabilityObservation = {
     type: 'tools',
@@ -62,7 +62,7 @@ test('with the tool mode fixed by the user, a refusal of tools is shown', async 
   expect(answer().outcome).toEqual({ type: 'error', failure });
 });
 
-test('Stop while the model speaks keeps the text, and nothing is written after it', async () => {
+test('Stop during a response keeps the text, and nothing is written after it', async () => {
   const spoken = Promise.withResolvers<void>();
   const { run, stop, log, rows, answer } = scriptedRun(() => [
     ...scriptedText('This is '),
@@ -90,7 +90,7 @@ test('Stop while the model speaks keeps the text, and nothing is written after i
   expect(textOf(answer())).toBe('This is ');
 });
 
-test('a tool that fails is a result the model can speak about', async () => {
+test('a failed tool is an error result for the model', async () => {
   const tool = scriptedTool('look', async () => {
     throw new Error('The tab is closed.');
   });
@@ -104,7 +104,7 @@ test('a tool that fails is a result the model can speak about', async () => {
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a tool that takes too long is stopped and says so', async () => {
+test('a tool that exceeds its timeout is stopped with an error', async () => {
   const tool = scriptedTool('sleep', () => new Promise<string>(() => undefined));
   const { run, answer } = scriptedRun(
     (request) =>
@@ -127,7 +127,7 @@ test('a tool may have a timeout of its own', async () => {
   expect(JSON.stringify(answer().steps[0])).toContain('took longer than');
 });
 
-test('a call for which there is no room says so, and the run goes on', async () => {
+test('a call refused by a full queue is an error, and the run continues', async () => {
   const never = new Promise<string>(() => undefined);
   const tools = [scriptedTool('look', async () => 'seen')];
   const metrics = { record: () => undefined };
@@ -151,7 +151,7 @@ test('a call for which there is no room says so, and the run goes on', async () 
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a run is measured when it ends, and each of its calls', async () => {
+test('a run and each of its calls are measured', async () => {
   const { run, samples } = scriptedRun(
     (request) =>
       hasResult(request) ? [...scriptedText('It is so.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
@@ -164,7 +164,7 @@ test('a run is measured when it ends, and each of its calls', async () => {
   expect(samples.at(-1)).toMatchObject({ type: 'run', outcome: 'complete', steps: 2 });
 });
 
-test('a tool that needs the user waits, and goes on when they answer', async () => {
+test('a tool that needs approval waits, and continues after the response', async () => {
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
     approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
@@ -182,7 +182,7 @@ test('a tool that needs the user waits, and goes on when they answer', async () 
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('an approval to one document is none to another that the page names by now', async () => {
+test('an approval of one document is not valid for another with the same number', async () => {
   let document = 'https://files.test/first.pdf';
   const tool: Tool = {
     ...scriptedTool('look', async () => 'seen'),
@@ -201,7 +201,7 @@ test('an approval to one document is none to another that the page names by now'
   expect(answer().steps[0]?.parts).toMatchObject([{ call: { state: 'output-available' } }]);
 });
 
-test('a model that calls for ever is made to answer at the step limit', async () => {
+test('a model that keeps calling must answer at the step limit', async () => {
   let words = 0;
   const { run, answer, client } = scriptedRun(
     ({ toolMode }) =>
@@ -217,7 +217,7 @@ test('a model that calls for ever is made to answer at the step limit', async ()
   expect(textOf(answer())).toBe('Enough.');
 });
 
-test('a bug in a client ends the run with an error the user can read', async () => {
+test('a bug in a client ends the run with an error message', async () => {
   const { run, answer } = scriptedRun(() => {
     throw new TypeError('x is not a function');
   });
@@ -228,7 +228,7 @@ test('a bug in a client ends the run with an error the user can read', async () 
   });
 });
 
-test('a model that asks for the same three times is told so, and made to answer', async () => {
+test('a model that repeats a call three times is told so, and must answer', async () => {
   let looks = 0;
   const tool = scriptedTool('look', async () => {
     looks++;
@@ -251,7 +251,7 @@ test('a model that asks for the same three times is told so, and made to answer'
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a repeated call runs again when the page is another one', async () => {
+test('a repeated call runs again if the page has changed', async () => {
   let url = 'https://one.test/';
   const tool = scriptedTool('look', async () => ({ content: `seen ${url}`, details: { url } }));
   const { run, client } = scriptedRun(
@@ -269,7 +269,7 @@ test('a repeated call runs again when the page is another one', async () => {
   expect(client.requests.at(-1)?.messages.at(-1)).toMatchObject({ content: 'seen https://two.test/' });
 });
 
-test('a result that names the next call is followed without asking the model', async () => {
+test('a follow-up runs without a model request', async () => {
   const tools = [
     scriptedTool('open', async () => ({ content: 'opened', followUp: { toolName: 'look', input: { word: 'x' } } })),
     scriptedTool('look', async (_signal, { word }) => `looked at ${word}`),
@@ -288,7 +288,7 @@ test('a result that names the next call is followed without asking the model', a
   ]);
 });
 
-test('a result meant for the user ends the run without asking the model again', async () => {
+test('a direct answer ends the run without another model request', async () => {
   const tool = scriptedTool('quote', async () => ({ content: 'To be.', returnDirect: true }));
   const { run, client, answer } = scriptedRun(() => [...scriptedCall('a', 'quote', {}), STEP_END], { tools: [tool] });
   await run();

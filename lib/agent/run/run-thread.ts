@@ -33,7 +33,7 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
     }
   } catch (error) {
     if (error instanceof RunConflictError || error instanceof TakenOverError || signal.aborted) return;
-    // The run stays open: it goes on from the log once that can be written.
+    // The run stays open and continues from the log once that can be written.
     if (session.isRefused) throw error;
     await endRun(runner, { type: 'error', failure: internalFailure(error) });
   } finally {
@@ -51,7 +51,7 @@ async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runne
     case 'run-tools':
       return runTools(runner);
     case 'refuse-calls':
-      // A call that was begun while the reply streamed keeps its result.
+      // A call that started while the response streamed keeps its result.
       await settleTools(runner);
       return runner.session.append(...refusals(runner, hasNotBegun, action.errorText));
     case 'follow-up':

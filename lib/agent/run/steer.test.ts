@@ -12,7 +12,7 @@ const STEER: ThreadEvent = { type: 'run-steer', messageId: 'm', content: 'Shorte
 const brief = (request: Pick<ModelRequest, 'messages'>) =>
   request.messages.map(({ role, content }) => `${role}: ${content}`);
 
-test('what is said to a run stands before the step that hears it, after all results', () => {
+test('a steer is placed after all results, before the next step', () => {
   const thread = threadOf(
     asked('q', 'Why?'),
     runStart('r'),
@@ -55,7 +55,7 @@ async function steered(kill: number) {
   return { run: fold(rows).messages.at(-1), killed };
 }
 
-test('a run goes on until it has heard what was said to it, wherever its worker dies', async () => {
+test('a run continues until a step has seen every steer, wherever its worker is stopped', async () => {
   for (let kill = 0; ; kill++) {
     const { run, killed } = await steered(kill);
     expect(run, `killed after ${kill} appends`).toMatchObject({ role: 'assistant', outcome: { type: 'complete' } });

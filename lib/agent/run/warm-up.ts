@@ -7,17 +7,17 @@ import { pageData } from '../context/user-message.ts';
 type WarmUp = {
   state: ThreadState;
   model: ModelRef;
-  /** What the user wants this model told besides our own prompt, or ''. */
+  /** The user's instructions for this model, or ''. */
   systemPrompt: string;
-  /** The id that the question will have: the delimiter around the page is drawn from it. */
+  /** The id that the question will have, from which the delimiter around the page is derived. */
   messageId: string;
   context: PageContext;
 };
 
 /**
- * The beginning of the request that a question beside this page will make, up to the end of the page: a server that
- * computes it now has it in its cache when the question comes. It asks for one token, which is thrown away. null where the
- * page will not be sent whole, since what is sent then depends on the question.
+ * A request with the beginning of the next question's request, up to the end of the page, so that the server has it in its cache
+ * when the question is sent. It generates one token, which is discarded. Null if the page will not be sent whole, since the
+ * selection then depends on the question.
  */
 export function warmUpRequest({ state, model, systemPrompt, messageId, context }: WarmUp): ModelRequest | null {
   if (context.selection !== 'all') return null;

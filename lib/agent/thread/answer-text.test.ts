@@ -12,7 +12,7 @@ import {
 } from '../../testing/agent/scripted-thread.ts';
 import { messageMarkdown, quoted } from './answer-text.ts';
 
-test('an answer is taken along without what was said while working', () => {
+test('messageMarkdown omits preambles', () => {
   const thread = threadOf(
     asked('q', 'Why?'),
     runStart('r'),
@@ -29,7 +29,7 @@ test('an answer is taken along without what was said while working', () => {
   expect(thread.messages[0] && messageMarkdown(thread.messages[0])).toBe('Why?');
 });
 
-test('where an answer never came, what was said while working is all there is', () => {
+test('messageMarkdown keeps preambles if there is no answer', () => {
   const thread = threadOf(
     runStart('r'),
     ...step('s', { type: 'step-decision', decision: 'tools' }, said('Let me look.')),

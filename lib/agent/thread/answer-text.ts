@@ -1,9 +1,6 @@
 import type { Message } from '../../contracts/index.ts';
 
-/**
- * What a message says, as Markdown, to take elsewhere: of an answer what it says to the user, not what it says while it
- * works.
- */
+/** The text of a message as Markdown, for copying. Of an answer without its preambles. */
 export function messageMarkdown(message: Message): string {
   if (message.role === 'user') return message.content;
   const texts = message.steps.map((step) => ({
@@ -18,7 +15,7 @@ export function messageMarkdown(message: Message): string {
   return (answers.length > 0 ? answers : said).map(({ text }) => text).join('\n\n');
 }
 
-/** A text as a Markdown quotation, with room after it to go on. */
+/** A text as a Markdown quotation, followed by an empty line. */
 export function quoted(text: string): string {
   const lines = text.trim().split('\n');
   return `${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;

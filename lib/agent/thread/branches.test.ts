@@ -22,7 +22,7 @@ const RETRIED = [
   ...answered('a2'),
 ];
 
-test('what is cut off stays as a branch, with all that followed it', () => {
+test('truncated messages stay as a branch', () => {
   const thread = threadOf(...RETRIED);
   expect(ids(thread)).toBe('q1 a2');
   expect(ids({ messages: allMessages(thread) })).toBe('q1 a2 a1 q2 b1');
@@ -31,14 +31,14 @@ test('what is cut off stays as a branch, with all that followed it', () => {
   expect(versionAt(thread, 1)).toMatchObject({ previous: 'a1', next: null });
 });
 
-test('a branch that is chosen again comes back whole, and goes on from there', () => {
+test('a selected branch is restored completely and can be continued', () => {
   const thread = threadOf(...RETRIED, select('a1'), asked('q3', '?'));
   expect(ids(thread)).toBe('q1 a1 q2 b1 q3');
   expect(version(thread, 1)).toBe('1/2');
   expect(ids(threadOf(...RETRIED, select('a1'), asked('q3', '?'), select('a2')))).toBe('q1 a2');
 });
 
-test('branches keep the order they were begun in', () => {
+test('branches keep their creation order', () => {
   const thread = threadOf(...RETRIED, select('a1'), truncate('a1'), ...answered('a3'));
   expect(version(thread, 1)).toBe('3/3');
   expect(versionAt(thread, 1)).toMatchObject({ previous: 'a2' });
@@ -51,17 +51,17 @@ test('the first question has versions too', () => {
   expect(ids(threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), select('q1')))).toBe('q1 a2');
 });
 
-test('a message deep in branches within branches is brought to sight', () => {
+test('selecting a message in nested branches selects all of them', () => {
   const thread = threadOf(...RETRIED, truncate('q1'), asked('q1b', '!'), select('b1'));
   expect(ids(thread)).toBe('q1 a1 q2 b1');
 });
 
-test('choosing what is shown, or nowhere, changes nothing', () => {
+test('selecting the current branch, or an unknown message, changes nothing', () => {
   const thread = threadOf(...RETRIED);
   for (const messageId of ['a2', 'gone']) expect(ids(threadOf(...RETRIED, select(messageId)))).toBe(ids(thread));
 });
 
-test('an exchange is a question with its answers and all that hangs on answers given instead', () => {
+test('an exchange is a question with its answers and all branches of its answers', () => {
   expect([...exchangeIds(threadOf(...RETRIED), 'q1')].sort().join(' ')).toBe('a1 a2 b1 q1 q2');
   expect([...exchangeIds(threadOf(...RETRIED, select('a1')), 'q2')].join(' ')).toBe('q2 b1');
   expect(exchangeIds(threadOf(...RETRIED), 'gone').size).toBe(0);

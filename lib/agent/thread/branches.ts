@@ -1,9 +1,9 @@
 import type { Fork, Message, ThreadState, Version } from '../../contracts/index.ts';
 
-/** The conversation while it is folded; its lists are changed in place. */
+/** The conversation while it is folded; its lists are modified in place. */
 export type Branches = { messages: Message[]; forks: Fork[] };
 
-/** Ends the conversation before a message; what is cut off stays as a branch, and a new, empty one begins. */
+/** Ends the conversation before a message. The messages from there on stay as a branch, and a new, empty branch begins. */
 export function setAside(branches: Branches, messageId: string): void {
   const { messages, forks } = branches;
   const index = messages.findIndex((message) => message.messageId === messageId);
@@ -16,7 +16,7 @@ export function setAside(branches: Branches, messageId: string): void {
   else forks[place] = { after, tails: [...fork.tails.with(fork.active, tail), []], active: fork.tails.length };
 }
 
-/** Makes the branch with a message the conversation, and those it grows from; nothing where it is shown, or nowhere. */
+/** Selects the branch with a message, and its parent branches. Does nothing if it is selected already or does not exist. */
 export function selectBranch(branches: Branches, messageId: string): void {
   const { messages, forks } = branches;
   if (messages.some((message) => message.messageId === messageId)) return;
@@ -29,26 +29,26 @@ export function selectBranch(branches: Branches, messageId: string): void {
   if (chosen >= 0) forks[place] = switchTo(messages, fork, chosen);
 }
 
-/** Puts a tail in the place of the one that is shown. */
+/** Replaces the selected tail by another one. */
 function switchTo(messages: Message[], fork: Fork, chosen: number): Fork {
   const start = fork.after === null ? 0 : messages.findIndex(({ messageId }) => messageId === fork.after) + 1;
   const shown = messages.splice(start);
   messages.push(...(fork.tails[chosen] ?? []));
   const tails = fork.tails.with(fork.active, shown).with(chosen, []);
-  // What was deleted leaves an empty branch behind.
+  // Deleting messages leaves an empty branch, which is removed.
   const kept = tails.filter((tail, index) => index === chosen || tail.length > 0);
   return { after: fork.after, tails: kept, active: kept.indexOf(tails[chosen] ?? []) };
 }
 
-/** The question at a place, and the answers up to the next question. */
+/** The question at an index, and its answers up to the next question. */
 function exchangeAt(messages: readonly Message[], start: number): readonly Message[] {
   const next = messages.findIndex((message, index) => index > start && message.role === 'user');
   return messages.slice(start, next < 0 ? messages.length : next);
 }
 
 /**
- * The ids of a question, its answers, and all that hangs on answers that were given instead; empty where it is not shown.
- * Questions that were asked after it stay, in all their branches.
+ * The ids of a question, its answers, and everything in the branches of its answers; empty if it is not in the selected branch.
+ * Later questions stay, in all their branches.
  */
 export function exchangeIds({ messages, forks }: ThreadState, messageId: string): ReadonlySet<string> {
   const start = messages.findIndex((message) => message.messageId === messageId);
@@ -67,7 +67,7 @@ export function exchangeIds({ messages, forks }: ThreadState, messageId: string)
   return ids;
 }
 
-/** The versions of the message at a place of the conversation; null where it is the only one. */
+/** The versions of the message at an index; null if there is only one. */
 export function versionAt({ messages, forks }: ThreadState, index: number): Version | null {
   const after = messages[index - 1]?.messageId ?? null;
   const fork = forks.find((each) => each.after === after);
@@ -82,7 +82,7 @@ export function allMessages({ messages, forks }: ThreadState): Message[] {
   return [...messages, ...forks.flatMap(({ tails }) => tails.flat())];
 }
 
-/** Whether a message stands only in branches that are not shown. */
+/** Whether a message is only in branches that are not selected. */
 export function isSetAside(thread: ThreadState, messageId: string): boolean {
   return !has(thread.messages, messageId) && has(allMessages(thread), messageId);
 }

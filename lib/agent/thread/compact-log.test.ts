@@ -75,7 +75,7 @@ const RUN_END: ThreadEvent = {
   stats: { ms: 0, steps: 0, toolCalls: 0 },
 };
 
-test('a compacted run folds to the same messages, whatever happened in it', () => {
+test('any compacted run folds to the same messages', () => {
   fc.assert(
     fc.property(fc.array(runEvent, { maxLength: 40 }), (events) => {
       const rows = [RUN_START, ...events, RUN_END].map(
@@ -90,7 +90,7 @@ test('a compacted run folds to the same messages, whatever happened in it', () =
   );
 });
 
-test('a real run shrinks to a row for each thing that happened', async () => {
+test('a compacted run has one row per part', async () => {
   const rows: LoggedEvent[] = [];
   const log = memoryLog(rows);
   await askQuestion(log);
@@ -101,7 +101,7 @@ test('a real run shrinks to a row for each thing that happened', async () => {
   expect(short.some(({ event }) => event.type === 'tool-input-delta' || event.type === 'tool-progress')).toBe(false);
 });
 
-test('how long was reasoned is known when the deltas have become one', () => {
+test('the duration of reasoning is kept when its deltas are merged', () => {
   const events: ThreadEvent[] = [
     { type: 'user-message', messageId: 'q', content: 'Why?' },
     {

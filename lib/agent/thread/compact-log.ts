@@ -1,9 +1,9 @@
 import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
 
 /**
- * Shortens the rows of a run that has ended: neighbouring deltas become one row, and what a later row made meaningless
- * (arguments that arrived whole, progress of a tool that finished) goes. Folding the result gives the same thread; a
- * merged row keeps the first row's `seq`, so a reader that was in the middle sees a gap and starts afresh.
+ * Compacts the rows of a run that has ended: adjacent deltas are merged, and rows superseded by a later one (streamed arguments,
+ * progress of a finished tool) are removed. Folding the result gives the same thread. A merged row keeps the first row's `seq`,
+ * so a reader in the middle sees a gap and folds from the start.
  */
 export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const kept: LoggedEvent[] = [];
@@ -25,14 +25,14 @@ function mergeDeltas({ at, event: a }: LoggedEvent, { at: until, event: b }: Log
   return null;
 }
 
-/** Walks backwards: a call's arguments are superseded by the whole input, its progress by its result. */
+/** Iterates backwards: the complete input supersedes a call's streamed arguments, and its result supersedes the progress. */
 function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const inputKnown = new Set<string>();
   const outputKnown = new Set<string>();
   const kept = rows.toReversed().filter(({ event }) => {
     switch (event.type) {
       case 'step-start':
-        // Ids may come back in another step or attempt; there they mean another call.
+        // Ids may be reused in another step or attempt, where they refer to another call.
         inputKnown.clear();
         outputKnown.clear();
         return true;

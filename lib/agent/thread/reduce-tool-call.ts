@@ -12,7 +12,7 @@ type ToolCallEvent = EventOf<
   | 'tool-output-error'
 >;
 
-/** Folds one event into its call. An event that does not fit the call's state leaves it as it is. */
+/** Folds one event into its call. An event that does not match the call's state is ignored. */
 export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
   const { toolCallId, toolName, format, followUpOf, granted } = call;
   const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;

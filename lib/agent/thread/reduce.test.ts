@@ -20,7 +20,7 @@ const reset: ThreadEvent = { type: 'step-reset', stepId: 'r:0', reason: 'retry' 
 const stepOf = (...events: ThreadEvent[]) =>
   lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)).steps.at(-1);
 
-test('notices and the decision belong to an attempt, and go when the step is asked for again', () => {
+test('a reset removes the notices and the decision of an attempt', () => {
   expect(stepOf(start, waiting, decided)).toMatchObject({ notices: [{ code: 'waiting' }], decision: 'answer' });
   expect(stepOf(start, waiting, decided, reset)).toMatchObject({ notices: [{ code: 'waiting' }], resets: ['retry'] });
   expect(stepOf(start, waiting, decided, reset, start)).toMatchObject({
@@ -34,7 +34,7 @@ test('a later decision replaces an earlier one', () => {
   expect(stepOf(start, decided, { type: 'step-decision', decision: 'tools' })?.decision).toBe('tools');
 });
 
-test('a call that a result named is a call of the last step, ready to run', () => {
+test('a follow-up is a call of the last step, ready to run', () => {
   const followUp: ThreadEvent = {
     type: 'tool-follow-up',
     toolCallId: 'b',
@@ -49,24 +49,24 @@ test('a call that a result named is a call of the last step, ready to run', () =
   ]);
 });
 
-test('a retracted call leaves nothing behind, and what its tool still says is ignored', () => {
+test('a retracted call is removed, and later events of its tool are ignored', () => {
   const retract: ThreadEvent = { type: 'tool-input-retract', toolCallId: 'a' };
   expect(stepOf(start, ...called('a', 'look'), retract, gave('a', 'late'), said('So.'))?.parts).toEqual([
     { type: 'text', text: 'So.' },
   ]);
 });
 
-test('a run that goes on with another stands beside it', () => {
+test('a continued run and its continuation are separate messages', () => {
   const { messages } = threadOf(asked('q', 'Why?'), runStart('r'), runEnd(), runStart('r2', { continues: 'r' }));
   expect(messages).toMatchObject([{ role: 'user' }, { continues: null }, { continues: 'r', outcome: null }]);
 });
 
-test('provider state is kept with the step it came with', () => {
+test('provider state is kept with its step', () => {
   const end: ThreadEvent = { type: 'step-end', finishReason: 'stop', opaque: { signature: 's' } };
   expect(stepOf(start, said('So.'), end)?.opaque).toEqual({ signature: 's' });
 });
 
-test('what did not change keeps its identity, and a row folded twice counts once', () => {
+test('unchanged messages keep their identity, and folding a row twice has no effect', () => {
   const before = threadOf(asked('q', 'Why?'), runStart('r'), start);
   const row = { threadId: 't', seq: before.seq + 1, at: 0, event: said('So.') };
   const after = reduceAll(before, [row]);

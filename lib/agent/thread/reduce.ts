@@ -14,9 +14,9 @@ import { type Branches, selectBranch, setAside } from './branches.ts';
 import { reduceToolCall } from './reduce-tool-call.ts';
 
 /**
- * Folds rows into a thread. Pure; a message that did not change keeps its identity, so that a panel re-renders only the one
- * that did. Rows at or below `state.seq` are ignored, which makes folding the same row twice harmless. The messages are
- * copied once for all rows: a long thread opens in linear time.
+ * Folds rows into a thread. Pure; an unchanged message keeps its identity, so that a panel re-renders only changed ones. Rows at
+ * or below `state.seq` are ignored, so folding a row twice is harmless. The messages are copied once for all rows, so that a long
+ * thread opens in linear time.
  */
 export function reduceAll(state: ThreadState, rows: readonly LoggedEvent[]): ThreadState {
   const branches: Branches = { messages: [...state.messages], forks: [...state.forks] };
@@ -42,7 +42,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
       selectBranch(branches, event.messageId);
       break;
     case 'exchange-delete':
-      // Its rows are gone: who had folded them folds anew.
+      // The deleted rows are gone, so readers that had folded them fold from the start.
       break;
     case 'run-start':
       messages.push({
@@ -120,7 +120,7 @@ function reduceContexts(contexts: readonly ContextPart[], event: ContextEvent): 
   const { contextId } = event;
   if (event.type === 'context-start') {
     const started: ContextPart = { contextId, tabId: event.tabId, state: 'reading' };
-    // A worker that was killed while it read starts again.
+    // A worker that was stopped while reading starts again.
     return contexts.some((each) => each.contextId === contextId) ? contexts : [...contexts, started];
   }
   return contexts.map((part) => (part.contextId === contextId ? reduceContext(part, event) : part));
@@ -139,7 +139,7 @@ function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: '
       const { context, ms } = event;
       const isChosenAgain = part.state === 'available';
       const approvedOrigin = isChosenAgain ? part.approvedOrigin : part.state === 'approved' ? part.origin : null;
-      // A page is chosen anew only where all that was chosen first was too long for the server.
+      // A page is only selected again if the first selection was too long for the server.
       const refusedLength = isChosenAgain ? part.context.text.length : null;
       return { contextId, tabId, state: 'available', context, ms, approvedOrigin, refusedLength };
     }
@@ -234,7 +234,7 @@ function reduceStep(
         parts: step.parts.filter((part) => part.type !== 'tool-call' || part.call.toolCallId !== event.toolCallId),
       };
     default:
-      // A tool of an attempt that was reset may still report: what it says no longer counts.
+      // A tool of an attempt that was reset may still report, but its events are ignored.
       if (step.stale) return step;
       return {
         ...step,
@@ -251,7 +251,7 @@ function withCall(step: Step, call: ToolCall): Step {
   return { ...step, stale: false, parts: [...speaking(step).parts, { type: 'tool-call', call }] };
 }
 
-/** The step as it is once it speaks again: leftovers of a reset attempt fall away. */
+/** The step without leftovers of a reset attempt, since output of the next attempt arrives. */
 function speaking(step: Step): Step {
   return step.stale ? { ...step, stale: false, parts: [] } : step;
 }
@@ -272,7 +272,7 @@ function appendReasoning(
   return [...parts.slice(0, -1), { ...last, text: last.text + delta, ms: at - last.since + ms }];
 }
 
-/** Text becomes reasoning, in one part with what was reasoning already. When text began is not known. */
+/** Turns text into reasoning and joins it with reasoning before it. The start time of text is unknown. */
 function textToReasoning(parts: readonly Part[], at: number): Part[] {
   let changed: Part[] = [];
   for (const part of parts) {
@@ -288,7 +288,7 @@ const STOPPED = {
 } as const;
 const NOT_RUN = { code: 'not-run', errorText: 'Not run: the answer ended first.' } as const;
 
-/** When a run ends, nothing in it is left looking alive, and what is visible is what was said. */
+/** Closes the parts of a step when its run ends, so that nothing appears active. */
 function closeStep(step: Step): Step {
   const parts = step.parts.map((part): Part => {
     if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')

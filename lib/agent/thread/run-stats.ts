@@ -1,6 +1,6 @@
 import { type AssistantMessage, type RunStats, type Step, toolCallsOf } from '../../contracts/index.ts';
 
-/** Counts a run as it stands at `at` (milliseconds since 1970). Tokens are summed where every step reported them. */
+/** Statistics of a run at time `at` (milliseconds since 1970). Tokens are only summed if every step reported them. */
 export function runStats(run: AssistantMessage, at: number): RunStats {
   const inputTokens = sumTokens(run.steps, 'inputTokens');
   const outputTokens = sumTokens(run.steps, 'outputTokens');
@@ -14,7 +14,7 @@ export function runStats(run: AssistantMessage, at: number): RunStats {
   };
 }
 
-/** Steps that say nothing of a cache did not use one. */
+/** Steps without cache counts did not use a cache. */
 function cacheTokens(steps: readonly Step[]): Pick<RunStats, 'cachedTokens' | 'cacheWriteTokens'> {
   const cachedTokens = steps.reduce((sum, step) => sum + (step.usage?.cachedTokens ?? 0), 0);
   const cacheWriteTokens = steps.reduce((sum, step) => sum + (step.usage?.cacheWriteTokens ?? 0), 0);

@@ -14,10 +14,10 @@ import { reduceAll } from './reduce.ts';
 type Delta = EventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 
 /**
- * One runner's view of one thread: the folded state, and the only way the runner writes. Deltas are gathered for at most
- * `coalesceMs` and written together; every other event waits until it, and what was gathered before it, is durable.
- * Writes keep their order. After a failed write every later one fails with the same error; what it would have written is
- * shown to who watches, as far as the log can do that.
+ * A runner's view of one thread: the folded state, and the only way the runner writes. Deltas are collected for at most
+ * `coalesceMs` and written together; for every other event `append` resolves when it and the deltas before it are durable. Writes
+ * keep their order. After a failed write every later one fails with the same error; failed events are still shown to observers,
+ * if the log supports that.
  */
 export class ThreadSession {
   readonly threadId: string;
@@ -40,7 +40,7 @@ export class ThreadSession {
     this.folded = emptyThread(threadId);
   }
 
-  /** Takes the thread over: an older session of it writes nothing more. */
+  /** Takes over the thread: an older session of it cannot write any more. */
   static async open(threadId: string, log: ThreadLog, coalesceMs: number): Promise<ThreadSession> {
     const session = new ThreadSession(threadId, log, coalesceMs, await log.claim(threadId));
     await session.refresh();
@@ -52,21 +52,23 @@ export class ThreadSession {
   }
 
   /**
-   * Whether the log has refused a write, as a full disk does. Then nothing may be acted on any more. A thread that others
-   * took over or ended is no such case.
+   * Whether the log has refused a write, as with a full disk, so that nothing may be acted on any more. Does not include a thread
+   * that another runner took over or ended.
    */
   get isRefused(): boolean {
     return this.broken !== null && !this.isLost;
   }
 
-  /** Takes in rows that others wrote (an approval, a Stop). */
+  /** Reads rows written by others (an approval, a Stop). */
   async refresh(): Promise<void> {
     this.fold(await this.log.read(this.threadId, this.folded.seq));
-    // Kept when the run is ended from elsewhere: what is still written for it must not pass.
+    // Kept if the run is ended by another process, so that later writes for it are rejected.
     this.runId = openRun(this.folded)?.messageId ?? this.runId;
   }
 
-  /** Gathers a delta; returns at once. A write error surfaces at the next `append`; that the thread is lost, here. */
+  /**
+   * Queues a delta and returns at once. A write error is thrown by the next `append`; if the thread was taken over, by this call.
+   */
   write(delta: Delta): void {
     if (this.isLost) throw this.broken?.error;
     const last = this.gathered.at(-1);
@@ -77,7 +79,7 @@ export class ThreadSession {
     }
     if (this.timer !== null) return;
     const wait = this.lastFlush + this.coalesceMs - performance.now();
-    // The first delta after a pause goes out at once: only a fast stream is slowed to one write per window.
+    // The first delta after a pause is written at once; only a fast stream is limited to one write per window.
     this.timer = setTimeout(
       () => {
         this.timer = null;
@@ -87,7 +89,7 @@ export class ThreadSession {
     );
   }
 
-  /** Writes what was gathered and `events`; durable when it resolves. */
+  /** Writes the queued deltas and `events`. Durable when it resolves. */
   append(...events: ThreadEvent[]): Promise<void> {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;
@@ -106,7 +108,7 @@ export class ThreadSession {
       if (batch.length === 0) return;
       const rows = await this.log.append(this.threadId, batch, this.runId, this.fence);
       const first = rows[0];
-      // Somebody else wrote in between: fold their rows first.
+      // Another process wrote in between, so its rows are folded first.
       if (first && first.seq > this.folded.seq + 1) this.fold(await this.log.read(this.threadId, this.folded.seq));
       else this.fold(rows);
     });
@@ -116,7 +118,7 @@ export class ThreadSession {
     return written;
   }
 
-  /** The thread belongs to somebody else now, or its run has ended. */
+  /** Whether another runner has taken over the thread, or its run has ended. */
   private get isLost(): boolean {
     const error = this.broken?.error;
     return error instanceof RunConflictError || error instanceof TakenOverError;

@@ -59,7 +59,7 @@ function setUp({ readOnly = false, repaired = false, site = 'https://a.test/x' a
   return { ...scripted, done, world, waiting, allow };
 }
 
-test('an effect waits with the exact bytes, their host, and where the user is', async () => {
+test('an effect needs approval with the exact bytes, their host, and the current site', async () => {
   const { run, waiting, done, allow } = setUp();
   await run();
   expect(done).toEqual([]);
@@ -73,7 +73,7 @@ test('an effect waits with the exact bytes, their host, and where the user is', 
   expect(done).toEqual([CALL.url]);
 });
 
-test('an approval is asked for again where the tab moved, or time passed, before it could be used', async () => {
+test('an approval is requested again if the tab navigated, or it expired, before it was used', async () => {
   const { run, waiting, done, allow, world } = setUp();
   await run();
   world.site = 'https://evil.test/';
@@ -88,13 +88,13 @@ test('an approval is asked for again where the tab moved, or time passed, before
   expect(done).toEqual([CALL.url]);
 });
 
-test('a reading tool that tells nobody’s words to a server needs no question', async () => {
+test('a read-only tool needs no approval if no untrusted text was read', async () => {
   const { run, done } = setUp({ readOnly: true, site: null });
   await run();
   expect(done).toEqual([CALL.url]);
 });
 
-test('the question about an effect says that the arguments were repaired, and no other question covers them', async () => {
+test('an approval request mentions repaired arguments, and is only valid with that mention', async () => {
   const strict = setUp();
   await strict.run();
   expect(strict.waiting()[0]).not.toHaveProperty('request.confirm.repaired');

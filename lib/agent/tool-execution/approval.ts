@@ -23,8 +23,8 @@ import { toolContext } from './execute-tool.ts';
 type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { state: 'input-available' }> };
 
 /**
- * What the user has to allow before this call may run, or null. The one place that every call passes on its way to its tool:
- * what has been allowed before is looked at again here, so that it covers this call, as it is now, and no other.
+ * The approval this call needs before it may run, or null. Every call passes here on its way to its tool. Earlier approvals are
+ * validated again for the exact current call.
  */
 export async function requiredApproval(
   runner: RunContext,
@@ -59,16 +59,16 @@ export async function requiredApproval(
 }
 
 /**
- * Whether the user has said yes to this. Where the browser did not follow an approval to reading a tab, reading says so:
- * asking again would not help. An approval to a document is one to this document: the page may name another under the same
- * number by now.
+ * Whether this was approved. If the browser did not grant access to a tab after the approval, reading it reports the error, since
+ * another request would not help. An approval of a document is bound to its address: the page may have another one under the same
+ * number.
  */
 function isApproved(wanted: ApprovalRequest | null, given: ApprovalRequest | undefined): boolean {
   if (wanted?.type !== 'page-access' || given?.type !== 'page-access') return false;
   return wanted.document === given.document;
 }
 
-/** Says which site is asked for, where the browser tells, and why it has to be asked for. */
+/** Adds the site, if the browser reveals it, and why approval is needed. */
 async function withSite(
   page: PageAccess,
   run: AssistantMessage,
@@ -76,7 +76,7 @@ async function withSite(
 ): Promise<ApprovalRequest> {
   const origin = await siteOfTab(page, request.tabId);
   if (origin === null) return request;
-  // The tab may be read already: the tool asks for something beside it, and says what. Or the user wants to be asked.
+  // The site may be read already: the tool asks for something else and says what, or the user wants to be asked.
   if (allowedSites(run).has(origin)) return { ...request, origin };
   const isWhereAsked = run.page === null || originOf(run.page.url) === origin;
   const reason =
@@ -88,13 +88,13 @@ async function withSite(
   return { ...request, reason, origin };
 }
 
-/** The site of a tab we may read, else null. */
+/** The site of a tab with read access, else null. */
 export async function siteOfTab(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
   const url = await pageUrl(page, tabId);
   return url === null ? null : originOf(url);
 }
 
-/** The address of a tab we may read, else null. */
+/** The address of a tab with read access, else null. */
 export async function pageUrl(page: Pick<PageAccess, 'check'>, tabId: number | null): Promise<string | null> {
   if (tabId === null) return null;
   try {

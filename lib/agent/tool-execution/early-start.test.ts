@@ -14,7 +14,7 @@ function repairedCall(toolCallId: string, toolName: string): ModelEvent[] {
   );
 }
 
-test('a read-only tool starts while the model is still speaking', async () => {
+test('a read-only tool starts while the response is streaming', async () => {
   const started = Promise.withResolvers<void>();
   const tool = scriptedTool('look', async () => {
     started.resolve();
@@ -93,7 +93,7 @@ test.each<[string, { withEffects: boolean }, (id: string, name: string) => Model
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('a tool that changes something has its run to itself, one that reads has not', async () => {
+test('a tool with effects runs alone in its run, a read-only one does not', async () => {
   const exclusive: boolean[] = [];
   const real = createToolScheduler({ limits: TOOL_LIMITS, metrics: { record: () => undefined }, now: () => 0 });
   const scheduler: ToolScheduler = {
@@ -161,7 +161,7 @@ const FAILURE = { code: 'bad-response', message: 'It broke.', retryable: true } 
 test.each<ModelEvent>([
   { type: 'interrupted', detail: 'connection lost' },
   { type: 'failure', failure: FAILURE },
-])('a stream that ends in $type keeps the results of what only read, and refuses the rest', async (end) => {
+])('a stream that ends in $type keeps the results of read-only calls, and refuses the others', async (end) => {
   const slow = Promise.withResolvers<string>();
   const ran: string[] = [];
   const look = scriptedTool('look', () => slow.promise);
@@ -197,7 +197,7 @@ test.each<ModelEvent>([
   ]);
 });
 
-test('a call that turns out to be none is cancelled while it runs, and its late result is dropped', async () => {
+test('a retracted call is cancelled while it runs, and its late result is dropped', async () => {
   const started = Promise.withResolvers<AbortSignal>();
   const late = Promise.withResolvers<string>();
   const tool = scriptedTool('look', (signal) => {
@@ -230,7 +230,7 @@ test('a call that turns out to be none is cancelled while it runs, and its late 
   expect(samples).toContainEqual(expect.objectContaining({ type: 'rollback' }));
 });
 
-test('Stop reaches a running tool', async () => {
+test('Stop aborts a running tool', async () => {
   const started = Promise.withResolvers<AbortSignal>();
   const tool = scriptedTool('look', (signal) => {
     started.resolve(signal);
@@ -250,7 +250,7 @@ test.each<[string, ModelEvent[]]>([
   ['a failure', [{ type: 'failure', failure: FAILURE }]],
   ['a cut', [...scriptedText('Do'), { type: 'interrupted', detail: '' }]],
   ['a refusal', [{ type: 'retry', reason: 'retry', lesson: null, afterMs: 0, failure: FAILURE }]],
-])('the reader of the reply is released after %s', async (_name, events) => {
+])('the reader of the response is released after %s', async (_name, events) => {
   let opened = 0;
   let released = 0;
   const client: ModelClient = {

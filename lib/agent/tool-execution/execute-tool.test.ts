@@ -19,7 +19,7 @@ async function resultOf(leftOut: string[] | undefined): Promise<string | undefin
   return client.requests.at(-1)?.messages.flatMap((each) => (each.role === 'tool' ? [each.content] : []))[0];
 }
 
-test('a result says which arguments were left out of the call', async () => {
+test('a result names the arguments that were left out', async () => {
   expect(await resultOf(['max', 'depth'])).toBe(
     'Seen.\n\nNote: look does not take "max", "depth"; the call was made without.',
   );

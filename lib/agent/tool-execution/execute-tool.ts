@@ -13,10 +13,10 @@ import { contextsOfRun, questionOf } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
 import type { WorkResult } from './tool-scheduler.ts';
 
-/** A result larger than this many characters is cut, with a note; tools page their results themselves. */
+/** A larger result, in characters, is truncated with a note; tools page their results themselves. */
 const MAX_CONTENT = 200_000;
 
-/** `omissionNote`: names of arguments that were left out of `input`. */
+/** `omissionNote` names the arguments that were left out of `input`. */
 export type Execution = {
   run: AssistantMessage;
   tool: Tool;
@@ -26,8 +26,8 @@ export type Execution = {
 };
 
 /**
- * Runs a tool when the scheduler lets it, and writes how that went. A call that is cancelled (`signal`) leaves nothing
- * more in the log. Rejects only when the log cannot be written.
+ * Runs a tool when the scheduler allows it, and logs the outcome. A call that is cancelled (`signal`) writes nothing more.
+ * Rejects only if the log cannot be written.
  */
 export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
   const { session, dependencies } = runner;
@@ -57,7 +57,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
   return session.append({ type: 'tool-output-error', toolCallId, ...failureOf(result, tool, timeoutMs), ms });
 }
 
-/** What a tool may use: pages only of the sites this run may read. */
+/** The context passed to a tool, with access only to pages of sites this run may read. */
 export function toolContext(runner: RunContext, run: AssistantMessage, signal: AbortSignal): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const page = pinnedPages(runner.dependencies.page, allowedSites(withPages), withheldPages(withPages));
@@ -74,7 +74,7 @@ async function drive(runner: RunContext, execution: Execution, signal: AbortSign
     const next = await steps.next();
     if (next.done) return next.value;
     if (signal.aborted) {
-      // Lets the tool clean up; what it yields afterwards is ignored.
+      // Lets the tool clean up; its later output is ignored.
       await steps.return({ content: '' });
       throw signal.reason;
     }
@@ -84,7 +84,7 @@ async function drive(runner: RunContext, execution: Execution, signal: AbortSign
 
 type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
 
-/** The error text for the model, and its code for the user interface. */
+/** The error text for the model, and the code for the user interface. */
 function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: string; code: ToolFailureCode } {
   switch (result.state) {
     case 'failed': {
@@ -105,7 +105,7 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
   }
 }
 
-/** The model learns which of its arguments did nothing. */
+/** Tells the model which of its arguments had no effect. */
 function leftOutNote({ name }: Tool, leftOut: readonly string[]): string {
   if (leftOut.length === 0) return '';
   const names = leftOut.slice(0, 5).map((each) => JSON.stringify(each.slice(0, 40)));

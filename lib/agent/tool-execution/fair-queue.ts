@@ -1,9 +1,9 @@
 export type QueueLimits = {
-  /** Jobs of one run under way at a time. */
+  /** Maximum jobs of one run at a time. */
   perRun: number;
-  /** Jobs under way at a time, of all runs together. */
+  /** Maximum jobs of all runs at a time. */
   inAll: number;
-  /** Jobs that may wait, of all runs together. */
+  /** Maximum waiting jobs of all runs. */
   waiting: number;
 };
 
@@ -11,13 +11,13 @@ type Waiting<Job> = { job: Job; isExclusive: boolean };
 type Lane<Job> = { running: number; runsExclusively: boolean; waiting: Waiting<Job>[] };
 
 /**
- * Who goes next. Runs take turns, so that a run with a hundred calls does not starve one with a single call; within a run
- * jobs start in the order they came. An exclusive job has its run to itself. Has no clock and does no work: a caller that
- * takes a job returns its place with `release`.
+ * Decides which job starts next. Runs take turns, so that a run with a hundred calls does not starve one with a single call;
+ * within a run jobs start in order. An exclusive job runs alone in its run. Has no clock and does no work: the caller that takes
+ * a job must call `release`.
  */
 export class FairQueue<Job> {
   readonly #limits: QueueLimits;
-  /** In the order of their turns: a run that has been served goes to the end. */
+  /** In the order of their turns: a run that was served moves to the end. */
   readonly #lanes = new Map<string, Lane<Job>>();
   #running = 0;
   #waiting = 0;
@@ -34,7 +34,7 @@ export class FairQueue<Job> {
     return this.#waiting;
   }
 
-  /** More jobs wait than may. */
+  /** Whether more jobs wait than allowed. */
   get isOverfull(): boolean {
     return this.#waiting > this.#limits.waiting;
   }
@@ -64,7 +64,7 @@ export class FairQueue<Job> {
     return null;
   }
 
-  /** A job of this run that was taken is over. */
+  /** Notes that a job of this run has ended. */
   release(runId: string): void {
     const lane = this.#lanes.get(runId);
     if (!lane) return;
@@ -74,7 +74,7 @@ export class FairQueue<Job> {
     this.#forgetIfIdle(runId, lane);
   }
 
-  /** Takes back a job that waits. False when it does not wait (any more). */
+  /** Removes a waiting job. Returns false if it is not waiting (any more). */
   remove(runId: string, job: Job): boolean {
     const lane = this.#lanes.get(runId);
     const index = lane?.waiting.findIndex((each) => each.job === job) ?? -1;

@@ -16,7 +16,7 @@ function due(...events: ThreadEvent[]) {
   return dueFollowUps(state, lastRun(state), TOOLS);
 }
 
-test('the call a result names is made under an id that is free in the thread and fits every server', () => {
+test('a follow-up gets an id that is unused in the thread and valid for every server', () => {
   const events = [...step('r:0', ...called('next00001', 'open')), gave('next00001', naming('look', { word: 'x' }))];
   expect(due(...events)).toEqual([
     {
@@ -39,13 +39,13 @@ test.each<[string, string, unknown]>([
   expect(due(...events)).toEqual([]);
 });
 
-test('the same call named by two results is made once', () => {
+test('a follow-up named by two results is made once', () => {
   const look = naming('look', { word: 'x' });
   const calls = [...called('a', 'open', { word: '1' }), ...called('b', 'open', { word: '2' })];
   expect(due(...step('r:0', ...calls), gave('a', look), gave('b', look))).toHaveLength(1);
 });
 
-test('a chain ends after two calls the model did not make, and each is made once', () => {
+test('a chain has at most two follow-ups, each made once', () => {
   const events: ThreadEvent[] = [...step('r:0', ...called('a', 'open'))];
   const made: number[] = [];
   for (let n = 0; n < 4; n++) {
@@ -64,7 +64,7 @@ const answer = (...events: ThreadEvent[]) =>
   directAnswer(lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)));
 const direct = (content: string) => ({ content, returnDirect: true });
 
-test('results meant for the user are the answer, in call order', () => {
+test('direct answers are joined in call order', () => {
   expect(
     answer(
       ...step('r:0', ...called('a', 'open'), ...called('b', 'look')),
@@ -74,7 +74,7 @@ test('results meant for the user are the answer, in call order', () => {
   ).toBe('1\n\n2');
 });
 
-test('the end of a chain counts, not its beginning', () => {
+test('the last result of a chain decides', () => {
   const followUp: ThreadEvent = {
     type: 'tool-follow-up',
     toolCallId: 'b',
@@ -87,7 +87,7 @@ test('the end of a chain counts, not its beginning', () => {
   );
 });
 
-test('where one result is for the model, the model speaks', () => {
+test('if one result is for the model, the model answers', () => {
   const both = step('r:0', ...called('a', 'open'), ...called('b', 'look'));
   expect(answer(...both, gave('a', direct('1')), gave('b', '2'))).toBeNull();
   const failed: ThreadEvent = { type: 'tool-output-error', toolCallId: 'b', errorText: 'gone', ms: 1 };
@@ -95,7 +95,7 @@ test('where one result is for the model, the model speaks', () => {
   expect(answer()).toBeNull();
 });
 
-test('a result that is the answer is masked, since it is sent to the model later', () => {
+test('a direct answer is masked, since it is sent to the model later', () => {
   const result = direct('Card 4111 1111 1111 1111, as shown.');
   expect(answer(...step('r:0', ...called('a', 'open')), gave('a', result))).toBe(
     'Card [masked: card number], as shown.',

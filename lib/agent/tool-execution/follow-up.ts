@@ -9,13 +9,12 @@ import {
 import { maskSecrets } from '../../security/index.ts';
 import { askedFor, callKey } from './same-call.ts';
 
-/** How many calls may follow one the model made, each named by the result before it. */
+/** Maximum number of follow-up calls in a row after a call of the model. */
 const MAX_FOLLOW_UPS = 2;
 
 /**
- * The calls that results of the last step name and that were not made yet: of tools that only read, with arguments that fit,
- * two in a row at most, and never a call the run has made before. Everything else a result names is left to the model, which
- * sees the result.
+ * The calls that results of the last step name and that were not made yet: only read-only tools, valid arguments, at most two in
+ * a row, and never a call the run has made before. Anything else a result names is left to the model, which sees the result.
  */
 export function dueFollowUps(
   state: ThreadState,
@@ -51,7 +50,7 @@ function isFollowed(call: ToolCall, calls: readonly ToolCall[]): boolean {
   return calls.some((each) => each.followUpOf === call.toolCallId);
 }
 
-/** Has this call the result of another one of the step? */
+/** Whether this call shares the result of another one of the step. */
 function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
   const repeatedOf = call.state === 'output-available' ? call.output.details?.repeatedOf : undefined;
   return calls.some((each) => each.toolCallId === repeatedOf);
@@ -64,8 +63,8 @@ function depthOf(call: ToolCall, calls: readonly ToolCall[]): number {
 }
 
 /**
- * The answer of the run where every chain of calls in its last step ended in a result that is meant for the user as it is
- * (`returnDirect`); else null, and the model speaks.
+ * The answer of the run, if every chain of calls in its last step ended in a result marked `returnDirect`; else null, and the
+ * model answers.
  */
 export function directAnswer(run: AssistantMessage): string | null {
   const calls = run.steps.slice(-1).flatMap(toolCallsOf);
@@ -76,11 +75,11 @@ export function directAnswer(run: AssistantMessage): string | null {
   );
   if (contents.includes(null)) return null;
   const answer = contents.join('\n\n');
-  // Later it goes to the model as words of its own.
+  // The answer is later sent to the model as its own text, so it is masked.
   return run.isRevealed ? answer : maskSecrets(answer).text;
 }
 
-/** Ids of calls that no model made: free in the thread, and nine letters and digits (quirk: nine-character-ids). */
+/** Ids of calls that no model made: unused in the thread, nine letters and digits (quirk: nine-character-ids). */
 class CallIds {
   readonly #used: Set<string>;
 

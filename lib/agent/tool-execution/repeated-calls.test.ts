@@ -20,17 +20,17 @@ function repeat(...events: ThreadEvent[]) {
   return call && known ? repeatedOutput(run, call, known) : null;
 }
 
-describe('a call that was made before', () => {
+describe('a repeated call', () => {
   const again = step('r:9', ...called('z', 'look', { deep: [1], word: 'x' }));
 
-  test('is answered with the result it had, whatever the order of its arguments', () => {
+  test('gets the earlier result, in any order of arguments', () => {
     expect(repeat(...lookStep(0), ...lookStep(1, { word: 'y' }), ...again)).toEqual({
       content: 'Same as before:\nseen',
       details: { repeatedOf: 'c0' },
     });
   });
 
-  test('with other arguments, in the same step, failed, or in another run is no repetition', () => {
+  test('is not one with other arguments, in the same step, after a failure, or in another run', () => {
     const failed: ThreadEvent = { type: 'tool-output-error', toolCallId: 'c0', errorText: 'gone', ms: 1 };
     const failedStep = [...step('r:0', ...called('c0', 'look', { word: 'x', deep: [1] })), failed];
     expect(repeat(...lookStep(0, { word: 'y' }), ...again)).toBeNull();
@@ -47,18 +47,18 @@ describe('a call that was made before', () => {
     expect(repeat(...lookStep(0), other, runStart('r2'), ...again)).toBeNull();
   });
 
-  test('runs again after something that may have changed what it sees', () => {
+  test('runs again after a call with effects', () => {
     expect(repeat(...lookStep(0), ...step('r:1', ...called('t', 'touch')), gave('t', 'done'), ...again)).toBeNull();
   });
 
-  test('points at a long result that the model still has', () => {
+  test('refers to a long result that the model still has', () => {
     const long = 'word '.repeat(1_000);
     expect(repeat(...lookStep(0, { word: 'x', deep: [1] }, long), ...again)?.content).toBe(
       'Same as before: nothing has changed since the result of call c0 above.',
     );
   });
 
-  test('gives a long result again once results were shortened', () => {
+  test('gets a long result again once results were shortened', () => {
     const long = 'word '.repeat(1_000);
     const notice: ThreadEvent = { type: 'step-notice', notice: { code: 'shortened', message: '' } };
     const start: ThreadEvent = { type: 'step-start', stepId: 'r:9', toolMode: 'native' };
@@ -67,7 +67,7 @@ describe('a call that was made before', () => {
     ).toBe(`Same as before:\n${long}`);
   });
 
-  test('the third time in a row it says so, and still answers from the first', () => {
+  test('the third time in a row adds a note to the first result', () => {
     const second = [
       ...step('r:1', ...called('c1', 'look')),
       gave('c1', { content: 'Same', details: { repeatedOf: 'c0' } }),
@@ -77,7 +77,7 @@ describe('a call that was made before', () => {
     expect(third?.details).toEqual({ repeatedOf: 'c0' });
   });
 
-  test('belongs to the page it was read from', () => {
+  test('is bound to the page it was read from', () => {
     const of = (url?: string) => ({
       toolCallId: 'a',
       output: { content: '', details: url === undefined ? {} : { url } },
@@ -92,13 +92,13 @@ describe('a call that was made before', () => {
 describe('a run is stuck', () => {
   const stuck = (...events: ThreadEvent[]) => isStuck(runOf(...events).steps, TOOLS);
 
-  test('when its last three steps ask for the same and nothing else', () => {
+  test('if its last three steps have exactly the same calls', () => {
     expect(stuck(...lookStep(0), ...lookStep(1))).toBe(false);
     expect(stuck(...lookStep(0), ...lookStep(1), ...lookStep(2))).toBe(true);
     expect(stuck(...lookStep(0), ...lookStep(1, { word: 'y' }), ...lookStep(2))).toBe(false);
   });
 
-  test('also when the call fails every time, because of its arguments or the tool', () => {
+  test('also if the call fails every time, because of its arguments or the tool', () => {
     const failing = (n: number): ThreadEvent[] =>
       step(
         `r:${n}`,
@@ -108,7 +108,7 @@ describe('a run is stuck', () => {
     expect(stuck(...failing(0), ...failing(1), ...failing(2))).toBe(true);
   });
 
-  test('but not when it does the same thing three times, which may be what was asked for', () => {
+  test('but not for a tool with effects, which may have been requested three times', () => {
     const touch = (n: number) => [...step(`r:${n}`, ...called(`t${n}`, 'touch')), gave(`t${n}`, 'done')];
     expect(stuck(...touch(0), ...touch(1), ...touch(2))).toBe(false);
   });

@@ -9,10 +9,10 @@ import {
 } from '../../contracts/index.ts';
 import { askedFor } from './same-call.ts';
 
-/** After as many steps in a row that ask for the same, the model has to answer. */
+/** After this many consecutive steps with the same calls, the model has to answer. */
 const ENOUGH = 3;
 
-/** A longer result is pointed at rather than given again, in characters. */
+/** A longer result, in characters, is referred to rather than repeated. */
 const SHORT_RESULT = 2_000;
 
 const NUDGE =
@@ -21,9 +21,8 @@ const NUDGE =
 type Known = { toolCallId: string; output: ToolOutput };
 
 /**
- * The earlier call of the run that has answered this one already: the same tool with the same arguments, in a step before,
- * with nothing run since that could change something. Calls of one step do not answer each other: which of them is first
- * would be a matter of luck.
+ * The earlier call of the run with the result for this one: the same tool with the same arguments, in an earlier step, with no
+ * call with effects since. Calls of one step do not answer each other, since their order is arbitrary.
  */
 export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): Known | null {
   const key = askedFor(call);
@@ -42,8 +41,8 @@ export function isOfPage({ output }: Known, pageUrl: string | null): boolean {
 }
 
 /**
- * What answers a call that has been answered before: the result again or, where it is long and the model still has it, a
- * word about where it is; and the third time a nudge.
+ * The output for a repeated call: the result again or, if it is long and the model still has it, a reference to it; the third
+ * time a request to answer.
  */
 export function repeatedOutput(run: AssistantMessage, call: ToolCall, known: Known): ToolOutput {
   const { content } = known.output;
@@ -60,7 +59,7 @@ export function repeatedOutput(run: AssistantMessage, call: ToolCall, known: Kno
   };
 }
 
-/** The result of `first` for a call of the same step that asks for exactly the same; null while there is none. */
+/** The result of `first` for an identical call of the same step; null while there is none. */
 export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadEvent | null {
   if (first.state === 'output-error') {
     const { errorText, code } = first;
@@ -76,7 +75,7 @@ export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadE
   return { type: 'tool-output-available', toolCallId, output, ms: 0 };
 }
 
-/** Whether the model has asked for exactly the same, and nothing else, in each of the last three of these steps. */
+/** Whether the model has made exactly the same calls in each of the last three steps. */
 export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean {
   const last = steps.slice(-ENOUGH).map((step) => {
     const calls = toolCallsOf(step).filter((call) => call.followUpOf === null);
@@ -86,7 +85,7 @@ export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean
   return last.length === ENOUGH && last[0] !== null && last.every((asked) => asked === last[0]);
 }
 
-/** Results may have left the model's sight to make room. */
+/** Whether results may have been removed from the model's context to make room. */
 function wasShortened(run: AssistantMessage): boolean {
   return run.steps.some(
     (step) => step.resets.includes('context-length') || step.notices.some((notice) => notice.code === 'shortened'),
@@ -94,7 +93,7 @@ function wasShortened(run: AssistantMessage): boolean {
 }
 
 function isReadOnly(call: ToolCall, tools: readonly Tool[]): boolean {
-  // A tool that is not there has changed nothing.
+  // A tool that does not exist has no effects.
   return tools.find((tool) => tool.name === call.toolName)?.annotations.readOnlyHint ?? true;
 }
 

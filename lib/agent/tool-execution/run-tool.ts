@@ -22,25 +22,22 @@ export const IN_DOUBT =
 const IN_FRONT =
   'The whole text of the page stands above the question already. Answer from it now, without calling tools.';
 
-/**
- * Starts a call while the model is still speaking, if that is safe: nothing outside the
- * conversation can change by it, and its arguments are the model's own and not our repair of them.
- */
+/** Starts a call while the response is still streaming, if that is safe: it is read-only, and its arguments were not repaired. */
 export function startEarly(runner: RunContext, toolCallId: string): void {
   const call = openCall(runner, toolCallId);
   if (call?.state !== 'input-available' || call.repaired || !isReadOnly(runner, call)) return;
   startTool(runner, toolCallId);
 }
 
-/** Ends a call without a result; what it still says is dropped. */
+/** Ends a call without a result; its later output is dropped. */
 export function cancelTool(runner: RunContext, toolCallId: string): void {
   runner.running.get(toolCallId)?.cancel();
   runner.running.delete(toolCallId);
 }
 
 /**
- * Brings every open call of the last step to a result or to a question: read-only ones in parallel, then the others one
- * at a time in call order. A call that is the same as another runs once, and both get its result.
+ * Brings every open call of the last step to a result or an approval request: read-only ones in parallel, then the others one at
+ * a time in call order. Identical calls run once and share the result.
  */
 export async function runTools(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
@@ -58,7 +55,7 @@ export async function runTools(runner: RunContext): Promise<void> {
   await shareResults(runner);
 }
 
-/** Gives the calls that are the same as another its result, once there is one. */
+/** Copies results to identical calls. */
 async function shareResults({ session }: RunContext): Promise<void> {
   const step = openRun(session.state)?.steps.at(-1);
   const calls = step ? toolCallsOf(step) : [];
@@ -70,24 +67,24 @@ async function shareResults({ session }: RunContext): Promise<void> {
   if (shared.length > 0) await session.append(...shared);
 }
 
-/** Waits for every call under way. */
+/** Waits for all running calls. */
 export async function settleTools(runner: RunContext): Promise<void> {
   await Promise.all([...runner.running.keys()].map((toolCallId) => settleTool(runner, toolCallId)));
 }
 
-/** A result for each call of the last step that `mayRefuse` and has none. */
+/** Error results for the calls of the last step that `mayRefuse` and have none. */
 export function refusals(runner: RunContext, mayRefuse: (call: ToolCall) => boolean, errorText: string): ThreadEvent[] {
   return openCalls(runner)
     .filter((call) => !isSettled(call) && mayRefuse(call))
     .map(({ toolCallId, state }) =>
-      // What has arrived of unfinished arguments is kept with the error.
+      // Unfinished arguments are kept with the error.
       state === 'input-streaming'
         ? { type: 'tool-input-error', toolCallId, errorText, code: 'not-run' }
         : { type: 'tool-output-error', toolCallId, errorText, code: 'not-run', ms: 0 },
     );
 }
 
-/** Starts a call without waiting for it. A call that is already under way is left alone. */
+/** Starts a call without waiting for it. A running call is not started again. */
 function startTool(runner: RunContext, toolCallId: string): void {
   if (runner.running.has(toolCallId)) return;
   const own = new AbortController();
@@ -95,7 +92,7 @@ function startTool(runner: RunContext, toolCallId: string): void {
   const work = startOrRequestApproval(runner, toolCallId, signal);
   const settled = work.then(
     () => {
-      // Its id may come back in a later step. What went wrong stays until somebody asks for it.
+      // The id may be reused in a later step. The error stays until it is awaited.
       if (runner.running.get(toolCallId) === entry) runner.running.delete(toolCallId);
       return null;
     },
@@ -105,7 +102,7 @@ function startTool(runner: RunContext, toolCallId: string): void {
   runner.running.set(toolCallId, entry);
 }
 
-/** Waits for a started call; rejects only if its result could not be written. */
+/** Waits for a started call. Rejects only if its result could not be written. */
 async function settleTool(runner: RunContext, toolCallId: string): Promise<void> {
   const settled = await runner.running.get(toolCallId)?.settled;
   runner.running.delete(toolCallId);
@@ -134,7 +131,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
     return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
   }
   if (call.state === 'executing' && !tool.annotations.readOnlyHint && !tool.annotations.idempotentHint) {
-    // Anyone who started it died before the result was written. It may have happened: never repeat it silently.
+    // The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently.
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
   if (call.state !== 'input-available' && call.state !== 'executing') return;
@@ -177,7 +174,7 @@ async function answerFromContext(
   return true;
 }
 
-/** Gives a repeated call the result it had before, if the page has not changed. True when nothing is left to do. */
+/** Answers a repeated call with its earlier result, if the page has not changed. Returns true if the call needs nothing more. */
 async function answerFromBefore(
   runner: RunContext,
   run: AssistantMessage,

@@ -47,7 +47,7 @@ test.each([
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('calls that differ in an argument both run', async () => {
+test('calls with different arguments both run', async () => {
   const { run, runs } = setUp([
     ...scriptedCall('a', 'look', { word: 'x' }),
     ...scriptedCall('b', 'look', { word: 'y' }),
@@ -56,13 +56,13 @@ test('calls that differ in an argument both run', async () => {
   expect(runs()).toBe(2);
 });
 
-test('a long result stands in the history once', async () => {
+test('a long shared result is in the history once', async () => {
   const { run, results } = setUp(twice, { output: 'long '.repeat(1000) });
   await run();
   expect(results()?.[1]).toBe('Same call as a, which ran once for both: see its result.');
 });
 
-test('an effect that is asked for twice is put to the user once and happens once', async () => {
+test('a duplicate effect needs one approval and happens once', async () => {
   const { run, runs, states, results, respond } = setUp(twice, { withEffects: true });
   await run();
   expect([runs(), states()]).toEqual([0, ['approval-requested', 'input-available']]);
@@ -71,7 +71,7 @@ test('an effect that is asked for twice is put to the user once and happens once
   expect(results()?.[1]).toContain('seen 1');
 });
 
-test('an effect that is not allowed is refused under both ids', async () => {
+test('a denied duplicate effect is refused under both ids', async () => {
   const { run, runs, states, results, respond, answer } = setUp(twice, { withEffects: true });
   await run();
   await respond(false);
@@ -80,7 +80,7 @@ test('an effect that is not allowed is refused under both ids', async () => {
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
-test('after a call that was cut off the run goes on: the model hears of it', async () => {
+test('after a call that was cut off the run continues with an error for the model', async () => {
   const { run, results, answer } = setUp([
     { type: 'tool-input-start', toolCallId: 'a', toolName: 'look' },
     { type: 'tool-input-error', toolCallId: 'a', errorText: 'Cut off. Send it again.', code: 'truncated-input' },

@@ -1,18 +1,18 @@
 import type { ToolCall } from '../../contracts/index.ts';
 
-/** A text that two calls share exactly when they ask the same tool for the same; the order of properties does not count. */
+/** A key that is equal for two calls with the same tool and arguments; the order of properties does not matter. */
 export function callKey({ toolName, input }: { toolName: string; input: unknown }): string {
   return `${toolName} ${JSON.stringify(input, sortedProperties)}`;
 }
 
-/** What a call asks for, also while nothing but its text is known. */
+/** The arguments of a call, or their text so far. */
 export function askedFor(call: ToolCall): string {
   return callKey({ toolName: call.toolName, input: 'input' in call ? call.input : call.inputText });
 }
 
 /**
- * The call of the same step that asks for exactly this as well and runs for both, or null where this one runs itself: the one
- * that has begun, else the first. Small models, and servers that give a call both natively and as text, repeat calls.
+ * The identical call of the same step that runs for both, or null if this one runs itself: the one that has started, else the
+ * first. Small models, and servers that send a call both natively and as text, repeat calls.
  */
 export function sameCallBefore(calls: readonly ToolCall[], call: ToolCall): ToolCall | null {
   if (hasBegun(call)) return null;

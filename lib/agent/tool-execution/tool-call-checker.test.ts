@@ -34,15 +34,15 @@ describe.each<[string, ModelEvent[], (string | null)[], (string | null)[]]>([
   ],
   ['is cut before it decides', [thought, interrupted], [null, null], [null, null]],
 ])('%s', (_name, events, early, late) => {
-  test('to the first chunk', () => {
+  test('first-chunk', () => {
     expect(decisions('first-chunk', events).said).toEqual(early);
   });
-  test('to the whole stream', () => {
+  test('whole-stream', () => {
     expect(decisions('whole-stream', events).said).toEqual(late);
   });
 });
 
-test('a finish reason decides nothing: calls do', () => {
+test('the finish reason does not affect the decision', () => {
   const stop: ModelEvent = { type: 'step-end', finishReason: 'stop' };
   const toolCalls: ModelEvent = { type: 'step-end', finishReason: 'tool-calls' };
   expect(decisions('whole-stream', [start, stop]).checker.decision).toBe('tools');
@@ -55,11 +55,11 @@ test.each<[ModelEvent[], 'tools-first' | 'text-first' | null]>([
   [[text('Hm.'), start, STEP_END], 'text-first'],
   [[text('So.'), STEP_END], null],
   [[start, retract, text('So.'), STEP_END], null],
-])('a step with calls teaches how the model begins (%#)', (events, timing) => {
+])('a step with calls shows how the model begins (%#)', (events, timing) => {
   expect(decisions('first-chunk', events).checker.timing).toBe(timing);
 });
 
-test('a model is believed early only once it has called first several times, with hardly an exception', () => {
+test('first-chunk needs several steps that began with calls, with few exceptions', () => {
   expect(chooseCheckStrategy({ toolsFirst: 0, textFirst: 0 })).toBe('whole-stream');
   expect(chooseCheckStrategy({ toolsFirst: 2, textFirst: 0 })).toBe('whole-stream');
   expect(chooseCheckStrategy({ toolsFirst: 3, textFirst: 0 })).toBe('first-chunk');

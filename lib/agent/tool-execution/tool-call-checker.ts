@@ -1,28 +1,28 @@
 import type { ModelEvent, StepDecision } from '../../contracts/index.ts';
 
-/** Counts of steps with calls: how many began with the call, and how many with text. */
+/** Counts of steps with calls: those that began with a call, and those that began with text. */
 export type ToolTiming = { toolsFirst: number; textFirst: number };
 
 /**
- * When a step counts as an answer: at its first words (`first-chunk`, for models that call before they speak), or only
- * when the whole stream has brought no call (`whole-stream`, for models that speak first; quirk: text-before-calls, eino#892).
+ * When a step is taken for an answer: at its first text (`first-chunk`, for models that call before any text), or when the stream
+ * has ended without a call (`whole-stream`, for models that write text first; quirk: text-before-calls, eino#892).
  */
 export type CheckStrategy = 'first-chunk' | 'whole-stream';
 
-/** So many steps with calls must have been seen before a model is believed to call first … */
+/** Minimum number of steps with calls before a model is assumed to call first. */
 const ENOUGH_STEPS = 3;
-/** … and in at most one of so many may it have spoken first. */
+/** One in this many steps may have begun with text. */
 const EXCEPTIONS = 20;
 
-/** What is known of a model decides how early its words are believed; of an unknown model nothing is believed early. */
+/** Chooses the strategy from observed steps. For an unknown model the whole stream is awaited. */
 export function chooseCheckStrategy({ toolsFirst, textFirst }: ToolTiming): CheckStrategy {
   return toolsFirst >= ENOUGH_STEPS && textFirst * EXCEPTIONS <= toolsFirst ? 'first-chunk' : 'whole-stream';
 }
 
 /**
- * Tells of one step, as early as its strategy allows, whether it is an answer or work with tools. Blank text and reasoning
- * never decide (quirk: blank-content). A call always does: an `answer` that is followed by one becomes `tools`, and tools
- * that were all retracted leave room for an answer. It only watches: the stream is read to its end whatever it says.
+ * Decides for one step, as early as its strategy allows, whether it is an answer or uses tools. Blank text and reasoning never
+ * decide (quirk: blank-content). A call always does: an `answer` followed by a call becomes `tools`, and after all calls were
+ * retracted it may be an answer again. The stream is read to its end in any case.
  */
 export class ToolCallChecker {
   readonly #strategy: CheckStrategy;
@@ -35,17 +35,17 @@ export class ToolCallChecker {
     this.#strategy = strategy;
   }
 
-  /** What the step's calls say about the model; null for a step without. */
+  /** What the step's calls show about the model; null for a step without calls. */
   get timing(): 'tools-first' | 'text-first' | null {
     return this.#calls.size > 0 ? this.#timing : null;
   }
 
-  /** What has been decided so far; null as long as it is open. */
+  /** The decision so far; null while open. */
   get decision(): StepDecision | null {
     return this.#decision;
   }
 
-  /** Takes the next event; returns what it decides, or null where that is nothing new. */
+  /** Processes the next event. Returns the decision if it changed, else null. */
   push(event: ModelEvent): StepDecision | null {
     switch (event.type) {
       case 'text-delta':

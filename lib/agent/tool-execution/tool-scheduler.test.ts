@@ -6,7 +6,7 @@ import { createToolScheduler, type WorkResult } from './tool-scheduler.ts';
 
 const ROOM = { perRun: 8, inAll: 32, waiting: 256 };
 
-describe('whose turn it is', () => {
+describe('FairQueue', () => {
   /** Takes all that may start, frees the oldest, and so on; the order in which jobs start. */
   function order(limits: typeof ROOM, jobs: [runId: string, job: string][]): string[] {
     const queue = new FairQueue<[string, string]>(limits);
@@ -24,7 +24,7 @@ describe('whose turn it is', () => {
     }
   }
 
-  test('runs take turns, however much one of them asks', () => {
+  test('runs take turns, however many jobs one of them adds', () => {
     const greedy = Array.from({ length: 6 }, (_, n): [string, string] => ['greedy', `greedy${n}`]);
     expect(order({ ...ROOM, inAll: 2 }, [...greedy, ['modest', 'modest0'], ['small', 'small0']])).toEqual([
       'greedy0',
@@ -38,7 +38,7 @@ describe('whose turn it is', () => {
     ]);
   });
 
-  test('a run has so many under way at a time, and all runs together so many', () => {
+  test('limits the jobs of a run and of all runs', () => {
     const queue = new FairQueue<number>({ ...ROOM, perRun: 2, inAll: 3 });
     for (let n = 0; n < 3; n++) queue.add('a', n, false);
     for (let n = 3; n < 6; n++) queue.add('b', n, false);
@@ -46,7 +46,7 @@ describe('whose turn it is', () => {
     expect({ running: queue.running, waiting: queue.waiting }).toEqual({ running: 3, waiting: 3 });
   });
 
-  test('an exclusive job has its run to itself, and holds up no other', () => {
+  test('an exclusive job runs alone in its run, without blocking other runs', () => {
     const queue = new FairQueue<string>(ROOM);
     queue.add('a', 'read', false);
     queue.add('a', 'write', true);
@@ -59,7 +59,7 @@ describe('whose turn it is', () => {
     expect(queue.take()).toBe('read again');
   });
 
-  test('no run starves: while a job waits, no other run starts two before it', () => {
+  test('no run starves: while a job waits, no other run starts two jobs before it', () => {
     const asked = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(asked, fc.integer({ min: 1, max: 4 }), (runs, inAll) => {
@@ -78,7 +78,7 @@ describe('whose turn it is', () => {
   });
 });
 
-describe('work', () => {
+describe('scheduled work', () => {
   function setUp(limits = ROOM) {
     const samples: MetricSample[] = [];
     const metrics = { record: (sample: MetricSample) => void samples.push(sample) };
@@ -106,7 +106,7 @@ describe('work', () => {
     return { scheduler, samples, start };
   }
 
-  test('gives what it gives, and what it throws is a result too', async () => {
+  test('resolves to its value or its exception', async () => {
     const { scheduler } = setUp();
     const options = { runId: 'a', isExclusive: false, timeoutMs: 60_000, signal: new AbortController().signal };
     expect(await scheduler.run({ ...options, work: async () => 'done' })).toEqual({ state: 'done', value: 'done' });
@@ -114,7 +114,7 @@ describe('work', () => {
     expect(await scheduler.run({ ...options, work: () => Promise.reject(error) })).toEqual({ state: 'failed', error });
   });
 
-  test('that hangs in one run does not hold up another', async () => {
+  test('that hangs in one run does not block another run', async () => {
     const { start } = setUp({ ...ROOM, perRun: 2, inAll: 3 });
     for (let n = 0; n < 5; n++) start('hangs');
     const other = start('other');
@@ -122,7 +122,7 @@ describe('work', () => {
     expect(await other.result).toEqual({ state: 'done', value: 'done' });
   });
 
-  test('that hears its signal or not is left behind when its time is up, and its place goes to the next', async () => {
+  test('is abandoned on timeout, whether or not it observes its signal, and its place is released', async () => {
     for (const obeys of [false, true]) {
       const { start } = setUp({ ...ROOM, inAll: 1 });
       const deaf = start('a', { timeoutMs: 5, obeys });
@@ -134,7 +134,7 @@ describe('work', () => {
     }
   });
 
-  test('that is cancelled hears of it, frees its place, and is cancelled also while it waits', async () => {
+  test('can be cancelled while running or waiting, and releases its place', async () => {
     const { start } = setUp({ ...ROOM, inAll: 1 });
     const stop = new AbortController();
     const running = start('a', { signal: stop.signal });
@@ -149,7 +149,7 @@ describe('work', () => {
     expect(await start('c', { signal: stop.signal }).result).toEqual(cancelled);
   });
 
-  test('beyond the bound of the queue is refused honestly, and measured', async () => {
+  test('is refused if the queue is full, which is measured', async () => {
     const { start, samples } = setUp({ perRun: 1, inAll: 8, waiting: 2 });
     const accepted = [start('a'), start('a'), start('a')];
     expect(await start('a').result).toEqual({ state: 'refused', waiting: 2 });

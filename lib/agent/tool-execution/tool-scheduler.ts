@@ -1,22 +1,22 @@
 import type { Metrics } from '../../contracts/index.ts';
 import { FairQueue, type QueueLimits } from './fair-queue.ts';
 
-/** Bounds: tools in flight per run and in all, and how many calls may wait for a place. */
+/** Limits: tools running per run and in total, and how many calls may wait. */
 export const TOOL_LIMITS: QueueLimits = { perRun: 8, inAll: 32, waiting: 256 };
 
 export type ScheduledWork<Value> = {
   runId: string;
-  /** Has its run to itself: for what changes something. */
+  /** Runs alone in its run, for tools with effects. */
   isExclusive: boolean;
-  /** Milliseconds from its start; waiting does not count. */
+  /** Milliseconds from its start, without the wait. */
   timeoutMs: number;
-  /** Ends the wait, or the work. */
+  /** Aborts the wait or the work. */
   signal: AbortSignal;
-  /** Gets a signal that falls on a timeout too. What it throws is a result. */
+  /** Receives a signal that is also aborted by the timeout. An exception becomes a result. */
   work: (signal: AbortSignal) => Promise<Value>;
 };
 
-/** How work ended. `refused`: too much was waiting, it never started. */
+/** How work ended. `refused`: the queue was full, and it never started. */
 export type WorkResult<Value> =
   | { state: 'done'; value: Value }
   | { state: 'failed'; error: unknown }
@@ -26,15 +26,15 @@ export type WorkResult<Value> =
 
 export interface ToolScheduler {
   /**
-   * Does the work when it is its turn. Never rejects. Work that ignores its signal is left behind when the signal falls,
-   * and its place goes to the next.
+   * Runs the work when it is its turn. Never rejects. Work that ignores its aborted signal is abandoned, and its place is
+   * released.
    */
   run<Value>(work: ScheduledWork<Value>): Promise<WorkResult<Value>>;
 }
 
 type Options = { limits: QueueLimits; metrics: Metrics; now: () => number };
 
-/** One scheduler for all runs of a worker: no run starves another, and no slow tool holds up a run that is not its own. */
+/** Creates the scheduler shared by all runs of a worker, so that no run starves another. */
 export function createToolScheduler({ limits, metrics, now }: Options): ToolScheduler {
   const queue = new FairQueue<() => void>(limits);
 
@@ -47,7 +47,7 @@ export function createToolScheduler({ limits, metrics, now }: Options): ToolSche
     metrics.record({ at: now(), model: null, type: 'queue', running, waiting, ms, refused });
   }
 
-  /** `started` when it is this work's turn; the other states mean that it never will be. */
+  /** Resolves to `started` when it is this work's turn; the other states are final. */
   function turn(runId: string, isExclusive: boolean, signal: AbortSignal) {
     const { promise, resolve } = Promise.withResolvers<
       { state: 'started' } | { state: 'cancelled' } | { state: 'refused'; waiting: number }
@@ -88,7 +88,7 @@ export function createToolScheduler({ limits, metrics, now }: Options): ToolSche
   };
 }
 
-/** Does the work until it ends, its time is up or `outer` falls, whichever comes first. */
+/** Runs the work until it ends, times out or `outer` is aborted, whichever comes first. */
 async function within<Value>(
   timeoutMs: number,
   outer: AbortSignal,

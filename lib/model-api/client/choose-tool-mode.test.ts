@@ -14,23 +14,23 @@ const known = (change: Partial<Capability>): Capability => ({
 const mode = (capability: Capability | undefined, modelId = 'some-model') => chooseToolMode(capability, modelId, NOW);
 
 describe('tools are offered', () => {
-  test('natively, in hope, where nothing is known', () => {
+  test('natively if nothing is known', () => {
     expect(mode(undefined)).toEqual({ toolMode: 'native', mayFallBack: true });
     expect(mode(known({ supportsTools: null }))).toEqual({ toolMode: 'native', mayFallBack: true });
   });
 
-  test('as tags where the family has no place for tools', () => {
+  test('as tags if the family does not support tools', () => {
     expect(mode(undefined, 'gemma3:4b')).toEqual({ toolMode: 'tags', mayFallBack: true });
     expect(mode(known({ supportsTools: null, source: 'probe' }), 'gemma3:4b').toolMode).toBe('tags');
   });
 
-  test('as was learned, whatever the family, as long as that is fresh', () => {
+  test('as observed, whatever the family, while fresh', () => {
     expect(mode(known({ supportsTools: true, source: 'listing' }), 'gemma3:4b').toolMode).toBe('native');
     expect(mode(known({ supportsTools: false, source: 'error' })).toolMode).toBe('tags');
     expect(mode(known({ supportsTools: false, source: 'error', expiresAt: NOW })).toolMode).toBe('native');
   });
 
-  test('as the user said, without a way back', () => {
+  test('as the user set, without fallback', () => {
     const always = { source: 'user', expiresAt: Number.MAX_SAFE_INTEGER } as const;
     expect(mode(known({ ...always, supportsTools: true }))).toEqual({ toolMode: 'native', mayFallBack: false });
     expect(mode(known({ ...always, supportsTools: false }))).toEqual({ toolMode: 'tags', mayFallBack: false });
@@ -48,7 +48,7 @@ test.each([
   'llava:7b',
   'o1-mini',
   'perplexity/sonar-pro',
-])('the catalog knows %s as a model without tools', (modelId) => {
+])('%s is known as a model without tools', (modelId) => {
   expect(lacksToolSupport(modelId)).toBe(true);
 });
 
@@ -67,14 +67,14 @@ test.each([
   'gpt-5',
   'mistral:7b',
   'gemma3-tools:12b',
-])('and leaves %s alone', (modelId) => {
+])('%s is not', (modelId) => {
   expect(lacksToolSupport(modelId)).toBe(false);
 });
 
-describe('what shapes requests', () => {
+describe('requestCapability', () => {
   const quirk = (expiresAt: number) => ({ quirk: 'plain-ids', evidence: '', expiresAt }) as const;
 
-  test('is forgotten when it is stale', () => {
+  test('ignores expired observations', () => {
     expect(requestCapability(known({ requestQuirks: [quirk(NOW + 1)] }), NOW).quirks).toEqual(new Set(['plain-ids']));
     expect(requestCapability(known({ requestQuirks: [quirk(NOW)] }), NOW).quirks).toEqual(new Set());
     expect(requestCapability(known({ streamsTools: false, streamsToolsUntil: NOW + 1 }), NOW).streamsTools).toBe(false);
@@ -83,7 +83,7 @@ describe('what shapes requests', () => {
     expect(contextWindowOf(known({ contextWindow: 4096, contextWindowUntil: NOW }), NOW)).toBeNull();
   });
 
-  test('is nothing for a model nobody has met', () => {
+  test('is empty for an unknown model', () => {
     expect(requestCapability(undefined, NOW)).toEqual({ quirks: new Set(), streamsTools: null });
     expect(contextWindowOf(undefined, NOW)).toBeNull();
   });

@@ -1,12 +1,12 @@
 import type { Capability, ToolMode } from '../../contracts/index.ts';
 
-/** `mayFallBack`: a refusal of native tools may be answered with tags in the same step. */
+/** `mayFallBack`: after a refusal of native tools, the same step may be repeated with tags. */
 export type ToolChoice = { toolMode: ToolMode; mayFallBack: boolean };
 
 /**
- * How tools are offered to a model: what the user fixed, else what was learned and is not stale at `now` (which of several
- * beliefs is kept is `applyObservation`'s to say), else what is known of its family, else natively, in the hope that a
- * refusal says so (the engine then falls back in the same step).
+ * How tools are offered to a model: the user's choice, else the stored observation unless it has expired at `now`
+ * (`applyObservation` decides which one is stored), else what is known of its family, else natively, since a refusal is answered
+ * in the same step.
  */
 export function chooseToolMode(capability: Capability | undefined, modelId: string, now: number): ToolChoice {
   const supportsTools = believed(capability, now) ?? !lacksToolSupport(modelId);
@@ -18,9 +18,9 @@ function believed(capability: Capability | undefined, now: number): boolean | nu
 }
 
 /**
- * Whether a model belongs to a family whose chat template has no tools, wherever it runs. Known only of few, and only of
- * names that leave no doubt; a server may add what the template lacks, and then a reply or a listing says so. Sources: the
- * model cards and, where the model is in Ollama's library, its list of capabilities.
+ * Whether a model belongs to a family whose chat template does not support tools. Only a few unambiguous names are listed. A
+ * server may add the support, which a response or a listing then shows. Sources: the model cards and, for models in Ollama's
+ * library, its list of capabilities.
  */
 export function lacksToolSupport(modelId: string): boolean {
   const name = modelId.toLowerCase().replace(/^.*\//, '');

@@ -3,14 +3,14 @@ import { createConnections } from './connections.ts';
 
 const never = new AbortController().signal;
 
-test('a server gets six connections, and another one its own', () => {
+test('each server has six connections', () => {
   const connectionsTo = createConnections();
   const taken = Array.from({ length: 7 }, () => connectionsTo('http://a').tryTake());
   expect(taken.map((each) => each !== null)).toEqual([true, true, true, true, true, true, false]);
   expect(connectionsTo('http://b').tryTake()).not.toBeNull();
 });
 
-test('anyone who waits gets what is released, in the order of asking, and nobody gets in between', async () => {
+test('a released connection goes to the next waiter, in order', async () => {
   const connections = createConnections(1)('http://a');
   const release = connections.tryTake();
   const order: string[] = [];
@@ -36,7 +36,7 @@ test('releasing twice frees one connection', async () => {
   expect(connections.tryTake()).toBeNull();
 });
 
-test('who gives up waiting takes nothing, and holds up nobody', async () => {
+test('an aborted waiter takes no connection and blocks no one', async () => {
   const connections = createConnections(1)('http://a');
   const release = connections.tryTake();
   const stop = new AbortController();

@@ -1,13 +1,13 @@
 import type { Connections, Release } from '../../contracts/index.ts';
 
-/** What browsers open at a time to one HTTP/1.1 server; the next request waits inside the browser, unseen. */
+/** Browsers open this many connections to an HTTP/1.1 server; further requests wait inside the browser. */
 const PER_ORIGIN = 6;
 
 type Origin = { taken: number; waiting: Set<() => void> };
 
 /**
- * The connections of this worker, `perOrigin` to each origin. A browser would queue the rest invisibly, and timeouts would
- * run meanwhile. Browsers do not say in advance which servers speak HTTP/2 and could take more.
+ * The connections of this worker, `perOrigin` to each origin. A browser would queue further requests invisibly while timeouts
+ * run. Browsers do not reveal in advance which servers support HTTP/2 and could take more.
  */
 export function createConnections(perOrigin = PER_ORIGIN): (origin: string) => Connections {
   const origins = new Map<string, Origin>();

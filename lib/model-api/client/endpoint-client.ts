@@ -4,7 +4,7 @@ import type { KeyHeader } from '../presets/preset.ts';
 import { connectionOf } from '../presets/presets.ts';
 import { INTERFACES } from './interfaces.ts';
 
-/** A reply with an error status, with all the server said. */
+/** A response with an error status, with the server's text. */
 export class HttpError extends Error {
   readonly status: number;
   readonly body: string;
@@ -19,7 +19,7 @@ export class HttpError extends Error {
 }
 
 export type EndpointClientOptions = {
-  /** As `parseBaseUrl` gives it. */
+  /** As returned by `parseBaseUrl`. */
   baseUrl: string;
   apiKey: string | null;
   fetch: typeof fetch;
@@ -31,7 +31,7 @@ export type EndpointClientOptions = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** The SDK keeps only `error` of an error body; many servers say what is wrong elsewhere (`detail`, a bare string). */
+/** The SDK keeps only `error` of an error body; many servers put the message elsewhere (`detail`, a bare string). */
 class EndpointClient extends OpenAI {
   protected override makeStatusError(
     status: number,
@@ -46,8 +46,8 @@ class EndpointClient extends OpenAI {
 }
 
 /**
- * The SDK, for its requests, auth and errors. Retries, timeouts and reading the reply are ours. A redirect is an error,
- * since browsers would forward the prompt, and some header keys, to wherever it points.
+ * The SDK is used for requests, authorization and errors; retries, timeouts and reading the response are ours. A redirect is an
+ * error, since browsers would forward the prompt, and some key headers, to its target.
  */
 export function createEndpointClient(options: EndpointClientOptions): OpenAI {
   const { baseUrl, apiKey, fetch } = options;
@@ -75,16 +75,16 @@ export function createEndpointClient(options: EndpointClientOptions): OpenAI {
   });
 }
 
-/** The SDK writes `Authorization` by itself. */
+/** The SDK sets `Authorization` itself. */
 function keyHeaders(apiKey: string | null, name: KeyHeader): Record<string, string | null> {
   if (apiKey === null) return { Authorization: null };
   return name === 'authorization' ? {} : { Authorization: null, [name]: apiKey };
 }
 
-/** The largest delay timers take. */
+/** The maximum delay of timers. */
 const NEVER_MS = 2 ** 31 - 1;
 
-/** The SDK sends headers about the platform; they are not needed, and CORS has to allow each. */
+/** The SDK sends headers about the platform, which are not needed, and CORS would have to allow each. */
 const WITHOUT_FINGERPRINT: Record<string, null> = {
   'User-Agent': null,
   'X-Stainless-Lang': null,

@@ -17,7 +17,7 @@ const retry = (code: string, reason: string) => [
   }),
 ];
 
-describe('a refusal says what to do', () => {
+describe('a refusal has advice', () => {
   const error = (message: string) => JSON.stringify({ error: { message } });
 
   test('401', async () => {
@@ -64,7 +64,7 @@ describe('a refusal says what to do', () => {
     ]);
   });
 
-  test('no tools, said in a stream whose status was 200', async () => {
+  test('no tools, in a stream with status 200', async () => {
     const { events } = await ask((response) =>
       stream(response, sse({ error: { code: 400, message: 'tools are not supported by this model' } })),
     );
@@ -81,8 +81,8 @@ describe('a refusal says what to do', () => {
   });
 });
 
-describe('a reply that is no answer', () => {
-  test('nobody there', async () => {
+describe('a response that is not an answer', () => {
+  test('no server', async () => {
     const client = createModelClient({ baseUrl: 'http://127.0.0.1:9/v1', hostKind: 'loopback', apiKey: null, fetch });
     const events: ModelEvent[] = [];
     for await (const event of client.stream(REQUEST, new AbortController().signal)) events.push(event);
@@ -100,7 +100,7 @@ describe('a reply that is no answer', () => {
     ]);
   });
 
-  test('JSON that is no answer', async () => {
+  test('JSON that is not an answer', async () => {
     const { events } = await ask((response) => reply(response, 200, '{"status":"ok"}'));
     expect(events).toEqual(failure('bad-response', 'not-a-model-server'));
   });
@@ -118,14 +118,14 @@ describe('a reply that is no answer', () => {
     );
   });
 
-  test('an error event in the middle keeps what was said', async () => {
+  test('an error event keeps the earlier output', async () => {
     const { events } = await ask((response) =>
       stream(response, chunk({ content: 'Well' }), sse({ error: { code: 500, message: 'overloaded' } })),
     );
     expect(events).toMatchObject([{ type: 'text-delta' }, { type: 'failure', failure: { detail: 'overloaded' } }]);
   });
 
-  test('a redirect is refused, and nothing is sent where it points', async () => {
+  test('a redirect is an error, and nothing is sent to its target', async () => {
     const elsewhere = await startRawServer((_request, response) => reply(response, 200, ''));
     servers.push(elsewhere);
     const { events } = await ask(
@@ -138,7 +138,7 @@ describe('a reply that is no answer', () => {
   });
 });
 
-describe('a reply that breaks off', () => {
+describe('a response that breaks off', () => {
   test('without a finish reason or [DONE] was interrupted, never complete', async () => {
     const { events } = await ask((response) => stream(response, chunk({ content: 'The tide' })));
     expect(events).toMatchObject([{ type: 'text-delta' }, { type: 'interrupted' }]);
@@ -184,7 +184,7 @@ describe('silence', () => {
   /** Short only where the test is silent, so that a busy machine changes nothing. */
   const patient: Timeouts = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 30_000 };
 
-  test('before the headers, and before the first content, times out; comments are no content', async () => {
+  test('before the headers, and before the first content, times out; comments do not count as content', async () => {
     const noHeaders = await ask(() => undefined, {}, { patience: { ...patient, headers: 60 } });
     expect(noHeaders.events).toEqual(retry('timeout', 'still-loading'));
     const comments = await ask(
@@ -199,7 +199,7 @@ describe('silence', () => {
     expect(comments.events).toEqual(retry('timeout', 'still-loading'));
   });
 
-  test('in the middle of an answer is not broken by comments either', async () => {
+  test('in the middle of an answer is not ended by comments', async () => {
     const { events } = await ask(
       (response) => {
         response.writeHead(200, EVENT_STREAM);

@@ -34,7 +34,7 @@ describe('a good answer', () => {
     ]);
   });
 
-  test('is asked for with the key, without a fingerprint, and nothing else', async () => {
+  test('is requested with the key and without platform headers', async () => {
     const { request } = await ask(
       (response) => stream(response, chunk({ content: 'ok' }, 'stop')),
       {},
@@ -69,7 +69,7 @@ describe('a good answer', () => {
     expect(request?.headers.authorization).toBeUndefined();
   });
 
-  test('may come as plain JSON instead of a stream', async () => {
+  test('may be plain JSON instead of a stream', async () => {
     const message = {
       content: 'Here.',
       tool_calls: [{ id: 'a', function: { name: 'find', arguments: { query: 'x' } } }],
@@ -88,7 +88,7 @@ describe('a good answer', () => {
     ]);
   });
 
-  test('keeps characters whole that arrive in pieces', async () => {
+  test('keeps characters intact that arrive in pieces', async () => {
     const bytes = Buffer.from(chunk({ content: '潮汐 🌊' }, 'stop'));
     const { events } = await ask(async (response) => {
       response.writeHead(200, EVENT_STREAM);
@@ -101,7 +101,7 @@ describe('a good answer', () => {
     expect(events[0]).toEqual({ type: 'text-delta', delta: '潮汐 🌊' });
   });
 
-  test('ends at [DONE], also when the server keeps the connection open', async () => {
+  test('ends at [DONE], even if the server keeps the connection open', async () => {
     const { events, request } = await ask((response) => {
       response.writeHead(200, EVENT_STREAM);
       response.write(chunk({ content: 'ok' }) + sse('[DONE]'));
@@ -152,7 +152,7 @@ describe('tag mode', () => {
     ]);
   });
 
-  test('gives held-back text even when the reply breaks off', async () => {
+  test('emits held-back text even if the response breaks off', async () => {
     const { events } = await ask((response) => stream(response, chunk({ content: 'So <tool na' })), {
       toolMode: 'tags',
     });

@@ -20,7 +20,7 @@ export type ModelClientOptions = EndpointClientOptions & {
   contextWindow?: number | null;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** 0 to 1. */
+  /** Returns 0 to 1. */
   random?: () => number;
 };
 
@@ -32,7 +32,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const { baseUrl, hostKind, settings = {}, contextWindow = null } = options;
   const { known: learned = NO_REQUEST_CAPABILITY, now = Date.now, random = Math.random } = options;
   const timeouts = options.patience ?? timeoutsFor(hostKind);
-  // A server near by needs no network.
+  // A local server needs no network.
   const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
   const client = createEndpointClient(options);
   const spoken = options.interface ?? 'chat-completions';

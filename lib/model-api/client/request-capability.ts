@@ -1,7 +1,7 @@
 import type { Capability, ModelInterface } from '../../contracts/index.ts';
 import type { RequestCapability } from '../chat-completions/request/request-body.ts';
 
-/** The part of a capability that shapes requests, without what is stale at `now` (milliseconds since 1970). */
+/** The part of a capability that determines requests, without what has expired at `now` (milliseconds since 1970). */
 export function requestCapability(capability: Capability | undefined, now: number): RequestCapability {
   if (capability === undefined) return { quirks: new Set(), streamsTools: null };
   const fresh = capability.requestQuirks.filter((each) => each.expiresAt > now);
@@ -11,7 +11,7 @@ export function requestCapability(capability: Capability | undefined, now: numbe
   };
 }
 
-/** The model's window in tokens, or null where it is not known or was learned too long ago. */
+/** The model's window in tokens, or null if it is unknown or the observation has expired. */
 export function contextWindowOf(capability: Capability | undefined, now: number): number | null {
   return capability && capability.contextWindowUntil > now ? capability.contextWindow : null;
 }
@@ -30,12 +30,12 @@ export function contextLimitOf(spoken: ModelInterface, window: number | null, li
 
 /** Fewer observations than this say nothing yet. */
 const ENOUGH_OFFERS = 4;
-/** Works well with tools: called them this often for something that was not in front. Leaving them alone is no sign of that. */
+/** Minimum number of useful tool calls for a model that works well with tools. Not calling tools is no evidence. */
 const MIN_USEFUL = 2;
-/** Works well with tools: at most this share of the steps called for what was in front. */
+/** Maximum share of steps that called for what was in the conversation, for a model that works well with tools. */
 const MAX_NEEDLESS = 0.2;
 
-/** Whether tools beside a page that is in front help this model, by what was observed; null where too little was. */
+/** Whether tools are useful for this model when the page is in the conversation, as observed; null with too few observations. */
 export function worksWithTools(capability: Capability | undefined): boolean | null {
   const { useful, needless, unused = 0 } = capability?.toolOffers ?? { useful: 0, needless: 0 };
   const offers = useful + needless + unused;

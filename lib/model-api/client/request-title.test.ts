@@ -5,20 +5,20 @@ import { cleanTitle, requestTitle, titleRequest } from './request-title.ts';
 const signal = new AbortController().signal;
 const request = titleRequest('m', 'Why tides?', 'x'.repeat(5_000), 'random');
 
-test('a title is asked for with few words, which are data', () => {
+test('a title request contains a short excerpt as data', () => {
   const [message] = request.messages;
   expect(message?.content.length).toBeLessThan(900);
   expect(message?.content).toMatch(/^\[data [0-9a-f]{32}\]\nQuestion: Why tides\?/);
   expect(request).toMatchObject({ tools: [], toolMode: 'none', maxOutputTokens: 200 });
 });
 
-test('what question and answer show by accident is masked before a title is asked for', () => {
+test('secrets in question and answer are masked in a title request', () => {
   const sent = JSON.stringify(titleRequest('m', 'Why is 4111 1111 1111 1111 refused?', 'It is.', 'random').messages);
   expect(sent).toContain('[masked: card number]');
   expect(sent).not.toContain('4111');
 });
 
-test('what models put around a title is taken off', () => {
+test('quotes, marks and labels around a title are removed', () => {
   expect(cleanTitle('Title: "The moon and the sea"\n\nI chose this because …')).toBe('The moon and the sea');
   expect(cleanTitle('**Gezeiten.**')).toBe('Gezeiten');
   expect(cleanTitle('# 潮汐')).toBe('潮汐');
@@ -26,7 +26,7 @@ test('what models put around a title is taken off', () => {
   expect(cleanTitle('word '.repeat(40))).toHaveLength(80);
 });
 
-test('a refusal or a broken reply gives no title', async () => {
+test('a refusal or a broken response gives no title', async () => {
   const failure = { code: 'network', message: 'gone', retryable: true } as const;
   expect(
     await requestTitle(

@@ -6,7 +6,7 @@ import {
   mayRetryOutsideRun,
 } from '../../contracts/index.ts';
 
-/** Access to one model outside a run: a client for the current capability, and where observations go. */
+/** Access to one model outside a run: a client for the current capability, and where to record observations. */
 export type ModelAccess = { connect(): Promise<ModelClient>; learn(observation: CapabilityObservation): Promise<void> };
 
 /**

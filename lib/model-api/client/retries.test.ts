@@ -35,7 +35,7 @@ const again = (code: string, afterMs = 1000) => [
 ];
 
 describe('before anything was shown', () => {
-  test('one call sends one request, whatever comes back', async () => {
+  test('one call sends one request, whatever the response', async () => {
     const { events, count } = await askServer((_request, response) => void response.writeHead(503).end('busy'));
     expect(events).toEqual(again('bad-response'));
     expect(count).toBe(1);
@@ -46,11 +46,11 @@ describe('before anything was shown', () => {
     expect((await askServer(busy, { change: { attempt: 1 } })).events).toEqual(again('rate-limit', 4000));
   });
 
-  test('a connection that is reset is asked again', async () => {
+  test('a reset connection gives a retry', async () => {
     expect((await askServer((_request, response) => void response.destroy())).events).toEqual(again('network'));
   });
 
-  test('and so is one that dies after the headers, or ends without a word', async () => {
+  test('so does one that breaks after the headers, or ends without content', async () => {
     const dies: Handle = async (_request, response) => {
       response.writeHead(200, EVENT_STREAM).write(': hello\n\n');
       await new Promise((resolve) => setImmediate(resolve));
@@ -61,14 +61,14 @@ describe('before anything was shown', () => {
     expect((await askServer(ends)).events).toEqual(again('network'));
   });
 
-  test('an error in the stream counts like an error reply', async () => {
+  test('an error in the stream counts like an error response', async () => {
     const { events } = await askServer((_request, response) => {
       response.writeHead(200, EVENT_STREAM).end(sse({ error: { code: 429, message: 'slow down' } }));
     });
     expect(events).toEqual(again('rate-limit'));
   });
 
-  test('a server near by that is not running is a failure at once; far away it may be the network', async () => {
+  test('an unreachable local server is a failure at once, a hosted one is retried', async () => {
     const nobody = 'http://127.0.0.1:9/v1';
     expect(await ask(nobody)).toMatchObject([{ type: 'failure', failure: { code: 'network' } }]);
     const offline = Object.assign(new TypeError('Failed to fetch'));
@@ -99,7 +99,7 @@ describe('after something was shown', () => {
   });
 });
 
-describe('a conversation the server cut without saying so', () => {
+describe('a conversation that the server truncated silently', () => {
   const long: ModelRequest['messages'] = [{ role: 'user', content: 'The tide comes in. '.repeat(2000) }];
   const answer =
     (inputTokens: number): Handle =>
@@ -108,7 +108,7 @@ describe('a conversation the server cut without saying so', () => {
       response.end(sse({ choices: [], usage: { prompt_tokens: inputTokens, completion_tokens: 1 } }) + sse('[DONE]'));
     };
 
-  test('is noticed before the step ends, told, and the window learned', async () => {
+  test('is detected before the step ends, reported, and the window observed', async () => {
     const { events } = await askServer(answer(4095), { change: { messages: long } });
     expect(events).toMatchObject([
       { type: 'text-delta' },
@@ -118,7 +118,7 @@ describe('a conversation the server cut without saying so', () => {
     ]);
   });
 
-  test('is not suspected where all was read, where little was sent, or of a hosted server', async () => {
+  test('is not assumed if everything was read, little was sent, or the server is hosted', async () => {
     const types = (events: ModelEvent[]) => events.map((event) => event.type);
     const plain = ['text-delta', 'step-end'];
     expect(types((await askServer(answer(9000), { change: { messages: long } })).events)).toEqual(plain);

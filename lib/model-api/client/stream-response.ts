@@ -16,7 +16,7 @@ import { parseJson } from '../tool-input/json-value.ts';
 import { HttpError } from './endpoint-client.ts';
 import { IdleTimeout, type Timeouts } from './timeouts.ts';
 
-/** One request, and who reads its reply. `notices`: said before it is sent. `now`: milliseconds since 1970. */
+/** One request and its reader. `notices` are emitted before it is sent. `now`: milliseconds since 1970. */
 export type Exchange = {
   client: OpenAI;
   target: Target;
@@ -24,17 +24,16 @@ export type Exchange = {
   reader: ResponseReader;
   patience: Timeouts;
   notices: readonly ModelEvent[];
-  /** Whether there is a network, as far as this server needs one. */
+  /** Whether the network needed for this server is available. */
   isOnline: () => boolean;
   now: () => number;
 };
 
 /**
- * Sends one request and gives what its reply says, to the end or to what went wrong; see `ModelClient`. The first `next`
+ * Sends one request and yields the events of its response, including the end or the failure; see `ModelClient`. The first `next`
  * sends it. Rejects only when `signal` is aborted or for a bug.
- *
- * Written as an iterator instead of an async generator: a generator adds three microtasks to every event, as much as all
- * of the reading costs.
+ * An iterator instead of an async generator, since a generator adds three microtasks to every event, as much as reading costs in
+ * total.
  */
 export function streamResponse(exchange: Exchange, signal: AbortSignal): AsyncIterableIterator<ModelEvent> {
   return new ResponseStream(exchange, signal);
@@ -43,20 +42,20 @@ export function streamResponse(exchange: Exchange, signal: AbortSignal): AsyncIt
 class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly exchange: Exchange;
   private readonly signal: AbortSignal;
-  private readonly watchdog: IdleTimeout;
+  private readonly idleTimeout: IdleTimeout;
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
   private state: 'unsent' | 'announced' | 'reading' | 'ended' = 'unsent';
   /** While this is set, what is thrown comes from the connection. */
   private isReadingBody = false;
-  /** Events that were read and not yet taken, from `position` on. */
+  /** Events that were read and not yet returned, from `position` on. */
   private events: readonly ModelEvent[];
   private position = 0;
 
   constructor(exchange: Exchange, signal: AbortSignal) {
     this.exchange = exchange;
     this.signal = signal;
-    this.watchdog = new IdleTimeout(exchange.patience, { isOnline: exchange.isOnline });
+    this.idleTimeout = new IdleTimeout(exchange.patience, { isOnline: exchange.isOnline });
     this.events = exchange.notices;
   }
 
@@ -92,7 +91,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
         const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
         this.isReadingBody = false;
         const events = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
-        if (reader.isTalking) this.watchdog.contentArrived();
+        if (reader.hasNewContent) this.idleTimeout.contentArrived();
         const first = events[0];
         if (first === undefined) continue;
         this.events = events;
@@ -130,7 +129,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     this.bytes = response.body?.getReader() ?? null;
   }
 
-  /** The body has ended, or nothing more of it is needed. */
+  /** Ends the response: the body has ended, or the rest is not needed. */
   private end(): ModelEvent[] {
     const { reader } = this.exchange;
     this.state = 'ended';
@@ -142,7 +141,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     try {
       this.signal.throwIfAborted();
       const cause = this.isReadingBody ? new BodyError(undefined, { cause: error }) : error;
-      this.events = broken(this.exchange, this.watchdog, cause);
+      this.events = broken(this.exchange, this.idleTimeout, cause);
       this.position = 0;
     } catch (thrown) {
       await this.close();
@@ -153,29 +152,30 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
 
   private async close(): Promise<void> {
     this.state = 'ended';
-    this.watchdog.stop();
-    // A body that has broken rejects once more, which says nothing new.
+    this.idleTimeout.stop();
+    // A broken body rejects once more with the same error.
     await this.bytes?.cancel().catch(() => undefined);
   }
 }
 
-/** The request was refused, or the connection failed before or while the reply came. */
-function broken({ target, reader, isOnline, now }: Exchange, watchdog: IdleTimeout, error: unknown): ModelEvent[] {
+/** The failure if the request was refused, or the connection broke before or during the response. */
+function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTimeout, error: unknown): ModelEvent[] {
   const http = error instanceof APIError ? error.cause : null;
   if (http instanceof HttpError) {
     const generation = failedGeneration(http.body);
     const salvaged = generation === null ? [] : reader.salvage(generation);
-    if (salvaged.length > 0) return reader.tell([...salvaged, { type: 'step-end', finishReason: 'tool-calls' }]);
-    return reader.tell([refusal(target, http.status, http.body, { headers: http.headers, now: now() })]);
+    if (salvaged.length > 0) return reader.process([...salvaged, { type: 'step-end', finishReason: 'tool-calls' }]);
+    return reader.process([refusal(target, http.status, http.body, { headers: http.headers, now: now() })]);
   }
   if (!(error instanceof APIError || error instanceof BodyError)) throw error;
   if (reader.hasSpoken) return reader.breakOff();
-  if (!isOnline()) return reader.tell([{ type: 'failure', failure: offlineFailure(target) }]);
-  if (watchdog.barked !== null) return reader.tell([retryOf(timeoutFailure(target, watchdog.barked))]);
+  if (!isOnline()) return reader.process([{ type: 'failure', failure: offlineFailure(target) }]);
+  if (idleTimeout.silentSeconds !== null)
+    return reader.process([retryOf(timeoutFailure(target, idleTimeout.silentSeconds))]);
   const failure = networkFailure(target, error);
-  // A reply that has begun shows that the server is there.
+  // A response that has begun shows that the server is reachable.
   const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
-  return reader.tell([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
+  return reader.process([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
 }
 
 /** Not worth more of the user's time: only the notice depends on it. In milliseconds. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { IdleTimeout, timeoutsFor, timeoutsForSingleResponse } from './timeouts.ts';
 
-test('servers near by, which load the model and read the prompt first, get more time than hosted ones', () => {
+test('local servers have longer timeouts than hosted ones', () => {
   const hosted = timeoutsFor('public');
   for (const near of [timeoutsFor('loopback'), timeoutsFor('private')]) {
     expect(near.headers).toBeGreaterThan(hosted.headers);
@@ -10,97 +10,97 @@ test('servers near by, which load the model and read the prompt first, get more 
   }
 });
 
-test('the user may choose how long any server may be silent', () => {
+test('the user can set the timeout for silence', () => {
   for (const hostKind of ['public', 'loopback'] as const) {
     expect(timeoutsFor(hostKind, 30)).toMatchObject({ headers: 1_800_000, firstContent: 1_800_000, idle: 1_800_000 });
     expect(timeoutsFor(hostKind, 60).total).toBeGreaterThanOrEqual(2 * 3_600_000);
   }
 });
 
-test('a reply in one piece may be silent as long as a streamed one may be before and between its words', () => {
+test('a response without streaming may be silent for the sum of the timeouts', () => {
   const timeouts = timeoutsForSingleResponse({ headers: 1, firstContent: 2, idle: 4, total: 100 });
   expect(timeouts).toEqual({ headers: 7, firstContent: 2, idle: 4, total: 100 });
 });
 
-describe('a reply that is silent', () => {
+describe('a silent response', () => {
   const timeouts = { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
   const open: IdleTimeout[] = [];
   afterEach(() => {
-    for (const watchdog of open.splice(0)) watchdog.stop();
+    for (const idleTimeout of open.splice(0)) idleTimeout.stop();
   });
 
   /** A idle timeout in a world whose clocks the test moves. */
   function watched() {
     const world = { wall: 0, monotonic: 0, isOnline: true };
-    const watchdog = new IdleTimeout(timeouts, {
+    const idleTimeout = new IdleTimeout(timeouts, {
       wall: () => world.wall,
       monotonic: () => world.monotonic,
       isOnline: () => world.isOnline,
     });
-    open.push(watchdog);
+    open.push(idleTimeout);
     const wait = (ms: number) => {
       for (let waited = 0; waited < ms; waited += 5_000) {
         world.wall += 5_000;
         world.monotonic += 5_000;
-        watchdog.tick();
+        idleTimeout.tick();
       }
-      return watchdog.signal.aborted;
+      return idleTimeout.signal.aborted;
     };
-    return { world, watchdog, wait };
+    return { world, idleTimeout, wait };
   }
 
-  test('is given up after its timeout, which begins anew with content', () => {
-    const { watchdog, wait } = watched();
-    watchdog.headersArrived();
-    watchdog.contentArrived();
+  test('is aborted after the timeout, which content restarts', () => {
+    const { idleTimeout, wait } = watched();
+    idleTimeout.headersArrived();
+    idleTimeout.contentArrived();
     expect(wait(290_000)).toBe(false);
-    watchdog.contentArrived();
+    idleTimeout.contentArrived();
     expect(wait(290_000)).toBe(false);
     expect(wait(15_000)).toBe(true);
-    expect(watchdog.barked).toBe(300);
+    expect(idleTimeout.silentSeconds).toBe(300);
   });
 
   test.each([
     ['a clock that goes on in sleep', 600_000],
     ['a clock that stands still in sleep', 0],
-  ])('is given up soon after a sleep, by %s', (_clock, monotonic) => {
-    const { world, watchdog, wait } = watched();
-    watchdog.contentArrived();
+  ])('is aborted soon after a sleep, by %s', (_clock, monotonic) => {
+    const { world, idleTimeout, wait } = watched();
+    idleTimeout.contentArrived();
     world.wall += 600_000;
     world.monotonic += monotonic;
     expect(wait(5_000)).toBe(false);
     expect(wait(15_000)).toBe(true);
   });
 
-  test('goes on after a sleep, or after the clock was set, if it is still alive', () => {
-    const { world, watchdog, wait } = watched();
+  test('continues after a sleep or a clock change if content arrives', () => {
+    const { world, idleTimeout, wait } = watched();
     for (const jump of [600_000, 86_400_000, -86_400_000]) {
       world.wall += jump;
       expect(wait(5_000)).toBe(false);
-      watchdog.contentArrived();
+      idleTimeout.contentArrived();
       expect(wait(200_000)).toBe(false);
     }
   });
 
-  test('is given up soon when the network is gone, and not when it comes back with words', () => {
-    const { world, watchdog, wait } = watched();
-    watchdog.contentArrived();
+  test('is aborted soon after the network is lost, unless content arrives', () => {
+    const { world, idleTimeout, wait } = watched();
+    idleTimeout.contentArrived();
     world.isOnline = false;
     expect(wait(10_000)).toBe(false);
-    watchdog.contentArrived();
+    idleTimeout.contentArrived();
     world.isOnline = true;
     expect(wait(100_000)).toBe(false);
     world.isOnline = false;
     expect(wait(20_000)).toBe(true);
   });
 
-  test('does not outlast the time for the whole reply', () => {
-    const { watchdog, wait } = watched();
+  test('is aborted after the total timeout', () => {
+    const { idleTimeout, wait } = watched();
     for (let minute = 0; minute < 59; minute++) {
-      watchdog.contentArrived();
+      idleTimeout.contentArrived();
       expect(wait(60_000)).toBe(false);
     }
-    watchdog.contentArrived();
+    idleTimeout.contentArrived();
     expect(wait(65_000)).toBe(true);
   });
 });

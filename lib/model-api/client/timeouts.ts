@@ -1,20 +1,20 @@
 import type { HostKind } from '../../contracts/index.ts';
 
-/** How long a reply may keep silent, in milliseconds. */
+/** Maximum silence of a response, in milliseconds. */
 export type Timeouts = {
   /** Until the reply's headers. */
   headers: number;
   /** From the headers to the first content. */
   firstContent: number;
-  /** Between contents; comments and other heartbeats are not content. */
+  /** Between content; comments and other heartbeats are not content. */
   idle: number;
   /** For the whole reply. */
   total: number;
 };
 
 /**
- * Local servers load the model and read the whole prompt before they say a word. `minutes` is what the user chose for any
- * silence, or null.
+ * Local servers load the model and process the whole prompt before they respond. `minutes` is the user's setting for any silence,
+ * or null.
  */
 export function timeoutsFor(hostKind: HostKind, minutes: number | null = null): Timeouts {
   if (minutes !== null) {
@@ -26,25 +26,25 @@ export function timeoutsFor(hostKind: HostKind, minutes: number | null = null): 
     : { headers: 600_000, firstContent: 600_000, idle: 300_000, total: 3_600_000 };
 }
 
-/** A reply that is not streamed says nothing, not even its headers, until all of it is written. */
+/** Without streaming, not even the headers arrive before the whole response is generated. */
 export function timeoutsForSingleResponse(timeouts: Timeouts): Timeouts {
   return { ...timeouts, headers: timeouts.headers + timeouts.firstContent + timeouts.idle };
 }
 
-/** What the idle timeout knows of the world. `wall` and `monotonic` in milliseconds, from any beginning. */
+/** The clocks and network state that the idle timeout uses. `wall` and `monotonic` in milliseconds, from any origin. */
 export type TimeoutEnvironment = { wall: () => number; monotonic: () => number; isOnline: () => boolean };
 
 const HERE: TimeoutEnvironment = { wall: () => Date.now(), monotonic: () => performance.now(), isOnline: () => true };
 
-/** After a sleep, or without a network, a reply that is still alive shows it within this time; in milliseconds. */
+/** After a sleep, or without a network, a response must show activity within this time; in milliseconds. */
 const GRACE = 15_000;
-/** Ticks that come this much too late, by either clock, mean that the machine slept or its clock was set. */
+/** Ticks that are this late, by either clock, mean that the machine slept or its clock was set. Milliseconds. */
 const LATE = 20_000;
 
 /**
- * Aborts `signal` when a reply keeps silent for too long. It looks every few seconds, by a clock that cannot be set, so that
- * content costs no timer. A machine that wakes up, or loses its network, allows the response a short grace period instead of
- * the whole timeout: the connection is probably dead, without an error (quirk: silent-connection).
+ * Aborts `signal` when a response is silent for too long. Checks a monotonic clock every few seconds, so that content costs no
+ * timer. After the machine wakes up, or loses its network, the response gets a short grace period instead of the whole timeout,
+ * since the connection is probably dead without an error (quirk: silent-connection).
  */
 export class IdleTimeout {
   private readonly controller = new AbortController();
@@ -55,8 +55,8 @@ export class IdleTimeout {
   private silentSince: number;
   private deadline: number;
   private lastTick: { wall: number; monotonic: number };
-  /** Seconds of silence it gave up after, or null. */
-  barked: number | null = null;
+  /** Seconds of silence before the timeout, or null. */
+  silentSeconds: number | null = null;
 
   constructor(timeouts: Timeouts, here: Partial<TimeoutEnvironment> = {}) {
     this.patience = timeouts;
@@ -85,16 +85,16 @@ export class IdleTimeout {
     clearInterval(this.interval);
   }
 
-  /** Looks at the clocks; public for tests, which bring their own. */
+  /** Checks the clocks; public for tests, which pass their own. */
   tick(): void {
-    if (this.barked !== null) return;
+    if (this.silentSeconds !== null) return;
     const wall = this.here.wall();
     const monotonic = this.here.monotonic();
     const hasSlept = wall - this.lastTick.wall > LATE || monotonic - this.lastTick.monotonic > LATE;
     this.lastTick = { wall, monotonic };
     if (hasSlept) this.deadline = monotonic + GRACE;
     else if (!this.here.isOnline()) this.deadline = Math.min(this.deadline, monotonic + GRACE);
-    if (monotonic >= this.deadline || monotonic >= this.end) this.bark(monotonic);
+    if (monotonic >= this.deadline || monotonic >= this.end) this.timeOut(monotonic);
   }
 
   private restart(milliseconds: number): void {
@@ -102,9 +102,9 @@ export class IdleTimeout {
     this.deadline = this.silentSince + milliseconds;
   }
 
-  private bark(now: number): void {
+  private timeOut(now: number): void {
     this.stop();
-    this.barked = Math.round((now - this.silentSince) / 1000);
+    this.silentSeconds = Math.round((now - this.silentSince) / 1000);
     this.controller.abort(new DOMException('The reply took too long.', 'TimeoutError'));
   }
 }

@@ -1,6 +1,6 @@
 import type { AddressWarning, HostKind } from '../../contracts/index.ts';
 
-/** `typed`: the trimmed text; `url`: what it was read as; `kind`: of its host. Cases: security/endpoint-urls.json. */
+/** `typed` is the trimmed text, `url` its interpretation, `kind` that of its host. Cases: security/endpoint-urls.json. */
 export function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarning[] {
   const { hostname, origin, protocol } = url;
   const typedHost = hostAsTyped(typed);
@@ -22,7 +22,7 @@ export function addressWarnings(typed: string, url: URL, kind: HostKind): Addres
   return warnings;
 }
 
-/** The host between scheme and port, path or end, in lower case but otherwise as it was typed. */
+/** The host between scheme and port, path or end, in lower case but otherwise as typed. */
 function hostAsTyped(typed: string): string {
   const rest = typed.replace(/^[a-z][a-z0-9+.-]*:\/+/i, '');
   return (/^(\[[^\]]*\]|[^/:?#]*)/.exec(rest)?.[1] ?? '').toLowerCase();

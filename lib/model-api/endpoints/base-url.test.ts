@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseBaseUrl } from './base-url.ts';
 
-describe('what people paste is understood', () => {
+describe('pasted addresses are normalized', () => {
   test.each([
     ['https://api.openai.com/v1', 'https://api.openai.com/v1'],
     [' https://api.openai.com/v1/ ', 'https://api.openai.com/v1'],
@@ -25,7 +25,7 @@ describe('what people paste is understood', () => {
   });
 });
 
-describe('what could leak a key or reach the wrong place is refused', () => {
+describe('addresses that could leak a key or reach the wrong server are rejected', () => {
   test.each([
     '',
     'javascript:alert(1)',

@@ -3,8 +3,8 @@ import { hostedPreset } from '../presets/presets.ts';
 import { addressWarnings } from './address-warnings.ts';
 
 /**
- * A server's address as it is used. `takesKey`: false where a key would travel in the clear through the internet; such an
- * endpoint never gets one. `warnings`: what the user should see before trusting it.
+ * A server's normalized address. `takesKey`: false if a key would be sent unencrypted over the internet; such an endpoint never
+ * gets one. `warnings` are shown before it is used.
  */
 export type BaseUrl = {
   url: string;
@@ -14,12 +14,12 @@ export type BaseUrl = {
   warnings: readonly AddressWarning[];
 };
 
-/** Longer addresses are no addresses (security cases, endpoint-urls). In characters. */
+/** Longer text is not an address (security cases, endpoint-urls). In characters. */
 const MAX_LENGTH = 2048;
 
 /**
- * Reads a base URL as a user types or pastes it: spaces, a missing scheme for this machine, a trailing slash, a missing or
- * doubled `/v1` and a pasted `/chat/completions` are forgiven. What could leak a key is refused, with the reason.
+ * Parses a base URL as a user types or pastes it. Corrects spaces, a missing scheme for this machine, a trailing slash, a missing
+ * or doubled `/v1` and a pasted `/chat/completions`. Rejects, with the reason, addresses that could leak a key.
  */
 export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   const trimmed = text.trim();
@@ -42,7 +42,7 @@ export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   }
   if (isMetadataHost(url.hostname)) return { error: { code: 'cloud-metadata' } };
   const asked = url.hostname;
-  // Listening on every address is not an address to talk to; browsers refuse it.
+  // 0.0.0.0 is an address to listen on; browsers refuse to connect to it.
   if (asked === '0.0.0.0') url.hostname = '127.0.0.1';
   const kind = hostKind(url.hostname);
   return {
@@ -54,7 +54,7 @@ export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   };
 }
 
-/** The path below which `/chat/completions` lies. A known service is reached by its bare host too. */
+/** The path that contains `/chat/completions`. For a known service the host alone is enough. */
 function versionedPath({ hostname, pathname }: URL): string {
   const path = pathname
     .replace(/\/+$/, '')
@@ -68,18 +68,18 @@ function versionedPath({ hostname, pathname }: URL): string {
   return /\/v\d+[a-z]*\d*(\/|$)/.test(`${path}/`) ? path : `${path}/v1`;
 }
 
-/** Only servers near the user are known without a scheme; `api.example.com/v1` becomes https. */
+/** Only local servers have no scheme; `api.example.com/v1` becomes https. */
 function addScheme(text: string): string | null {
   const host = /^(\[[^\]]+\]|[^/:?#]+)(:\d+)?([/?#]|$)/.exec(text)?.[1];
   if (host === undefined) return null;
   const near = URL.parse(`http://${host}`);
   if (near === null) return null;
   if (near.hostname === '0.0.0.0' || hostKind(near.hostname) !== 'public') return `http://${text}`;
-  // A single word is more likely a slip than a server.
+  // A single word is more likely a typo than a server.
   return near.hostname.includes('.') ? `https://${text}` : null;
 }
 
-/** Names and labels no longer than DNS has them (RFC 1035, 2.3.4). */
+/** Checks lengths of names and labels by DNS (RFC 1035, 2.3.4). */
 function isHostName(hostname: string): boolean {
   if (hostname === '' || hostname.length > 254) return false;
   return hostname.split('.').every((label) => label.length <= 63);
@@ -89,7 +89,7 @@ function isMetadataHost(hostname: string): boolean {
   return ['169.254.169.254', '[fd00:ec2::254]', 'metadata.google.internal'].includes(hostname.replace(/\.$/, ''));
 }
 
-/** Control, bidirectional and zero-width characters, also percent-encoded ones, and back slashes. */
+/** Control, bidirectional and zero-width characters, including percent-encoded ones, and backslashes. */
 function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\\\s]/u.test(text) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(text);
 }

@@ -37,8 +37,8 @@ async function probe(script: (request: ModelRequest, learned: CapabilityObservat
   };
 }
 
-describe('a model takes tools natively', () => {
-  test('yes: it calls the tool it is offered and uses the result, in two small requests', async () => {
+describe('the probe for native tools', () => {
+  test('yes: the model calls the offered tool and uses the result, in two small requests', async () => {
     const { probed, requests } = await probe((request) =>
       hasResult(request)
         ? [...scriptedText('It is harbour.'), end()]
@@ -55,13 +55,13 @@ describe('a model takes tools natively', () => {
     ]);
   });
 
-  test('no: its server says so', async () => {
+  test('no: the server refuses tools', async () => {
     const { probed, requests } = await probe(() => refuses('no tools here', NO_TOOLS, 'tools-unsupported'));
     expect(probed).toEqual({ verdict: 'no', evidence: 'no tools here' });
     expect(requests).toHaveLength(1);
   });
 
-  test('no: the tool never got to it, for its prompt is as long without', async () => {
+  test('no: the tool did not reach the model, whose prompt is as long without', async () => {
     const { probed, requests } = await probe(() => [...scriptedText('I cannot.'), end(40)]);
     expect(probed).toMatchObject({ verdict: 'no', evidence: { type: 'tool-never-arrived', tokens: 40 } });
     expect(requests.map((request) => request.toolMode)).toEqual(['native', 'none']);
@@ -102,7 +102,7 @@ describe('a model takes tools natively', () => {
     expect(JSON.stringify(probed.evidence)).toContain(evidence);
   });
 
-  test('what a refusal teaches of requests is learned on the way, and the request sent again', async () => {
+  test('observations in a refusal are stored, and the request is sent again', async () => {
     const quirk: CapabilityObservation = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
     const { probed, learned, requests } = await probe((request, known) => {
       if (known.length === 0) return refuses('stream_options', quirk);
@@ -115,7 +115,7 @@ describe('a model takes tools natively', () => {
     expect(requests.map((request) => request.attempt)).toEqual([0, 1, 0]);
   });
 
-  test('a server that refuses every time is asked three times', async () => {
+  test('at most three requests are sent to a server that refuses', async () => {
     const quirk: CapabilityObservation = { type: 'request-quirk', quirk: 'no-stream-options', evidence: 'x' };
     const { probed, requests } = await probe(() => refuses('stream_options', quirk));
     expect(probed.verdict).toBe('unclear');

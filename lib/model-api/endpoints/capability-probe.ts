@@ -12,7 +12,7 @@ import type {
 import { lacksToolSupport } from '../client/choose-tool-mode.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 
-/** Whether a model takes tools natively. `evidence`: what it did, or what the server said. */
+/** Whether a model supports native tools. `evidence`: what it did, or the server's text. */
 export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: Evidence };
 
 const TOOL = {
@@ -26,14 +26,14 @@ const QUESTION: ModelMessage = {
 };
 const CODE_WORD = 'harbour';
 
-/** Enough for one small call, little enough to cost nothing. */
+/** Enough for one small call, at negligible cost. */
 const MAX_TOKENS = 64;
 
 /**
- * One whole round: offers a tool, expects a call, gives its result back, expects text. At most three exchanges of 64
- * tokens. Where no call comes, the same question without the tool shows whether the server ever passed the tool on:
- * llama.cpp, for one, silently drops it where the template has no place for tools (its issue 27129), and the prompt is then
- * as long as without. Throws only when `signal` is aborted.
+ * One complete exchange: offers a tool, expects a call, returns its result, expects text. At most three requests of 64 tokens. If
+ * no call comes, the same question without the tool shows whether the server passed the tool on: llama.cpp, for example, silently
+ * drops it if the template does not support tools (llama.cpp#27129), and the prompt is then as long as without. Throws only when
+ * `signal` is aborted.
  */
 export async function probeTools(asking: ModelAccess, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
   const ask = (messages: ModelMessage[], toolMode: 'native' | 'none') =>
@@ -60,7 +60,7 @@ export async function probeTools(asking: ModelAccess, modelId: string, signal: A
   return { verdict: 'yes', evidence: { type: 'used-tool' } };
 }
 
-/** What a probe teaches. */
+/** The observation in a probe's result. */
 export function probeObservation({ verdict, evidence }: ToolProbe): CapabilityObservation {
   return verdict === 'unclear'
     ? { type: 'probe-unclear', evidence }
@@ -71,7 +71,7 @@ type ProbeResponse = {
   text: string;
   reasoning: string;
   calls: ModelToolCall[];
-  /** A call came, but in a text dialect. */
+  /** Whether a call came, but in a text dialect. */
   wroteCall: boolean;
   isCut: boolean;
   inputTokens: number | null;
@@ -158,9 +158,8 @@ function result({ toolCallId, toolName }: ModelToolCall): ModelMessage {
 }
 
 /**
- * Whether a model may be tested for tools without being asked to. Only once, only where nothing at all is known of it, and
- * only near by: a hosted server counts the tokens. A belief that has grown stale needs no test, since the next question
- * tells.
+ * Whether a model may be tested for tools without the user's request: only once, only if nothing is known of it, and only on
+ * local servers, since hosted ones charge for tokens. An expired observation needs no test, since the next question shows it.
  */
 export function shouldProbeTools(capability: Capability | undefined, modelId: string, hostKind: HostKind): boolean {
   if (hostKind === 'public' || lacksToolSupport(modelId)) return false;

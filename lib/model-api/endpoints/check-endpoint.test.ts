@@ -84,7 +84,7 @@ test('Ollama, where its Origin check is out of the way: everything works, native
   expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: true, source: 'probe' }));
 });
 
-test('Ollama, asked by an extension: the list says nothing, the POST is refused, and the advice is for Ollama', async () => {
+test('Ollama with the Origin of an extension: the list works, the POST is refused, with advice for Ollama', async () => {
   const { results, checks } = await emulated('ollama', { origin: true });
   expect(results).toEqual(['reachable ok', 'origin failed']);
   expect(checks.at(-1)?.finding).toMatchObject({ type: 'failure', failure: { reason: { type: 'origin-refused' } } });
@@ -103,7 +103,7 @@ test('LM Studio', async () => {
   expect((await emulated('lm-studio')).results.slice(0, 6)).toEqual([...ANSWERS, 'tools ok']);
 });
 
-test('llama.cpp drops the tools without a word, which leaves it open; a small context is told', async () => {
+test('llama.cpp drops the tools silently, which is inconclusive; a small context is reported', async () => {
   const { results, checks } = await emulated('llama-cpp', { contextWindow: 4096 });
   expect(results.slice(-3)).toEqual(['tools note', 'vision note', 'context note']);
   expect(checks.at(-1)?.finding).toEqual({ type: 'context', tokens: 4096, size: 'small-setting' });
@@ -117,7 +117,7 @@ test('vLLM without a tool parser: tags', async () => {
   });
 });
 
-test('vLLM, a model that is not there: the ones most like it are named', async () => {
+test('vLLM, a missing model: similar names are suggested', async () => {
   const { results, checks } = await emulated('vllm', { modelId: 'with-tool' });
   expect(results).toEqual(['reachable ok', 'origin ok', 'key ok', 'model failed']);
   expect(checks.at(-1)?.finding).toMatchObject({ similar: expect.arrayContaining(['with-tools']) });
@@ -131,7 +131,7 @@ test('OpenRouter: a missing and a wrong key', async () => {
   expect(wrong.checks.at(-1)?.finding).toMatchObject({ failure: { reason: { type: 'key-refused' } } });
 });
 
-test('OpenRouter, a model that nobody serves with tools: tags', async () => {
+test('OpenRouter, a model without a provider for tools: tags', async () => {
   const { checks } = await emulated('openrouter', { apiKey: 'sk-or-good', modelId: 'without-tools' });
   expect(checks.find(({ check }) => check === 'tools')?.finding).toMatchObject({
     verdict: 'no',
@@ -139,7 +139,7 @@ test('OpenRouter, a model that nobody serves with tools: tags', async () => {
   });
 });
 
-test('nobody there: told as that, and nothing else is tried', async () => {
+test('no server: reported as such, and nothing else is tried', async () => {
   const { results, checks } = await check('http://127.0.0.1:9');
   expect(results).toEqual(['reachable failed']);
   expect(checks[0]?.finding).toMatchObject({ failure: { reason: { type: 'server-not-running' } } });
@@ -155,7 +155,7 @@ test('a redirect is not followed, with the key or without', async () => {
   expect(servers[0]?.requests).toEqual([]);
 });
 
-test('a server without a list is no failure, and an answer that was held back is told', async () => {
+test('a missing list is not a failure, and an answer without streaming is reported', async () => {
   const { results } = await check(
     startRawServer(({ path }, response) => {
       if (!path.endsWith('/chat/completions')) response.writeHead(404).end();
@@ -166,7 +166,7 @@ test('a server without a list is no failure, and an answer that was held back is
   expect(results.slice(0, 5)).toEqual(['reachable note', 'origin ok', 'key ok', 'model ok', 'stream note']);
 });
 
-test('a model that sees says what is in the picture, and one that cannot is refused it', async () => {
+test('a vision model describes the picture, and another is refused it', async () => {
   const seeing = (say: string, status: number) =>
     startRawServer(({ path, body }, response) => {
       if (path.endsWith('/models')) return void response.end('{"data":[{"id":"m"}]}');
@@ -188,7 +188,7 @@ test('a model that sees says what is in the picture, and one that cannot is refu
   expect(blind.learned).toContainEqual({ type: 'vision', vision: false });
 });
 
-test('an answer without a word, and a refusal in the words of the server', async () => {
+test("an empty answer, and a refusal with the server's message", async () => {
   const chat = (status: number, body: string) =>
     startRawServer(({ path }, response) => {
       if (path.endsWith('/chat/completions')) response.writeHead(status, EVENT_STREAM).end(body);

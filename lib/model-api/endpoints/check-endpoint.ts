@@ -6,22 +6,22 @@ import { probeObservation, probeTools, type ToolProbe } from './capability-probe
 import { type ListedModel, listModels } from './list-models.ts';
 import { probeVision, type VisionProbe, visionObservation } from './vision-probe.ts';
 
-/** What is to be tested. `known` reads what is known of the model by then. */
+/** The endpoint to test. `known` returns the current observations about the model. */
 export type EndpointTest = {
   options: EndpointClientOptions & { hostKind: HostKind };
   asking: ModelAccess;
   modelId: string;
   known: () => Promise<{ vision: boolean | null; contextWindow: number | null }>;
-  /** Milliseconds, from any beginning. */
+  /** Milliseconds, from any origin. */
   now?: () => number;
 };
 
 const LIST_TIMEOUT_MS = 15_000;
 
 /**
- * Walks what can fail between us and an answer that uses tools, once the browser lets us; yields each result as it comes
- * and ends after the first that failed. Listing models proves nothing: browsers send the extension's Origin only with
- * a POST, and some servers refuse just that. Throws only when `signal` is aborted.
+ * Checks every stage between the browser's permission and an answer that uses tools; yields each result as it arrives and ends
+ * after the first failure. Listing models is not enough: browsers send the extension's Origin only with a POST, which some
+ * servers refuse. Throws only when `signal` is aborted.
  */
 export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): AsyncGenerator<EndpointCheck> {
   const listed = await list(test, signal);
@@ -41,14 +41,14 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
   yield contextCheck(test, (await test.known()).contextWindow);
 }
 
-/** The models, or the result that says why there are none. */
+/** The models, or the result that explains why there are none. */
 async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Promise<ListedModel[] | EndpointCheck> {
   try {
     return await listModels(options, AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)]));
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof Error ? error.cause : null;
-    // The SDK's error in between: only a reply has a status.
+    // The SDK's error is in between; only a response has a status.
     const http = cause instanceof Error ? cause.cause : null;
     const hasAnswered = cause === undefined || http instanceof HttpError;
     const { host } = new URL(options.baseUrl);
@@ -67,13 +67,13 @@ const QUESTION = {
   attempt: 0,
 };
 
-/** As many pieces of an answer show that it streams. */
+/** This many pieces of an answer show that it is streamed. */
 const ENOUGH_PIECES = 2;
 
 /** A complete answer within this time may have been streamed in pieces that arrived together. In milliseconds. */
 const AT_ONCE_MS = 1_000;
 
-/** A real chat request, and the beginning of its answer: four results, or those up to what failed. */
+/** A real chat request and the beginning of its answer: four results, or those up to the failure. */
 async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signal: AbortSignal) {
   const { asking, modelId, now = () => performance.now() } = test;
   const askedAt = now();
@@ -105,7 +105,7 @@ function works({ options, modelId }: EndpointTest): EndpointCheck[] {
   ];
 }
 
-/** Which of the things between us and an answer a failure is about; those before it were fine. */
+/** The check that a failure belongs to; the checks before it succeeded. */
 function whatFailed(test: EndpointTest, failure: Failure, listed: readonly ListedModel[]): EndpointCheck[] {
   const passed = works(test);
   const finding = failureFinding(failure);
@@ -133,7 +133,7 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
   }
 }
 
-/** What a test call of a tool came to. Nothing here is wrong: tools work either way. */
+/** The result of a test call. It never fails the check, since tools also work as tags. */
 function toolsCheck(model: string, probe: ToolProbe): EndpointCheck {
   const finding = { type: 'tools', model, ...probe } as const;
   return probe.verdict === 'yes' ? ok('tools', finding) : note('tools', finding);
@@ -155,7 +155,7 @@ function visionCheck(model: string, probe: VisionProbe): EndpointCheck {
   return probe.verdict === 'yes' ? ok('vision', finding) : note('vision', finding);
 }
 
-/** A page of a usual length fills this many tokens. */
+/** A page of typical length fills this many tokens. */
 const SMALL_WINDOW = 8_192;
 
 function contextCheck({ options }: EndpointTest, tokens: number | null): EndpointCheck {
@@ -185,7 +185,7 @@ function failed(check: EndpointCheck['check'], finding: CheckFinding): EndpointC
   return { check, result: 'failed', finding };
 }
 
-/** The models of a list whose names are most like one that is not in it, three at most; what has nothing in common is none. */
+/** Up to three listed models whose names are most similar to one that is not listed; names without similarity are left out. */
 function similarModels(modelId: string, listed: readonly string[]): string[] {
   const wanted = partsOf(modelId);
   return listed

@@ -26,7 +26,7 @@ test.each<[EmulatedName, string]>([
   ['lm-studio', 'LM Studio'],
   ['llama-cpp', 'llama.cpp'],
   ['vllm', 'vLLM'],
-])('%s is recognised, with its models, and answers a POST', async (emulated, name) => {
+])('%s is recognized, with its models, and answers a POST', async (emulated, name) => {
   const found = await detectLocalServers(fetch, [await place(startEmulated(emulated), emulated, 'localai')]);
   expect(found).toMatchObject([
     {
@@ -39,25 +39,25 @@ test.each<[EmulatedName, string]>([
   ]);
 });
 
-test('a server that lists its models and refuses the POST of an extension is found out', async () => {
+test('a server that lists its models but refuses the POST of an extension is detected as such', async () => {
   const found = await detectLocalServers(withOrigin, [await place(startEmulated('ollama'), 'ollama')]);
   expect(found).toMatchObject([{ presetId: 'ollama', post: 'origin-refused' }]);
 });
 
-test('the POST asks for no model, so that none is loaded for it', async () => {
+test('the POST has no model, so that none is loaded', async () => {
   await detectLocalServers(fetch, [await place(startEmulated('ollama'), 'ollama')]);
   const post = servers[0]?.requests.find((request) => request.method === 'POST');
   expect(JSON.parse(post?.body ?? '')).toEqual({ model: '', messages: [], max_tokens: 1 });
 });
 
-test('a server that wants a key for its list is found, and says so', async () => {
+test('a server that requires a key for its list is found, and marked as such', async () => {
   const locked = startRawServer((_request, response) => void response.writeHead(401).end());
   expect(await detectLocalServers(fetch, [await place(locked, 'jan')])).toMatchObject([
     { presetId: 'jan', models: [], post: 'needs-key' },
   ]);
 });
 
-test('one that speaks the interface but is not known goes by its port', async () => {
+test('an unknown compatible server is identified by its port', async () => {
   const plain = startRawServer((request, response) => {
     if (request.method === 'POST') response.writeHead(400).end('{"error":"no model"}');
     else if (request.path === '/v1/models') response.end('{"data":[{"id":"m"},{}]}');
@@ -76,11 +76,11 @@ test.each<[string, Parameters<typeof startRawServer>[0]]>([
       void (request.method === 'GET' ? response.end('{"data":[]}') : response.writeHead(404).end('404 page not found')),
   ],
   ['one that redirects', (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
-])('%s is none', async (_name, handle) => {
+])('%s is not detected', async (_name, handle) => {
   expect(await detectLocalServers(fetch, [await place(startRawServer(handle), 'ollama')])).toEqual([]);
 });
 
-test('what is silent is not waited for: two times 600 ms at most, all places at once', async () => {
+test('silent servers time out after two times 600 ms, in parallel', async () => {
   const silent = () => startRawServer(() => undefined);
   const places = await Promise.all([place(silent(), 'ollama'), place(silent(), 'vllm'), place(silent(), 'jan')]);
   const since = performance.now();
@@ -88,7 +88,7 @@ test('what is silent is not waited for: two times 600 ms at most, all places at 
   expect(performance.now() - since).toBeLessThan(1_500);
 });
 
-test('each usual port is asked once, on 127.0.0.1', () => {
+test('each usual port is requested once, on 127.0.0.1', () => {
   const places = defaultAddresses();
   expect(places.map(({ origin }) => origin)).toEqual(
     [11434, 1234, 8080, 8000, 1337, 5001, 30000].map((port) => `http://127.0.0.1:${port}`),

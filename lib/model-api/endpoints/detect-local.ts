@@ -4,13 +4,13 @@ import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/local-presets.ts';
 import { isJson, type JsonObject, parseJson } from '../tool-input/json-value.ts';
 
-/** A server on this machine that has not answered by then is not there. In milliseconds, for each of two requests. */
+/** Timeout for a server on this machine, in milliseconds, for each of two requests. */
 const TIMEOUT_MS = 600;
 
 type Fingerprint = { presetId: string; path: string; isMine: (reply: JsonObject) => boolean };
 
 /**
- * Questions only one kind of server answers so. LM Studio answers everything with 200, so what is in the reply decides.
+ * Requests that only one kind of server answers in this way. LM Studio answers every request with 200, so the content decides.
  */
 const FINGERPRINTS: readonly Fingerprint[] = [
   { presetId: 'ollama', path: '/api/version', isMine: (reply) => typeof reply.version === 'string' },
@@ -23,12 +23,13 @@ const FINGERPRINTS: readonly Fingerprint[] = [
   { presetId: 'sglang', path: '/get_model_info', isMine: (reply) => typeof reply.model_path === 'string' },
 ];
 
-/** Where a server is looked for, and who usually lives there. */
+/** An address to search, and the servers that usually use it. */
 type Place = { origin: string; presetIds: readonly string[] };
 
 /**
- * Looks for model servers on the usual ports of 127.0.0.1, all at once, in 1.2 s at most. Found is what lists its models
- * (or wants a key for that) and has a chat; `places` are for tests. Rejects never: what does not answer is not there.
+ * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 1.2 s. A server is found if it lists its
+ * models (or requires a key for that) and supports chat; `places` is for tests. Never rejects: without an answer there is no
+ * server.
  */
 export async function detectLocalServers(
   fetch: typeof globalThis.fetch,
@@ -38,7 +39,7 @@ export async function detectLocalServers(
   return found.flatMap((server) => (server === null ? [] : [server]));
 }
 
-/** The addresses that are asked, as `scheme://host:port`. */
+/** The searched addresses, as `scheme://host:port`. */
 export function defaultAddresses(): Place[] {
   const ports = [...new Set(LOCAL_PRESETS.map((preset) => preset.port))];
   return ports.map((port) => ({
@@ -62,7 +63,7 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   if (mine === undefined && !models.success && !needsKey) return null;
   const post = await chat(fetch, origin);
   if (post === null) return null;
-  // Jan has no endpoint of its own to recognise it by.
+  // Jan has no endpoint that identifies it.
   const presetId = mine?.presetId ?? (presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null);
   const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? null;
   return { presetId, name, baseUrl: `${origin}/v1`, models: models.success ? models.data : [], post };
@@ -72,7 +73,7 @@ const Listing = z
   .object({ data: z.array(z.object({ id: z.string() }).catch({ id: '' })) })
   .transform(({ data }) => data.map(({ id }) => id).filter((id) => id !== ''));
 
-/** What a server makes of a chat request without a model or a message: all refuse it, and none has to load anything. */
+/** A server's response to a chat request without a model or a message, which all refuse without loading anything. */
 async function chat(fetch: typeof globalThis.fetch, origin: string): Promise<LocalServer['post'] | null> {
   const reply = await ask(fetch, `${origin}/v1/chat/completions`, { model: '', messages: [], max_tokens: 1 });
   if (reply === null) return 'silent';
@@ -84,7 +85,7 @@ async function chat(fetch: typeof globalThis.fetch, origin: string): Promise<Loc
 
 type Reply = { status: number; text: string; json: unknown };
 
-/** null: no server, no answer in time, or another protocol. */
+/** Null: no server, no answer in time, or another protocol. */
 async function ask(fetch: typeof globalThis.fetch, url: string, body?: object): Promise<Reply | null> {
   try {
     const response = await fetch(url, {

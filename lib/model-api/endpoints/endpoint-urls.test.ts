@@ -59,7 +59,7 @@ const VERDICTS: Record<string, (url: string) => void> = {
 if (cases.length === 0) {
   test('skipped: no corpus', ({ skip }) => skip());
 } else {
-  test('there are fifty addresses to judge', () => {
+  test('there are fifty addresses', () => {
     expect(cases).toHaveLength(50);
   });
 

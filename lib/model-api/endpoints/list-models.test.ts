@@ -193,7 +193,7 @@ describe('what hosted lists tell', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('each model once, in order, under whatever name the server has for it', async () => {
+  test('each model once, in order, under any field name', async () => {
     const listing = { models: [{ name: 'b' }, { model: 'a' }, { name: 'b' }, { key: 'c' }, { name: '' }, 'd'] };
     const { models } = await list({ '/v1/models': listing }, 'public');
     expect(models.map((model) => model.modelId)).toEqual(['b', 'a', 'c']);
@@ -219,14 +219,14 @@ describe('lists in pages', () => {
     expect(requests.map((request) => request.path)).toEqual(['/v1/models', secondPath]);
   });
 
-  test('a server that gives the same page again is asked no further', async () => {
+  test('a server that repeats a page is not requested again', async () => {
     const page = { data: entries('a'), has_more: true };
     const { models, requests } = await list({ '/v1/models': page, '/v1/models?after=a': page }, 'public');
     expect(models).toHaveLength(1);
     expect(requests).toHaveLength(2);
   });
 
-  test('a server that never comes to an end is left after thirty pages', async () => {
+  test('a list without an end stops after thirty pages', async () => {
     const server = await startRawServer(({ path }, response) => {
       const n = Number(/after=m(\d+)/.exec(path)?.[1] ?? 0);
       response.end(JSON.stringify({ data: entries(`m${n + 1}`), has_more: true }));
@@ -237,13 +237,13 @@ describe('lists in pages', () => {
   });
 });
 
-describe('what local servers tell', () => {
+describe('facts from local servers', () => {
   test('vLLM: the window in its list', async () => {
     const { models } = await list({ '/v1/models': { data: [{ id: 'm', max_model_len: 8192 }] } });
     expect(models).toEqual([{ modelId: 'm', facts: facts(null, null, 8192) }]);
   });
 
-  test('llama.cpp: its template, not its list, knows about tools', async () => {
+  test('llama.cpp: tool support from its template, not its list', async () => {
     const { models } = await list({
       '/v1/models': {
         models: [{ name: 'm', capabilities: ['completion'] }],
@@ -254,7 +254,7 @@ describe('what local servers tell', () => {
     expect(models).toEqual([{ modelId: 'm', facts: facts(true, false, 4096) }]);
   });
 
-  test('LM Studio: what is loaded counts, not what the model was trained for', async () => {
+  test('LM Studio: the loaded window, not that of the training', async () => {
     const { models } = await list({
       '/v1/models': { data: [{ id: 'a' }, { id: 'b' }] },
       '/props': { error: 'Unexpected endpoint' },
@@ -297,7 +297,7 @@ describe('what local servers tell', () => {
     expect(models[0]?.facts).toEqual(facts(true, false, null));
   });
 
-  test('Ollama: model by model; its window is num_ctx, never the trained one', async () => {
+  test('Ollama: one request per model; its window is num_ctx, never the trained one', async () => {
     const shown: Answers = {
       a: { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'llama.context_length': 131_072 } },
       b: { capabilities: ['completion', 'vision'], parameters: 'num_ctx                        8192\nstop "x"' },
@@ -313,7 +313,7 @@ describe('what local servers tell', () => {
     expect(requests.every((request) => request.headers.authorization === 'Bearer sk-1')).toBe(true);
   });
 
-  test('others: nothing, and that is no failure', async () => {
+  test('others: nothing, without failure', async () => {
     const { models } = await list({ '/v1/models': { data: [{ id: 'a' }] }, '/props': () => '<html>' });
     expect(models).toEqual([{ modelId: 'a', facts: UNKNOWN }]);
   });
@@ -340,13 +340,13 @@ test('every request omits credentials and referrer, stores nothing, and follows 
   }
 });
 
-test('a server that lists nothing is told of by what it did instead', async () => {
+test('a server without a list is reported by its response', async () => {
   await expect(list({})).rejects.toMatchObject({ problem: { type: 'status', status: 404 } });
   await expect(list({ '/v1/models': () => '<html>' })).rejects.toMatchObject({ problem: { type: 'no-list' } });
   await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toMatchObject({ problem: { type: 'no-list' } });
 });
 
-test('facts become observations, and unknowns none', () => {
+test('facts become observations, unknown ones none', () => {
   expect(listingObservations(UNKNOWN)).toEqual([]);
   const price = { input: 1, output: 2 };
   expect(listingObservations(facts(false, true, 4096, { reasoning: true, price }))).toMatchObject([

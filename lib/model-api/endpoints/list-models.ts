@@ -9,18 +9,18 @@ import { nextPage, type PageQuery } from './list-pages.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 import { localServerFacts } from './local-server-facts.ts';
 
-/** What came instead of a list; `status`: an error with this status. */
+/** The response instead of a list; `status`: an error with this status. */
 export type ListingProblem = { type: 'status'; status: number } | { type: 'no-answer' } | { type: 'no-list' };
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
 
-/** No list is longer; a server that always has one more page ends here. */
+/** Maximum pages, for servers that always report another one. */
 const MAX_PAGES = 30;
 
 /**
- * The models a server lists, in its order, with what it tells of each; local servers are asked for more than the list.
- * Takes `{data}`, `{models}` and a bare list, in pages or whole; where the service is known to have no list, what its
- * preset names. Rejects with an Error whose message says what the server did instead.
+ * The models a server lists, in its order, with the facts about each; local servers get further requests. Accepts `{data}`,
+ * `{models}` and a bare list, paginated or whole; for a service without a list, the models of its preset. Rejects with an Error
+ * whose message describes the server's response.
  */
 export async function listModels(
   options: EndpointClientOptions & { hostKind: HostKind },
@@ -68,7 +68,7 @@ function known(baseUrl: string): ListedModel[] {
   return (preset?.models ?? []).map((modelId) => ({ modelId, facts: NO_FACTS }));
 }
 
-/** Why a server's models are not known. */
+/** Why a server's models could not be listed. */
 export class ListingError extends Error {
   readonly problem: ListingProblem;
 

@@ -1,14 +1,14 @@
 import type { Listing } from '../presets/preset.ts';
 import { isJson } from '../tool-input/json-value.ts';
 
-/** Parameters that ask for one page of a list. */
+/** Query parameters of a page of a list. */
 export type PageQuery = Record<string, string>;
 
 /**
- * How to ask for what comes after a page of a list, or null where that was the last. A cursor is passed back under the name
- * that goes with the one it came under: `has_more` with the last id (OpenAI's lists, Anthropic's), `next_page_token` and
- * `nextPageToken` (Google's), `next_page`, and the query of `links.next` (OpenRouter). Only the query: a list cannot send
- * us, and the key, to another address.
+ * The query for the next page of a list, or null after the last. A cursor is returned under the parameter that belongs to its
+ * field: `has_more` with the last id (OpenAI's lists, Anthropic's), `next_page_token` and `nextPageToken` (Google's),
+ * `next_page`, and the query of `links.next` (OpenRouter). Only the query is used, so that a list cannot direct us, and the key,
+ * to another address.
  */
 export function nextPage(page: unknown, { after = 'after' }: Listing): PageQuery | null {
   if (!isJson(page)) return null;

@@ -1,7 +1,7 @@
 import type { CapabilityObservation, ModelPrice } from '../../contracts/index.ts';
 import { isJson } from '../tool-input/json-value.ts';
 
-/** What a server's list says of one model; null where it says nothing. `contextWindow` in tokens. */
+/** Facts about one model in a server's list; null if missing. `contextWindow` in tokens. */
 export type ModelFacts = {
   tools: boolean | null;
   vision: boolean | null;
@@ -84,7 +84,7 @@ function windowOf(entry: Json): number | null {
   );
 }
 
-/** What all of them say; null where they differ. */
+/** The common value of all flags; null if they differ. */
 function agreed(flags: readonly boolean[]): boolean | null {
   const [first] = flags;
   return first !== undefined && flags.every((each) => each === first) ? first : null;
@@ -107,7 +107,7 @@ function hasWord(list: unknown, word: RegExp): boolean {
   return Array.isArray(list) && list.some((each) => typeof each === 'string' && word.test(each));
 }
 
-/** The facts that are there, as observations. */
+/** The known facts, as observations. */
 export function listingObservations({
   tools,
   vision,
@@ -125,7 +125,7 @@ export function listingObservations({
   ];
 }
 
-/** What a later source says counts where it says something. */
+/** Facts of the later source take precedence where present. */
 export function mergeFacts(first: ModelFacts, later: ModelFacts): ModelFacts {
   return {
     tools: later.tools ?? first.tools,
@@ -139,8 +139,8 @@ export function mergeFacts(first: ModelFacts, later: ModelFacts): ModelFacts {
 const MILLION = 1_000_000;
 
 /**
- * What a list says a model costs, in US dollars per million tokens, or null. Takes the `pricing` of an entry: OpenRouter
- * and Vercel count by token, as text, with -1 for "it depends"; Together by the million, as numbers.
+ * The listed price of a model, in US dollars per million tokens, or null. Takes the `pricing` of an entry: OpenRouter and Vercel
+ * list prices per token, as text, with -1 for "it depends"; Together per million, as numbers.
  */
 function listedPrice(pricing: unknown): ModelPrice | null {
   if (!isJson(pricing)) return null;
@@ -161,7 +161,7 @@ function price(value: unknown): number | null {
   return perMillion(value) ?? perToken(value);
 }
 
-/** Without the dust that multiplying decimal fractions leaves: no price has more than six places. */
+/** Rounds away errors of decimal fractions; no price has more than six decimals. */
 function perToken(text: unknown): number | null {
   if (typeof text !== 'string' || text.trim() === '') return null;
   const price = perMillion(Number(text) * MILLION);

@@ -3,13 +3,13 @@ import { createEndpointClient, type EndpointClientOptions } from '../client/endp
 import { isJson } from '../tool-input/json-value.ts';
 import { listingFacts, type ModelFacts, NO_FACTS } from './listing-facts.ts';
 
-/** Ollama is asked model by model. */
+/** Ollama needs a request per model. */
 const MAX_SHOWN = 50;
 
 /**
- * What local servers tell of their models beside the list: llama.cpp (`/props`, one model), LM Studio (`/api/v0/models`),
- * LocalAI (`/v1/models/capabilities`), and Ollama (`/api/show`), which is asked only where the others say nothing. A server
- * that knows none of these is no failure: the map is then empty. When `signal` falls, it gives what it has.
+ * Facts that local servers report outside the list: llama.cpp (`/props`, one model), LM Studio (`/api/v0/models`), LocalAI
+ * (`/v1/models/capabilities`), and Ollama (`/api/show`), which is only requested if the others report nothing. The map is empty
+ * for a server that supports none of these. When `signal` is aborted, it returns what it has.
  */
 export async function localServerFacts(
   options: EndpointClientOptions,
@@ -49,13 +49,13 @@ async function ollamaModels(
 
 type Json = Record<string, unknown>;
 
-/** These lists are complete: a capability that is not named is not there. */
+/** These lists are complete, so a capability that is not listed is missing. */
 function wordFacts(entry: Json): ModelFacts {
   const facts = listingFacts(entry);
   return Array.isArray(entry.capabilities) ? { ...facts, tools: facts.tools ?? false } : facts;
 }
 
-/** LM Studio answers everything with 200. */
+/** LM Studio answers every request with 200. */
 function isLlamaCpp(props: unknown): props is Json {
   return isJson(props) && ('chat_template_caps' in props || 'default_generation_settings' in props);
 }
@@ -99,10 +99,10 @@ function entries(listing: unknown): Json[] {
   return Array.isArray(list) ? list.filter(isJson).filter((entry) => typeof entry.id === 'string') : [];
 }
 
-/** A server that does not know a question may also hang on it. */
+/** Some servers hang on unknown requests. */
 const ASK_TIMEOUT_MS = 3000;
 
-/** Asks below the root of the server. null: no such thing there, or not in time. */
+/** Sends requests relative to the root of the server. Null: not supported, or not in time. */
 function asker(options: EndpointClientOptions, outer: AbortSignal) {
   const client = createEndpointClient({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') });
   return async (method: 'get' | 'post', path: string, body?: object): Promise<unknown> => {
@@ -111,7 +111,7 @@ function asker(options: EndpointClientOptions, outer: AbortSignal) {
       const response = await client[method](path, { signal, ...(body ? { body } : {}) }).asResponse();
       return JSON.parse(await response.text());
     } catch (error) {
-      // Refused, unreachable, not JSON, or too late: this server speaks another language. Anything else is a bug.
+      // Refused, unreachable, not JSON, or too late: the server does not support it. Anything else is a bug.
       if (error instanceof APIError || error instanceof SyntaxError || signal.aborted) return null;
       throw error;
     }

@@ -1,10 +1,10 @@
 import type { CapabilityObservation, Failure, ModelRequest, ProbeFinding } from '../../contracts/index.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 
-/** Whether a model sees pictures. */
+/** Whether a model accepts pictures. */
 export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: ProbeFinding };
 
-/** A red square of 64 by 64 pixels; some models take nothing smaller than 28. */
+/** A red square of 64 by 64 pixels; some models require at least 28. */
 const RED_SQUARE =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAS0lEQVR42u3PQQkAAAgAsetfWiP4FgYrsKZeS0BAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDgsqnc8OJg6Ln3AAAAAElFTkSuQmCC';
 
@@ -51,7 +51,7 @@ function visionRequest(modelId: string): ModelRequest {
   };
 }
 
-/** What a probe teaches; null where it left things open. */
+/** The observation in a probe's result; null if it was inconclusive. */
 export function visionObservation({ verdict }: VisionProbe): CapabilityObservation | null {
   return verdict === 'unclear' ? null : { type: 'vision', vision: verdict === 'yes' };
 }

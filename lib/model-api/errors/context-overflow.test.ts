@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contextOverflow } from './context-overflow.ts';
 
-describe('a conversation that is too long, in the words of', () => {
+describe('a conversation that is too long, in the wording of', () => {
   test.each([
     [
       'OpenAI',

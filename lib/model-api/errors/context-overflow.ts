@@ -1,10 +1,9 @@
-/** `window`: how many tokens the server takes, where it says so. */
+/** `window`: the server's limit in tokens, if it reports it. */
 export type ContextOverflow = { window: number | null };
 
 /**
- * Whether an error says that the conversation is longer than the model's window. Takes the server's words. The rows are the
- * wordings of the servers named beside them, as they stand in their sources, documentation and issue threads; the group is
- * the window.
+ * Whether an error says that the conversation is longer than the model's window. Takes the server's text. The rows are wordings
+ * of the servers named beside them, from their sources, documentation and issue threads; the group is the window.
  */
 export function contextOverflow(text: string): ContextOverflow | null {
   if (THROTTLED.test(text)) return null;
@@ -20,7 +19,7 @@ function tokens(digits: string | undefined): number | null {
   return Number.isInteger(count) && count >= MIN_WINDOW ? count : null;
 }
 
-/** Bedrock words a limit on haste, and a daily quota, as "Too many tokens": a shorter conversation does not help. */
+/** Bedrock reports rate limits and daily quotas as "Too many tokens", for which a shorter conversation does not help. */
 const THROTTLED = /throttling|too many tokens(?:, please wait| per (?:minute|day))/i;
 
 /** A smaller number is not a window: "reduce by 12 tokens". */
@@ -29,7 +28,7 @@ const MIN_WINDOW = 256;
 const WORDINGS: readonly RegExp[] = [
   // OpenAI, Azure, DeepSeek, OpenRouter, vLLM, SGLang's fronts, Together, Fireworks, LiteLLM ("of N", "(N)")
   /maximum context length(?: is| of|:)? \(?(\d[\d,]*)/i,
-  // OpenAI, where an organisation has set a limit
+  // OpenAI, with a limit set by an organisation
   /input tokens exceed the configured limit of (\d[\d,]*)/i,
   // Perplexity (OpenRouterTeam/ai-sdk-provider#121)
   /following a prompt of length \d+, which exceeds the max limit of (\d+)/i,
@@ -47,15 +46,15 @@ const WORDINGS: readonly RegExp[] = [
   // LM Studio
   /greater than the context length.{0,40}n_ctx: (\d+)/i,
   /greater than the context length/i,
-  // Ollama, where cutting is turned off
+  // Ollama, with truncation disabled
   /input length exceeds the context length/i,
-  // ollama.com, which says by how much (dyad-sh/dyad#3498)
+  // ollama.com, which reports the excess (dyad-sh/dyad#3498)
   /prompt too long; exceeded (?:max )?context length/i,
   // oMLX
   /prompt has [\d,]+ tokens?, but the configured context size is ([\d,]+)/i,
   // Poolside
   /exceeds the maximum allowed input length of ([\d,]+)/i,
-  // vLLM: what the prompt leaves of the window (we never ask for less than one token)
+  // vLLM: the room that the prompt leaves in the window (we never request less than one token)
   /max_(?:completion_)?tokens must be at least 1, got (?:0|-\d+)/i,
   // Anthropic and its relays
   /prompt is too long: \d+ tokens > (\d+)/i,
@@ -67,7 +66,7 @@ const WORDINGS: readonly RegExp[] = [
   /maximum prompt length is (\d+)/i,
   // Cerebras, and Groq, which names no number
   /reduce the length of (?:either one|the (?:messages|input|prompt))(?:.{0,80}limit is (\d+))?/i,
-  // Groq and OpenAI: more in one request than the account may use in a minute
+  // Groq and OpenAI: one request exceeds the account's tokens per minute
   /request too large for/i,
   // Hugging Face TGI, Together
   /`?inputs`? (?:tokens \+ `?max_new_tokens`?|must have less than).{0,20}?(\d+)/i,
@@ -88,7 +87,7 @@ const WORDINGS: readonly RegExp[] = [
   /input exceeds the max(?:imum)? input token limit/i,
   // Chinese gateways
   /超[过出].{0,20}(?:最大长度|上下文)|上下文.{0,12}超[过出]/,
-  // Bedrock, MiniMax, and those who say it in other words
+  // Bedrock, MiniMax, and other wordings
   /\binput is too long\b|model_context_window_exceeded|context window exceeds limit|prompt token count.{0,40}exceeds the limit of (\d+)/i,
   /context (?:length|size|window) has been exceeded|context[_ ]length[_ ]exceeded|exceed_context_size|exceeds the (?:model's )?context (?:window|length|size)|prompt is too long|too many tokens|token limit exceeded/i,
 ];

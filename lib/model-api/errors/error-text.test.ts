@@ -30,14 +30,14 @@ test.each([
   expect(errorStatus(error)).toBe(status);
 });
 
-describe('what a model wrote where its server failed', () => {
+describe("the model's output in a server's error", () => {
   const error = { code: 'tool_use_failed', failed_generation: 'web_search{"query":"x"}</function>' };
   test('is found in the body of a 400, in an event, and in a list', () => {
     for (const body of [{ error }, error, [{ error }]]) {
       expect(failedGeneration(JSON.stringify(body))).toBe(error.failed_generation);
     }
   });
-  test('is null where there is none', () => {
+  test('is null if there is none', () => {
     for (const body of ['', 'no', '{}', '[]', '{"error":null}', '{"error":{"failed_generation":" "}}']) {
       expect(failedGeneration(body)).toBeNull();
     }

@@ -1,7 +1,7 @@
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 import { redactor } from './redact.ts';
 
-/** What a server says went wrong, however it wraps it: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
+/** The error message of a server in any form: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
 export function errorText(body: string): string {
   const text = body.trim();
   const json = parseJson(text);
@@ -9,7 +9,7 @@ export function errorText(body: string): string {
   return redact(said).slice(0, MAX_TEXT);
 }
 
-/** Nothing that looks like a key is shown or stored. */
+/** Anything that looks like a key is removed before it is shown or stored. */
 const redact = redactor(null);
 
 const MAX_TEXT = 500;
@@ -25,7 +25,7 @@ function textOf(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** OpenRouter hides what the provider behind it said in `metadata.raw`. FastAPI says what is wrong where in `loc`. */
+/** OpenRouter puts the message of the provider in `metadata.raw`. FastAPI puts the location in `loc`. */
 function withRaw(text: string, value: Record<string, unknown>): string {
   const raw = isJson(value.metadata) ? textOf(value.metadata.raw) : '';
   const where = Array.isArray(value.loc) ? `${value.loc.join('.')}: ` : '';
@@ -38,7 +38,7 @@ export function htmlTitle(html: string): string {
   return title.trim().slice(0, 100);
 }
 
-/** The HTTP status an error inside a reply speaks of, under one of the names servers give it; 500 where it names none. */
+/** The HTTP status in an error inside a response, under any of the servers' names; 500 if there is none. */
 export function errorStatus(error: unknown): number {
   if (!isJson(error)) return 500;
   const named = [error.code, error.status_code, error.status].map(Number);
@@ -46,8 +46,8 @@ export function errorStatus(error: unknown): number {
 }
 
 /**
- * What a model wrote where Groq could not read its tool call (`tool_use_failed`), to be read as text with a call in it; null
- * where an error reply has none. Takes a reply's body, or the error as JSON (quirk: error-event and section 8).
+ * The model's output that Groq failed to parse as a tool call (`tool_use_failed`), to be read as text with a call; null if the
+ * error has none. Takes a response body, or the error as JSON (quirk: error-event and section 8).
  */
 export function failedGeneration(body: string): string | null {
   try {

@@ -68,13 +68,13 @@ export function refusal(
   return { type: 'retry', reason: 'retry', lesson: null, afterMs, failure };
 }
 
-/** As far into an error's body as its wait is looked for, in characters. */
+/** How much of an error's body is searched for a wait, in characters. */
 const MAX_WORDS = 8000;
 
-/** How servers word that they have too much to do. */
+/** Wordings for an overloaded server. */
 const OVERLOADED = /overload|capacity|busy|too many requests|temporarily|try again|server_busy/i;
 
-/** OpenRouter passes the headers of the provider behind it in the body. */
+/** OpenRouter includes the provider's headers in the body. */
 function withHeadersInBody(headers: Headers, body: string): Headers {
   const all = new Headers(headers);
   for (const [, name, value] of body.matchAll(/"(retry-after|x-ratelimit-reset)" ?: ?"?([\w .:,-]+)/gi)) {
@@ -144,7 +144,7 @@ function originRefused(host: string): Classification {
   return final('origin-refused', { type: 'origin-refused', host });
 }
 
-/** The request got no response: no server, a broken connection, a refused redirect, or the browser forbade it. */
+/** The failure of a request without response: no server, a broken connection, a refused redirect, or blocked by the browser. */
 export function networkFailure(target: Target, error: unknown): Failure {
   const { host } = target;
   const type = target.hostKind === 'public' ? 'unreachable' : 'server-not-running';
@@ -160,7 +160,7 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
   return again('timeout', { type, host: target.host, seconds });
 }
 
-/** The reply came, but it is not an answer. `detail`: its title, or how it begins. */
+/** The response is not an answer. `detail`: its title, or its beginning. */
 export function invalidResponse(
   { host }: Target,
   reply: 'web-page' | 'ollama' | 'other',
@@ -206,14 +206,14 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama says nothing at all (its issues 1797
- * and 2425); others name the origin, or CORS.
+ * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama sends no text (ollama#1797, ollama#2425);
+ * others mention the origin, or CORS.
  */
 export function refusesOrigin(said: string): boolean {
   return said.trim() === '' || /\b(origins?|cors|cross-origin)\b/i.test(said);
 }
 
-/** A reply went over a bound. `limit` is in characters. */
+/** The response exceeded a limit. `limit` is in characters. */
 export function tooLarge(target: Target, limit: number): Extract<ModelEvent, { type: 'failure' }> {
   const reason = { type: 'reply-too-large', host: target.host, characters: limit } as const;
   return { type: 'failure', failure: final('bad-response', reason) };

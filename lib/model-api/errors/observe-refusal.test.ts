@@ -10,7 +10,7 @@ const fastApi = (...loc: string[]) =>
   JSON.stringify({ detail: [{ type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' }] });
 
 /** What servers say, as it stands on the wire, by the number of the quirk. The quirks are listed in docs/quirks.md, "What requests must look like". */
-describe('a refusal teaches what the next request must do differently', () => {
+describe('a refusal shows what the next request must do differently', () => {
   test.each([
     [
       'eager-input',
@@ -255,7 +255,7 @@ describe('a refusal teaches what the next request must do differently', () => {
     expect(observeRefusal(status, errorText(body))).toMatchObject({ type: 'streams-tools', streamsTools: false });
   });
 
-  test('the observation keeps what the server said', () => {
+  test("the observation contains the server's message", () => {
     expect(observeRefusal(500, 'System role not supported')).toEqual({
       type: 'request-quirk',
       quirk: 'no-system-role',
@@ -264,7 +264,7 @@ describe('a refusal teaches what the next request must do differently', () => {
   });
 });
 
-describe('a reply that adds no observation about requests', () => {
+describe('a response without observation about requests', () => {
   test.each([
     ['a bad key', 401, 'reasoning_content is missing'],
     ['no rights', 403, 'stream_options are not permitted for this key'],
@@ -290,7 +290,7 @@ describe('a reply that adds no observation about requests', () => {
   });
 });
 
-test('what is about ids, signatures, roles or arguments never says that a model takes no tools', () => {
+test('errors about ids, signatures, roles or arguments do not count as refusals of tools', () => {
   for (const text of [
     'Tool call id was call_x but must be a-z, A-Z, 0-9, with a length of 9. Not supported.',
     'Function call is missing a thought_signature in functionCall parts. This is not supported.',

@@ -1,9 +1,9 @@
 import type { CapabilityObservation, RequestQuirk } from '../../contracts/index.ts';
 
 /**
- * What an error reply says the next request must do differently, or null. Takes the status and the server's words (as
- * `errorText` gives them). Only what these statuses say in these words teaches anything: a bad key, a busy server and a
- * missing model never do. The quirks are listed in docs/quirks.md, "What requests must look like".
+ * What an error response shows that the next request must do differently, or null. Takes the status and the server's text (as
+ * returned by `errorText`). Only these statuses with these wordings are observations; a bad key, a busy server and a missing
+ * model never are. The quirks are listed in docs/quirks.md, "What requests must look like".
  */
 export function observeRefusal(status: number, text: string): CapabilityObservation | null {
   if (![400, 404, 422, 500, 501].includes(status) || THE_MODEL_FAILED.test(text)) return null;
@@ -12,7 +12,7 @@ export function observeRefusal(status: number, text: string): CapabilityObservat
   return CANNOT_STREAM_TOOLS.test(text) ? { type: 'streams-tools', streamsTools: false, evidence: text } : null;
 }
 
-/** The request was fine; what the model wrote was not (Groq, quirk: error-event). */
+/** The request was valid, but the model's output was not (Groq, quirk: error-event). */
 export const THE_MODEL_FAILED =
   /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed/i;
 
@@ -20,7 +20,7 @@ export const THE_MODEL_FAILED =
 const CANNOT_STREAM_TOOLS =
   /(tools?|function[ _]call\w*|tool[ _]call\w*)\b.{0,60}\b(with|while|when|in|during)\b.{0,20}\bstream|stream\w*\b.{0,60}(not support|unsupported|cannot|not available|disabled).{0,60}\b(tool|function)|'stream' does not support true/i;
 
-/** The first that fits counts: rows that name a field come before rows that match by wording only. */
+/** The first match counts: rows that name a field come before rows that match by wording only. */
 const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: no-stream-options
   { quirk: 'no-stream-options', says: /stream_options|include_usage/i },

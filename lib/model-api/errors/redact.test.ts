@@ -16,7 +16,7 @@ test.each([
   'key ending in xxxxxxxxTAIL is disabled',
   `{"authorization":"Bearer ${KEY}"}`,
   'it begins with canary-Zx81-0123',
-])('of our key nothing is left: %s', (text) => {
+])('removes every part of our key: %s', (text) => {
   const left = redactor(KEY)(text);
   expect(left).toContain('[key]');
   expect(left).not.toMatch(/canary|TAIL|0123|Zx81/);
@@ -27,7 +27,7 @@ test.each([
   ['sk-proj-********************abcd is wrong', '[key] is wrong'],
   ['Bearer eyJhbGciOi.abc-def', '[key]'],
   ['key AIzaSyA0123456789012345678901234567890', 'key [key]'],
-])('what looks like a key goes, anyone who it belongs to: %s', (text, left) => {
+])('removes anything that looks like a key: %s', (text, left) => {
   expect(redactor(null)(text)).toBe(left);
 });
 
@@ -37,11 +37,11 @@ test.each([
   'Rate limit reached... try again in 20s',
   'See https://platform.openai.com/account/api-keys',
   'Missing Bearer authentication in header.',
-])('words stay words: %s', (text) => {
+])('keeps ordinary words: %s', (text) => {
   expect(redactor(KEY)(text)).toBe(text);
 });
 
-test('a reply in pieces, cut anywhere, comes through without the key and with all else', () => {
+test('a response in pieces, split anywhere, loses the key and nothing else', () => {
   const text = `before ${KEY} between can canary ${KEY}${KEY} after ${KEY.slice(0, 10)}`;
   const clean = `before [key] between can canary [key][key] after ${KEY.slice(0, 10)}`;
   for (let cut = 0; cut <= text.length; cut++) {
@@ -52,12 +52,12 @@ test('a reply in pieces, cut anywhere, comes through without the key and with al
   expect([...text].map((character) => one.push(character)).join('') + one.end()).toBe(clean);
 });
 
-test('without a key, or with a short one, nothing waits', () => {
+test('without a key, or with a short one, nothing is held back', () => {
   expect(new KeyFilter(null).push('can')).toBe('can');
   expect(new KeyFilter('none').push('no none n')).toBe('no none n');
 });
 
-test('values are cleaned wherever text is in them', () => {
+test('every string in a value is redacted', () => {
   expect(redactAll({ a: [KEY, 1, null], b: { c: `x ${KEY}` } }, redactor(KEY))).toEqual({
     a: ['[key]', 1, null],
     b: { c: 'x [key]' },
@@ -96,7 +96,7 @@ test.each<[string, Parameters<typeof ask>[0]]>([
     'something that is no reply',
     (response) => reply(response, 200, `{"you":"${KEY}"}`, { 'content-type': 'application/json' }),
   ],
-])('a server that echoes the key in %s: no event has any of it', async (_where, handle) => {
+])('no event has any part of a key that a server echoes in %s', async (_where, handle) => {
   const { events, request } = await ask(handle, {}, { apiKey: KEY });
   expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
   expect(events.length).toBeGreaterThan(0);

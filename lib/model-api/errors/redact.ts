@@ -1,17 +1,17 @@
-/** Patterns of API keys, whole or with their middle left out. Words have neither digits nor dots. */
+/** Patterns of API keys, complete or abbreviated. Ordinary words have neither digits nor dots. */
 const KEY_LIKE =
   /\b(?:Bearer\s+|(?:sk|pk|gsk|xai|or|hf|nvapi|csk|fw|pplx|ghp|key)[-_])(?=\S*[\d*.…•])[\w\-*…•]*(?:[\w\-.*…•]{4,}[\w\-*…•])|\bAIza[\w-]{20,}|\bgithub_pat_\w{8,}/g;
 
-/** Words that may be a piece of a key, with the characters that stand for what is left out. */
+/** Words that may be a part of a key, including characters for omitted ones. */
 const WORD = /[\w\-.*…•+/=]{4,}/g;
 const LEFT_OUT = /[*…•]+|\.{2,}|x{4,}/i;
 
-/** A piece of a key that is as long as this gives it away. In characters. */
+/** A part of a key with this length would reveal it. In characters. */
 const TELLING = 8;
 
 /**
- * Makes texts of others fit to be shown and kept: servers echo keys in their errors, whole, with dots in the middle, or only
- * the beginning. Takes the key that was sent, or null; what looks like any key goes as well.
+ * Removes keys from texts that are shown and stored, since servers echo keys in their errors, complete, abbreviated, or only the
+ * beginning. Takes the key that was sent, or null; anything that looks like a key is removed too.
  */
 export function redactor(apiKey: string | null): (text: string) => string {
   return (text) => {
@@ -33,7 +33,7 @@ function isPieceOf(apiKey: string, word: string): boolean {
   return (first.length >= 3 && apiKey.startsWith(first)) || (last.length >= 3 && apiKey.endsWith(last));
 }
 
-/** The same for everything in a JSON value that is text. */
+/** The same for every string in a JSON value. */
 export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
   if (typeof value === 'string') return redact(value) as Value;
   if (Array.isArray(value)) return value.map((each) => redactAll(each, redact)) as Value;
@@ -42,15 +42,15 @@ export function redactAll<Value>(value: Value, redact: (text: string) => string)
 }
 
 /**
- * Takes a key out of a reply, which comes in pieces: the end of a piece that may be the beginning of the key waits for the
- * next. Nothing of a reply has any business with the key, and an answer is kept, exported, and sent to other models.
+ * Removes a key from a response that arrives in pieces: the end of a piece that may be the beginning of the key is held back. A
+ * response never needs the key, and an answer is stored, exported, and sent to other models.
  */
 export class KeyFilter {
   private readonly apiKey: string | null;
   private held = '';
 
   constructor(apiKey: string | null) {
-    // What is shorter is no key, and may be any word.
+    // A shorter text is not a key and may be any word.
     this.apiKey = apiKey !== null && apiKey.length >= TELLING ? apiKey : null;
   }
 
@@ -62,7 +62,7 @@ export class KeyFilter {
     return open === 0 ? all : all.slice(0, -open);
   }
 
-  /** What was waiting; the reply has ended. */
+  /** Returns the held-back text at the end of the response. */
   end(): string {
     const { held } = this;
     this.held = '';
@@ -70,7 +70,7 @@ export class KeyFilter {
   }
 }
 
-/** How much of the end of a text is the beginning of the key. */
+/** Length of the end of a text that is a prefix of the key. */
 function openLength(text: string, apiKey: string): number {
   const first = apiKey.charAt(0);
   let at = text.indexOf(first, Math.max(0, text.length - apiKey.length + 1));

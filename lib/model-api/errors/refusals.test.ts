@@ -9,7 +9,7 @@ const message = (text: string) => JSON.stringify({ error: { message: text } });
 const read = (status: number, body: string, headers: Record<string, string> = {}) =>
   refusal(HOSTED, status, body, { headers: new Headers(headers), now: NOW });
 
-describe('asking again may help', () => {
+describe('a retry', () => {
   test.each([
     [408, 'Request timeout'],
     [409, 'Conflict'],
@@ -30,24 +30,24 @@ describe('asking again may help', () => {
     });
   });
 
-  test('after as long as the server asks, up to a minute', () => {
+  test('waits as long as the server requests, up to a minute', () => {
     expect(read(429, message('slow down'), { 'retry-after': '60' })).toMatchObject({ type: 'retry', afterMs: 60_000 });
   });
 
-  test('after the wait its words name, where a limit per minute sounds like a bill', () => {
+  test('waits as long as the text says, if a limit per minute reads like a billing error', () => {
     const groq =
       'Rate limit reached for model x on tokens per minute (TPM): Limit 6000, Used 5000, Requested 2000. Please try again in 7.5s. Need more tokens? Upgrade at https://console.groq.com/settings/billing';
     expect(read(429, message(groq))).toMatchObject({ type: 'retry', afterMs: 7500 });
   });
 
-  test('after the wait of the provider behind a relay', () => {
+  test('waits as long as the provider behind a relay requests', () => {
     const body = JSON.stringify({
       error: { message: 'limited', code: 429, metadata: { headers: { 'X-RateLimit-Reset': String(NOW + 5000) } } },
     });
     expect(read(429, body)).toMatchObject({ type: 'retry', afterMs: 5000 });
   });
 
-  test('after the wait in the words of an error inside a reply, which has no headers and no time', () => {
+  test('waits as long as the text of an error inside a response says', () => {
     const body = JSON.stringify({
       error: { message: 'Please retry in 3s', headers: { 'x-ratelimit-reset': String(NOW) } },
     });
@@ -55,11 +55,11 @@ describe('asking again may help', () => {
     expect(refusal(HOSTED, 429, message('slow down'))).toMatchObject({ type: 'retry', afterMs: 0 });
   });
 
-  test('later where the model is only being loaded', () => {
+  test('waits longer while the model is loading', () => {
     expect(read(503, message('Loading model'))).toMatchObject({ type: 'retry', afterMs: 10_000 });
   });
 
-  test('with a shorter conversation, and the window is learned', () => {
+  test('sends a shorter conversation, and observes the window', () => {
     const body = message('request (30019 tokens) exceeds the available context size (4096 tokens), try increasing it');
     expect(read(400, body)).toMatchObject({
       type: 'retry',
@@ -70,13 +70,13 @@ describe('asking again may help', () => {
     expect(read(413, '')).toMatchObject({ type: 'retry', reason: 'context-length', lesson: null });
   });
 
-  test('with another request, or without native tools', () => {
+  test('sends an adapted request, or tags instead of native tools', () => {
     expect(read(500, message('System role not supported'))).toMatchObject({ lesson: { quirk: 'no-system-role' } });
     expect(read(400, message('x does not support tools'))).toMatchObject({ reason: 'tools-unsupported' });
   });
 });
 
-describe('asking again does not help', () => {
+describe('no retry', () => {
   test.each([
     ['a bad key', 401, message('bad key'), 'auth'],
     ['no credit', 402, message('no credit'), 'rate-limit'],

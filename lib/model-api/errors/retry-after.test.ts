@@ -4,7 +4,7 @@ import { retryAfterMs } from './retry-after.ts';
 const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
 const wait = (headers: Record<string, string>, text = '') => retryAfterMs(new Headers(headers), text, NOW);
 
-describe('how long a server asks to wait', () => {
+describe('retryAfterMs', () => {
   test.each([
     ['seconds', { 'retry-after': '7' }, 7000],
     ['part of a second', { 'retry-after': '0.5' }, 500],
@@ -40,7 +40,7 @@ describe('how long a server asks to wait', () => {
     },
   );
 
-  test('a limit that is not used up says nothing', () => {
+  test('a limit that is not exhausted is ignored', () => {
     expect(wait({ 'x-ratelimit-remaining-tokens': '100', 'x-ratelimit-reset-tokens': '1s' })).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 /**
- * How long a server asks to be left alone, in milliseconds, or null where it does not say: `retry-after-ms`, `retry-after`
- * (seconds or a date, RFC 9110, 10.2.3), the resets of limits that are used up, and at last its words. `now` is in
- * milliseconds since 1970. Nonsense (negative, infinite, no number) says nothing.
+ * The wait a server requests, in milliseconds, or null: `retry-after-ms`, `retry-after` (seconds or a date, RFC 9110, 10.2.3),
+ * the resets of exhausted limits, and finally its text. `now` is in milliseconds since 1970. Invalid values (negative, infinite,
+ * not a number) are ignored.
  */
 export function retryAfterMs(headers: Headers, text: string, now: number): number | null {
   return (
@@ -31,7 +31,7 @@ function usedUpReset(headers: Headers): number | null {
   return waits.length === 0 ? null : Math.max(...waits);
 }
 
-/** A moment in milliseconds or seconds since 1970 (OpenRouter, GitHub), or seconds from now. */
+/** A time in milliseconds or seconds since 1970 (OpenRouter, GitHub), or seconds from now. */
 function resetTime(value: string | null, now: number): number | null {
   const number = milliseconds(value);
   if (number === null) return value === null ? null : duration(value);

@@ -3,7 +3,7 @@ import { errorText } from './error-text.ts';
 import { saysToolsUnsupported } from './observe-refusal.ts';
 
 /** The replies of docs/quirks.md, "Refusals of tools", as they stand on the wire. */
-describe('a reply that says no tools', () => {
+describe('a response that refuses tools', () => {
   test.each([
     [
       'Ollama',
@@ -57,7 +57,7 @@ describe('a reply that says no tools', () => {
   });
 });
 
-describe('any other reply leaves the capability alone', () => {
+describe('any other response does not change the capability', () => {
   test.each([
     ['a bad key', 401, 'tools are not supported without a key'],
     ['no rights', 403, 'tools are not enabled for this key'],

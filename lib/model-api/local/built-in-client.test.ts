@@ -27,8 +27,8 @@ async function ask(options: Parameters<typeof standInModel>[0], change: Partial<
 const types = (events: readonly ModelEvent[]) => events.map((event) => event.type);
 const named = (name: string, more = {}) => Object.assign(new DOMException('said so', name), more);
 
-describe('a model in the browser', () => {
-  test('answers in pieces, tells how much it reads, and leaves no session open', async () => {
+describe("the browser's own model", () => {
+  test('streams its answer, reports usage, and closes its session', async () => {
     const { events, openSessions } = await ask({ answer: () => ['It is ', 'about tides.'] });
     expect(types(events)).toEqual(['lesson', 'text-delta', 'text-delta', 'step-end']);
     expect(events[0]).toMatchObject({ lesson: { type: 'context-window', tokens: 9_216 } });
@@ -36,7 +36,7 @@ describe('a model in the browser', () => {
     expect(openSessions()).toBe(0);
   });
 
-  test('is told of three tools with tags, and asked the last turn', async () => {
+  test('gets three tools as tags, and the last turn as prompt', async () => {
     const { asked } = await ask({ answer: () => ['Fine.'] });
     const [system] = asked[0]?.initial ?? [];
     expect(system?.role).toBe('system');
@@ -45,7 +45,7 @@ describe('a model in the browser', () => {
     expect(asked[0]?.last).toBe('What is on the page?');
   });
 
-  test('calls one tool a turn; what it would go on with is not listened to', async () => {
+  test('makes one call per turn; later output is not read', async () => {
     const { events, openSessions } = await ask({
       answer: () => ['<tool name="read_', 'page">{}</tool>', '\n<tool_result>All about cats.', '</tool_result> Cats.'],
     });
@@ -55,7 +55,7 @@ describe('a model in the browser', () => {
     expect(openSessions()).toBe(0);
   });
 
-  test('gets results as turns of the user, and no tools where it has to answer', async () => {
+  test('gets results as user turns, and no tools if it has to answer', async () => {
     const call = { toolCallId: 'a', toolName: 'read_page', input: {} };
     const messages: ModelRequest['messages'] = [
       ...REQUEST.messages,
@@ -69,7 +69,7 @@ describe('a model in the browser', () => {
   });
 });
 
-describe('where it cannot answer, it says what to do', () => {
+describe('if unavailable, reports what to do', () => {
   test.each([
     ['unavailable', 'built-in-unavailable'],
     ['downloadable', 'built-in-to-download'],
@@ -81,14 +81,14 @@ describe('where it cannot answer, it says what to do', () => {
     expect(asked).toEqual([]);
   });
 
-  test('a browser without one', async () => {
+  test('a browser without its own model', async () => {
     const events: ModelEvent[] = [];
     for await (const event of createBuiltInClient(null).stream(REQUEST, new AbortController().signal))
       events.push(event);
     expect(events).toMatchObject([{ failure: { reason: { type: 'built-in-absent' } } }]);
   });
 
-  test('a conversation that is too long is asked for again, shorter', async () => {
+  test('a conversation that is too long is retried, shortened', async () => {
     const refusal = named('QuotaExceededError', { contextWindow: 4_096, requested: 9_000 });
     const { events } = await ask({ refusal, answer: () => [] });
     expect(events).toMatchObject([
@@ -105,12 +105,12 @@ describe('where it cannot answer, it says what to do', () => {
     },
   );
 
-  test('what it had said stays where it breaks off', async () => {
+  test('output before an interruption is kept', async () => {
     const { events } = await ask({ answer: () => ['It is about ', named('UnknownError')] });
     expect(types(events)).toEqual(['lesson', 'text-delta', 'interrupted']);
   });
 
-  test('Stop ends it, and the session with it', async () => {
+  test('Stop ends the response and its session', async () => {
     const stop = new AbortController();
     const { model, openSessions } = standInModel({ answer: () => ['a', 'b', 'c'] });
     const received: ModelEvent[] = [];
@@ -130,7 +130,7 @@ describe('where it cannot answer, it says what to do', () => {
   });
 });
 
-test('its download tells how far it is', async () => {
+test('its download reports progress', async () => {
   const { model, openSessions } = standInModel({ availability: 'downloadable', answer: () => [] });
   expect(await builtInState(model)).toBe('downloadable');
   expect(await builtInState(null)).toBe('absent');

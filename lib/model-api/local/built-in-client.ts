@@ -17,16 +17,16 @@ import { tagPrompt } from '../text-tool-calls/tag-prompt.ts';
 import { CallIds } from '../tool-input/call-ids.ts';
 import { promptFailure, stateFailure } from './prompt-failure.ts';
 
-/** More tools than these confuse a model of this size; they come in the order of their importance. */
+/** More tools confuse a model of this size; they are ordered by importance. */
 const MAX_TOOLS = 3;
 
-/** It runs on this machine and speaks within seconds; what takes longer has hung. In milliseconds. */
+/** The model runs on this machine and responds within seconds; after this time it has hung. In milliseconds. */
 const TIMEOUT_MS = 300_000;
 
 /**
- * The browser's own model. Its native tools are still behind a flag, so that a few tools are described with tags, for one
- * call a turn (quirk: prompt-api-one-call): after the first whole call reading stops, since the model would invent the
- * result. One session for each request.
+ * A client for the browser's own model. Its native tools are still behind a flag, so a few tools are described with tags, for one
+ * call per turn (quirk: prompt-api-one-call): reading stops after the first complete call, since the model would invent the
+ * result. One session per request.
  */
 export function createBuiltInClient(model: LanguageModelFactory | null): ModelClient {
   return {
@@ -85,7 +85,7 @@ function promptsFor(request: ModelRequest) {
 }
 
 function stepEnd(session: LanguageModelSession): EventOf<'step-end'> {
-  // It counts both together; what it wrote is the smaller part.
+  // It counts both together, of which the output is the smaller part.
   const inputTokens = session.contextUsage ?? session.inputUsage;
   return { type: 'step-end', finishReason: 'stop', ...(inputTokens === undefined ? {} : { usage: { inputTokens } }) };
 }

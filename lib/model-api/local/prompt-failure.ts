@@ -1,6 +1,6 @@
 import type { BuiltInState, Failure, FailureReason, ModelEvent } from '../../contracts/index.ts';
 
-/** Why the browser's model cannot be asked now, and what to do about it. */
+/** Why the browser's model is not available now, and what to do about it. */
 export function stateFailure(state: BuiltInState): Failure {
   switch (state) {
     case 'absent':
@@ -19,8 +19,8 @@ export function stateFailure(state: BuiltInState): Failure {
 }
 
 /**
- * What an error of the Prompt API means here. Takes what it rejected with, by the names its specification gives, and
- * whether anything of the answer was shown.
+ * Maps an error of the Prompt API to an event. Takes the error, by the names in the specification, and whether anything of the
+ * answer was shown.
  */
 export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
   const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));

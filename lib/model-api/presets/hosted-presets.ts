@@ -1,8 +1,8 @@
 import type { Preset } from './preset.ts';
 
 /**
- * Hosted services that speak the OpenAI chat interface. Sources: their documentation, and for the headers that
- * Anthropic wants of browsers the wording of its refusal (page-assist issue 511).
+ * Hosted services with the OpenAI chat API. Sources: their documentation, and for the headers that Anthropic requires from
+ * browsers the text of its refusal (page-assist#511).
  */
 export const HOSTED_PRESETS: readonly Preset[] = [
   hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys', {

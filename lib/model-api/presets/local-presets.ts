@@ -1,6 +1,6 @@
 import type { LocalPreset, Preset } from './preset.ts';
 
-/** Servers that people run on their own machine. 127.0.0.1, not localhost: Ollama, for one, listens on IPv4 only. */
+/** Servers that people run on their own machine. 127.0.0.1, not localhost, since Ollama, for example, only listens on IPv4. */
 export const LOCAL_PRESETS: readonly LocalPreset[] = [
   local('ollama', 'Ollama', 11434, 'presetOllama'),
   local('lm-studio', 'LM Studio', 1234, 'presetLmStudio'),

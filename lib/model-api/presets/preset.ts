@@ -6,23 +6,23 @@ export type KeyHeader = 'authorization' | 'api-key' | 'x-api-key' | 'x-goog-api-
 
 /** Where a server lists its models. */
 export type Listing = {
-  /** Below the base URL, or a whole address on the same host; null where there is no list. */
+  /** Relative to the base URL, or a whole address on the same host; null if there is no list. */
   path: string | null;
-  /** Where listing wants the key otherwise than chatting. */
+  /** The header for the key, if listing needs another one than chatting. */
   keyHeader?: KeyHeader;
-  /** The parameter that asks for what comes after a model, in lists that come in pages. */
+  /** The parameter for the last model of the previous page, in paginated lists. */
   after?: string;
 };
 
-/** What is known of a server before it is asked for the first time. Data: what a server says of itself counts more. */
+/** What is known of a server before the first request. The server's own responses take precedence. */
 export type Preset = {
   presetId: string;
   name: string;
-  /** As it is filled in; RESOURCE stands for what the user has to put there. */
+  /** The value to fill in; RESOURCE is to be replaced by the user. */
   baseUrl: string;
   /** Other hosts of the same service, with the same paths. */
   otherHosts?: readonly string[];
-  /** Where a user gets a key; null where none is needed. */
+  /** Where a user gets a key; null if none is needed. */
   keyUrl: string | null;
   keyHeader: KeyHeader;
   /** How it is spoken to unless the user says otherwise; `chat-completions` where it is absent. */
@@ -30,11 +30,11 @@ export type Preset = {
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;
   listing: Listing;
-  /** Models whose prompts are cached only where they are marked with `cache_control`, by their ids. */
+  /** Ids of models whose prompts are only cached up to a `cache_control` mark. */
   cacheControl?: RegExp;
-  /** Offered where nothing is listed. */
+  /** Offered if the server lists no models. */
   models?: readonly string[];
-  /** What the user should know. */
+  /** A note for the user. */
   note: PlainKey | null;
 };
 

@@ -16,7 +16,7 @@ async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Hea
   return seen[0] ?? new Headers();
 }
 
-test('the services and servers people ask for are there, each once', () => {
+test('common services and servers have a preset each', () => {
   const ids = PRESETS.map((preset) => preset.presetId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(
@@ -26,7 +26,7 @@ test('the services and servers people ask for are there, each once', () => {
   );
 });
 
-describe('an address is the same in every form a user may paste', () => {
+describe('preset addresses are equal in every form a user may paste', () => {
   const hosted = PRESETS.filter((preset) => preset.keyUrl !== null);
   test.each(hosted)('$name', ({ baseUrl, otherHosts = [] }) => {
     const filled = baseUrl.replace('RESOURCE', 'mine');
@@ -53,20 +53,20 @@ describe('an address is the same in every form a user may paste', () => {
   });
 });
 
-describe('the key goes where the server looks for it', () => {
-  test('most: in Authorization', async () => {
+describe('the key is sent in the header the server expects', () => {
+  test('by default: in Authorization', async () => {
     const headers = await headersFor('https://api.openai.com/v1');
     expect(headers.get('authorization')).toBe('Bearer k-1');
     expect(headers.get('api-key')).toBe(null);
   });
 
-  test('Azure: in api-key, and nowhere else', async () => {
+  test('Azure: in api-key only', async () => {
     const headers = await headersFor('https://mine.openai.azure.com/openai/v1');
     expect(headers.get('api-key')).toBe('k-1');
     expect(headers.get('authorization')).toBe(null);
   });
 
-  test('Anthropic: with what it wants of browsers', async () => {
+  test('Anthropic: with the header for browsers', async () => {
     const headers = await headersFor('https://api.anthropic.com/v1');
     expect(headers.get('authorization')).toBe('Bearer k-1');
     expect(headers.get('anthropic-dangerous-direct-browser-access')).toBe('true');
@@ -97,12 +97,12 @@ describe('lists', () => {
     expect(asked[0]?.headers.get('authorization')).toBe(null);
   });
 
-  test('GitHub Models has its catalog beside its chat', async () => {
+  test('GitHub Models has its catalog at another path', async () => {
     await list('https://models.github.ai/inference', [{ id: 'a' }]);
     expect(asked[0]?.url).toBe('https://models.github.ai/catalog/models');
   });
 
-  test('Perplexity has none; its models are known', async () => {
+  test('Perplexity has none; its models are in the preset', async () => {
     const models = await list('https://api.perplexity.ai', null);
     expect(models.map((model) => model.modelId)).toContain('sonar-pro');
     expect(asked).toEqual([]);

@@ -5,10 +5,10 @@ import type { Preset } from './preset.ts';
 
 export const PRESETS: readonly Preset[] = [...HOSTED_PRESETS, ...LOCAL_PRESETS];
 
-/** What every server gets of which nothing is known. */
+/** The settings of a server without preset. */
 const PLAIN: Pick<Preset, 'keyHeader' | 'listing'> = { keyHeader: 'authorization', listing: { path: '/models' } };
 
-/** How to talk to the server at a base URL: as its preset says, wherever the address came from. */
+/** The connection settings for a base URL: those of its preset, wherever the address came from. */
 export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listing' | 'headers'> {
   const hostname = URL.parse(baseUrl)?.hostname;
   return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
@@ -31,7 +31,7 @@ export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
   return preset?.cacheControl?.test(modelId) ? ['cache-control'] : [];
 }
 
-/** The preset of a hosted service, by a host name as `URL` gives it. */
+/** The preset of a hosted service, by a host name as `URL` returns it. */
 export function hostedPreset(hostname: string): Preset | null {
   return HOSTED_PRESETS.find((preset) => hostsOf(preset).some((host) => matches(host, hostname))) ?? null;
 }
@@ -40,7 +40,7 @@ function hostsOf({ baseUrl, otherHosts = [] }: Preset): string[] {
   return [new URL(baseUrl).hostname, ...otherHosts];
 }
 
-/** `resource.openai.azure.com` stands for every resource there. */
+/** `resource.openai.azure.com` matches every resource. */
 function matches(host: string, hostname: string): boolean {
   return host.startsWith('resource.') ? hostname.endsWith(host.slice('resource'.length)) : host === hostname;
 }

@@ -3,10 +3,10 @@ import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
 import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
 
-/** Words that may follow `<` or `</` in a tag that is a call's, besides markers and the names of tools. */
+/** Words after `<` or `</` in tags of calls, in addition to markers and tool names. */
 const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call'];
 
-/** Words that begin what the model must not write (`discarded.ts`). */
+/** Words that begin text the model must not write (`discarded.ts`). */
 const DISCARDED_WORDS = [
   'tool_result',
   'tool_results',
@@ -22,22 +22,22 @@ const WORDS: readonly string[] = [
   ...DISCARDED_WORDS,
   ...MARKERS.flatMap((marker) => /^[<[]\/?([\w.-]+)/.exec(marker)?.[1] ?? []),
 ];
-/** How a line may begin, by its first two characters in small letters. */
+/** How a line of a call may begin; compared by the first two characters in lower case. */
 const LINE_STARTS: readonly string[] = [...MARKERS, ...LINE_WORDS, ...LABEL_STARTS]
   .filter((word) => /^[\p{L}\p{N}_>]/u.test(word))
   .map(firstTwo);
-/** Signs that a line with a call may begin with, besides those that only Markdown and prose begin one with. */
+/** Signs that a line with a call may begin with, except those that are common in Markdown and prose. */
 const SIGNS: ReadonlySet<string> = new Set(
   `{[\`~<0123456789^•»«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}${LABEL_SIGNS.replaceAll('\\', '')}`,
 );
 
 /**
- * Finds the places in running text that have to be looked at closely. Most `<`, `[` and line ends are none: a glance at the
- * next word tells. This is what keeps prose cheap; it must not miss a place, and may name too many.
+ * Finds the positions in running text where a call might begin. Most `<`, `[` and line ends are excluded by looking at the next
+ * word, which keeps prose cheap. May return false positives, but must not miss a position.
  */
 export class CandidateFinder {
   private readonly words = new Set<string>(WORDS);
-  /** First letters of tools. */
+  /** First letters of the names of the offered tools. */
   private readonly initials = new Set<string>();
   private readonly lineStarts = new Set<string>(LINE_STARTS);
 
@@ -49,12 +49,12 @@ export class CandidateFinder {
     }
   }
 
-  /** Nothing in `text` can begin anything, wherever in a line it stands. */
+  /** Whether nothing in `text` can begin a call, wherever in a line it stands. */
   isPlain(text: string): boolean {
     return !STOP.test(text);
   }
 
-  /** The next place at or after `from`, or the length of `text`; of a line end, the one itself. */
+  /** The next candidate at or after `from`, or the length of `text`. A line end is itself a candidate. */
   next(text: string, from: number): number {
     for (let at = from; at < text.length; at++) {
       STOP_FROM.lastIndex = at;
@@ -89,7 +89,7 @@ export class CandidateFinder {
     }
   }
 
-  /** Whether a line that begins at `at` can begin with a call. */
+  /** Whether a line that begins at `at` could begin with a call. */
   mayStartLine(text: string, at: number): boolean {
     let from = at;
     while (text.charCodeAt(from) === SPACE || text.charCodeAt(from) === TAB) from++;
@@ -97,12 +97,12 @@ export class CandidateFinder {
     return this.lineStarts.has(firstTwo(text.slice(from, from + 2).replace('-', '_')));
   }
 
-  /** A word of a marker, a tag, or a tool stands here, or may when more has come. */
+  /** Whether a word of a marker, a tag or a tool stands here, or could once more text has arrived. */
   private isWord(text: string, at: number): boolean {
     let end = at;
     while (isWordCode(text.charCodeAt(end))) end++;
     const after = text.charAt(end);
-    // Not only Latin letters make names, and a colon ends a namespace; `(` begins the arguments of a Python call.
+    // Names may contain non-Latin letters; a colon ends a namespace, and `(` begins the arguments of a Python call.
     if (after === '' || after === ':' || after === '(' || after > '~') return true;
     return end === at ? after === '|' || after === '\\' : this.isKnown(text.slice(at, end)) || after === '\\';
   }
@@ -117,7 +117,7 @@ function firstTwo(word: string): string {
   return word.slice(0, 2).toLowerCase();
 }
 
-/** A letter, a digit, `_`, `-` or `.`. */
+/** Whether the code is a letter, a digit, `_`, `-` or `.`. */
 function isWordCode(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

@@ -2,33 +2,32 @@ import type { ToolDefinition } from '../../contracts/index.ts';
 import type { Fields } from './arguments/fields.ts';
 
 /**
- * One way a model family writes tool calls, as a table of markers. What stands between them (a name, then arguments in one
- * of a few encodings) is the same few things everywhere; `headers.ts` and the readers know those.
- * Markers are matched tolerantly, see `MarkerTrie`.
+ * One way in which a model family writes tool calls, as a table of markers. The text between them (a name, then arguments in one
+ * of a few encodings) is much the same in every dialect and is read by `headers.ts` and the readers. Markers are matched
+ * tolerantly, see `MarkerTrie`.
  */
 export type Dialect = {
   name: string;
-  /** Begin a call, or a section of calls. */
+  /** Markers that begin a call or a section of calls. */
   open?: readonly string[];
-  /** End what `open` began. A leftover one after a call is never content. */
+  /** Markers that end what `open` began. A leftover one after a call is never content. */
   close?: readonly string[];
-  /** Stand between a name and its arguments. */
+  /** Markers between a name and its arguments. */
   separate?: readonly string[];
   /** Control tokens around answers, which are never content themselves. */
   drop?: readonly string[];
-  /** Pairs around reasoning. */
+  /** Pairs of markers around reasoning. */
   think?: readonly (readonly [open: string, close: string])[];
-  /** Pairs around an answer that follows reasoning. */
+  /** Pairs of markers around an answer that follows reasoning. */
   frame?: readonly (readonly [open: string, close: string])[];
 };
 
-/** What a call's arguments turned out to be: JSON text, or fields whose texts the tool's schema gives types. */
+/** The arguments of a call: JSON text, or fields whose texts are typed by the tool's schema. */
 export type CallArguments = { type: 'json'; text: string } | { type: 'fields'; fields: Fields };
 
 /**
- * A whole call. `isStrict`: nothing in it had to be guessed, so even an unknown name makes it a call and no mention.
- * `isRepaired`: a marker that ends the call or one of its values was missing. `lacksArguments`: there were none, not even empty
- * ones.
+ * A complete call. `isStrict`: nothing in it had to be guessed, so it counts as a call even if its name is unknown. `isRepaired`:
+ * a marker that ends the call or one of its values was missing. `lacksArguments`: there were no arguments, not even empty ones.
  */
 export type ReadCall = {
   name: string;
@@ -38,38 +37,40 @@ export type ReadCall = {
   lacksArguments?: boolean;
 };
 
-/** How a reader may stop: still `open`; `complete`; `truncated`: a call whose arguments were cut off; `failed`: no call. */
+/** State of a reader. `truncated`: a call whose arguments were cut off; `failed`: the text is not a call. */
 export type ReaderState = 'open' | 'complete' | 'truncated' | 'failed';
 
-/** Reads one call's arguments, after its header, in pieces of any size. */
+/** Reads the arguments of one call, after its header, in pieces of any size. */
 export interface CallReader {
   readonly state: ReaderState;
-  /** The tool's name once it is certain that this is a call to it, else null. Of a truncated call, as far as it is known. */
+  /** The tool's name once this is certainly a call, else null. For a truncated call, the name if it is known. */
   readonly name: string | null;
-  /** Reads from the front of `text` and returns how much of it belongs to the call; the rest is offered again with more. */
+  /**
+   * Reads from the front of `text` and returns how much of it belongs to the call. The caller passes the rest again with more
+   * text.
+   */
   push(text: string): number;
   /**
-   * The text ended inside the call. May complete it where the arguments themselves are whole. Returns how many of the
-   * characters read so far belong to the call; the others are read again as text. `rest`: what stands behind them, of which
-   * more may be taken.
+   * Called when the text ended inside the call; completes the call if its arguments are whole. Returns how many of the characters
+   * read so far (and of `rest`, which follows them) belong to the call; the others are read again as text.
    */
   end(read: string, rest: string): number;
-  /** The arguments' text that arrived since the last time, as it was written. */
+  /** Returns the arguments' text, as written, that arrived since the last call of this method. */
   takeDelta(): string;
-  /** Once `complete`. */
+  /** The calls that were read. Only valid once `complete`. */
   calls(): ReadCall[];
 }
 
-/** The offered tools and the markers of every dialect, as headers and readers need them. */
+/** The offered tools and the markers of every dialect, for headers and readers. */
 export type Reading = {
   tools: readonly ToolDefinition[];
   find(name: string): ToolDefinition | null;
-  /** Whether this is a call to an offered tool, with arguments that it takes. */
-  fits(call: ReadCall): boolean;
-  /** How long the closing marker at the front of `text` is: 0 when there is none, -1 when more text could make one. */
+  /** Whether this is a call to an offered tool with arguments it accepts. */
+  isValidCall(call: ReadCall): boolean;
+  /** Length of the closing marker at `at`: 0 if there is none, -1 if more text is needed to decide. */
   closer(text: string, at: number): number;
-  /** The same for what stands between a name and its arguments. */
+  /** The same for separators between a name and its arguments. */
   separator(text: string, at: number): number;
-  /** The same for the openings that begin another call. */
+  /** The same for markers that open another call. */
   opener(text: string, at: number): number;
 };

@@ -29,14 +29,14 @@ function outcome(events: readonly ModelEvent[]) {
 const FOUND = { name: 'find_in_page', input: { query: 'high tide', limit: 3 } };
 const shown = (text: string) => text.replace(/Thought:[^\n]*\n|I look\.\n/, '').trim();
 
-test.each(EXAMPLES)('%s: one call, and nothing of it is shown', (_dialect, text) => {
+test.each(EXAMPLES)('%s: emits one call and none of its text', (_dialect, text) => {
   const { calls, text: rest, formats } = read([text]);
   expect(calls).toEqual([FOUND]);
   expect(shown(rest)).toBe(text.includes('Observation') ? 'found' : '');
   expect(formats).toHaveLength(1);
 });
 
-test.each(EXAMPLES)('%s: the same wherever the text is cut', (_dialect, text) => {
+test.each(EXAMPLES)('%s: gives the same result wherever the text is split', (_dialect, text) => {
   const whole = read([text]);
   expect(read([...text])).toEqual(whole);
   fc.assert(

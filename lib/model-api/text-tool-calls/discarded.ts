@@ -5,11 +5,11 @@ import { Pattern } from './pattern.ts';
 /* What a model writes that only its prompt and its tools may: results, the frames of data, a placeholder for a name. */
 
 const RESULT = new Pattern('<(tool_results?|tool_response|function_results?)((?:\\s[^<>]{0,400})?)>');
-/** The lines around data in a prompt. Their marker is random, so that no text contains it by accident. */
+/** The lines around data in a prompt. Their marker is random, so no text contains it by accident. */
 const DELIMITER = new Pattern('\\[(?:data|end) [0-9a-f]{32}\\](?=[^])[ \\t]{0,8}\\n?');
 const DELIMITER_AT_END = /^\[(?:data|end) [0-9a-f]{32}\]$/;
 
-/** Begins to discard what stands at the front of the buffer, or takes it away; null where it is to be kept. */
+/** Starts to discard text at the front of the buffer, or removes it; returns null if the text is kept. */
 export function beginDiscarded(state: LexerState): boolean | null {
   const { buffer, isOver } = state;
   if (buffer.startsWith('[')) return takeDelimiter(state);
@@ -19,7 +19,7 @@ export function beginDiscarded(state: LexerState): boolean | null {
   if (result === 'more') return isOver ? null : false;
   const [whole, tag = '', attributes = ''] = result;
   const opening = state.takeFront(whole.length);
-  // Without attributes, and without an end, it may only be spoken of.
+  // A tag without attributes and without an end may be part of a sentence about it.
   state.mode = { type: 'discard', opening, end: `</${tag}>`, isLong: attributes.trim() !== '', read: [] };
   return true;
 }
@@ -41,17 +41,17 @@ export function readDiscarded(state: LexerState, mode: ModeOf<'discard'>): boole
   }
   if (state.isOver) {
     const rest = state.takeFront(state.buffer.length);
-    return mode.isLong ? discard(state, 'tool-result') : state.giveBack(mode.opening + mode.read.join('') + rest);
+    return mode.isLong ? discard(state, 'tool-result') : state.returnToText(mode.opening + mode.read.join('') + rest);
   }
-  // The end of the buffer may be the beginning of the closing tag.
+  // The end of the buffer could be the beginning of the closing tag.
   const length = Math.max(0, state.buffer.length - mode.end.length + 1);
   mode.read.push(state.takeFront(length));
   return false;
 }
 
-/** Tells that something was discarded; what follows is like what follows a call. */
+/** Emits that text was discarded. What follows is read as after a call. */
 export function discard(state: LexerState, what: 'placeholder' | 'tool-result'): true {
-  state.tell({ type: 'reply-discard', what });
+  state.emit({ type: 'reply-discard', what });
   state.mode = { type: 'after', blank: '', isOpen: false, isListOver: false, inList: false, isBare: true };
   return true;
 }
@@ -67,7 +67,7 @@ const PLACEHOLDERS = new Set([
   'exampletool',
 ]);
 
-/** Whether these calls name a placeholder of a prompt and no tool. */
+/** Whether these calls name a prompt's placeholder instead of a tool. */
 export function arePlaceholders(calls: readonly ReadCall[], reading: Reading): boolean {
   return calls.length > 0 && calls.every(({ name }) => reading.find(name) === null && PLACEHOLDERS.has(fold(name)));
 }

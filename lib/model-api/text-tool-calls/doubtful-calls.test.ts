@@ -129,8 +129,8 @@ const CASES: readonly Case[] = [
     '',
     [['note', { text: 'a', tag: 'b' }]],
   ],
-  ['a block of YAML that nothing ends', '<note>\ntext: |\n  a\n', '', [['note', null]]],
-  ['nothing behind a colon of YAML', '<note>\ntext:</note>', '', [['note', null]]],
+  ['a YAML block string without an end', '<note>\ntext: |\n  a\n', '', [['note', null]]],
+  ['no value after a colon of YAML', '<note>\ntext:</note>', '', [['note', null]]],
   ['a string of YAML that its tag cuts off', '<note>\ntext: "a</note>', '', [['note', null]]],
   ['a keyword whose string is cut off', '<tool name="note">text="a</tool>', '', [['note', null]]],
   ['an element that its call cuts off', '<note>\n<text>a', '', [['note', null]]],
@@ -149,10 +149,20 @@ const CASES: readonly Case[] = [
     [['note', null], good],
   ],
   ['an answer between tags after reasoning', '<think>Hm.</think>\n<response>Yes.</response>', '\nYes.', []],
-  ['the same tags anywhere else', 'In XML: <response>Yes.</response>', 'In XML: <response>Yes.</response>', []],
-  ['Functionary says whom it speaks to', 'all\nGood morning.\nAll is well.', 'Good morning.\nAll is well.', []],
-  ['a token behind reasoning that is over', '<|channel>thought\nHm.<channel|>Yes.<channel|>', 'Yes.', []],
-  ['a token behind an answer without reasoning', 'Yes.<channel|>\n', 'Yes.\n', []],
+  [
+    'the same tags without reasoning before them',
+    'In XML: <response>Yes.</response>',
+    'In XML: <response>Yes.</response>',
+    [],
+  ],
+  [
+    'the recipient that Functionary writes first',
+    'all\nGood morning.\nAll is well.',
+    'Good morning.\nAll is well.',
+    [],
+  ],
+  ['a token after reasoning that has ended', '<|channel>thought\nHm.<channel|>Yes.<channel|>', 'Yes.', []],
+  ['a token after an answer without reasoning', 'Yes.<channel|>\n', 'Yes.\n', []],
   ['a channel without its name', '<|channel>Hm.<channel|><|channel>So.<channel|>Yes.', 'Yes.', []],
   ['a header without its message token', '<|channel|>final Yes, <b>so</b>.', 'Yes, <b>so</b>.', []],
   ['a header at the end', '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final', '', []],
@@ -162,7 +172,12 @@ const CASES: readonly Case[] = [
     '',
     [['note', { text: 'a' }]],
   ],
-  ['the tokens of headers spoken of', 'They are <|channel|> and <|start|>.', 'They are <|channel|> and <|start|>.', []],
+  [
+    'header tokens mentioned in a sentence',
+    'They are <|channel|> and <|start|>.',
+    'They are <|channel|> and <|start|>.',
+    [],
+  ],
   [
     'the token of a result that Gemma waits for',
     '<|tool_call>call:note{text:<|"|>a<|"|>}<tool_call|><|tool_response>',
@@ -171,14 +186,14 @@ const CASES: readonly Case[] = [
   ],
 ];
 
-describe('what is doubtful', () => {
+describe('ambiguous text', () => {
   test.each(CASES)('%s', (_title, text, shown, calls) => {
     expect(read([text])).toEqual({ text: shown, calls });
     expect(read([...text])).toEqual({ text: shown, calls });
   });
 });
 
-test('a message to a tool that the model knows from its training is told as such', () => {
+test('a message to a tool the model knows from training keeps its own format', () => {
   const lexer = new DialectLexer([NOTE], new CallIds([]));
   const format = (text: string) =>
     lexer.push(text).flatMap((event: ModelEvent) => (event.type === 'tool-input-start' ? [event.format] : []));

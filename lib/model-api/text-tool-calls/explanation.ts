@@ -1,6 +1,6 @@
 /**
- * Words with which a text announces an example, a format, or what somebody else says, in the languages answers are written in.
- * They only decide about forms that may be shown as well as meant; the markers of known dialects do not ask.
+ * Words that announce an example, a format or a quotation, in the languages answers are written in. They are only consulted for
+ * forms that are as likely an example as a call; the markers of known dialects always count.
  */
 const WORDS = [
   // English
@@ -23,20 +23,20 @@ const UNSPACED =
 
 const SPACED = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WORDS.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** A conversation. */
+/** A transcript of a conversation. */
 const TRANSCRIPT =
   /(?:^|\n)[\s*>#-]*(?:assistant|assistent|assistante|asistente|model|modell|modèle|modelo|ai|ki|ia|bot|llm|ассистент|модель|助手|アシスタント|モデル|모델)[\s*]*[:：]/iu;
 
-/** Words with which somebody announces what they are about to do, whatever else they say. */
+/** Words that announce an action, which outweigh any other words. */
 const INTENT =
   /(?<![\p{L}\p{N}])(?:let me|let us|let's|i'll|i’ll|i will|i am going to|i'm going to|i need to|i have to|i should|i must|first,? i|ich (?:werde|suche|lese|schaue|rufe|prüfe|sehe|muss)|lass mich|je vais|je dois|laissez-moi|voy a|déjame|dejame|tengo que|debo|vou|preciso|deixe-me|я (?:посмотрю|поищу|прочитаю|найду|проверю|сейчас)|сейчас|давайте|मैं|मुझे|سأ\p{L}+|دعني)(?![\p{L}\p{N}])|让我|我来|我将|我会|我先|我需要|讓我|我來|我將|我會|してみます|確認します|調べます|探します|検索します|読みます|하겠습니다|볼게요|보겠습니다/iu;
 
 /**
- * What the text right before something that looks like a call says of it: that it is an example or a quotation; that it is
- * about to be done; nothing but that something follows; or nothing.
+ * Classifies the text right before a possible call: it announces an example or quotation, an action, or (with a colon) anything;
+ * null if it announces nothing.
  */
 export function readLeadIn(before: string): 'explanation' | 'intent' | 'colon' | 'none' {
-  // What earlier paragraphs say is about something else.
+  // Earlier paragraphs are about something else.
   const near =
     before
       .trimEnd()

@@ -11,21 +11,21 @@ import { decodeXml } from './arguments/xml-fields.ts';
 import type { Reading } from './dialect.ts';
 import { Pattern } from './pattern.ts';
 
-/** How the arguments after a header are written, as far as the header tells. */
+/** How the arguments after a header are encoded, as far as the header shows. */
 export type Encoding =
-  /** JSON, tagged values, elements or nothing: their first character tells. */
+  /** JSON, tagged values, elements or nothing; their first character decides. */
   | { type: 'any' }
-  /** Nothing: the header closed itself. */
+  /** No arguments: the header is a self-closing tag. */
   | { type: 'none' }
-  /** The attributes of a tag, unless it goes on and says otherwise. `isClosed`: it closed itself. */
+  /** The attributes of a tag, unless a body follows. `isClosed`: the tag is self-closing. */
   | { type: 'attributes'; text: string; isClosed: boolean }
   | { type: 'python' }
   | { type: 'pseudo-json' }
-  /** A message to a tool: JSON, or whatever the model's own tools take. */
+  /** A message to a tool: JSON, or any text for a tool the model knows from training. */
   | { type: 'harmony' }
-  /** An element on a line of its own, which may hold the only argument itself. */
+  /** An element on its own line; its content may be the only argument. */
   | { type: 'element' }
-  /** Elements without one around them. */
+  /** Elements without an element around them. */
   | { type: 'elements' }
   | { type: 'lines' }
   | { type: 'raw'; ends: readonly string[]; key: string };
@@ -40,16 +40,16 @@ export type Header =
       length: number;
       format: string;
       name: string;
-      /** The element that the call is, whose closing tag ends it. */
+      /** The element that encloses the call; its closing tag ends it. */
       tag: string | null;
       encoding: Encoding;
-      /** What texts are where nothing gives them a type. */
+      /** How to read a text that neither the schema nor the format gives a type. */
       open: 'string' | 'json';
     };
 
 export type HeaderMatch = Header | 'more' | 'none';
 
-/** The header of a call at the front of `text`, after a marker said that one follows. `text` is not empty. */
+/** Reads the header of a call at the front of `text`, after a marker that announces one. `text` is not empty. */
 export function readHeader(text: string, reading: Reading): HeaderMatch {
   const first = text.charAt(0);
   if (first === '{') return { type: 'object', length: 0, format: 'json' };
@@ -60,17 +60,17 @@ export function readHeader(text: string, reading: Reading): HeaderMatch {
 
 const LIST = new Pattern('\\[\\s*(?:(?=\\{)|(?=([\\p{L}_][\\p{L}\\p{N}_.]*)\\())');
 
-/** `[{`, a list of objects, or `[name(`, a list of Python calls; `isBare`: only if the name is an offered tool's. */
+/** Reads `[{`, a list of objects, or `[name(`, a list of Python calls. `isBare`: only accept names of offered tools. */
 export function readList(text: string, reading: Reading, isBare: boolean): HeaderMatch {
   const match = LIST.match(text);
   if (match === null) return 'none';
-  // Any word may still be the namespace before a tool's name.
+  // Any word could still be the namespace before a tool's name.
   if (match === 'more') return 'more';
   if (isBare && match[1] !== undefined && reading.find(match[1]) === null) return 'none';
   return { type: 'list', length: match[0].length, format: match[1] === undefined ? 'json' : 'pythonic' };
 }
 
-/** `<function=name>`, `<invoke name="name">` and their kin. */
+/** Reads `<function=name>`, `<invoke name="name">` and similar tags. */
 export function readTagHeader(text: string): HeaderMatch {
   const tag = CALL_TAG.match(text);
   if (tag && tag !== 'more') {
@@ -111,7 +111,7 @@ const NAME = new Pattern(
   '(?:(call:)|functions?[.:])?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<\\[\\]`])',
 );
 
-/** A bare name, and what must follow one: a separator, an argument, a brace, a parenthesis, or the end of the call. */
+/** Reads a bare name, which must be followed by a separator, an argument, a brace, a parenthesis, or the end of the call. */
 function readNameHeader(text: string, reading: Reading): HeaderMatch {
   const match = NAME.match(text);
   if (match === null || match === 'more') return match ?? 'none';
@@ -135,7 +135,7 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
   if (separator > 0) return { ...found, format: 'name-json' };
   const closer = reading.closer(next, 0);
   if (separator < 0 || closer < 0) return 'more';
-  // A name and nothing else is a call only if it is a tool's; so is one with elements named after arguments.
+  // A name alone, or one with elements named after arguments, is only a call if it is the name of an offered tool.
   if (reading.find(name) === null) return 'none';
   const element = closer === 0 && gap.includes('\n') ? ELEMENT.match(next) : null;
   if (element === 'more') return 'more';
@@ -147,7 +147,7 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
 const ELEMENT = new Pattern('<[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}>');
 const ARGUMENT_KEY = '<arg_key>';
 
-/** Kimi's ids are names with the call's number: `functions.name:0`. */
+/** Removes the index from Kimi's call ids: `functions.name:0`. */
 function cleanName(name: string): string {
   return name
     .replace(/^functions\./, '')
@@ -155,12 +155,12 @@ function cleanName(name: string): string {
     .replace(/[.:/-]+$/, '');
 }
 
-/** Whether this text is or can become the name of an offered tool. Its spelling does not matter. */
+/** Whether this text is or can become the name of an offered tool, in any spelling. */
 export function mayBeTool(start: string, reading: Reading): boolean {
   return reading.tools.some((tool) => foldName(tool.name).startsWith(foldName(start)));
 }
 
-/** Whether this is an offered tool's name, without any namespace. */
+/** Whether this is the name of an offered tool, without a namespace. */
 export function isToolName(name: string, reading: Reading): boolean {
   return reading.tools.some((tool) => foldName(tool.name) === foldName(name));
 }

@@ -99,17 +99,17 @@ describe.each([
 
 const isListed = (title: string) => title.includes('list') && !title.includes('bold');
 
-test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text where tools are native', (_title, text) => {
+test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text when tools are native', (_title, text) => {
   expect(read([text], { isLenient: false })).toEqual({ calls: [], text });
 });
 
-test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text where something follows', (_title, text) => {
+test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text if more text follows', (_title, text) => {
   const followed = `${text.trimEnd()} and so on.`;
   expect(read([followed])).toEqual({ calls: [], text: followed });
   expect(read([...followed])).toEqual({ calls: [], text: followed });
 });
 
-test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text where the reply was cut', (_title, text) => {
+test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text if the reply was cut off', (_title, text) => {
   const lexer = new DialectLexer(TOOLS, new CallIds([]));
   const events = [...lexer.push(text.trimEnd().slice(0, -3)), ...lexer.end({ cut: true })];
   expect(events.filter((event) => event.type === 'tool-input-available')).toEqual([]);
@@ -131,7 +131,7 @@ const TRUNCATED: readonly (readonly [title: string, text: string])[] = [
   ['our tag in a fence', '```\n<tool name="get_weather">{"city": "Par\n```'],
 ];
 
-test.each(TRUNCATED)('%s that was cut off is no call', (_title, text) => {
+test.each(TRUNCATED)('%s that was cut off is not a complete call', (_title, text) => {
   expect(read([text]).calls.filter((call) => call !== 'error')).toEqual([]);
   expect(read([...text])).toEqual(read([text]));
 });

@@ -13,71 +13,74 @@ export type LexerOptions = {
   /** Whether reasoning between tags is separated from the answer. Defaults to true. */
   splitsReasoning?: boolean;
   /**
-   * The model was asked to write its calls as text, so that near misses are read as calls: a call in code, JSON after prose,
+   * Whether near misses are read as calls, because the model was asked to write calls as text: a call in code, JSON after prose,
    * a last line of Python. Defaults to true.
    */
   isLenient?: boolean;
-  /** Whether this text stands in what the model has read. Then it is a quotation. */
+  /** Whether this text occurs in what the model has read. A call in such text is a quotation. */
   isQuoted?: (text: string) => boolean;
 };
 
 export type CallHeader = Extract<Header, { type: 'call' }>;
 
 /**
- * What is known of a possible call. `opening` is what has been read of it, to give back if it is none. `isBare`: nothing but
- * the name of an offered tool says that it is one. `inList`: more may follow without a marker of their own.
+ * A possible call. `opening` is the text consumed for it, which becomes content if it is not a call. `isBare`: only the name of
+ * an offered tool identifies it as a call. `inList`: more calls may follow without a marker of their own.
  */
 type Possible = { opening: string; isBare: boolean; inList: boolean };
 
-/** What the lexer is reading. */
+/** What the lexer is currently reading. */
 export type Mode =
   | { type: 'text' }
   | { type: 'reasoning'; ends: readonly string[] }
-  /** A marker came, and the header of a call must follow. */
+  /** A marker was read; the header of a call must follow. */
   | (Possible & { type: 'header'; format: string | null; isAside: boolean })
   | (Possible & { type: 'arguments'; header: CallHeader })
   | (Possible & { type: 'call'; reader: CallReader; format: string; read: string[] })
-  /** What the model must not write: it is neither run nor shown. `isLong`: it goes on to the end where no end is found. */
+  /**
+   * Text the model must not write, which is neither run nor shown. `isLong`: if no end is found, it extends to the end of the
+   * reply.
+   */
   | { type: 'discard'; opening: string; end: string; isLong: boolean; read: string[] }
-  /** Behind a call: white space and closing markers are not content, and another call may follow. */
+  /** After a call: white space and closing markers are not content, and another call may follow. */
   | { type: 'after'; blank: string; isOpen: boolean; isListOver: boolean; inList: boolean; isBare: boolean };
 
 export type ModeOf<Type extends Mode['type']> = Extract<Mode, { type: Type }>;
 
-/** The text not yet decided, what is being read, and what has been said: shared by the functions that read each mode. */
+/** The undecided text, the current mode, and what was emitted; shared by the functions that read each mode. */
 export class LexerState {
   mode: Mode = { type: 'text' };
   buffer = '';
-  /** The text has ended; `cut`: not by the model's will. */
+  /** The text has ended. `cut`: it was cut off rather than ended by the model. */
   isOver = false;
   cut = false;
-  /** The response has native tool calls. */
+  /** Whether the response has native tool calls. */
   hasNativeCalls = false;
-  /** A message to the user, in which nothing is a call. */
+  /** Whether the lexer is in a message to the user, in which nothing is a call. */
   isAnswer = false;
-  hasThought = false;
-  /** The answer stands between tags. */
+  hasReasoning = false;
+  /** Whether the answer is enclosed in tags. */
   isFramed = false;
-  /** Has text been said that is not blank? */
+  /** Whether text other than white space was emitted. */
   hasText = false;
   isLineStart = true;
-  /** The last character said. */
+  /** The last character that was emitted. */
   last = '\n';
   readonly readsCalls: boolean;
   readonly splitsReasoning: boolean;
   readonly isLenient: boolean;
-  /** Null where nothing has been read. */
+  /** Null if the model has read nothing that it could quote. */
   readonly isQuoted: ((text: string) => boolean) | null;
-  readonly teller: ToolCallEmitter;
+  readonly emitter: ToolCallEmitter;
   readonly reading: Reading;
   readonly candidates: CandidateFinder;
   readonly code = new MarkdownCode();
-  /** The last pieces of what was said, in a ring, for what they say of the call that follows. */
+  /** The last emitted pieces of text, as a ring buffer. They show whether a following call is an example. */
   private readonly recent: string[] = [];
   private recentCount = 0;
-  /** Text that was decided and not emitted yet. */
-  private said = '';
-  /** Blank text at the very start, which is content only if text follows. */
+  /** Text that was decided but not emitted yet. */
+  private pendingText = '';
+  /** White space at the very start, which is content only if text follows. */
   private leading = '';
   private events: ModelEvent[] = [];
 
@@ -86,22 +89,22 @@ export class LexerState {
     this.splitsReasoning = options.splitsReasoning ?? true;
     this.isLenient = options.isLenient ?? true;
     this.isQuoted = options.isQuoted ?? null;
-    this.teller = new ToolCallEmitter(tools, ids);
+    this.emitter = new ToolCallEmitter(tools, ids);
     this.candidates = new CandidateFinder(tools);
     this.reading = {
       tools,
       find: (name) => findTool(tools, name),
-      fits: (call) => this.teller.fits(call),
+      isValidCall: (call) => this.emitter.isValidCall(call),
       closer: (text, at) => markerLength(text, at, 'close'),
       separator: (text, at) => markerLength(text, at, 'separate'),
       opener: (text, at) => markerLength(text, at, 'open'),
     };
   }
 
-  /** What the text right before says of what follows. */
+  /** How the emitted text announces what follows. */
   get leadIn(): ReturnType<typeof readLeadIn> {
-    const at = this.recentCount & (RECENT - 1);
-    return readLeadIn([...this.recent.slice(at), ...this.recent.slice(0, at)].join('').slice(-RECENT));
+    const at = this.recentCount & (MAX_RECENT_PIECES - 1);
+    return readLeadIn([...this.recent.slice(at), ...this.recent.slice(0, at)].join('').slice(-MAX_RECENT_PIECES));
   }
 
   takeFront(length: number): string {
@@ -110,14 +113,14 @@ export class LexerState {
     return front;
   }
 
-  /** Text it is. Returns true, as the readers do that got on. */
-  say(text: string): true {
+  /** Emits `text` as content. Returns true, so that readers can return the result as progress. */
+  emitText(text: string): true {
     if (text === '') return true;
     this.last = text.charAt(text.length - 1);
     if (!this.hasText) {
       this.leading += text;
       if (text.trim() === '') return true;
-      const whole = this.teller.callCount > 0 ? this.leading.trimStart() : this.leading;
+      const whole = this.emitter.callCount > 0 ? this.leading.trimStart() : this.leading;
       this.hasText = true;
       this.leading = '';
       return this.keep(whole);
@@ -126,7 +129,7 @@ export class LexerState {
   }
 
   /** Emits plain text at once if nothing else is pending, which is the common case. */
-  pass(text: string): ModelEvent[] {
+  emitPlain(text: string): ModelEvent[] {
     if (text === '') return [];
     this.last = text.charAt(text.length - 1);
     this.code.pushPlain(text);
@@ -134,27 +137,27 @@ export class LexerState {
     return [{ type: 'text-delta', delta: text }];
   }
 
-  think(delta: string): void {
+  emitReasoning(delta: string): void {
     this.flush();
     const last = this.events.at(-1);
     if (last?.type === 'reasoning-delta') last.delta += delta;
     else this.events.push({ type: 'reasoning-delta', delta });
   }
 
-  tell(...events: ModelEvent[]): void {
+  emit(...events: ModelEvent[]): void {
     this.flush();
     this.events.push(...events);
   }
 
-  /** What was read of a possible call is text after all. */
-  giveBack(text: string): true {
+  /** Turns text that was read as a possible call back into content. */
+  returnToText(text: string): true {
     this.mode = { type: 'text' };
-    this.say(text);
+    this.emitText(text);
     this.isLineStart = text.endsWith('\n');
     return true;
   }
 
-  /** What follows is like the beginning of a message. */
+  /** Continues as at the beginning of a message. */
   restart(): true {
     this.mode = { type: 'text' };
     this.hasText = false;
@@ -164,10 +167,10 @@ export class LexerState {
     return true;
   }
 
-  /** The events since the last time. */
+  /** Returns the events since the last call of this method. */
   take(): ModelEvent[] {
-    if (this.isOver && this.mode.type === 'text' && !this.hasText && this.teller.callCount === 0) {
-      this.said += this.leading;
+    if (this.isOver && this.mode.type === 'text' && !this.hasText && this.emitter.callCount === 0) {
+      this.pendingText += this.leading;
       this.leading = '';
     }
     this.flush();
@@ -179,23 +182,23 @@ export class LexerState {
   private keep(text: string): true {
     this.code.push(text);
     this.remember(text);
-    this.said += text;
+    this.pendingText += text;
     return true;
   }
 
   private remember(text: string): void {
-    this.recent[this.recentCount++ & (RECENT - 1)] = text;
+    this.recent[this.recentCount++ & (MAX_RECENT_PIECES - 1)] = text;
   }
 
   private flush(): void {
-    if (this.said === '') return;
-    this.events.push({ type: 'text-delta', delta: this.said });
-    this.said = '';
+    if (this.pendingText === '') return;
+    this.events.push({ type: 'text-delta', delta: this.pendingText });
+    this.pendingText = '';
   }
 }
 
-/** How much of what was said is kept, in pieces, of which each has at least one character. A power of two. */
-const RECENT = 256;
+/** How many pieces of emitted text are kept; each has at least one character. Must be a power of two. */
+const MAX_RECENT_PIECES = 256;
 
 function markerLength(text: string, at: number, type: MarkerAction['type']): number {
   const match = matchMarker(text, at);

@@ -179,7 +179,7 @@ test.each(CASES)('%s', (_name, text, expected) => {
   expect(outcome(scan([text]))).toEqual(expected);
 });
 
-describe('gives the same result wherever the text is cut', () => {
+describe('gives the same result wherever the text is split', () => {
   test.each(CASES)('%s', (_name, text, expected) => {
     expect(outcome(scan([...text]))).toEqual(expected);
     fc.assert(
@@ -192,7 +192,7 @@ describe('gives the same result wherever the text is cut', () => {
   });
 });
 
-test('no text is ever lost or changed where there is no call', () => {
+test('text without a call is emitted unchanged', () => {
   const piece = fc.constantFrom(
     '<',
     '>',
@@ -219,14 +219,14 @@ test('no text is ever lost or changed where there is no call', () => {
   );
 });
 
-test('prose is passed on at once, and only a possible tag is held back', () => {
+test('emits prose at once and holds back only a possible tag', () => {
   const scanner = new DialectLexer(TOOLS, new CallIds([]));
   expect(scanner.push('Hello, ')).toEqual([{ type: 'text-delta', delta: 'Hello, ' }]);
   expect(scanner.push('a < b <t')).toEqual([{ type: 'text-delta', delta: 'a < b ' }]);
   expect(scanner.push('able>')).toEqual([{ type: 'text-delta', delta: '<table>' }]);
 });
 
-test('a call is told when its name and first brace are there, and available when it balances', () => {
+test('starts a call at its name and first brace, and completes it when the brackets balance', () => {
   const scanner = new DialectLexer(TOOLS, new CallIds([]));
   expect(scanner.push('<tool name="find">')).toEqual([]);
   expect(scanner.push('{"qu')).toMatchObject([{ type: 'tool-input-start', toolName: 'find' }, { delta: '{"qu' }]);
@@ -234,7 +234,7 @@ test('a call is told when its name and first brace are there, and available when
   expect(scanner.push('"}')).toMatchObject([{ delta: '"}' }, { type: 'tool-input-available' }]);
 });
 
-test('arguments cut off with the reply are an error, never repaired', () => {
+test('reports arguments that were cut off with the reply as an error and does not repair them', () => {
   for (const text of ['{"query":"a', '{"query":"a</tool>', '{"query":"a"', '{"query":"a"\n']) {
     expect(outcome(scan([`So. <tool name="find">${text}`], true))).toEqual({ text: 'So. ', calls: [cutOff] });
   }

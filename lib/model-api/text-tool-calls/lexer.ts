@@ -7,33 +7,35 @@ import { readReasoning } from './read-reasoning.ts';
 import { readText } from './read-text.ts';
 
 /**
- * Finds tool calls, and reasoning, written as text in any dialect (docs/decisions/0002). Text arrives in pieces of any size
- * and the result does not depend on them. Anything that is no call is returned as text, in order; only what may be the start
- * of a marker is held back. Time is linear in the text's length.
+ * Finds tool calls and reasoning written as text in any dialect (docs/decisions/0002). Text arrives in pieces of any size, and
+ * the result does not depend on where it was split. Anything that is not a call is emitted as text, in order; only a possible
+ * start of a marker is held back. Time is linear in the text's length.
  */
 export class DialectLexer {
   private readonly state: LexerState;
 
-  /** Without tools nothing is a call and control tokens stay. */
+  /** Without tools nothing is a call, and control tokens stay in the text. */
   constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions = {}) {
     this.state = new LexerState(tools, ids, options);
   }
 
   get callCount(): number {
-    return this.state.teller.callCount;
+    return this.state.emitter.callCount;
   }
 
   /** The dialects of the calls found so far. */
   get formats(): ReadonlySet<string> {
-    return this.state.teller.formats;
+    return this.state.emitter.formats;
   }
 
-  /** Between calls, or in text: not inside a call or reasoning. */
+  /** Whether the lexer is in text or between calls, not inside a call or reasoning. */
   get isInText(): boolean {
     return this.state.mode.type === 'text' || this.state.mode.type === 'after';
   }
 
-  /** The response has a native call: closing markers left in the text are no content (quirk: orphan-closing-tag). */
+  /**
+   * Notes that the response has a native call. Closing markers left in the text are then not content (quirk: orphan-closing-tag).
+   */
   noteNativeCall(): void {
     this.state.hasNativeCalls = true;
   }
@@ -41,13 +43,13 @@ export class DialectLexer {
   push(text: string): ModelEvent[] {
     const { state } = this;
     if (state.mode.type === 'text' && state.buffer === '' && state.hasText && !state.isLineStart) {
-      if (state.candidates.isPlain(text)) return state.pass(text);
+      if (state.candidates.isPlain(text)) return state.emitPlain(text);
     }
     state.buffer += text;
     return this.scan();
   }
 
-  /** The text has ended; `cut`: not by the model's will, so that unfinished arguments cannot be trusted. */
+  /** Ends the text. `cut`: it was cut off rather than ended by the model, so unfinished arguments cannot be trusted. */
   end({ cut }: { cut: boolean }): ModelEvent[] {
     this.state.isOver = true;
     this.state.cut = cut;
@@ -61,7 +63,7 @@ export class DialectLexer {
   }
 }
 
-/** Reads on where it can; false when more text is needed. */
+/** Advances by one step; returns false if more text is needed. */
 function step(state: LexerState): boolean {
   const { mode } = state;
   switch (mode.type) {

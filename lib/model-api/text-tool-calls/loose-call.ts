@@ -6,33 +6,33 @@ import { readTagHeader } from './headers.ts';
 import type { CallHeader } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
 import { readToolElement } from './text-starts.ts';
-import { bodyStart, closingLength, closingSignsLength, type Opening } from './unknown-markers.ts';
+import { closingLength, closingSignsLength, isBodyStart, type Opening } from './unknown-markers.ts';
 
-/** Where the reader is: before a call, at its arguments, in them, or behind one. */
+/** Position of the reader relative to a call and its arguments. */
 type Place =
   | { type: 'before' }
   | { type: 'arguments'; header: CallHeader }
   | { type: 'inside'; reader: CallReader }
-  | { type: 'behind' };
+  | { type: 'after' };
 
 export type LooseOptions = {
   opening: Opening;
-  /** Marks of Markdown around it, which must come again in the other order: `**`, `` ` ``, a fence. */
+  /** Markdown marks around the call, which must follow it again: `**`, `` ` ``, a fence. */
   marks?: string;
-  /** It counts only as the last thing of the reply. */
+  /** Whether the call only counts at the end of the reply. */
   isLast?: boolean;
-  /** How many brackets of lists are open. */
+  /** How many list brackets are open. */
   lists?: number;
 };
 
 /**
- * Reads calls in a form that no dialect describes, from where their opening ends: bodies of any known kind, each to an
- * offered tool whose schema it fits, then what closes them, or the end of the reply. Anything else makes all of it text.
- * Nothing is emitted before the end. Linear: each character is looked at a bounded number of times.
+ * Reads calls in a form that no dialect describes, starting after their opening marker: bodies of any known encoding, each a
+ * valid call to an offered tool, then a closing marker or the end of the reply. Otherwise all of it is text. Nothing is emitted
+ * before the end. Linear: each character is looked at a bounded number of times.
  */
 export class LooseCallReader implements CallReader {
   state: ReaderState = 'open';
-  /** Not certain before the end. */
+  /** Always null, since the call is not certain before its end. */
   readonly name = null;
   private readonly reading: Reading;
   private opening: Opening;
@@ -41,7 +41,7 @@ export class LooseCallReader implements CallReader {
   private place: Place = { type: 'before' };
   private lists: number;
   private isClosed = false;
-  /** Whether closing markers of dialects may follow. Not where a marker of another kind stands before. */
+  /** Whether closing markers of dialects may follow. They may not after an opening marker of another kind. */
   private takesClosers: boolean;
   private readonly found: ReadCall[] = [];
 
@@ -68,8 +68,8 @@ export class LooseCallReader implements CallReader {
       place.reader.end('', '');
       this.endBody(place.reader);
     }
-    const length = this.state === 'open' && this.place.type === 'behind' ? this.read(rest, true) : 0;
-    const isWhole = this.state === 'open' && this.place.type === 'behind' && rest.slice(length).trim() === '';
+    const length = this.state === 'open' && this.place.type === 'after' ? this.read(rest, true) : 0;
+    const isWhole = this.state === 'open' && this.place.type === 'after' && rest.slice(length).trim() === '';
     if (this.state === 'open') this.finish(isWhole);
     return read.length + length;
   }
@@ -88,7 +88,7 @@ export class LooseCallReader implements CallReader {
     return at;
   }
 
-  /** Returns how much was taken; 0 where more text is needed, or the reader has come to its end. */
+  /** Advances by one step and returns how much text was consumed; 0 if more text is needed or the reader has finished. */
   private step(text: string, at: number, isOver: boolean): number {
     const { place } = this;
     switch (place.type) {
@@ -99,11 +99,11 @@ export class LooseCallReader implements CallReader {
       case 'inside': {
         const taken = place.reader.push(at === 0 ? text : text.slice(at));
         this.endBody(place.reader);
-        // A body may end where its last character was taken before.
+        // The body may have ended with the character consumed before.
         return taken === 0 && this.place !== place && this.state === 'open' ? this.step(text, at, isOver) : taken;
       }
-      case 'behind':
-        return this.readBehind(text, at, isOver);
+      case 'after':
+        return this.readAfterCall(text, at, isOver);
       default:
         return place satisfies never;
     }
@@ -112,12 +112,12 @@ export class LooseCallReader implements CallReader {
   private endBody(reader: CallReader): void {
     if (reader.state === 'open') return;
     const calls = reader.state === 'complete' ? reader.calls() : [];
-    if (calls.length === 0 || !calls.every((call) => this.reading.fits(call))) {
+    if (calls.length === 0 || !calls.every((call) => this.reading.isValidCall(call))) {
       this.state = 'failed';
       return;
     }
     this.found.push(...calls);
-    this.place = { type: 'behind' };
+    this.place = { type: 'after' };
   }
 
   private readBefore(text: string, at: number): number {
@@ -142,7 +142,7 @@ export class LooseCallReader implements CallReader {
     const named = NAMED.match(rest);
     if (named === 'more') return 0;
     const [whole = '', name = '', gap = ''] = named ?? [];
-    // Elements that stand between the name and its arguments have to be closed as well.
+    // Elements between the name and its arguments must be closed as well.
     const opened = [...gap.matchAll(/<([\p{L}][\p{L}\p{N}_]*)>/gu)].map((match) => match[1] ?? '');
     if (opened.length > 0) this.opening = { ...this.opening, words: [...this.opening.words, ...opened] };
     if (named === null || this.reading.find(name) === null) return this.fail();
@@ -155,7 +155,7 @@ export class LooseCallReader implements CallReader {
     return whole.length + 1;
   }
 
-  /** An object with the arguments follows. */
+  /** Starts reading an object with the arguments. */
   private begin(name: string, length: number): number {
     if (this.reading.find(name) === null) return this.fail();
     const reader = new JsonReader(this.reading, { name, isBare: false, endsAtBalance: true });
@@ -188,8 +188,8 @@ export class LooseCallReader implements CallReader {
     return this.step(text, at, false);
   }
 
-  /** Closing markers, further calls, and then nothing more in the line, or in the reply. */
-  private readBehind(text: string, at: number, isOver: boolean): number {
+  /** Reads closing markers and further calls. After those the line, or the reply, must end. */
+  private readAfterCall(text: string, at: number, isOver: boolean): number {
     const blank = blankLength(text, at);
     if (this.isClosed && !this.isLast) return this.readLineEnd(text, at, isOver);
     if (blank > 0) return blank;
@@ -213,7 +213,7 @@ export class LooseCallReader implements CallReader {
     if (token < 0) return 0;
     if (token > 0) return this.close(token);
     if (!this.isClosed) {
-      const next = bodyStart(text, at, this.reading, this.opening.tool !== null);
+      const next = isBodyStart(text, at, this.reading, this.opening.tool !== null);
       if (next === 'more' && !isOver) return 0;
       if (next === true) {
         this.place = { type: 'before' };
@@ -238,7 +238,7 @@ export class LooseCallReader implements CallReader {
     return !isOver && !this.isClosed && this.marks.startsWith(rest) ? 0 : this.fail();
   }
 
-  /** Text in the line of the closing marker says that the call was only spoken of. */
+  /** Text on the line of the closing marker means that the call is only mentioned. */
   private readLineEnd(text: string, at: number, isOver: boolean): number {
     const space = /[ \t]*/y;
     space.lastIndex = at;
@@ -270,12 +270,12 @@ function blankLength(text: string, at: number): number {
 
 const MAX_HEADER_LENGTH = 600;
 
-/** What may stand between a name and its object: white space, a colon, or markers of any kind. */
+/** What is allowed between a name and its object: white space, a colon, or markers of any kind. */
 const BETWEEN = '(?:\\s|:|=>?|[<\\[][|｜/]{0,2}[\\p{L}][\\p{L}\\p{N}_ ]{0,30}[|｜]?[>\\]]){0,8}';
 const NAMED = new Pattern(`(?:functions?[.:])?([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(${BETWEEN})(?=[({])`);
 
 const VALUE_SIGNS = '[*_`"\']{0,3}';
-/** `Tool: name`, `Arguments: {…}`, in one line or two, with or without bold or code. */
+/** `Tool: name`, `Arguments: {…}`, on one line or two, with or without bold or code. */
 export const LABELLED = new Pattern(
   `[*_]{0,3}(?:[Tt]ool|TOOL|[Ff]unction|FUNCTION|[Aa]ction|[Nn]ame)(?:[ _-]?(?:[Nn]ame|[Cc]all|NAME|CALL))?${VALUE_SIGNS}\\s{0,2}[:=：]${VALUE_SIGNS}\\s{0,2}${VALUE_SIGNS}([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${VALUE_SIGNS}[ \\t]*[,;|]?\\s{0,4}${VALUE_SIGNS}(?:[Aa]rguments?|ARGUMENTS|[Aa]rgs|[Pp]arameters?|PARAMETERS|[Pp]arams|[Ii]nput|INPUT|(?:[Tt]ool|[Aa]ction)[ _][Ii]nput|[Kk]wargs)${VALUE_SIGNS}\\s{0,2}[:=：]${VALUE_SIGNS}\\s{0,4}\`?(?:\`\`\`(?:json)?\\s{0,2})?(?=\\{)`,
 );

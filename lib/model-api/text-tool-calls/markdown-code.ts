@@ -1,6 +1,6 @@
 /**
- * Follows a Markdown text, in pieces of any size, and knows whether its end lies in code or in a quotation, where a tool call
- * is an example and not a call: a fenced block, a code span, a block quote.
+ * Tracks whether the end of a Markdown text, which arrives in pieces of any size, is inside a fenced block, a code span or a
+ * block quote, where a tool call is an example.
  */
 export class MarkdownCode {
   private fence: string | null = null;
@@ -18,7 +18,7 @@ export class MarkdownCode {
     }
   }
 
-  /** The same for text without line ends and back ticks. */
+  /** The same as `push` for text without line ends and back ticks. */
   pushPlain(text: string): void {
     if (this.line.length < LINE_KEPT) this.line += text.slice(0, LINE_KEPT - this.line.length);
     this.previous = text.charAt(text.length - 1);
@@ -35,7 +35,7 @@ export class MarkdownCode {
   private pushLine(text: string): void {
     if (text === '') return;
     if (this.line.length < LINE_KEPT) this.line += text.slice(0, LINE_KEPT - this.line.length);
-    // A run of back ticks opens or closes a span; a run may be cut between two pieces.
+    // A run of back ticks opens or closes a span. A run may be split between two pieces.
     for (let at = text.indexOf('`'); at >= 0; at = text.indexOf('`', at + 1)) {
       if ((at > 0 ? text.charAt(at - 1) : this.previous) !== '`') this.spanOpen = !this.spanOpen;
     }
@@ -48,12 +48,12 @@ export class MarkdownCode {
     else if (marker?.startsWith(this.fence)) this.fence = null;
     this.line = '';
     this.previous = '\n';
-    // A span may go on over line ends, but a stray back tick must not hide a call on a later line.
+    // A code span may extend over line ends, but a stray back tick must not hide a call on a later line.
     this.spanOpen = false;
   }
 }
 
-/** Enough of a line to see a fence. */
+/** Enough of a line to recognize a fence. */
 const LINE_KEPT = 12;
 const MARKER = /^ {0,3}(`{3,}|~{3,})/;
 const QUOTE = /^ {0,3}>/;

@@ -2,12 +2,12 @@ type Node<Value> = { next: Map<number, Node<Value>>; value: Value | null };
 
 export type MarkerMatch<Value> =
   | { type: 'match'; value: Value; length: number }
-  /** More text could make a match. */
+  /** More text is needed to decide. */
   | { type: 'more' }
   | { type: 'none' };
 
 /**
- * Literal markers, matched longest first and tolerantly: `｜` is `|`, and `▁`, a space and an escaped `\_` are `_`, since
+ * Matches literal markers, longest first, and tolerantly: `｜` is `|`, and `▁`, a space and an escaped `\_` are `_`, since
  * detokenizers and Markdown change these (quirks: format-deepseek-v3, format-dsml, format-steptml).
  */
 export class MarkerTrie<Value> {
@@ -27,7 +27,7 @@ export class MarkerTrie<Value> {
     this.all.push(marker);
   }
 
-  /** The longest marker at `at`. Says `more` only while no marker at all is certain or a longer one is still possible. */
+  /** Finds the longest marker at `at`. Returns `more` only if no marker has matched yet or a longer one is still possible. */
   match(text: string, at: number): MarkerMatch<Value> {
     let node = this.root;
     let found: MarkerMatch<Value> = { type: 'none' };

@@ -7,17 +7,17 @@ export type MarkerAction =
   | { type: 'close' }
   | { type: 'separate' }
   | { type: 'drop' }
-  /** A message with a header begins. */
+  /** Begins a message with a header. */
   | { type: 'message' }
-  /** Reasoning begins; `close` ends it. `isToken`: no one writes it by accident, so it counts anywhere. */
+  /** Begins reasoning; `close` ends it. `isToken`: a special token, which counts anywhere since no one writes it by accident. */
   | { type: 'think'; close: string; isToken: boolean }
   | { type: 'unthink'; isToken: boolean }
-  /** Begins, or ends, an answer that follows reasoning; anywhere else it is an element like any other. */
+  /** Begins or ends an answer that follows reasoning. Elsewhere it is an ordinary element. */
   | { type: 'frame'; isEnd: boolean };
 
 const markers = new MarkerTrie<MarkerAction>();
 
-/** The markers of every dialect, as they are written. */
+/** The markers of every dialect, as written. */
 export const MARKERS: readonly string[] = markers.all;
 
 for (const dialect of DIALECTS) {
@@ -47,7 +47,7 @@ const SECTION = new Pattern('<(\\/?)[A-Za-z_][\\w\\-]{0,40}:(?:function_calls?|t
 /** Our own closing tag in capitals. */
 const OUR_END = new Pattern('<\\/(?:TOOL|Tool)>');
 
-/** The marker at `at`: one of a dialect, or the same in any other namespace. */
+/** Matches the marker at `at`: one of a dialect, or the same with any other namespace. */
 export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
   const match = markers.match(text, at);
   if (match.type !== 'none' || text.charAt(at) !== '<') return match;

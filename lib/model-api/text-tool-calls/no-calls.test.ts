@@ -11,12 +11,12 @@ function read(pieces: readonly string[]): ModelEvent[] {
   return [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
 }
 
-test('there are at least 200 answers without a call, all different', () => {
+test('the corpus has at least 200 different answers without a call', () => {
   expect(new Set(NO_CALLS.map(([, text]) => text)).size).toBeGreaterThanOrEqual(200);
   expect(new Set(NO_CALL_ANSWERS.map(([, text]) => text)).size).toBeGreaterThanOrEqual(200);
 });
 
-test.each([...NO_CALLS, ...NO_CALL_ANSWERS])('no call: %s', (title, text) => {
+test.each([...NO_CALLS, ...NO_CALL_ANSWERS])('finds no call in %s', (title, text) => {
   for (const pieces of [[text], [...text]]) {
     const events = read(pieces);
     expect(

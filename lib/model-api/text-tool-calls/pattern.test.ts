@@ -11,7 +11,7 @@ function answers(source: string, text: string): string {
   return Array.from({ length: text.length + 1 }, (_, length) => answer(length)).join('');
 }
 
-describe('of every beginning of a match a pattern says that more text can tell, until it matches', () => {
+describe('a pattern returns `more` for every prefix of a match', () => {
   test.each([
     ['literally', '<tool>x', '<tool>x'],
     ['with what may be missing behind the first letters', '<tools?>', '<tool>'],
@@ -24,12 +24,12 @@ describe('of every beginning of a match a pattern says that more text can tell, 
   });
 });
 
-test('what cannot become a match is none at the first character that shows it', () => {
+test('rejects text at the first character that rules out a match', () => {
   expect(answers('<tool>x', '<tap>')).toBe(`${'…'.repeat('<t'.length + 1)}---`);
   expect(answers('<tools?>', '<tool x')).toBe(`${'…'.repeat('<tool'.length + 1)}--`);
 });
 
-test('a match is looked for where it is asked for, and nowhere else', () => {
+test('matches only at the given position', () => {
   const pattern = new Pattern('<b>');
   expect(String(pattern.match('a<b>', 1))).toBe('<b>');
   expect(pattern.match('a<b>', 0)).toBeNull();

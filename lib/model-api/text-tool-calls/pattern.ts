@@ -1,17 +1,18 @@
 /**
- * A regular expression for text that arrives in pieces: tells a match from what could still become one. Both come from one
- * source, so that results cannot depend on where the text is cut. Write patterns that end in something decisive (a literal
- * or a look-ahead at the
- * very end), or what follows could change the match.
+ * A regular expression for text that arrives in pieces: distinguishes a match from text that could still become one. Both
+ * expressions are derived from one source, so results cannot depend on where the text was split. A pattern must end in a literal
+ * or a look-ahead; otherwise the text that follows could change the match.
  */
 export class Pattern {
   private readonly whole: RegExp;
   private readonly start: RegExp;
   private readonly longest: number;
-  /** What every match begins with: most questions are answered by it, without an expression. */
+  /** The literal text that every match begins with. It answers most queries without a regular expression. */
   private readonly prefix: string;
 
-  /** `longest`: in characters; a longer match is none. `ignoresCase`: small letters in `source` stand for capitals as well. */
+  /**
+   * `longest` is the maximum length of a match in characters. `ignoresCase`: lower-case letters in `source` also match capitals.
+   */
   constructor(source: string, { longest = 600, ignoresCase = false } = {}) {
     const flags = ignoresCase ? 'iu' : 'u';
     this.whole = new RegExp(`^(?:${source})`, flags);
@@ -20,7 +21,7 @@ export class Pattern {
     this.prefix = ignoresCase ? literalStart(source).replace(/\p{L}.*/su, '') : literalStart(source);
   }
 
-  /** Matches at `at`; `more`: only more text can tell. */
+  /** Matches at `at`. Returns `more` if more text is needed to decide. */
   match(text: string, at = 0): RegExpExecArray | 'more' | null {
     const { prefix } = this;
     const isWhole = text.length - at >= prefix.length;
@@ -32,7 +33,7 @@ export class Pattern {
   }
 }
 
-/** The source of an expression that matches every beginning of what `source` matches: each atom may be the text's end. */
+/** Returns the source of an expression that matches every prefix of what `source` matches: the text may end at each atom. */
 function partial(source: string): string {
   let at = 0;
   const group = (): string => {
@@ -44,13 +45,13 @@ function partial(source: string): string {
       else if (atom.startsWith('(')) {
         const inner = group();
         at++;
-        // A look-ahead ends a pattern, so what it sees may as well be taken.
+        // A look-ahead ends a pattern, so the text it sees may be consumed.
         made += `${atom === '(?=' ? '(?:' : atom}${inner}|$)`;
       } else made += PLAIN.test(atom) ? atom : `(?:${atom}|$)`;
     }
     return made;
   };
-  /** A negative look-ahead keeps its meaning: what it forbids must be there whole. */
+  /** A negative look-ahead is kept unchanged: the text it forbids must be there in full. */
   const untouched = (): string => {
     const from = at;
     for (let depth = 1; depth > 0; at++) {
@@ -63,7 +64,7 @@ function partial(source: string): string {
   return group();
 }
 
-/** The text that everything begins with that `source` matches; empty where its alternatives begin differently. */
+/** Returns the literal text that every match of `source` begins with; empty if its alternatives begin differently. */
 function literalStart(source: string): string {
   const letters: string[] = [];
   let isLiteral = true;
@@ -77,7 +78,7 @@ function literalStart(source: string): string {
     if (!isLiteral) continue;
     isLiteral = LITERAL.test(atom);
     if (isLiteral) letters.push(atom.slice(-1));
-    // What may come any number of times may be missing.
+    // An atom with a quantifier may be absent.
     else if (QUANTIFIER.test(atom)) letters.pop();
   }
   return letters.join('');

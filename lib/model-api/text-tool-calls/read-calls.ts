@@ -7,18 +7,18 @@ import type { CallHeader, LexerState, ModeOf } from './lexer-state.ts';
 import { matchMarker } from './markers.ts';
 import { Pattern } from './pattern.ts';
 
-/* From a marker to behind the call. Each function says whether it got on: false when only more text can tell. */
+/* Reads from a marker to the end of the call. Each function returns true if it made progress, false if it needs more text. */
 
-/** Words some models put before a name: DeepSeek's type of call, Gemini's Python. */
+/** Words that some models put before a name: DeepSeek's type of call, Gemini's Python. */
 const BEFORE_NAME = /^(?:function(?=<)|print\s*\(|default_api\.)/;
 
 export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boolean {
-  // The rest of the language behind a fence's back ticks may still come.
+  // The rest of the fence's info string may still arrive.
   if (!state.isOver && /^(?:\s|```(?:json)?)*```j?s?o?$/.test(state.buffer)) return false;
   const blank = /^(?:\s|```(?:json)?)+/.exec(state.buffer)?.[0] ?? '';
   mode.opening += state.takeFront(blank.length);
   const { buffer, isOver, reading } = state;
-  if (buffer === '') return isOver && state.giveBack(mode.opening);
+  if (buffer === '') return isOver && state.returnToText(mode.opening);
   if (!isOver && '```json'.startsWith(buffer)) return false;
   const match = matchMarker(buffer, 0);
   if (match.type === 'more' && !isOver) return false;
@@ -36,13 +36,14 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
   }
   const header = readHeader(buffer, reading);
   if (header === 'more' && !isOver) return false;
-  if (header === 'more' || header === 'none') return state.giveBack(mode.opening);
-  if (mode.isBare && header.type === 'call' && reading.find(header.name) === null) return state.giveBack(mode.opening);
+  if (header === 'more' || header === 'none') return state.returnToText(mode.opening);
+  if (mode.isBare && header.type === 'call' && reading.find(header.name) === null)
+    return state.returnToText(mode.opening);
   mode.opening += state.takeFront(header.length);
-  return follow(state, mode, header);
+  return applyHeader(state, mode, header);
 }
 
-function follow(state: LexerState, mode: ModeOf<'header'>, header: Header): true {
+function applyHeader(state: LexerState, mode: ModeOf<'header'>, header: Header): true {
   const { opening, isBare, inList, isAside } = mode;
   switch (header.type) {
     case 'list':
@@ -51,15 +52,15 @@ function follow(state: LexerState, mode: ModeOf<'header'>, header: Header): true
     case 'object':
       return beginObject(state, { opening, isBare, inList, isAside }, mode.format ?? header.format);
     case 'call':
-      state.mode = { type: 'arguments', opening, header: named(header, mode.format), isBare, inList };
+      state.mode = { type: 'arguments', opening, header: withMarkerFormat(header, mode.format), isBare, inList };
       return true;
     default:
       return header satisfies never;
   }
 }
 
-/** The dialect of a call whose header is like many others' is the one whose marker came before. */
-function named(header: CallHeader, format: string | null): CallHeader {
+/** For a header that several dialects share, uses the dialect of the marker before it. */
+function withMarkerFormat(header: CallHeader, format: string | null): CallHeader {
   const isCommon = header.format === 'name-json' || header.format === 'arg-key';
   return isCommon && format !== null ? { ...header, format } : header;
 }
@@ -78,12 +79,12 @@ export function readArguments(state: LexerState, mode: ModeOf<'arguments'>): boo
   const { header, isBare, inList } = mode;
   const start = readArgumentsStart(state.buffer, header, state.reading, state.isOver);
   if (start === 'more') return false;
-  // Arguments in attributes are whole once their tag is, unless the reply was cut before anything else could follow.
-  const isCutBehindTag = state.cut && header.encoding.type === 'attributes' && state.buffer.trim() === '';
-  if (start === 'none' || (isCutBehindTag && !mode.opening.endsWith('/>'))) {
-    // The recipient of a message that is written in another dialect: the header says nothing more.
+  // Arguments in attributes are complete with their tag, unless the reply was cut off before a body could follow.
+  const isCutAfterTag = state.cut && header.encoding.type === 'attributes' && state.buffer.trim() === '';
+  if (start === 'none' || (isCutAfterTag && !mode.opening.endsWith('/>'))) {
+    // The message is written in another dialect, so its header only named the recipient.
     const isMessage = header.encoding.type === 'harmony' && state.buffer.startsWith('<');
-    return isMessage ? state.restart() : state.giveBack(mode.opening);
+    return isMessage ? state.restart() : state.returnToText(mode.opening);
   }
   const opening = mode.opening + state.takeFront(start.length);
   state.mode = { type: 'call', opening, reader: start.reader, format: header.format, isBare, inList, read: [] };
@@ -94,16 +95,16 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   const { reader } = mode;
   const piece = stateOf(reader) === 'open' ? state.takeFront(reader.push(state.buffer)) : '';
   mode.read.push(piece);
-  const isEndInside = stateOf(reader) === 'open' && state.isOver;
-  if (isEndInside && !state.cut) endCall(state, mode);
+  const endsInsideCall = stateOf(reader) === 'open' && state.isOver;
+  if (endsInsideCall && !state.cut) endCall(state, mode);
   if (stateOf(reader) !== 'failed') emitProgress(state, mode);
   const now = stateOf(reader);
   switch (now) {
     case 'open':
-      // The reply was cut off, and the call with it.
-      return state.isOver ? truncate(state, mode, isEndInside) : piece !== '' && state.buffer !== '';
+      // The reply was cut off inside the call.
+      return state.isOver ? truncate(state, mode, endsInsideCall) : piece !== '' && state.buffer !== '';
     case 'truncated':
-      return truncate(state, mode, isEndInside);
+      return truncate(state, mode, endsInsideCall);
     case 'complete': {
       const isClosed = hasCloser(state, mode);
       if (isClosed === 'more') return false;
@@ -116,10 +117,10 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   }
 }
 
-/** A tag around a name that is no tool's may be an example: only its closing tag makes it a call. */
+/** A tag around a name that is not a tool's may be an example, so it only counts as a call if its closing tag follows. */
 function hasCloser(state: LexerState, mode: ModeOf<'call'>): boolean | 'more' {
   const mayLackCloser = mode.opening.endsWith('/>') || mode.inList || !PLAIN_TAGS.has(mode.format);
-  if (mayLackCloser || state.teller.hasOpenCall || mode.reader.calls().some(({ name }) => state.reading.find(name))) {
+  if (mayLackCloser || state.emitter.hasOpenCall || mode.reader.calls().some(({ name }) => state.reading.find(name))) {
     return true;
   }
   const blank = /^\s*/.exec(state.buffer)?.[0].length ?? 0;
@@ -127,15 +128,15 @@ function hasCloser(state: LexerState, mode: ModeOf<'call'>): boolean | 'more' {
   return closer < 0 && !state.isOver ? 'more' : closer > 0;
 }
 
-/** Dialects whose markers are ordinary tags, which someone may write who only speaks of calls. */
+/** Dialects whose markers are ordinary tags, which may occur in a sentence about calls. */
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['tag', 'hermes']);
 
-/** The state as it is now: reading changes it. */
+/** Reads the state through a function, so that TypeScript does not narrow it across a call that changes it. */
 function stateOf(reader: CallReader): CallReader['state'] {
   return reader.state;
 }
 
-/** The text ended inside the call, by the model's will. */
+/** Handles a text that the model ended inside the call. */
 function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   const read = mode.read.join('');
   const length = mode.reader.end(read, state.buffer);
@@ -145,31 +146,31 @@ function endCall(state: LexerState, mode: ModeOf<'call'>): void {
   state.buffer = whole.slice(length);
 }
 
-/** Only calls to offered tools are emitted while they arrive: others may turn out to be mentions. */
+/** Emits a call while it arrives only if it names an offered tool, since other names may turn out to be mentions. */
 function emitProgress(state: LexerState, mode: ModeOf<'call'>): void {
   const { name } = mode.reader;
-  if (!state.teller.hasOpenCall) {
+  if (!state.emitter.hasOpenCall) {
     if (name === null || state.reading.find(name) === null) return;
-    state.tell(...state.teller.start(name, mode.format));
+    state.emit(...state.emitter.start(name, mode.format));
   }
   const delta = mode.reader.takeDelta();
-  if (delta !== '') state.tell(...state.teller.delta(delta));
+  if (delta !== '') state.emit(...state.emitter.delta(delta));
 }
 
 function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
   const calls = mode.reader.calls();
   if (state.isLenient && arePlaceholders(calls, state.reading) && state.leadIn !== 'explanation') {
-    state.tell(...state.teller.retract());
+    state.emit(...state.emitter.retract());
     return discard(state, 'placeholder');
   }
   if (isQuoted(state, mode)) return false;
-  const events = state.teller.finish(calls, mode.format);
+  const events = state.emitter.finish(calls, mode.format);
   if (events === null) return false;
-  state.tell(...events);
-  return goBehind(state, mode);
+  state.emit(...events);
+  return startAfterCall(state, mode);
 }
 
-/** A key that reaches for an object's prototype is nobody's argument, in any notation. */
+/** A key that accesses an object's prototype is never accepted as an argument, in any notation. */
 const FORBIDDEN_KEY = /(?:^|[\s<"'{,=])(?:__proto__|constructor|prototype)["']?\s*[:=>]/;
 
 function isQuoted(state: LexerState, mode: ModeOf<'call'>): boolean {
@@ -177,26 +178,26 @@ function isQuoted(state: LexerState, mode: ModeOf<'call'>): boolean {
 }
 
 /**
- * The call was cut off, which the model is told. `isEndInside`: its end was never found, so what is left may be a part of the
- * cut value and is not read.
+ * Emits an error for a call that was cut off. `endsInsideCall`: its end was never found, so the rest of the buffer may be part of
+ * the cut value and is dropped.
  */
-function truncate(state: LexerState, mode: ModeOf<'call'>, isEndInside: boolean): true {
+function truncate(state: LexerState, mode: ModeOf<'call'>, endsInsideCall: boolean): true {
   const isNone = isQuoted(state, mode) || FORBIDDEN_KEY.test(mode.read.join(''));
-  const events = isNone ? null : state.teller.truncate(mode.reader.name, mode.format);
+  const events = isNone ? null : state.emitter.truncate(mode.reader.name, mode.format);
   if (events === null) return retract(state, mode);
-  if (isEndInside) state.buffer = '';
-  state.tell(...events);
-  return goBehind(state, mode);
+  if (endsInsideCall) state.buffer = '';
+  state.emit(...events);
+  return startAfterCall(state, mode);
 }
 
-function goBehind(state: LexerState, { inList, isBare }: ModeOf<'call'>): true {
+function startAfterCall(state: LexerState, { inList, isBare }: ModeOf<'call'>): true {
   state.mode = { type: 'after', blank: '', isOpen: true, isListOver: false, inList, isBare };
   return true;
 }
 
 function retract(state: LexerState, mode: ModeOf<'call'>): true {
-  state.tell(...state.teller.retract());
-  return state.giveBack(mode.opening + mode.read.join(''));
+  state.emit(...state.emitter.retract());
+  return state.returnToText(mode.opening + mode.read.join(''));
 }
 
 export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
@@ -206,7 +207,7 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   if (buffer === '') return false;
   const match = matchMarker(buffer, 0);
   if (match.type === 'more' && !isOver) return false;
-  // A closing marker that was cut off with the text is one all the same.
+  // A closing marker that was cut off at the end of the text counts as complete.
   if (match.type === 'more' && /^(?:<[/|]|\[E)/.test(buffer)) return skip(state, mode, buffer.length);
   if (match.type === 'match') {
     if (!['close', 'separate', 'drop'].includes(match.value.type)) return toText(state, mode);
@@ -218,7 +219,7 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   if (between !== undefined) {
     if (between === '```') mode.isOpen = false;
     if (between === ']') mode.isListOver = true;
-    if (between === '}') state.tell(...state.teller.repairLast());
+    if (between === '}') state.emit(...state.emitter.repairLast());
     return skip(state, mode, between.length);
   }
   const stray = STRAY_PARAMETER.match(buffer);
@@ -232,16 +233,16 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   if (!mode.isOpen || (mode.isBare && mode.isListOver)) return toText(state, mode);
   const header = readHeader(buffer, state.reading);
   if (header === 'more' && !isOver) return false;
-  if (header === 'more' || header === 'none' || !isNext(state, mode, header)) return toText(state, mode);
+  if (header === 'more' || header === 'none' || !isNextCall(state, mode, header)) return toText(state, mode);
   const opening = mode.blank + state.takeFront(header.length);
   const { isBare, inList } = mode;
-  return follow(state, { type: 'header', opening, format: null, isBare, inList, isAside: false }, header);
+  return applyHeader(state, { type: 'header', opening, format: null, isBare, inList, isAside: false }, header);
 }
 
-/** What may stand between calls, or after the last one before its closing marker. */
+/** Text allowed between calls, or between the last call and the closing marker. */
 const BETWEEN = /^(?:[,;]\s*(?=[{[<\p{L}])|[\]})]|```)/u;
 
-/** An argument behind its call's closing tag belongs to no call, and is no content either. */
+/** An argument after the closing tag of its call belongs to no call and is not content either. */
 const STRAY_PARAMETER = new Pattern('<parameter(?:=| name=)[^<>]{1,128}>[^<]{0,400}<\\/parameter>');
 
 /** The closing tag of an element that is named after a tool. */
@@ -253,17 +254,20 @@ function skip(state: LexerState, mode: ModeOf<'after'>, length: number): true {
   return true;
 }
 
-/** Behind a call a name alone begins no other, and in no list only an offered tool's does. */
-function isNext(state: LexerState, mode: ModeOf<'after'>, header: Header): boolean {
+/**
+ * Whether a header after a call begins another one. A name alone does not, and outside a list only the name of an offered tool
+ * does.
+ */
+function isNextCall(state: LexerState, mode: ModeOf<'after'>, header: Header): boolean {
   if (header.type !== 'call' || header.tag !== null) return true;
   return header.encoding.type !== 'none' && (mode.inList || state.reading.find(header.name) !== null);
 }
 
-/** Text follows the call. The white space before it is content where it parts two texts. */
+/** Returns to text. White space after the call is content only if it separates two texts. */
 function toText(state: LexerState, mode: ModeOf<'after'>): true {
   state.mode = { type: 'text' };
   const parts = state.hasText && !/\s/.test(state.last) && !/^[<[\]]/.test(state.buffer);
-  if (parts) state.say(mode.blank);
+  if (parts) state.emitText(mode.blank);
   else state.last = '\n';
   state.isLineStart = true;
   return true;

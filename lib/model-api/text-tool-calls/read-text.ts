@@ -11,8 +11,8 @@ import { continueLines, readFunctionaryAll, readLineStart, readToolElement } fro
 import { type Opening, readUnknownOpening } from './unknown-markers.ts';
 
 /*
- * Running text. Each function says whether it got on: true, false when only more text can tell, and, where it says so, null
- * when there is nothing for it here.
+ * Reads running text. Each function returns true if it made progress, false if it needs more text, and, where its comment says
+ * so, null if it found nothing to read.
  */
 
 export function readText(state: LexerState): boolean {
@@ -22,37 +22,39 @@ export function readText(state: LexerState): boolean {
   }
   state.isLineStart = false;
   const stop = state.candidates.next(state.buffer, 0);
-  if (stop > 0) return state.say(state.takeFront(stop));
+  if (stop > 0) return state.emitText(state.takeFront(stop));
   if (!state.buffer.startsWith('\n')) return readMarker(state);
   state.isLineStart = true;
-  return state.say(state.takeFront(1));
+  return state.emitText(state.takeFront(1));
 }
 
-/** At a character that begins markers. */
+/** Reads at a character that can begin a marker. */
 function readMarker(state: LexerState): boolean {
   if (state.buffer.startsWith('`')) return readBackTicks(state);
   if (state.isAnswer) return readInAnswer(state);
-  if (state.code.isInside) return state.say(state.takeFront(1));
+  if (state.code.isInside) return state.emitText(state.takeFront(1));
   const isDiscarding = state.readsCalls && state.isLenient ? beginDiscarded(state) : null;
   if (isDiscarding !== null) return isDiscarding;
   const match = matchMarker(state.buffer, 0);
   if (match.type === 'match') {
-    const decided = act(state, match.value, match.length);
+    const decided = applyMarker(state, match.value, match.length);
     if (decided !== null) return decided;
   }
   if (match.type === 'more' && !state.isOver) return false;
   const header = state.readsCalls ? readTextHeader(state) : 'none';
   if (header === 'more' && !state.isOver) return false;
-  if (header !== 'more' && header !== 'none') return enter(state, header, '', header.type !== 'call');
+  if (header !== 'more' && header !== 'none') return startCall(state, header, '', header.type !== 'call');
   const isOpened = state.readsCalls && readUnmarked(state, state.last === '\n');
   if (isOpened === 'more') return false;
-  return isOpened || state.say(state.takeFront(1));
+  return isOpened || state.emitText(state.takeFront(1));
 }
 
-/** Right behind one of these, what looks like a marker or an object is part of a word, or quoted. */
+/** Directly after one of these, an apparent marker or object is quoted or part of a word. */
 const NO_BREAK = /[\p{L}\p{N}"'“‘«`$\\=]/u;
 
-/** A call between markers that no dialect has, or, where calls are asked for as text, a bare object at the reply's end. */
+/**
+ * Reads a call between markers that no dialect has, or, if calls are requested as text, a bare object at the end of the reply.
+ */
 function readUnmarked(state: LexerState, isLineStart: boolean): boolean | 'more' {
   const { buffer, reading, isOver, isLenient } = state;
   if (NO_BREAK.test(state.last)) return false;
@@ -61,34 +63,38 @@ function readUnmarked(state: LexerState, isLineStart: boolean): boolean | 'more'
     const start = OBJECT_START.match(buffer);
     if (start === 'more' && !isOver) return 'more';
     return (
-      start !== null && start !== 'more' && enterLoose(state, 'json-line', { opening: NO_OPENING, isLast: true }, '')
+      start !== null &&
+      start !== 'more' &&
+      startLooseCall(state, 'json-line', { opening: NO_OPENING, isLast: true }, '')
     );
   }
   const opening = readUnknownOpening(buffer, reading, isLineStart);
   if (opening === 'more') return isOver ? false : 'more';
-  return opening !== null && enterLoose(state, 'unknown-marker', { opening }, state.buffer.slice(0, opening.length));
+  return (
+    opening !== null && startLooseCall(state, 'unknown-marker', { opening }, state.buffer.slice(0, opening.length))
+  );
 }
 
 const OBJECT_START = new Pattern('\\{\\s{0,20}["\'](?=[a-z])');
 const NO_OPENING: Opening = { length: 0, signs: '', words: [], tool: null };
 
-/** Reads what follows `before` as a call, unless the text says that it is an example. */
-function enterLoose(state: LexerState, format: string, options: LooseOptions, before: string): boolean {
+/** Reads what follows `before` as a call, unless the text announces it as an example. */
+function startLooseCall(state: LexerState, format: string, options: LooseOptions, before: string): boolean {
   const { leadIn } = state;
   if (leadIn === 'explanation') return false;
   const opening = state.takeFront(before.length);
-  // What a colon announces without saying what for may be followed by a comment on it.
+  // A colon may announce an example that is discussed afterwards, so such a call only counts at the end of the reply.
   const reader = new LooseCallReader(state.reading, leadIn === 'colon' ? { ...options, isLast: true } : options);
   state.mode = { type: 'call', opening, reader, format, isBare: true, inList: false, read: [] };
   return true;
 }
 
-/** Only the end of the answer matters. */
+/** Reads a message to the user, in which only its end matters. */
 function readInAnswer(state: LexerState): boolean {
   const match = matchMarker(state.buffer, 0);
   if (match.type === 'more' && !state.isOver) return false;
   const isEnd = match.type === 'match' && (match.value.type === 'drop' || match.value.type === 'message');
-  if (!isEnd) return state.say(state.takeFront(1));
+  if (!isEnd) return state.emitText(state.takeFront(1));
   state.isAnswer = false;
   return true;
 }
@@ -101,19 +107,20 @@ function readTextHeader(state: LexerState): Header | 'more' | 'none' {
   const tag = readTagHeader(buffer);
   const isAlone = /[\s>]/.test(state.last);
   if (element !== 'none' && element !== 'more') return isAlone ? element : 'none';
-  if (tag !== 'none' && tag !== 'more') return tag.type === 'call' && isMeant(state, tag, isAlone) ? tag : 'none';
+  if (tag !== 'none' && tag !== 'more')
+    return tag.type === 'call' && isIntendedCall(state, tag, isAlone) ? tag : 'none';
   return element === 'more' || tag === 'more' ? 'more' : 'none';
 }
 
-/** Our own tag stands alone; the others name an offered tool, for nothing around them says that they are calls. */
-function isMeant(state: LexerState, header: CallHeader, isAlone: boolean): boolean {
+/** Our own tag must stand apart from a word. Other tags must name an offered tool, since nothing around them marks a call. */
+function isIntendedCall(state: LexerState, header: CallHeader, isAlone: boolean): boolean {
   return header.tag === 'tool' ? isAlone : state.reading.find(header.name) !== null || header.format === 'kimi-k3';
 }
 
-/** What a marker in text does, or null when it is nothing here. */
-function act(state: LexerState, action: MarkerAction, length: number): boolean | null {
-  const isThought = action.type === 'think' || action.type === 'unthink' || action.type === 'frame';
-  if (isThought ? !state.splitsReasoning : !state.readsCalls) return null;
+/** Handles a marker in text. Returns null if it has no meaning here. */
+function applyMarker(state: LexerState, action: MarkerAction, length: number): boolean | null {
+  const isReasoningMarker = action.type === 'think' || action.type === 'unthink' || action.type === 'frame';
+  if (isReasoningMarker ? !state.splitsReasoning : !state.readsCalls) return null;
   switch (action.type) {
     case 'open': {
       if (QUOTES.test(state.last)) return null;
@@ -127,26 +134,26 @@ function act(state: LexerState, action: MarkerAction, length: number): boolean |
       return true;
     case 'close':
     case 'separate': {
-      if (state.hasNativeCalls || state.teller.callCount > 0) {
+      if (state.hasNativeCalls || state.emitter.callCount > 0) {
         state.takeFront(length);
         return true;
       }
-      const call = callBehind(state, length);
+      const call = findHeaderAfterCloser(state, length);
       if (call === 'more') return false;
-      return call && enter(state, call.header, state.takeFront(call.at), false);
+      return call && startCall(state, call.header, state.takeFront(call.at), false);
     }
     case 'message':
       return readMessage(state);
     case 'think':
       if (state.hasText && !action.isToken) return null;
       state.takeFront(length);
-      state.hasThought = true;
+      state.hasReasoning = true;
       state.mode = { type: 'reasoning', ends: [action.close] };
       return true;
     case 'unthink':
       return readLoneCloser(state, action, length);
     case 'frame':
-      if (action.isEnd ? !state.isFramed : state.hasText || !state.hasThought) return null;
+      if (action.isEnd ? !state.isFramed : state.hasText || !state.hasReasoning) return null;
       state.takeFront(length);
       state.isFramed = !action.isEnd;
       return true;
@@ -156,10 +163,10 @@ function act(state: LexerState, action: MarkerAction, length: number): boolean |
 }
 
 /**
- * Models confuse the two ends: `</tool_call>`, and on the next line the call of an offered tool. The header of that call,
- * and where it begins; null where there is none.
+ * Finds the header of a call to an offered tool on the line after a closing marker, since models confuse `</tool_call>` with
+ * `<tool_call>`. Returns null if there is none.
  */
-function callBehind(
+function findHeaderAfterCloser(
   { buffer, isOver, reading }: LexerState,
   length: number,
 ): { header: Header; at: number } | 'more' | null {
@@ -174,12 +181,12 @@ function callBehind(
   return { header, at: buffer.length - text.length };
 }
 
-/** A marker right behind one of these is quoted, not meant. */
+/** A marker directly after one of these is quoted. */
 const QUOTES = /["'“‘«(]/;
 
 const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>', '<|eot|>'];
 
-/** The header of a harmony message; null where there is none. */
+/** Reads the header of a harmony message. Returns null if there is none. */
 function readMessage(state: LexerState): boolean | null {
   const found = readHarmonyHeader(state.buffer);
   if (found === 'more' && !state.isOver) return false;
@@ -204,13 +211,13 @@ function readMessage(state: LexerState): boolean | null {
   }
 }
 
-/** A call to the model's own tool (`python`) that was not offered keeps its format. */
+/** A call to a tool known from training (`python`) that was not offered keeps its own format. */
 function messageCall(state: LexerState, { name, isOwn }: { name: string; isOwn: boolean }): CallHeader {
   const format = isOwn && state.reading.find(name) === null ? 'harmony-own-tool' : 'harmony';
   return { type: 'call', length: 0, format, name, tag: null, open: 'string', encoding: { type: 'harmony' } };
 }
 
-/** What begins at the start of this line; null when nothing does. */
+/** Reads a call or marker at the start of this line. Returns null if there is none. */
 function readLine(state: LexerState): boolean | null {
   if (!state.candidates.mayStartLine(state.buffer, 0)) return null;
   const blank = /^[ \t]{0,20}/.exec(state.buffer)?.[0] ?? '';
@@ -222,18 +229,18 @@ function readLine(state: LexerState): boolean | null {
   const match = isWord ? matchMarker(text, 0) : ({ type: 'none' } as const);
   if (match.type === 'more') return state.isOver ? null : false;
   if (match.type === 'match') {
-    state.say(state.takeFront(blank.length));
-    return act(state, match.value, match.length);
+    state.emitText(state.takeFront(blank.length));
+    return applyMarker(state, match.value, match.length);
   }
   if (isFirst && text === '{' && !state.isOver) return false;
   if (isFirst && text.startsWith('{') && !/^\{[{%#]/.test(text)) {
-    return enter(state, { type: 'object', length: 0, format: 'json' }, state.takeFront(blank.length), true);
+    return startCall(state, { type: 'object', length: 0, format: 'json' }, state.takeFront(blank.length), true);
   }
   if (isFirst && (text.startsWith('to=') || 'to='.startsWith(text))) {
     const decided = text.length < 3 && !state.isOver ? false : readMessage(state);
     if (decided !== null) return decided;
   }
-  const all = isFirst && state.teller.callCount === 0 ? readFunctionaryAll(text) : 0;
+  const all = isFirst && state.emitter.callCount === 0 ? readFunctionaryAll(text) : 0;
   if (all === 'more' && !state.isOver) return false;
   if (all !== 'more' && all > 0) {
     state.takeFront(blank.length + all);
@@ -241,11 +248,11 @@ function readLine(state: LexerState): boolean | null {
   }
   const start = readLineStart(text, state.reading, isFirst);
   if (start === 'more' && !state.isOver) return false;
-  if (start !== 'more' && start !== 'none') return enter(state, start, state.takeFront(blank.length), true);
+  if (start !== 'more' && start !== 'none') return startCall(state, start, state.takeFront(blank.length), true);
   return readLooseLine(state, blank);
 }
 
-/** Lines that are calls because nothing but the name of an offered tool says so; null where this one is none. */
+/** Reads a line that only the name of an offered tool identifies as a call. Returns null if it is not one. */
 function readLooseLine(state: LexerState, blank: string): boolean | null {
   const { reading, isLenient, isOver } = state;
   const text = state.buffer.slice(blank.length);
@@ -256,27 +263,27 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
     const called = mayBeTool(first, reading) ? LINE_CALL.match(text) : null;
     const marked = /[-*+•_\d]/.test(first) ? MARKED_TAG.match(text) : null;
     if (labelled && labelled !== 'more' && reading.find(labelled[1] ?? '')) {
-      return enterLoose(state, 'labelled', { opening: NO_OPENING, isLast: true }, blank) || null;
+      return startLooseCall(state, 'labelled', { opening: NO_OPENING, isLast: true }, blank) || null;
     }
     if (called && called !== 'more' && isToolName(called[1] ?? '', reading)) {
-      return enterLoose(state, 'last-line', { opening: NO_OPENING, isLast: true }, blank) || null;
+      return startLooseCall(state, 'last-line', { opening: NO_OPENING, isLast: true }, blank) || null;
     }
     if (marked && marked !== 'more' && marked[0] !== '') {
       const [before, bullet = '', marks = ''] = marked;
       const isLast = marks.startsWith('`');
       if (marks !== '') {
-        return enterLoose(state, 'tag-in-markdown', { opening: NO_OPENING, marks, isLast }, blank + before) || null;
+        return startLooseCall(state, 'tag-in-markdown', { opening: NO_OPENING, marks, isLast }, blank + before) || null;
       }
       const header = readTagHeader(text.slice(bullet.length));
       if (isMore(header)) return false;
       if (header !== 'more' && header !== 'none') {
-        return enter(state, header, state.takeFront(blank.length + bullet.length), false);
+        return startCall(state, header, state.takeFront(blank.length + bullet.length), false);
       }
     }
     if (isMore(labelled) || isMore(marked)) return false;
     if (isMore(called) && mayBeTool(text, reading)) return false;
   }
-  // What dialects begin with a bracket is read as such.
+  // A dialect or a list that begins with a bracket takes precedence.
   if (text.startsWith('[')) {
     const marker = matchMarker(text, 0);
     const list = readList(text, reading, true);
@@ -286,15 +293,15 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
   const opening = readUnknownOpening(text, reading, true);
   if (isMore(opening)) return false;
   if (opening === 'more' || opening === null) return null;
-  return enterLoose(state, 'unknown-marker', { opening }, blank + text.slice(0, opening.length)) || null;
+  return startLooseCall(state, 'unknown-marker', { opening }, blank + text.slice(0, opening.length)) || null;
 }
 
 const LINE_CALL = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?=\\()');
 const OUR_TAG = '(?=<[Tt][Oo][Oo][Ll][\\s:])';
 const MARKED_TAG = new Pattern(`((?:(?:[\\-*+•]|\\d{1,2}[.)])[ \\t]{1,4})?)(\\*{1,3}|_{1,3}|\`{1,2})?${OUR_TAG}`);
 
-/** A call's header, or the start of a list, has been found in text. */
-function enter(state: LexerState, header: Header, before: string, isBare: boolean): true {
+/** Starts to read a call or a list of calls whose header was found in text. */
+function startCall(state: LexerState, header: Header, before: string, isBare: boolean): true {
   const opening = before + state.takeFront(header.length);
   switch (header.type) {
     case 'object': {
@@ -313,7 +320,7 @@ function enter(state: LexerState, header: Header, before: string, isBare: boolea
   }
 }
 
-/** Fences that may hold a call, by their info string. */
+/** Info strings of fences that may contain a call. */
 const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
   '': 'json',
   json: 'json',
@@ -323,7 +330,7 @@ const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
   tool: 'lines',
 };
 
-/** Code whose language leaves open that it is a call. */
+/** Info strings of fences in which our tag may be a call. */
 const TAG_FENCES = new Set([
   '',
   'xml',
@@ -339,26 +346,26 @@ const TAG_FENCES = new Set([
   'tool_code',
 ]);
 
-/** A fence with our tag in it, or with an object after prose: a call if it is the reply's last thing. */
+/** Reads a fence with our tag, or with an object after prose. It is a call if it is the last thing in the reply. */
 function readFenced(state: LexerState, delimiter: string, language: string): boolean | 'more' {
   const rest = state.buffer.slice(delimiter.length);
   const options = { opening: NO_OPENING, marks: '```', isLast: true };
   const isPython = language === 'python' || language === 'py';
   if (isPython && rest !== '' && (!state.hasText || state.leadIn === 'intent'))
-    return enterLoose(state, 'python-fence', options, delimiter);
+    return startLooseCall(state, 'python-fence', options, delimiter);
   if (rest.startsWith('<') && TAG_FENCES.has(language.toLowerCase()))
-    return enterLoose(state, 'tag-in-markdown', options, delimiter);
+    return startLooseCall(state, 'tag-in-markdown', options, delimiter);
   if (rest === '' && !state.isOver) return 'more';
   if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
   // LangChain's action is a call wherever its fence stands.
   const action = ACTION_OBJECT.match(rest);
   if (action === 'more' && !state.isOver) return 'more';
-  return action === null && enterLoose(state, 'json-fence', options, delimiter);
+  return action === null && startLooseCall(state, 'json-fence', options, delimiter);
 }
 
 const ACTION_OBJECT = new Pattern('\\{\\s{0,20}"action');
 
-/** A code span with nothing but our tag in it, or, in a line of its own, a Python call. */
+/** Reads a code span that contains only our tag, or, on its own line, a Python call. */
 function readSpan(state: LexerState, run: string): boolean {
   const rest = state.buffer.slice(run.length);
   const isLineStart = state.last === '\n';
@@ -369,38 +376,38 @@ function readSpan(state: LexerState, run: string): boolean {
   const isTag = start !== null && start !== 'more' && !/[\p{L}\p{N}"'(]/u.test(state.last);
   const isCall = called !== null && called !== 'more' && isToolName(called[1] ?? '', state.reading);
   const options = { opening: NO_OPENING, marks: run, isLast: true };
-  const isEntered = (isTag || isCall) && enterLoose(state, isTag ? 'tag-in-markdown' : 'last-line', options, run);
-  return isEntered || state.say(state.takeFront(run.length));
+  const isStarted = (isTag || isCall) && startLooseCall(state, isTag ? 'tag-in-markdown' : 'last-line', options, run);
+  return isStarted || state.emitText(state.takeFront(run.length));
 }
 
 const SPAN_START = new Pattern('(?=<[Tt][Oo][Oo][Ll][\\s:])');
 
-/** Back ticks: code, or a fence with a call in it. */
+/** Reads back ticks: code, or a fence with a call in it. */
 function readBackTicks(state: LexerState): boolean {
   const { buffer, isOver } = state;
   const run = /^`+/.exec(buffer)?.[0] ?? '';
   if (run.length === buffer.length && !isOver) return false;
   const mayCall = !state.code.isInside && state.readsCalls && !state.isAnswer;
   if (mayCall && state.isLenient && run.length < 3) return readSpan(state, run);
-  if (run.length !== 3 || !mayCall) return state.say(state.takeFront(run.length));
+  if (run.length !== 3 || !mayCall) return state.emitText(state.takeFront(run.length));
   if (!isOver && /^```[\w-]{0,20}[ \t]*\r?$/.test(buffer)) return false;
   const delimiter = /^```([\w-]{0,20})[ \t]*\r?\n\s*/.exec(buffer);
   const kind = delimiter ? FENCES[delimiter[1] ?? ''] : undefined;
   if (delimiter && state.isLenient) {
-    const isEntered = readFenced(state, delimiter[0], delimiter[1] ?? '');
-    if (isEntered === 'more') return false;
-    if (isEntered) return true;
+    const isStarted = readFenced(state, delimiter[0], delimiter[1] ?? '');
+    if (isStarted === 'more') return false;
+    if (isStarted) return true;
   }
-  if (!delimiter || !kind) return state.say(state.takeFront(run.length));
+  if (!delimiter || !kind) return state.emitText(state.takeFront(run.length));
   const next = buffer.charAt(delimiter[0].length);
   if (next === '' && !isOver) return false;
   const lines = kind === 'lines' ? continueLines(buffer) : 'none';
   if (lines === 'more' && !isOver) return false;
-  if (lines !== 'more' && lines !== 'none') return enter(state, lines, '', true);
-  if (kind !== 'code' && !/[{[]/.test(next)) return state.say(state.takeFront(run.length));
+  if (lines !== 'more' && lines !== 'none') return startCall(state, lines, '', true);
+  if (kind !== 'code' && !/[{[]/.test(next)) return state.emitText(state.takeFront(run.length));
   const opening = state.takeFront(delimiter[0].length);
   const format = kind === 'code' ? 'tool-code' : 'json-fence';
-  // A fence in the middle of an answer is an example, unless its own words say otherwise.
+  // A fence after text is an example, unless the object in it is an action.
   const isAside = kind !== 'code' && state.hasText;
   state.mode = { type: 'header', opening, format, isBare: true, inList: kind === 'code', isAside };
   return true;

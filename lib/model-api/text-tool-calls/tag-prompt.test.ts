@@ -19,8 +19,8 @@ const tools = allTools
 /** On the safe side: English prose has four characters a token and more. */
 const tokens = (text: string) => text.length / 3.5;
 
-describe('the prompt that stands in for native tools', () => {
-  test('names each tool with its arguments, which are optional, and what they may be', () => {
+describe('tagPrompt', () => {
+  test('lists each tool with its arguments, their types and which are optional', () => {
     const inputSchema = z.strictObject({
       query: z.string().describe('Words.'),
       kind: z.enum(['a', 'b']).optional(),
@@ -54,13 +54,13 @@ describe('the prompt that stands in for native tools', () => {
     expect(prompt).toContain('- find(query: string): Finds words.');
   });
 
-  test('describes once what several tools share', () => {
+  test('describes shared parameters once', () => {
     const inputSchema = z.strictObject({ cursor: z.string().describe('Where to go on.') });
     const prompt = tagPrompt(['one', 'two'].map((name) => ({ name, description: 'Reads.', inputSchema })));
     expect(prompt).toContain('- one(cursor: string (Where to go on.)): Reads.\n- two(cursor: string): Reads.');
   });
 
-  test('shows a call that would run, of a tool that is offered, with arguments its schema suggests', () => {
+  test('shows an example that is a valid call to an offered tool', () => {
     const prompt = tagPrompt(tools);
     const [, name, text] = /<tool name="([^"]+)">(.*)<\/tool>/.exec(prompt) ?? [];
     const shown = tools.find((tool) => tool.name === name);
@@ -69,7 +69,7 @@ describe('the prompt that stands in for native tools', () => {
     expect(prompt.match(/<[^>]+>/g)).toEqual([`<tool name="${name}">`, '</tool>']);
   });
 
-  test('shows no word that a model could take for one to be replaced', () => {
+  test('contains no placeholder that a model could copy', () => {
     const inputSchema = z.strictObject({ city: z.string(), days: z.int().min(2), unit: z.enum(['C', 'F']) });
     const prompt = tagPrompt([{ name: 'weather', description: 'Tells the weather.', inputSchema }]);
     expect(prompt).toContain('<tool name="weather">{"city":"opening hours","days":2,"unit":"C"}</tool>');
@@ -78,7 +78,7 @@ describe('the prompt that stands in for native tools', () => {
     }
   });
 
-  test('shows a tool without arguments where no other is offered, or none that its schema gives an example of', () => {
+  test('uses a tool without arguments as example if no schema suggests values', () => {
     const bare = { name: 'list_tabs', description: 'Lists tabs.', inputSchema: z.strictObject({}) };
     const vague = { name: 'note', description: 'Notes.', inputSchema: z.strictObject({ text: z.string() }) };
     expect(tagPrompt([bare])).toContain('<tool name="list_tabs">{}</tool>');
@@ -93,7 +93,7 @@ describe('the prompt that stands in for native tools', () => {
     expect(tagPrompt([])).toBe('');
   });
 
-  test('costs 60 tokens a tool at most, and 110 for the protocol', ({ annotate }) => {
+  test('costs at most 60 tokens per tool and 110 for the protocol', ({ annotate }) => {
     const whole = tokens(tagPrompt(tools));
     const protocol = tokens(tagPrompt(tools.slice(0, 1))) - tokens(toolLine(0));
     const perTool = (whole - protocol) / tools.length;

@@ -4,9 +4,9 @@ import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
 import { hasPlausibleInput, plausibleInput } from '../tool-input/plausible-input.ts';
 
 /**
- * Tells a model without native tools how to call ours. Compact, for it costs tokens on every turn (quirk: tool-prompt-cost):
- * what several tools share is described once. The example is a call that would run: small models copy what they are shown
- * (quirk: copied-placeholder). The tag of results is not named: a model that reads of it writes it (quirk: invented-result).
+ * Explains to a model without native tools how to write calls. It costs tokens on every turn (quirk: tool-prompt-cost), so what
+ * several tools share is described once. The example is a valid call, since small models copy it (quirk: copied-placeholder). The
+ * tag of results is not mentioned, since models would write it (quirk: invented-result).
  */
 export function tagPrompt(tools: readonly ToolDefinition[]): string {
   const shown = exampleTool(tools);
@@ -21,25 +21,24 @@ export function tagPrompt(tools: readonly ToolDefinition[]): string {
   ].join('\n');
 }
 
-/** A call as the tag protocol writes it. */
+/** Formats a call in the tag protocol. */
 export function callTag(toolName: string, input: unknown): string {
   return `<tool name="${toolName}">${JSON.stringify(input)}</tool>`;
 }
 
 /**
- * Where the calls of a reply end and a model begins to invent their results. The closing tag is part of each, so that a
- * reply that begins with a result still shows that it did, and servers strip it: a call is complete without it. Four, since
- * many servers take no more.
+ * Stop sequences for invented results. Each includes the closing tag, so that a reply that begins with a result is still
+ * recognized; servers strip the sequence, and a call is complete without its closing tag. Many servers accept no more than four.
  */
 export const RESULT_STOPS: readonly string[] = [
   '</tool>\n<tool_result',
   '</tool>\n\n<tool_result',
   '</tool><tool_result',
-  // What Qwen and Hermes models were trained on.
+  // The form that Qwen and Hermes models were trained on.
   '</tool_call>\n<tool_response',
 ];
 
-/** The first tool whose required arguments all have a value that its schema suggests; of those, one with arguments. */
+/** The first tool whose schema suggests a value for every required argument; tools with arguments are preferred. */
 function exampleTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
   const plain = tools.filter((tool) => hasPlausibleInput(inputSchema(tool)));
   return plain.find((tool) => (inputSchema(tool).required ?? []).length > 0) ?? plain[0] ?? tools[0];
@@ -52,7 +51,7 @@ function toolLines(tools: readonly ToolDefinition[]): string[] {
   );
 }
 
-/** `query: string (words to find), cursor?: string`. Adds to `described` what it has described. */
+/** `query: string (words to find), cursor?: string`. Adds the parameters it describes to `described`. */
 function signature(tool: ToolDefinition, described: Set<string>): string {
   const schema = toolJsonSchema(tool);
   const properties = Object.entries((schema.properties ?? {}) as Record<string, PropertySchema>);

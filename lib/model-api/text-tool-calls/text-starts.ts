@@ -4,17 +4,17 @@ import { STRIPPED_HEADER } from './formats/harmony.ts';
 import { type Encoding, type HeaderMatch, isToolName, mayBeTool, tagEncoding } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
-/** Calls that begin in running text without a marker. Each needs the name of an offered tool, or a line of its own, or both. */
+/** Calls that begin in running text without a marker. Each needs the name of an offered tool, its own line, or both. */
 
 const ELEMENT = new Pattern(`<([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})${ATTRIBUTES}\\s*(\\/?)>`);
 const ELEMENT_START = /^<[^\s/>]*/;
 const LANGCHAIN = new Pattern('<tool>\\s*([^<>]{1,128}?)\\s*<\\/tool>\\s*<tool_input>');
 
-/** At a `<`: an element named after an offered tool, or LangChain's `<tool>name</tool><tool_input>`. */
+/** Reads an element named after an offered tool, or LangChain's `<tool>name</tool><tool_input>`. */
 export function readToolElement(text: string, reading: Reading, isLineStart: boolean): HeaderMatch {
   const start = ELEMENT_START.exec(text)?.[0].slice(1) ?? '';
   const isWhole = start.length + 1 < text.length;
-  // Most elements are classified by their tag alone.
+  // For most elements the tag name alone decides.
   const mayBeNamed = isWhole ? isToolName(start, reading) : mayBeTool(start, reading);
   const element = mayBeNamed ? ELEMENT.match(text) : null;
   if (element && element !== 'more') {
@@ -31,10 +31,10 @@ export function readToolElement(text: string, reading: Reading, isLineStart: boo
   return element === 'more' ? 'more' : 'none';
 }
 
-/** At the start of a line; `text` begins with its first character that is not blank. */
+/** Reads a call at the start of a line. `text` begins with the first character of the line that is not blank. */
 export function readLineStart(text: string, reading: Reading, isFirst: boolean): HeaderMatch {
   for (const { words, read } of LINE_STARTS) {
-    if (!words.some((word) => agrees(text, word))) continue;
+    if (!words.some((word) => isPrefixCompatible(text, word))) continue;
     const match = read(text, reading, isFirst);
     if (match !== 'none') return match;
   }
@@ -47,7 +47,7 @@ function mayName(first: string, reading: Reading): boolean {
 
 type LineStart = (text: string, reading: Reading, isFirst: boolean) => HeaderMatch;
 
-/** What a line may begin with, in the order of their looks. */
+/** The ways a line may begin a call. */
 const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
   { words: ['functools['], read: functools },
   { words: ['Action:'], read: react },
@@ -58,8 +58,8 @@ const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
 
 export const LINE_WORDS: readonly string[] = [...LINE_STARTS.flatMap((start) => start.words), 'to=', 'all'];
 
-/** Does `text`, as far as it has come, begin with `word`? */
-function agrees(text: string, word: string): boolean {
+/** Whether `text` begins with `word`, or could once more text has arrived. */
+function isPrefixCompatible(text: string, word: string): boolean {
   return text.startsWith(word) || word.startsWith(text);
 }
 
@@ -89,7 +89,7 @@ const CONTINUE = new Pattern(
   '(?:```tool[ \\t]*\\r?\\n\\s*)?(?:```)?[Tt][Oo][Oo][Ll]_[Nn][Aa][Mm][Ee]:[ \\t]*([\\w.\\-]{1,128})[ \\t]*\\n',
 );
 
-/** Continue's code block, which may lack its fence. */
+/** Reads Continue's code block, whose fence may be missing. */
 export function continueLines(text: string): HeaderMatch {
   const match = CONTINUE.match(text);
   if (match === null || match === 'more') return match ?? 'none';
@@ -116,8 +116,8 @@ function functionary(text: string, reading: Reading): HeaderMatch {
 const FUNCTIONARY_ALL = new Pattern('all\\n(?=[^\\p{Ll}\\p{N}\\s*\\-])');
 
 /**
- * Functionary v3.2 names the recipient before each message; `all` is the user. Its length at the start of a reply; 0 where
- * the word is the first of a list.
+ * Functionary v3.2 names the recipient before each message; `all` is the user. Returns the length of the recipient at the start
+ * of a reply, 0 if the word belongs to the text.
  */
 export function readFunctionaryAll(text: string): number | 'more' {
   const match = FUNCTIONARY_ALL.match(text);
@@ -128,7 +128,7 @@ const NAME_LINE = new Pattern(
   '([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?:(?:[ \\t]*\\n\\s*)?(?=\\{)|\\s*(?=\\[ARGS\\])|[ \\t]*\\n\\s*(?=<))',
 );
 
-/** An offered tool's name on its own line or right before its arguments. */
+/** Reads an offered tool's name on its own line or directly before its arguments. */
 function nameLine(text: string, reading: Reading): HeaderMatch {
   const name = /^[\p{L}_][\p{L}\p{N}_.-]*/u.exec(text)?.[0] ?? '';
   const isWhole = name.length < text.length;

@@ -14,14 +14,14 @@ import { callsIn, isCallKey, isNameKey } from './arguments/call-object.ts';
 import { fieldValues } from './arguments/fields.ts';
 import type { ReadCall } from './dialect.ts';
 
-/** Emits the events of tool calls that readers found, and counts the calls. */
+/** Emits the events of tool calls found in text, and counts the calls. */
 export class ToolCallEmitter {
   private readonly tools: readonly ToolDefinition[];
   private readonly ids: CallIds;
-  /** The call being emitted. */
+  /** Id of the call that is being emitted. */
   private openCallId: string | null = null;
   private count = 0;
-  /** The call that became available last. */
+  /** The call that last became available. */
   private last: { toolCallId: string; name: string; format: string; text: string; fit: FitInput } | null = null;
   readonly formats = new Set<string>();
 
@@ -59,11 +59,8 @@ export class ToolCallEmitter {
     return calls.flatMap((call, index) => this.finishOne(call, texts[index] ?? '', format));
   }
 
-  /**
-   * Whether this is a call to an offered tool, with arguments that it takes. Unknown ones are left out, unless nothing is
-   * left then.
-   */
-  fits(call: ReadCall): boolean {
+  /** Whether this is a call to an offered tool with arguments it accepts. Unknown arguments are ignored if others remain. */
+  isValidCall(call: ReadCall): boolean {
     const tool = findTool(this.tools, call.name);
     const text = this.argumentsText(unwrapped(call, this.tools));
     if (tool === null || hasForbiddenKey(text)) return false;
@@ -71,7 +68,7 @@ export class ToolCallEmitter {
     return parsed.ok && (!parsed.repaired || Object.keys(Object(parsed.input)).length > 0);
   }
 
-  /** The call was cut off. Null where it is none that was told, nor one to an offered tool: a mention. */
+  /** Emits an error for a call that was cut off. Returns null for a mention: no call was emitted and no offered tool is named. */
   truncate(name: string | null, format: string): ModelEvent[] | null {
     const isOffered = name !== null && findTool(this.tools, name) !== null;
     if (this.openCallId === null && !isOffered) return null;
@@ -84,8 +81,8 @@ export class ToolCallEmitter {
   }
 
   /**
-   * Behind the last call stands a closing bracket too many (quirk: extra-closing-bracket): it is told again, as repaired, under
-   * another id, since the first may be running.
+   * Emits the last call again, marked as repaired, because a surplus closing bracket follows it (quirk: extra-closing-bracket).
+   * The id is new, since the first call may already be running.
    */
   repairLast(): ModelEvent[] {
     const { last } = this;
@@ -99,7 +96,7 @@ export class ToolCallEmitter {
     return [{ type: 'tool-input-retract', toolCallId: last.toolCallId }, ...started, inputAvailable(toolCallId, fit)];
   }
 
-  /** It was no call. */
+  /** Retracts the open call, because the text turned out not to be a call. */
   retract(): ModelEvent[] {
     const toolCallId = this.openCallId;
     this.openCallId = null;
@@ -109,8 +106,8 @@ export class ToolCallEmitter {
   }
 
   private finishOne(call: ReadCall, text: string, format: string): ModelEvent[] {
-    const isTold = this.openCallId !== null;
-    const started = isTold ? [] : [...this.start(call.name, format), ...this.delta(text)];
+    const isStarted = this.openCallId !== null;
+    const started = isStarted ? [] : [...this.start(call.name, format), ...this.delta(text)];
     const toolCallId = this.openCallId ?? '';
     this.openCallId = null;
     const tool = findTool(this.tools, call.name);
@@ -133,7 +130,7 @@ export class ToolCallEmitter {
   }
 }
 
-/** Kimi sometimes writes only the call's number for its name: then the arguments may fit but one tool. */
+/** Kimi sometimes writes only the call's index as its name. Uses the name of the only tool that accepts the arguments. */
 function namedByArguments(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
   if (!/^\d+$/.test(call.name) || call.arguments.type !== 'json') return call;
   const { text } = call.arguments;
@@ -141,7 +138,7 @@ function namedByArguments(call: ReadCall, tools: readonly ToolDefinition[]): Rea
   return fitting.length === 1 ? { ...call, name: fitting[0]?.name ?? call.name } : call;
 }
 
-/** `{"name": …, "arguments": {…}}` or only the second of these, where the arguments themselves should be. */
+/** Unwraps `{"name": …, "arguments": {…}}`, or `{"arguments": {…}}`, where only the arguments are expected. */
 function unwrapped(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
   const tool = call.arguments.type === 'json' && WRAPPED.test(call.arguments.text) ? findTool(tools, call.name) : null;
   if (tool === null || call.arguments.type !== 'json') return call;
@@ -170,7 +167,7 @@ function isMention(call: ReadCall, tools: readonly ToolDefinition[]): boolean {
   return !call.isStrict && findTool(tools, call.name) === null;
 }
 
-/** Keys that would reach an object's prototype are rejected, as keys and as elements within a value. */
+/** Rejects keys that access an object's prototype, as keys and as elements in a value. */
 function hasForbiddenKey(text: string): boolean {
   return (
     /"(?:__proto__|constructor|prototype|\\u005f\\u005fproto__)"\s*:/.test(text) ||

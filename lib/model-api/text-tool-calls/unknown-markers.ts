@@ -3,17 +3,17 @@ import { readTagHeader } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
 /*
- * Markers that no dialect lists. Something is a marker by its looks: a word or two between brackets or signs, or a word for
- * calling with a colon behind it. Whether it opens a call is up to what follows it, see `LooseCallReader`.
+ * Markers that no dialect lists, recognized by their form: a word or two between brackets or signs, or a word for calling with a
+ * colon after it. Whether one opens a call depends on the text after it, see `LooseCallReader`.
  */
 
-/** `words`: in small letters, without signs. `tool`: the offered tool that an attribute or a second word names. */
+/** `words` is in lower case without signs. `tool` is the offered tool named by an attribute or the second word. */
 type Token = { length: number; first: string; words: string; isClosing: boolean; tool: string | null };
 
-/** What was opened, as much as its end has to fit it. */
+/** The parts of an opening marker that its closing marker must match. */
 export type Opening = { length: number; signs: string; words: readonly string[]; tool: string | null };
 
-/** Brackets that markers are made of. `MID_LINE` ones may open a call anywhere in a line, the others begin one. */
+/** Brackets that markers consist of. `MID_LINE` ones may open a call anywhere in a line, the others only at its start. */
 const MID_LINE: Record<string, string> = { '<': '>', '[': ']', '⟦': '⟧', '⟪': '⟫', '⟨': '⟩', '【': '】', '◁': '▷' };
 const LINE_START: Record<string, string> = {
   '{': '}',
@@ -32,12 +32,12 @@ const LINE_START: Record<string, string> = {
 };
 const BRACKETS: Record<string, string> = { ...MID_LINE, ...LINE_START };
 
-/** Characters that begin a marker in the middle of a line, besides those dialects use. */
+/** Characters that begin a marker in the middle of a line, besides those that dialects use. */
 export const RARE_BRACKETS = '⟦⟪⟨【';
 
 const MAX_MARKER_LENGTH = 80;
 
-/** Elements of HTML that answers are written in, and SVG's: they hold text, and no call. */
+/** HTML and SVG elements, which occur in answers and never contain a call. */
 const HTML: ReadonlySet<string> = new Set(
   (
     'a abbr address article aside audio b bdi bdo blockquote body br button caption cite code col colgroup dd del details ' +
@@ -53,7 +53,7 @@ const SIGNS_AROUND = /^[\s|｜!@#$%^&*~=:?_+.\-/]*|[\s|｜!@#$%^&*~=:?_+.\-/]*$/
 const ATTRIBUTE = /[\s:]+[\w-]{1,20}\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)/g;
 const WORDS = /^\p{L}[\p{L}\p{N}_ .:=|｜▁-]*$/u;
 
-/** The marker in brackets at `at`, which may be one that ends a call; `more` while its end has not come. */
+/** Reads the bracketed marker at `at`, which may be a closing one. Returns `more` if its end has not arrived. */
 function bracketToken(text: string, at: number, reading: Reading): Token | 'more' | null {
   const first = text.charAt(at);
   const mirror = BRACKETS[first];
@@ -69,7 +69,7 @@ function bracketToken(text: string, at: number, reading: Reading): Token | 'more
     end++;
   }
   const inner = text.slice(from, end);
-  // As many brackets close it as opened it.
+  // A marker is closed by as many brackets as opened it.
   for (let left = from - at; left > 0; left--, end++) {
     if (end >= text.length) return end < from + MAX_MARKER_LENGTH ? 'more' : null;
     if (text.charAt(end) !== mirror) return null;
@@ -95,16 +95,16 @@ const ENDS = /(?:^|[\s_.:▁-])(?:end|stop|close|closed|done|finish|finished|fin
 const BEGINNINGS =
   /(?:^|[\s_.:▁-])(?:begin|start|open|of|end|stop|close|closed|done|finish|finished|fin|over)(?=$|[\s_.:▁-])/gu;
 
-/** A marker's words without those that say which end it is. */
-function stem(words: string): string[] {
+/** The words of a marker without those that mark it as opening or closing. */
+function contentWords(words: string): string[] {
   const bare = words.replace(/^end(?=\p{L})/u, '').replace(BEGINNINGS, '');
   return bare.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
 
 function isMatching(token: Pick<Token, 'words' | 'isClosing'>, opening: Opening): boolean {
-  const closing = stem(token.words);
+  const closing = contentWords(token.words);
   return opening.words.some((words) => {
-    const opened = stem(words);
+    const opened = contentWords(words);
     const isSame = opened.join() === closing.join();
     return isSame || (token.isClosing && (isPart(closing, opened) || isPart(opened, closing)));
   });
@@ -114,23 +114,23 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
   return some.every((word) => all.includes(word));
 }
 
-/** Words that say of a label that a call follows it, in the languages small models slip into. */
+/** Words in a label that announce a call, in the languages small models fall into. */
 const CALL_WORD =
   /(?:^|[\s_.-])(?:(?:tool|function)(?:call)?s?|call|invoke|invocation|action|execute|request|run|use|aufruf|werkzeug|appel|outil|llamada|herramienta|acción|chamada|ferramenta|ação|вызов|инструмент|действие|उपकरण|أداة)(?=$|[\s_.-])|调用|工具|呼び出し|ツール|호출|도구/iu;
 
-/** What a label may begin with before its words. */
+/** Signs that may precede the words of a label. */
 export const LABEL_SIGNS = '@#$%&=:+!/*_~→⇒<\\[{(\\-';
 
 const WORD = '\\p{L}[\\p{L}\\p{N}]{0,24}';
-/** Signs, words, signs, and then what may be a body. Signs that Markdown, quotations and tables begin with are told apart later. */
+/** Signs, words, signs, and then a possible body. Signs that are common in Markdown, quotations and tables are excluded later. */
 const LABEL = new Pattern(
   `([${LABEL_SIGNS}]{0,4})[ \\t]{0,2}(${WORD}(?:[ _.\\-]${WORD}){0,3}?)[ \\t]{0,2}([^\\p{L}\\p{N}\\s"'\`<\\[{(]{0,4})\\s{0,3}(?=\\{|\\[\\s{0,20}[\\{\\p{L}]|[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}[\\(\\{])`,
 );
 
-/** Signs that a line of Markdown begins with; a label behind them must say that it is a call. */
+/** Signs that a line of Markdown may begin with. A label after them must contain a word for calling. */
 const MARKDOWN_SIGNS = /^(?:#{1,6}|[-*+•]|\*\*|__)?$/;
 
-/** At the start of a line: signs and words, or words for calling with a colon or the like behind them. */
+/** Reads a label at the start of a line: signs and words, or a word for calling followed by a colon or the like. */
 function labelOpening(text: string): Opening | 'more' | null {
   const match = mayBeLabel(text) ? LABEL.match(text) : null;
   if (match === null || match === 'more') return match;
@@ -139,7 +139,7 @@ function labelOpening(text: string): Opening | 'more' | null {
   return isLabel ? { length: whole.length, signs: before, words: [words.toLowerCase()], tool: null } : null;
 }
 
-/** A glance that spares most lines the closer look. */
+/** A cheap test that excludes most lines before the full pattern is tried. */
 function mayBeLabel(text: string): boolean {
   const [, signs = '', words = ''] = /^([^\p{L}\p{N}\s]{0,4})[ \t]*([\p{L}\p{N}_.\- ]*)/u.exec(text) ?? [];
   if (!MARKDOWN_SIGNS.test(signs)) return true;
@@ -153,11 +153,11 @@ function firstWord(words: string): string {
 }
 
 function isLabelStart(word: string): boolean {
-  // Where words are not parted, more of them may follow.
+  // In scripts without spaces between words, more words may follow directly.
   return LABEL_STARTS.some((start) => word === start || (start > '\u2e80' && word.startsWith(start)));
 }
 
-/** The markers at the front of `text` that may open a call, up to where its body begins. */
+/** Reads the markers at the front of `text` that may open a call, up to the beginning of its body. */
 export function readUnknownOpening(text: string, reading: Reading, isLineStart: boolean): Opening | 'more' | null {
   if (text.charAt(1) === '/' && text.charAt(0) in MID_LINE) return null;
   const words: string[] = [];
@@ -168,7 +168,7 @@ export function readUnknownOpening(text: string, reading: Reading, isLineStart: 
     at += blankLength(text, at);
     const first = text.charAt(at);
     if (first === '' && words.length > 0) return 'more';
-    const known = words.length === 0 ? 0 : knownAt(text, at, reading);
+    const known = words.length === 0 ? 0 : matchKnownOpening(text, at, reading);
     if (known !== 0) return known < 0 ? 'more' : null;
     const isPossible = first in MID_LINE || (isLineStart && first in LINE_START);
     const token = isPossible ? bracketToken(text, at, reading) : null;
@@ -180,16 +180,13 @@ export function readUnknownOpening(text: string, reading: Reading, isLineStart: 
     at += token.length;
   }
   if (words.length === 0) return isLineStart ? labelOpening(text) : null;
-  const body = bodyStart(text, at, reading, tool !== null);
+  const body = isBodyStart(text, at, reading, tool !== null);
   if (body === 'more') return 'more';
   return body ? { length: at, signs, words, tool } : null;
 }
 
-/**
- * Whether a dialect knows what stands here. It is read as such then, and what stands before it is text. 1 if so, -1: more
- * text could tell.
- */
-function knownAt(text: string, at: number, reading: Reading): number {
+/** Whether a marker of a known dialect stands at `at`, which takes precedence: 1 if so, -1 if more text is needed, else 0. */
+function matchKnownOpening(text: string, at: number, reading: Reading): number {
   const opener = reading.opener(text, at);
   if (opener !== 0 || text.charAt(at) !== '<') return opener;
   const header = readTagHeader(text.slice(at));
@@ -202,8 +199,8 @@ function blankLength(text: string, at: number): number {
   return end - at;
 }
 
-/** Does something stand at `at` that could be a call's body: an object, a list of calls, or an offered tool's name? */
-export function bodyStart(text: string, at: number, reading: Reading, isNamed: boolean): boolean | 'more' {
+/** Whether a call's body could start at `at`: an object, a list of calls, or an offered tool's name. */
+export function isBodyStart(text: string, at: number, reading: Reading, isNamed: boolean): boolean | 'more' {
   const first = text.charAt(at);
   if (first === '') return 'more';
   if (first === '{') return true;
@@ -214,7 +211,7 @@ export function bodyStart(text: string, at: number, reading: Reading, isNamed: b
   }
   const name = NAME_AT.exec(text.slice(at, at + 140))?.[0];
   if (name === undefined) return false;
-  // Any word may still be the namespace before a tool's name.
+  // Any word could still be the namespace before a tool's name.
   if (at + name.length === text.length) return name.length < MAX_MARKER_LENGTH ? 'more' : false;
   return reading.find(name) !== null;
 }
@@ -222,18 +219,21 @@ export function bodyStart(text: string, at: number, reading: Reading, isNamed: b
 const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
 
 /**
- * What ends what `opening` opened, at `at`, where no white space is: the length of the marker there, 0 where there is none, -1
- * where more text could make one. `isOver`: no more is coming.
+ * Length of the marker at `at` that closes `opening`: 0 if there is none, -1 if more text is needed. `isOver`: the text has
+ * ended.
  */
 export function closingLength(text: string, at: number, opening: Opening, reading: Reading, isOver: boolean): number {
   const token = bracketToken(text, at, reading);
-  // One that was cut off with the reply is one all the same.
+  // A closing marker that was cut off at the end of the reply counts as complete.
   if (token === 'more') return !isOver ? -1 : text.charAt(at) === opening.signs.charAt(0) ? text.length - at : 0;
   const isEnd = token !== null && (token.isClosing || token.first === opening.signs.charAt(0));
   return isEnd && isMatching(token, opening) ? token.length : 0;
 }
 
-/** `@@END@@`, `:::`, `CALL_END`, `-->`: signs like those that opened it, words that end it, or both, up to the line's end. */
+/**
+ * Length of a closing line without brackets: `@@END@@`, `:::`, `CALL_END`, `-->`. It has signs like those of the opening, words
+ * that mark an end, or both.
+ */
 export function closingSignsLength(text: string, at: number, opening: Opening, isOver: boolean): number {
   const lineEnd = text.indexOf('\n', at);
   if (lineEnd < 0 && !isOver) return text.length - at > MAX_MARKER_LENGTH / 2 ? 0 : -1;
@@ -242,7 +242,7 @@ export function closingSignsLength(text: string, at: number, opening: Opening, i
   if (match === null) return 0;
   const [, before = '', words = '', after = ''] = match;
   const signs = before + after;
-  if (![...signs].every((sign) => areKin(sign, opening.signs))) return 0;
+  if (![...signs].every((sign) => isMatchingSign(sign, opening.signs))) return 0;
   if (words === '') return line.length;
   const isClosing = signs.includes('/') || ENDS.test(words.toLowerCase());
   return isClosing && isMatching({ words: words.toLowerCase(), isClosing }, opening) ? line.length : 0;
@@ -251,18 +251,18 @@ export function closingSignsLength(text: string, at: number, opening: Opening, i
 const CLOSING_LINE =
   /^([^\p{L}\p{N}\s"'`]{0,6})[ ]?((?:[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+){0,3})?)[ ]?([^\p{L}\p{N}\s"'`]{0,6})$/u;
 
-/** The same sign, its mirror image, or one that closes everything. */
-function areKin(sign: string, signs: string): boolean {
+/** Whether the sign is one of the opening's, mirrors one of them, or is `/`. */
+function isMatchingSign(sign: string, signs: string): boolean {
   return sign === '/' || signs.includes(sign) || [...signs].some((each) => BRACKETS[each] === sign);
 }
 
-/** How lines with a label begin that says that a call follows. */
+/** First words of lines with a label that announces a call. */
 export const LABEL_STARTS: readonly string[] = (
   'tool function call invoke invocation action execute request run use start begin do name aufruf werkzeug appel outil ' +
   'llamada herramienta acción chamada ferramenta ação вызов инструмент действие 调用 工具 呼び出し ツール 호출 도구 उपकरण أداة'
 ).split(' ');
 
-/** A glance at a bracket in running text: may it be a marker with a call behind it? */
+/** A cheap test whether a bracket in running text may begin a marker with a call after it. */
 export function mayOpenCall(text: string, at: number): boolean {
   const code = text.charCodeAt(at + 1);
   if (code === SPACE || code === LINE_FEED || code === SLASH || (code >= ZERO && code <= NINE)) return false;
@@ -273,7 +273,7 @@ export function mayOpenCall(text: string, at: number): boolean {
   if (end < text.length && !isAsciiLetter(code) && !MAY_FOLLOW_BRACKET.test(text.charAt(end))) return false;
   if (first === '<' && text.charAt(end) === '!') return true;
   while (isAsciiLetter(text.charCodeAt(end))) end++;
-  // Most elements in an answer are HTML, without attributes.
+  // Most elements in an answer are HTML without attributes.
   if (first === '<' && text.charAt(end) === '>' && HTML.has(text.slice(at + 1, end).toLowerCase())) return false;
   while (end < text.length && text.charAt(end) !== mirror) {
     const character = text.charAt(end);

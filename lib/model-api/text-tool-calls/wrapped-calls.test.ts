@@ -25,12 +25,12 @@ describe.each([
 ] as const)('calls in wrappers that were %s', (_kind, wrappers, share) => {
   const cases = wrappedCalls(wrappers);
 
-  test('are read, to the share known', () => {
+  test('are recognized at the expected rate', () => {
     const wrong = cases.filter(([, text]) => !isRight(text)).map(([title]) => title);
     expect(1 - wrong.length / cases.length).toBeGreaterThanOrEqual(share);
   });
 
-  test.each(cases)('%s: the same wherever the text is cut', (_title, text) => {
+  test.each(cases)('%s: gives the same result wherever the text is split', (_title, text) => {
     const whole = read([text]);
     expect(read([...text])).toEqual(whole);
     for (let at = 1; at < text.length; at++) expect(read([text.slice(0, at), text.slice(at)])).toEqual(whole);

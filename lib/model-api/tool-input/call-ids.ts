@@ -1,4 +1,4 @@
-/** Hands out tool-call ids that differ from each other and from those the conversation has already. */
+/** Generates tool-call ids that differ from each other and from those in the conversation. */
 export class CallIds {
   private readonly used: Set<string>;
 
@@ -6,7 +6,7 @@ export class CallIds {
     this.used = new Set(used);
   }
 
-  /** `wish` where it is free, else nine letters and digits: all that Mistral takes (quirk: nine-character-ids). */
+  /** Returns `wish` if it is unused, else nine letters and digits, as Mistral requires (quirk: nine-character-ids). */
   next(wish: string | null): string {
     let id = wish;
     for (let n = this.used.size; id === null || this.used.has(id); n++) id = `call${String(n).padStart(5, '0')}`;

@@ -24,7 +24,7 @@ test.each(CASES)('%s', (_name, schema, value, expected) => {
   expect(coerceInput(schema, value)).toEqual(expected);
 });
 
-test('a closed schema loses what it does not know, an open one keeps it', () => {
+test('unknown properties are removed for a closed schema, and kept for an open one', () => {
   const schema: JsonSchema = {
     type: 'object',
     properties: { a: { type: 'number' } },
@@ -35,7 +35,7 @@ test('a closed schema loses what it does not know, an open one keeps it', () => 
   expect(coerceInput({ ...schema, additionalProperties: false }, value)).toEqual({ a: 1, 'x-b': 2 });
 });
 
-test('what was left out is told by name, at any depth', () => {
+test('removed properties are reported by name, at any depth', () => {
   const place: JsonSchema = { type: 'object', properties: { city: {} }, additionalProperties: false };
   const schema: JsonSchema = { type: 'object', properties: { place, secret: false } };
   const dropped = new Set<string>();
@@ -46,7 +46,7 @@ test('what was left out is told by name, at any depth', () => {
   expect([...dropped]).toEqual(['town', 'secret']);
 });
 
-test('an alternative is known by the only word it allows, and closed by itself', () => {
+test('an alternative is chosen by its constant, and may be closed itself', () => {
   const kinds = ['text', 'count'].map((kind) => ({
     properties: { kind: { enum: [kind] }, [kind]: {} },
     required: ['kind'],
@@ -56,13 +56,13 @@ test('an alternative is known by the only word it allows, and closed by itself',
   expect(coerceInput({ type: 'object', properties: {}, oneOf: kinds }, value)).toEqual({ kind: 'count', count: 3 });
 });
 
-test('of several alternatives the one that fits gives the types', () => {
+test('the matching alternative determines the types', () => {
   const text: JsonSchema = { properties: { kind: { const: 'text' }, value: { type: 'string' } }, required: ['kind'] };
   const count: JsonSchema = { properties: { kind: { const: 'count' }, value: { type: 'number' } }, required: ['kind'] };
   expect(coerceInput({ anyOf: [text, count] }, { kind: 'count', value: '3' })).toEqual({ kind: 'count', value: 3 });
 });
 
-test('text without a schema is JSON or itself, as its format has it', () => {
+test('text without a schema is JSON or text, depending on the format', () => {
   expect([typeText(undefined, '1', 'json'), typeText(undefined, '1', 'string')]).toEqual([1, '1']);
   expect([typeText({}, 'null', 'json'), typeText({}, 'a b', 'json')]).toEqual([null, 'a b']);
 });

@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../contracts/index.ts';
 import { parseJson } from './json-value.ts';
 import { judgeJson } from './judge-arguments.ts';
 
-/** The part of JSON Schema that says what type a value has. */
+/** The part of JSON Schema that describes types. */
 export type JsonSchema = {
   type?: string | string[];
   /** `false` forbids a property. */
@@ -22,7 +22,7 @@ export type JsonSchema = {
 
 const schemas = new WeakMap<ToolDefinition, JsonSchema>();
 
-/** The tool's schema as JSON Schema, for typing; computed once for each tool. */
+/** The tool's schema as JSON Schema, for typing; computed once per tool. */
 export function inputSchema(tool: ToolDefinition): JsonSchema {
   const known = schemas.get(tool);
   if (known) return known;
@@ -33,7 +33,7 @@ export function inputSchema(tool: ToolDefinition): JsonSchema {
   return schema;
 }
 
-/** Puts definitions where they are referred to. A schema that contains itself is left open at some depth. */
+/** Replaces references by definitions. A recursive schema is left open at some depth. */
 function withoutReferences(value: unknown, definitions: Record<string, unknown>, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return {};
@@ -47,7 +47,7 @@ function withoutReferences(value: unknown, definitions: Record<string, unknown>,
 
 const MAX_DEPTH = 16;
 
-/** What the schema says of one property, or undefined where it says nothing. */
+/** The schema of one property, or undefined if there is none. */
 export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
   const own = Object.hasOwn(schema.properties ?? {}, key) ? asSchema(schema.properties?.[key]) : undefined;
   const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => matches(pattern, key))?.[1];
@@ -57,21 +57,20 @@ export function propertySchema(schema: JsonSchema, key: string): JsonSchema | un
   return own ?? patterned ?? member ?? asSchema(schema.additionalProperties);
 }
 
-/** A keyword whose value should be a schema. */
+/** A keyword's value, if it is a schema. */
 export function asSchema(value: unknown): JsonSchema | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
 }
 
-/** A pattern that repeats a repetition may take for ever; it matches nothing. */
+/** Nested repetitions may take exponential time, so such a pattern matches nothing. */
 function matches(pattern: string, key: string): boolean {
   return !/\([^)]*[+*}][^)]*\)[+*{]/.test(pattern) && new RegExp(pattern, 'u').test(key);
 }
 
 /**
- * Gives values that arrived as strings the type the schema wants: numbers, booleans, null, lists and objects, at any depth.
- * What has no such reading stays as it is, for the schema itself to refuse. Properties that a closed schema does not know,
- * or that are forbidden, are left out: a model's extra argument is no reason not to run the call. Their names are added to
- * `dropped`.
+ * Converts strings to the types in the schema: numbers, booleans, null, lists and objects, at any depth. Values that cannot be
+ * converted are unchanged, and the schema rejects them. Properties that a closed schema does not have, or that are forbidden, are
+ * removed, since an extra argument is no reason not to run the call. Their names are added to `dropped`.
  */
 export function coerceInput(schema: JsonSchema | undefined, value: unknown, dropped = new Set<string>()): unknown {
   if (schema === undefined) return value;
@@ -89,7 +88,7 @@ function isTextOnly(types: readonly string[]): boolean {
   return types.length === 1 && types[0] === 'string';
 }
 
-/** Types a text that carries no quotes of its own; `open`: as what it is taken where the schema says nothing. */
+/** Types a text without quotes; `open` is the type if the schema has none. */
 export function typeText(schema: JsonSchema | undefined, text: string, open: 'string' | 'json'): unknown {
   if (schema !== undefined && typesOf(schema).length > 0) return coerceString(schema, text);
   return open === 'string' ? text : (parseJson(text.trim()) ?? nullOrText(text));
@@ -101,7 +100,7 @@ function nullOrText(text: string): unknown {
 
 function coerceObject(schema: JsonSchema, value: Record<string, unknown>, dropped: Set<string>): unknown {
   const hasOwn = Object.keys(schema.properties ?? {}).length > 0;
-  const target = hasOwn ? schema : (membersOf(schema).find((each) => fits(each, value)) ?? schema);
+  const target = hasOwn ? schema : (membersOf(schema).find((each) => matchesAlternative(each, value)) ?? schema);
   const entries = Object.entries(value).flatMap(([key, each]) => {
     if (takes(target, key)) return [[key, coerceInput(propertySchema(target, key), each, dropped)] as const];
     dropped.add(key);
@@ -115,8 +114,8 @@ function takes(schema: JsonSchema, key: string): boolean {
   return schema.additionalProperties !== false || isKnown(schema, key);
 }
 
-/** Whether this is the alternative meant: does it have what it requires, with the constants it names. */
-function fits(schema: JsonSchema, value: Record<string, unknown>): boolean {
+/** Whether the value matches an alternative by its required properties and constants. */
+function matchesAlternative(schema: JsonSchema, value: Record<string, unknown>): boolean {
   return (
     schema.properties !== undefined &&
     (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
@@ -126,7 +125,7 @@ function fits(schema: JsonSchema, value: Record<string, unknown>): boolean {
   );
 }
 
-/** As far as constants tell: what names an alternative is one of them. */
+/** Decides by constants only, which distinguish alternatives. */
 function allows(property: JsonSchema | false, value: unknown): boolean {
   if (property === false) return false;
   if (property.const !== undefined) return property.const === value;
@@ -143,7 +142,7 @@ function coerceString(schema: JsonSchema, text: string, dropped = new Set<string
   const trimmed = text.trim();
   if (schema.enum?.includes(text)) return text;
   if (schema.enum?.includes(trimmed)) return trimmed;
-  // The order is Ollama's (corpus: TestQwenToolCallValueParsing): what reads as null, boolean or number is one.
+  // The order is Ollama's (corpus: TestQwenToolCallValueParsing): null, boolean and number take precedence over text.
   if (isTextOnly(types) || types.length === 0) return text;
   if (/^null$/i.test(trimmed) && (types.includes('null') || !types.includes('string'))) return null;
   if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true';
@@ -171,7 +170,7 @@ function readNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The types the schema allows, through its alternatives; empty when it allows anything. */
+/** The types the schema allows, including alternatives; empty if it allows any. */
 export function typesOf(schema: JsonSchema): string[] {
   if (typeof schema.type === 'string') return [TYPE_NAMES[schema.type] ?? schema.type];
   if (schema.type !== undefined) return schema.type.map((type) => TYPE_NAMES[type] ?? type);
@@ -182,7 +181,7 @@ export function typesOf(schema: JsonSchema): string[] {
   return schema.properties ? ['object'] : schema.items ? ['array'] : [];
 }
 
-/** Names that people write into schemas instead of JSON Schema's. */
+/** Common type names in schemas that JSON Schema does not have. */
 const TYPE_NAMES: Record<string, string> = {
   str: 'string',
   text: 'string',
@@ -200,7 +199,7 @@ function membersOf(schema: JsonSchema): JsonSchema[] {
   return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
 }
 
-/** A Python literal: single quotes, True, None. Only what ends as it began is taken, so that nothing cut is completed. */
+/** Parses a Python literal: single quotes, True, None. Only complete literals are accepted, so that cut text is not completed. */
 function parseLiteral(text: string): unknown {
   if (!/^\[[\s\S]*\]$|^\{[\s\S]*\}$/.test(text)) return undefined;
   const judged = judgeJson(text);

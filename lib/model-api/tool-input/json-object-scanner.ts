@@ -1,25 +1,25 @@
 /**
- * Finds the end of the JSON object that a text begins with, in pieces of any size and in linear time: counts braces and
- * brackets outside strings. Balance is a sound end for objects in every stream recorded (0 of 210 calls went on after it),
- * which parsability is not: `1` parses before `12` has arrived.
+ * Finds the end of the JSON object at the beginning of a text, in pieces of any size and in linear time: counts braces and
+ * brackets outside strings. Balanced brackets were the end of the object in every recorded stream (0 of 210 calls continued),
+ * unlike parsability: `1` parses before `12` has arrived.
  */
 export class JsonObjectScanner {
   private depth = 0;
   inString = false;
   private escaped = false;
-  /** `before`: only white space so far; `not-object`: something else came first. */
+  /** `before`: only white space so far; `not-object`: other text came first. */
   state: 'before' | 'inside' | 'complete' | 'not-object' = 'before';
 
   get isComplete(): boolean {
     return this.state === 'complete';
   }
 
-  /** Nothing that follows can change the state. */
+  /** Whether the state is final. */
   get isOver(): boolean {
     return this.state === 'complete' || this.state === 'not-object';
   }
 
-  /** Returns how many characters of `text` were looked at: all, or up to and with the one that decided. */
+  /** Returns how many characters of `text` were read: all, or up to and including the deciding one. */
   push(text: string): number {
     for (let at = 0; at < text.length; at++) {
       if (this.isOver) return at;

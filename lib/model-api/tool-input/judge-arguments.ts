@@ -4,21 +4,21 @@ import { isJson, type JsonObject, parseJson } from './json-value.ts';
 import { NotationError, readNotation } from './read-notation.ts';
 
 /**
- * What the text of a call's arguments is: JSON as it stands (`complete`); JSON once its notation is changed or brackets
- * are closed after a complete value (`repaired`); a beginning, of which a value was cut off (`truncated`); or neither
- * (`invalid`). Only `complete` and `repaired` ever reach a tool or an approval.
+ * The state of a call's arguments: valid JSON (`complete`); JSON after a change of notation or after closing brackets behind a
+ * complete value (`repaired`); with a value that was cut off (`truncated`); or neither (`invalid`). Only `complete` and
+ * `repaired` ever reach a tool or an approval.
  */
 export type JudgedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
 export type JudgedArguments =
   | { state: 'complete' | 'repaired'; value: JsonObject }
   | { state: 'truncated' | 'invalid' };
 
-/** Judges arguments, which are an object. Blank text, and the `null` of a map that was never made, are `{}`. */
+/** Judges arguments, which are an object. Blank text and `null` count as `{}`. */
 export function judgeArguments(text: string): JudgedArguments {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'null') return { state: 'complete', value: {} };
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
-  // White space behind a number shows that it is whole.
+  // White space after a number shows that it is complete.
   const written = text.trimStart();
   const bare = withoutFence(written);
   const judged = judgeJson(bare);
@@ -27,7 +27,7 @@ export function judgeArguments(text: string): JudgedArguments {
   const { value } = judged;
   if (isJson(value)) return { state: isChanged ? 'repaired' : 'complete', value: { ...value } };
   if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
-  // gpt-oss and others encode twice: a JSON string that holds the object (quirk: encoded-twice).
+  // gpt-oss and others encode twice: a JSON string that contains the object (quirk: encoded-twice).
   const inner = judgeJson(value.trim());
   if (!('value' in inner)) return inner;
   if (!isJson(inner.value)) return { state: 'invalid' };
@@ -46,7 +46,7 @@ export function judgeJson(text: string): JudgedJson {
   }
 }
 
-/** JSON as it stands inside a string, with a backslash before every quote. */
+/** JSON in its form inside a string, with a backslash before every quote. */
 function unescaped(text: string): JudgedJson | null {
   if (!/^[[{][[{\s]*\\"/.test(text)) return null;
   const inner = parseJson(`"${text.replace(/[\r\n\t]/g, ' ')}"`);
@@ -56,9 +56,9 @@ function unescaped(text: string): JudgedJson | null {
 }
 
 /**
- * An object in a notation that `readNotation` does not know, such as strings between backticks. jsonrepair also completes
- * what was cut off and writes `null` for a missing value, so it is given only text whose last character closes the object,
- * and its result is refused if it has a `null` that the text has not.
+ * Repairs an object in a notation that `readNotation` does not support, such as strings between backticks. jsonrepair also
+ * completes text that was cut off and writes `null` for a missing value, so it only gets text whose last character closes the
+ * object, and its result is rejected if it has a `null` that the text does not have.
  */
 function repairedObject(text: string): JudgedJson | null {
   const trimmed = text.trim();
@@ -73,7 +73,7 @@ function repairedObject(text: string): JudgedJson | null {
   }
 }
 
-/** DeepSeek-R1 hosts send a code fence, or only its language word, inside the arguments (quirk: fenced-arguments). */
+/** DeepSeek-R1 hosts put a code fence, or only its info string, inside the arguments (quirk: fenced-arguments). */
 function withoutFence(text: string): string {
   return text.replace(/^(```)?(json)?\s*(?=[{"])/i, '').replace(/\s*`{1,3}\s*$/, '');
 }

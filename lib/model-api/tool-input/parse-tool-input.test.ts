@@ -11,7 +11,7 @@ const find: ToolDefinition = {
   inputSchema: z.strictObject({ query: z.string(), limit: z.number().optional() }),
 };
 
-test('an argument the tool does not know is left out, and the call is marked as repaired', () => {
+test('an unknown argument is left out, and the call is marked as repaired', () => {
   const text = '{"query": "tide", "maximum": 3}';
   expect(parseToolInput(find, text, { mayRepair: false })).toEqual({
     ok: true,
@@ -21,7 +21,7 @@ test('an argument the tool does not know is left out, and the call is marked as 
   });
 });
 
-test('a call with only known arguments is not marked, though their types had to be read', () => {
+test('a call with only known arguments is not marked, although types were converted', () => {
   const text = '{"query": "tide", "limit": "3"}';
   expect(parseToolInput(find, text, { mayRepair: false })).toEqual({
     ok: true,
@@ -31,7 +31,7 @@ test('a call with only known arguments is not marked, though their types had to 
   });
 });
 
-test('a misnamed argument of a native call does not vanish unseen', () => {
+test('a misnamed argument of a native call is reported', () => {
   const calls = new ToolCallAssembler([find], new CallIds([]));
   const text = '{"query": "tide", "max": 3}';
   const events = calls.push({ index: 0, id: 'a', name: 'find', arguments: text, object: null, extras: null });

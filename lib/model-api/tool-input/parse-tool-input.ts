@@ -13,7 +13,7 @@ export type ParsedInput = ({ ok: true } & FitInput) | InputError;
 export const MAX_INPUT = 256_000;
 const MAX_DEPTH = 64;
 
-/** What the model is told of a call that was cut off. */
+/** The error text for the model about a call that was cut off. */
 const TRUNCATED =
   'The call was cut off before the end of its arguments, so it was not run. Send the whole call again, with shorter arguments if they were long.';
 
@@ -43,7 +43,7 @@ export function parseToolInput(
   return { ok: true, input: checked.data, repaired: state === 'repaired' || dropped.size > 0, leftOut: [...dropped] };
 }
 
-/** The event of a call whose arguments fit. */
+/** The event of a call with valid arguments. */
 export function inputAvailable(
   toolCallId: string,
   { input, repaired, leftOut }: FitInput,
@@ -52,7 +52,7 @@ export function inputAvailable(
   return { type: 'tool-input-available', toolCallId, input, repaired, ...more };
 }
 
-/** Why a call that was cut off is not run. */
+/** The error of a call that was cut off. */
 export function truncatedInput(): InputError {
   return { ok: false, errorText: TRUNCATED, code: 'truncated-input' };
 }
@@ -69,8 +69,8 @@ function unfit(tool: ToolDefinition, problem: string): InputError {
 }
 
 /**
- * The schema as servers take it: plain JSON Schema, without the keywords some of them refuse (quirk: plain-schemas), and
- * without the parameters that are of no use yet.
+ * The schema as servers accept it: plain JSON Schema without keywords that some of them refuse (quirk: plain-schemas), and
+ * without hidden parameters.
  */
 export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
   const whole: Record<string, unknown> = tool.jsonSchema ?? z.toJSONSchema(tool.inputSchema, { io: 'input' });

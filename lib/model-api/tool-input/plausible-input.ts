@@ -10,9 +10,9 @@ type Suggestive = JsonSchema & {
 };
 
 /**
- * Arguments a call could really have, from the tool's schema: only the required ones, each with a value that the schema
- * itself names (a default, an example, a constant, the first of a list, a quoted word of its description) or that its type
- * gives. Nothing in it is a placeholder.
+ * Realistic arguments of a call, from the tool's schema: only the required ones, each with a value that the schema itself
+ * contains (a default, an example, a constant, the first of a list, a quoted word of its description) or that fits its type.
+ * Contains no placeholders.
  */
 export function plausibleInput(schema: JsonSchema): Record<string, unknown> {
   return Object.fromEntries(required(schema).map(([name, property]) => [name, value(property) ?? fallback(property)]));
@@ -49,7 +49,7 @@ function listOf(item: unknown): unknown[] | undefined {
   return item === undefined ? undefined : [item];
 }
 
-/** `Words, such as "opening hours".` names one; so does `Its id (S4) or heading.` */
+/** The quoted example in `Words, such as "opening hours".` or `Its id (S4) or heading.` */
 function quoted(description: string): string | undefined {
   return /"([^"]{1,60})"/.exec(description)?.[1] ?? /\(([A-Z]\d{1,3})\)/.exec(description)?.[1];
 }
@@ -61,7 +61,7 @@ const FORMATS: Record<string, string> = {
   email: 'ada@example.org',
 };
 
-/** Where nothing suggests a value: the shape is right, and no one takes it for a word to be replaced. */
+/** A value if the schema suggests none: of the right type, and not recognizable as a placeholder. */
 function fallback(property: Suggestive): unknown {
   return typesOf(property).includes('object') ? {} : typesOf(property).includes('array') ? [] : 'opening hours';
 }

@@ -1,4 +1,4 @@
-/** Why a text is no value: it was cut off inside one, or it is written in no notation known here. */
+/** Why a text is not a value: it was cut off inside one, or it is in an unsupported notation. */
 export class NotationError extends Error {
   readonly state: 'truncated' | 'invalid';
 
@@ -9,9 +9,9 @@ export class NotationError extends Error {
 }
 
 /**
- * Reads a value that a model wrote almost as JSON: other or no quotes, unescaped quotes and line breaks in strings, Python
- * literals, trailing and missing commas, comments, closing brackets that are too many or too few. Brackets are closed only
- * after a complete value: a text that ends anywhere else throws a `NotationError`, as what is no value does. Linear.
+ * Reads a value that is almost JSON: other or no quotes, unescaped quotes and line breaks in strings, Python literals, trailing
+ * and missing commas, comments, surplus or missing closing brackets. Brackets are only closed after a complete value; a text that
+ * ends elsewhere, or is not a value, throws a `NotationError`. Linear.
  */
 export function readNotation(text: string): unknown {
   return new NotationReader(text).document();
@@ -19,12 +19,12 @@ export function readNotation(text: string): unknown {
 
 const MAX_DEPTH = 256;
 
-/** Where a string stands, which says what may follow it. */
+/** The position of a string, which determines what may follow it. */
 type StringRole = 'key' | 'property' | 'item' | 'document';
 
 class NotationReader {
   private at = 0;
-  /** A string had quotes in it that were not escaped: where it ends is a guess. */
+  /** Whether a string had unescaped quotes, so that its end is a guess. */
   private hasLooseQuotes = false;
   private readonly text: string;
 
@@ -36,7 +36,7 @@ class NotationReader {
     this.skip();
     if (!OPENS_DOCUMENT.test(this.character)) throw new NotationError('invalid');
     const value = this.value('document', 0);
-    // Closing brackets too many (quirk: extra-closing-bracket), and a comment.
+    // Surplus closing brackets (quirk: extra-closing-bracket), and comments.
     this.take(/(?:[\]})\s;]|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
     if (!this.isAtEnd) throw new NotationError('invalid');
     return value;
@@ -58,7 +58,10 @@ class NotationReader {
     return taken;
   }
 
-  /** White space and comments. A line comment ends with any line break, a lone CR as well; one without an end was cut off. */
+  /**
+   * Skips white space and comments. A line comment ends with any line break, including a lone CR; a block comment without an end
+   * was cut off.
+   */
   private skip(): void {
     this.take(/(?:[\s\uFEFF]+|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
     OPEN_COMMENT.lastIndex = this.at;
@@ -103,8 +106,8 @@ class NotationReader {
   }
 
   /**
-   * Stands behind a value, at its comma or at `close`, and takes the comma. False where the brackets around it are missing:
-   * the text has ended, or what `outer` closes ends as well.
+   * After a value, at its comma or at `close`: consumes the comma. Returns false if brackets around the value are missing: the
+   * text has ended, or `outer` is closed here.
    */
   private hasNext(close: string, outer: string): boolean {
     this.skip();
@@ -113,7 +116,7 @@ class NotationReader {
     if (character === ',') {
       this.at++;
       this.skip();
-      // A comma at the end says that more was to come.
+      // A comma at the end means that more was to follow.
       if (this.isAtEnd) throw new NotationError('truncated');
       return true;
     }
@@ -129,7 +132,7 @@ class NotationReader {
     throw new NotationError('invalid');
   }
 
-  /** A number, a literal, or text without quotes. */
+  /** Reads a number, a literal, or text without quotes. */
   private word(): unknown {
     const start = this.at;
     const line = this.take(/[^\s,:{}[\]"'`<>][^,{}[\]"`<>\r\n]*/y);
@@ -137,10 +140,10 @@ class NotationReader {
     if (word === '') throw new NotationError('invalid');
     this.at = start + word.length;
     if (Object.hasOwn(LITERALS, word)) return LITERALS[word];
-    // More digits or letters may have been cut off; only white space shows that a number is whole.
+    // More digits or letters may have been cut off; only white space shows that a number is complete.
     const isNumber = JSON_NUMBER.test(word);
     if (isNumber ? this.isAtEnd : this.text.slice(this.at).trim() === '') throw new NotationError('truncated');
-    // Zeros before a number, `+1` and the like stay text: the schema says what it is.
+    // Numbers with leading zeros, `+1` and the like stay text, and the schema decides.
     return isNumber ? Number(word) : word;
   }
 
@@ -163,7 +166,7 @@ class NotationReader {
     return text;
   }
 
-  /** Models forget to escape quotes inside strings: one ends the string only before what may follow a string there. */
+  /** Models forget to escape quotes inside strings: a quote only ends the string if a valid token follows. */
   private endsString(role: StringRole): boolean {
     const follows = FOLLOWS[role];
     follows.lastIndex = this.at + 1;
@@ -180,7 +183,7 @@ class NotationReader {
     }
     this.at++;
     if (character === '\r' || character === '\n') return '';
-    // What is no escape is a backslash that was not escaped, as in `\d`.
+    // An unknown escape is an unescaped backslash, as in `\d`.
     return ESCAPES[character] ?? `\\${character}`;
   }
 }
@@ -211,7 +214,7 @@ const LITERALS: Record<string, unknown> = {
 };
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The end of the text, a closing bracket, a comment, or a comma and what may come after it. */
+/** The end of the text, a closing bracket, a comment, or a comma and what may follow it. */
 const FOLLOWS: Record<StringRole, RegExp> = {
   key: /\s*(?:$|:)/y,
   property: /\s*(?:$|[}\]#]|\/[/*]|,\s*(?:$|["'“‘}\]/#]|[\p{L}_$][\p{L}\p{N}_$-]*\s*:)|["'][^"'\r\n]{0,80}["']\s*:)/uy,

@@ -8,7 +8,7 @@ const offer = (...names: string[]): ToolDefinition[] =>
 const tools = offer('read_page', 'find_in_page', 'list-links', 'server.getWeather');
 const found = (name: string, from = tools) => findTool(from, name)?.name ?? null;
 
-describe('the tool a name means', () => {
+describe('findTool', () => {
   test.each([
     ['read_page', 'read_page'],
     ['READ_PAGE', 'read_page'],
@@ -27,11 +27,11 @@ describe('the tool a name means', () => {
     expect(found(name)).toBe(wanted);
   });
 
-  test.each(['', '_', 'read', 'read_pages', 'getWeather2', 'page'])('is none for "%s"', (name) => {
+  test.each(['', '_', 'read', 'read_pages', 'getWeather2', 'page'])('is null for "%s"', (name) => {
     expect(found(name)).toBeNull();
   });
 
-  test('is none where several fit and none exactly', () => {
+  test('is null if several match and none exactly', () => {
     const alike = offer('read_page', 'readPage');
     expect(found('ReadPage', alike)).toBeNull();
     expect(found('readPage', alike)).toBe('readPage');
@@ -39,7 +39,7 @@ describe('the tool a name means', () => {
   });
 });
 
-test('a name that is arriving may become a tool however it is spelled', () => {
+test('a partial name may become a tool in any spelling', () => {
   for (const start of ['read', 'Read_', 'readPa', 'FIND']) expect(mayBecomeTool(tools, start), start).toBe(true);
   for (const start of ['read_page', 'readPage', 'write']) expect(mayBecomeTool(tools, start), start).toBe(false);
 });

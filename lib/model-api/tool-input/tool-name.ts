@@ -1,9 +1,10 @@
 import type { ToolDefinition } from '../../contracts/index.ts';
 
 /**
- * The offered tool a model means: exact, or the only one that fits where case, `-`, `_` and camelCase do not count, also
- * after cutting channel tokens and namespaces models prepend (`functions.read_page`, `functions.readPage:0`,
- * `read_page<|channel|>commentary`; quirks: name-with-channel, tool-name-variants, ids-verbatim). Null where none fits, or several do.
+ * The offered tool that a name refers to: an exact match, or the only one that is equal without regard to case, `-`, `_` and
+ * camelCase, also after removing channel tokens and namespaces that models prepend (`functions.read_page`,
+ * `functions.readPage:0`, `read_page<|channel|>commentary`; quirks: name-with-channel, tool-name-variants, ids-verbatim). Null if
+ * none or several match.
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
@@ -28,7 +29,7 @@ export function mayBecomeTool(tools: readonly ToolDefinition[], start: string): 
   });
 }
 
-/** What two spellings of a name share: `read_page`, `Read-Page`, `readPage`. */
+/** The common form of different spellings: `read_page`, `Read-Page`, `readPage`. */
 export function foldName(name: string): string {
   return name.toLowerCase().replace(/[-_\s]+/g, '');
 }

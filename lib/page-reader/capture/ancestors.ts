@@ -6,23 +6,23 @@ import { type Traits, traitsOf } from './traits.ts';
 import type { View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** What an element's ancestors do to its content; computed once per element from its parent's state. */
+/** How an element's ancestors affect its content; computed once per element from its parent's state. */
 export type AncestorState = {
-  /** Product of the opacities on the way down. */
+  /** Product of the opacities of all ancestors. */
   opacity: number;
-  /** The colour behind text, or null where an image or a gradient makes it unknown. */
+  /** The colour behind text, or null if an image or a gradient makes it unknown. */
   background: Colour | null;
-  /** Inside a box too small to show anything, which is the containing block of what is positioned in it or is not. */
+  /** Inside a box too small to show anything. `positioned`: that box is also the containing block of positioned descendants. */
   clip: 'none' | 'static' | 'positioned';
   origin: Origin;
-  /** Opaque empty boxes that lie over everything here that is not positioned itself. */
+  /** Opaque empty boxes that cover everything here that is not positioned itself. */
   covers: readonly DOMRect[];
 };
 
 const noCovers: readonly DOMRect[] = [];
 
 /**
- * The ancestors of a document's body, or null where nothing of it can be seen. The canvas is white, or unknown in the dark
+ * State of the ancestors of a document's body, or null if nothing in it is visible. The canvas is white, or unknown in the dark
  * scheme.
  */
 export function documentAncestorState(document: Document, view: View): AncestorState | null {
@@ -33,10 +33,10 @@ export function documentAncestorState(document: Document, view: View): AncestorS
   return enterElement(documentElement, traits, canvas, view);
 }
 
-/** What `element` is to its content, or null when nothing in it can be seen. */
+/** The state that `element` passes to its content, or null if nothing in it is visible. */
 export function enterElement(element: Element, traits: Traits, outer: AncestorState, view: View): AncestorState | null {
   const { style, display, position } = traits;
-  // Inline boxes cannot hide what is in them by size: fewer questions for the most frequent elements.
+  // Inline boxes cannot hide content by their size, so the most frequent elements need fewer style queries.
   const isInline = display === 'inline';
   if (display === 'none' || (!isInline && style.contentVisibility === 'hidden')) return null;
   const own = style.opacity;
@@ -47,7 +47,7 @@ export function enterElement(element: Element, traits: Traits, outer: AncestorSt
     isClippedAway(style, isPositioned, () => textOf(element).trim() !== '')
   )
     return null;
-  if (isPositioned && (facesAway(element, style, view.window) || isBehind(element, style, view.window))) return null;
+  if (isPositioned && (isTurnedAway(element, style, view.window) || isBehind(element, style, view.window))) return null;
   const background = backgroundUnder(style, outer.background);
   const overflow = isInline && !isPositioned ? 'visible' : style.overflow;
   const clip = view.hasLayout ? clipOf(element, position, overflow, outer, view) : 'none';
@@ -90,17 +90,20 @@ function clipOf(
 function isScroller(element: Element, overflow: string, { scrolled }: View): boolean {
   if (overflow === '' || overflow === 'visible') return false;
   const top = property(Element.prototype, element, 'scrollTop');
-  // The document's own scrolling shows as that of the body in quirks mode.
+  // In quirks mode the document's own scrolling is reported as that of the body.
   if (isRoot(element)) return top > 0 && scrolled.y === 0;
   return /auto|scroll/.test(overflow) || top > 0 || property(Element.prototype, element, 'scrollLeft') > 0;
 }
 
-/** After what is not positioned around it, so above its covers? Asked for transforms only where there are any. */
+/**
+ * Whether the element is painted after non-positioned content around it, and so above its covers. Transforms are only queried if
+ * there are any.
+ */
 function isPaintedLast(style: CSSStyleDeclaration, isPositioned: boolean, outer: AncestorState): boolean {
-  return isPositioned ? !isLow(style) : outer.covers.length > 0 && style.transform !== 'none';
+  return isPositioned ? !hasNegativeZIndex(style) : outer.covers.length > 0 && style.transform !== 'none';
 }
 
-/** A layer is painted above the covers around it, and what is positioned may have its own. */
+/** A layer is painted above the covers around it; positioned content may have covers of its own. */
 function coversOf(
   element: Element,
   isPositioned: boolean,
@@ -113,7 +116,7 @@ function coversOf(
   return own.length > 0 ? [...inherited, ...own] : inherited;
 }
 
-/** The colour that an element with this computed style leaves behind its text, or null where it cannot be known. */
+/** The background colour behind the text of an element with this computed style, or null if it is unknown. */
 function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
   const image = style.backgroundImage;
   const isPlain = image === 'none' || image === '';
@@ -125,7 +128,7 @@ function backgroundUnder(style: CSSStyleDeclaration, outer: Colour | null): Colo
   return paintOver(outer ?? white, colour);
 }
 
-/** Of a gradient from an opaque colour to the same over all of the box, else null. */
+/** The colour of a gradient from an opaque colour to the same one over the whole box, else null. */
 function onlyColourOf(image: string, style: CSSStyleDeclaration): string | null {
   const [first, ...others] = image.includes('url(') ? [] : coloursIn(image);
   const isWhole = style.backgroundSize.startsWith('auto') && style.backgroundClip !== 'text';
@@ -133,11 +136,12 @@ function onlyColourOf(image: string, style: CSSStyleDeclaration): string | null 
   return others.every((other) => other === first) ? first : null;
 }
 
-/** Empty opaque boxes laid over `element`. Only its own children: a cover further down hides less. */
+/** Empty opaque boxes laid over `element`. Only its own children are considered, since deeper covers hide less. */
 function coversIn(element: Element, window: Window): readonly DOMRect[] {
   const covers: DOMRect[] = [];
   for (const child of childrenOf(element)) {
-    // First what costs least: nearly every child begins with text, be it a line break, and the rest of it can be the whole page.
+    // The cheapest test comes first: nearly every child begins with text, if only a line break, and the rest can be the whole
+    // page.
     if (beginsWithText(child) || pictures.has(tagOf(child))) continue;
     const style = window.getComputedStyle(child);
     if (style.position !== 'absolute' || textOf(child) !== '') continue;
@@ -158,10 +162,10 @@ function firstChildOf(node: Node): Node | null {
 }
 
 /**
- * Whether this is the back of a card, which shows nothing while it is turned away. Faces of cards lie on each other, so only
- * positioned elements are asked.
+ * Whether this is the back of a flip card, which is hidden while it is turned away. Card faces overlap, so only positioned
+ * elements are tested.
  */
-function facesAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
+function isTurnedAway(element: Element, style: CSSStyleDeclaration, window: Window & typeof globalThis): boolean {
   if (style.backfaceVisibility !== 'hidden') return false;
   let matrix = matrixOf(style, window);
   for (let around = parentOf(element); around; around = parentOf(around)) {
@@ -178,14 +182,13 @@ function matrixOf({ rotate, transform }: CSSStyleDeclaration, window: Window & t
   return new window.DOMMatrix(own + (transform === 'none' ? '' : transform));
 }
 
-/** Whether a positioned element is painted before its ancestors. */
-function isLow({ zIndex }: CSSStyleDeclaration): boolean {
+function hasNegativeZIndex({ zIndex }: CSSStyleDeclaration): boolean {
   return Number(zIndex) < 0;
 }
 
 /** Whether an element with negative z-index lies behind the background of an ancestor (CSS 2, appendix E). */
 function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): boolean {
-  if (!isLow(own)) return false;
+  if (!hasNegativeZIndex(own)) return false;
   for (let around = parentOf(element); around; around = parentOf(around)) {
     if (isRoot(around)) return false;
     const style = window.getComputedStyle(around);
@@ -195,7 +198,7 @@ function isBehind(element: Element, own: CSSStyleDeclaration, window: Window): b
   return false;
 }
 
-/** What most elements have of the properties that make a stacking context when they are set to anything else. */
+/** Initial values of the properties that create a stacking context when set to anything else. */
 const usual = {
   zIndex: 'auto',
   opacity: '1',
@@ -214,7 +217,7 @@ const usual = {
   willChange: 'auto',
 } satisfies Partial<CSSStyleDeclaration>;
 
-/** In doubt yes: then what is in it is taken to be seen. */
+/** Returns true in doubt, so that the content counts as visible. */
 function isStackingContext(style: CSSStyleDeclaration): boolean {
   if (style.position === 'fixed' || style.position === 'sticky') return true;
   return Object.entries(usual).some(([name, value]) => style[name as keyof typeof usual] !== value);

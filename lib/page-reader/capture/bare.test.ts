@@ -17,7 +17,7 @@ it.each([
     '(collapsed: More)',
   ],
   ['a formula not drawn yet', '<span class="MathJax"></span><script type="math/tex">x^2</script>', '$x^2$'],
-])('%s is read though nothing is in it', (_, html, expected) => {
+])('%s is read although it is empty', (_, html, expected) => {
   expect(markdownOf(html)).toContain(expected);
 });
 
@@ -27,7 +27,7 @@ it('an empty element with a shadow tree is read', () => {
   expect(markdownOf()).toBe('In the shadow');
 });
 
-it('icons and spacers are not asked for their style', () => {
+it('the style of icons and spacers is not queried', () => {
   const getComputedStyle = vi.spyOn(window, 'getComputedStyle');
   const html = '<p>One<i class="icon"></i><span></span></p><svg><path d="M0 0"></path></svg><div class="spacer"></div>';
   expect(markdownOf(html)).toBe('One');

@@ -15,14 +15,14 @@ test('a page declares an article by Open Graph or by schema.org, also in a graph
   expect(declares(schema([{ '@type': 'WebPage', mainEntity: { '@type': 'BlogPosting' } }]))).toBe(true);
 });
 
-test('a website, a product and what a live blog, a forum or a question says is no article', () => {
+test('a website, a product, a live blog, a forum and a question declare no article', () => {
   expect(declares(openGraph('website'))).toBe(false);
   expect(declares(schema({ '@type': 'Product', review: { '@type': 'Article' } }))).toBe(false);
   expect(declares(openGraph('article') + schema({ '@type': 'DiscussionForumPosting' }))).toBe(false);
   expect(declares(schema([{ '@type': 'NewsArticle' }, { '@type': 'LiveBlogPosting' }]))).toBe(false);
 });
 
-test('what cannot be parsed, or is nested without end, declares nothing', () => {
+test('invalid or endlessly nested data declares nothing', () => {
   expect(declares('<script type="application/ld+json">{"@type":</script>')).toBe(false);
   const nested = '{"mainEntity":'.repeat(9000);
   expect(declares(`<script type="application/ld+json">${nested}1${'}'.repeat(9000)}</script>`)).toBe(false);

@@ -10,26 +10,26 @@ import { frameKey } from './frame-place.ts';
 import { captureSelection, type SelectionCapture } from './selection.ts';
 import { type View, viewOf } from './view.ts';
 
-/** What a reader takes out of a page, of which `composeReading` makes a reading. Plain data. */
+/** What is recorded of a page, from which `composeReading` makes a reading. Plain data. */
 export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'truncated' | 'frameKey'> & {
   walk: CaptureEvents;
-  /** Characters in the middle of a long page that were not read. */
+  /** Characters in the middle of a long page that were skipped. */
   passedOver: number;
   selection: SelectionCapture;
   /** Whether the page declares itself an article. */
   declaresArticle: boolean;
-  /** Notes about the page as a whole, for its end. */
+  /** Notes about the whole page, placed at its end. */
   remarks: string[];
-  /** Of a document that is no web page: its source, and what it is. */
+  /** The source and type of a document that is not a web page. */
   plain: { source: string; contentType: string } | null;
-  /** The content, where the site's own reader has found it. */
+  /** The content, if a site-specific reader has found it. */
   content: PageBlock[] | null;
 };
 
-/** Milliseconds for the whole reading, and characters. */
+/** Limits of a whole reading, in milliseconds and characters. */
 const limits = {
   walked: 16 * 1024 * 1024,
-  /** Where the middle begins that is not read: what is given of a page, and room for what stands around it. */
+  /** Where the skipped middle begins: the amount of page text that is returned, plus room for boilerplate. */
   middleFrom: 2.5 * 1024 * 1024,
   ms: 5000,
   selection: 200_000,
@@ -38,9 +38,9 @@ const limits = {
 };
 
 /**
- * What a user sees on the page that is open in `window`, and the elements of its regions. Runs in the page's isolated world:
- * asks the live DOM, its styles and boxes, changes nothing, keeps nothing, never throws for what a page contains. Works in
- * slices, between which the page can go on. Stops after 5 s.
+ * Captures what a user sees on the page that is open in `window`, and the elements of its regions. Runs in the page's isolated
+ * world: queries the live DOM, its styles and boxes, changes nothing, and does not throw for any page content. Works in slices,
+ * between which the page's own tasks run. Stops after 5 s.
  */
 export async function captureDom(
   document: Document,
@@ -51,7 +51,7 @@ export async function captureDom(
   const walkLimits = { maxCharacters: limits.walked, deadline: now() + limits.ms, now };
   const source = plainSource(document);
   const view = viewOf(document, window);
-  // First, because it is small and the user meant it: a page that takes all the time must not cost it.
+  // The selection comes first: it is small and intended by the user, so a page that uses up the time must not lose it.
   const selection = captureSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
   const { elements, ...walked } =
     source === null
@@ -89,8 +89,8 @@ async function traverseDocument(document: Document, view: View, walkLimits: Trav
   const traversal = new DomTraversal(body, ancestors, view, walkLimits);
   while (!traversal.walk(walkLimits.now() + sliceLength)) {
     const paused = walkLimits.now();
-    await otherWork();
-    // What the page does meanwhile is not our time.
+    await yieldToPage();
+    // Time that the page used in between does not count.
     walkLimits.deadline += walkLimits.now() - paused;
   }
   const { record, elements } = traversal.finish();
@@ -110,10 +110,10 @@ function languageOf(document: Document): string {
 }
 
 const article = /^(?:[A-Za-z]*Article|BlogPosting)$/;
-/** Here the content is what many wrote below each other. */
+/** On such pages the content is what many people wrote. */
 const conversation = /^(?:LiveBlogPosting|DiscussionForumPosting|QAPage)$/;
 
-/** Does the page tell machines that it is one article (Open Graph, or `things` of schema.org), and no conversation? */
+/** Whether the page's metadata declares it one article (Open Graph, or `things` of schema.org), and not a conversation. */
 export function declaresArticle(document: Document, things: readonly Thing[]): boolean {
   if (things.some((thing) => isOfType(thing, conversation))) return false;
   if (things.some((thing) => isOfType(thing, article))) return true;
@@ -121,13 +121,13 @@ export function declaresArticle(document: Document, things: readonly Thing[]): b
   return tag !== null && attribute(tag, 'content')?.trim().toLowerCase() === 'article';
 }
 
-/** What the page's own work waits for at most, ms: tasks over 50 ms are felt (Web Vitals, "long tasks"). */
+/** Longest time that the page's own tasks wait, in ms: tasks over 50 ms are noticeable (Web Vitals, "long tasks"). */
 const sliceLength = 20;
 
 type Scheduler = { scheduler?: { yield?: () => Promise<void> } };
 
-/** Lets the page handle what has come in meanwhile. Timers would not do: background tabs delay them by a second. */
-function otherWork(): Promise<void> {
+/** Lets the page handle pending tasks. Timers would not do: browsers throttle them to a second in background tabs. */
+function yieldToPage(): Promise<void> {
   const { scheduler } = globalThis as Scheduler;
   if (scheduler?.yield) return scheduler.yield();
   return new Promise((resolve) => {
@@ -143,9 +143,8 @@ function otherWork(): Promise<void> {
 const maxValueLength = 80;
 
 /**
- * What a shop tells machines of its product (`things` of schema.org): price, number, availability, which the page itself often
- * shows in pieces or in pictures. Only these known fields, short, and labelled as not shown; '' unless the page is about
- * one product.
+ * Facts about a product in the page's schema.org data (`things`): price, number, availability, which the page itself often splits
+ * or shows in pictures. Only these known fields, short and labelled as not shown; '' unless the page is about one product.
  */
 function productFacts(things: readonly Thing[]): string {
   const products = things.filter((thing) => isOfType(thing, /^Product$/));
@@ -179,12 +178,12 @@ function text(value: unknown): string {
 /** A thing of schema.org, with its fields. */
 type Thing = { readonly [name: string]: unknown };
 
-/** Larger than what any site says of one page. Characters. */
+/** Larger than the metadata any site has for one page. Characters. */
 const maxSourceLength = 200_000;
-/** Lists and graphs in each other. */
+/** Maximum nesting of lists and graphs. */
 const maxDepth = 6;
 
-/** What a page tells machines it is about (schema.org JSON-LD): the things at the top, in lists and in graphs. */
+/** The top-level things that a page's schema.org JSON-LD describes, including those in lists and graphs. */
 export function thingsOf(document: Document): Thing[] {
   const scripts = Document.prototype.querySelectorAll.call(document, 'script[type="application/ld+json"]');
   return [...scripts].flatMap((script) => thingsIn(parse(textOf(script)), maxDepth));

@@ -2,7 +2,7 @@ import type { MarkdownWriter } from '../document/markdown-writer.ts';
 
 type Calls = Omit<MarkdownWriter, 'region' | 'finish'>;
 
-/** The calls that a MarkdownWriter takes, each known in a record by its place here. */
+/** The methods of MarkdownWriter that can be recorded. A capture refers to each by its index here. */
 export const writerCalls = [
   'text',
   'insert',
@@ -20,21 +20,21 @@ export const writerCalls = [
   'close',
 ] as const satisfies (keyof Calls)[];
 
-/** Says where what follows stands: a place in `regions` comes after it. */
+/** Marks the position of what follows: an index into `regions` comes after it. */
 export const atRegion = writerCalls.length;
 
-/** What a call takes, one of these after the other. */
+/** An argument of a recorded call. */
 export type EventValue = Parameters<Calls[keyof Calls]>[number];
 
 /**
- * What a traversal through a page has seen, in order. Plain data, and as little of it as can be: it is made in the page, at
- * the cost of the page, and written out elsewhere (`replay`).
+ * The recorded events of a traversal, in order. Plain data and as small as possible: recording runs in the page, and the Markdown
+ * is built elsewhere (`buildBlocks`).
  */
 export type CaptureEvents = {
-  /** Calls one after the other: the number of each, then what it takes. */
+  /** Calls in sequence: the index of the method, then its arguments. */
   calls: EventValue[];
-  /** Outer ones first. `parent` is the place of the one around it, null for the first. */
+  /** Outer regions first. `parent` is the index of the region around it, null for the first. */
   regions: [parent: number | null, tag: string, role: string | null, names: string, state: 'fixed' | 'modal' | null][];
-  /** Places of the regions with a control in them that opens something. */
+  /** Indexes of the regions with a control that opens something. */
   opening: number[];
 };

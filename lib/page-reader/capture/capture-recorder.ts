@@ -7,19 +7,19 @@ import { atRegion, type CaptureEvents, type EventValue, writerCalls } from './ca
 import type { Picture } from './image.ts';
 import type { Traits } from './traits.ts';
 
-/** A block-level element that is being traversed through. */
+/** A block-level element on the path of the traversal. */
 export type CapturedRegion = {
   element: Element;
   traits: Traits;
   parent: CapturedRegion | null;
-  /** Its place in the record, once something is said in it. */
+  /** Its index in the capture, once it has content. */
   place: number | null;
 };
 
 type CallName = (typeof writerCalls)[number];
 const numbers = Object.fromEntries(writerCalls.map((name, number) => [name, number])) as Record<CallName, number>;
 
-/** Calls after which there is no paragraph to end, and no space to leave. */
+/** Calls after which there is no paragraph to end and no space to write. */
 const endings = new Set(
   (['flush', 'place', 'open', 'openItem', 'openRow', 'close'] as const).map((name) => numbers[name]),
 );
@@ -27,13 +27,13 @@ const endings = new Set(
 const openers = '[aria-expanded], [aria-controls], [role=tab]';
 
 /**
- * Writes down what a traversal through a page says (open, text, close), to be written out as Markdown elsewhere: what does
- * not need the page is not done on the page's time. The calls are those of MarkdownWriter.
+ * Records what a traversal of a page writes (open, text, close), so that Markdown can be built elsewhere and the page is not
+ * blocked by it. The methods are those of MarkdownWriter.
  */
 export class CaptureRecorder {
   /** The block-level element the traversal is in. */
   region: CapturedRegion;
-  /** Characters taken so far. */
+  /** Characters recorded so far. */
   size = 0;
   readonly #record: CaptureEvents = { calls: [], regions: [], opening: [] };
   readonly #elements: Element[] = [];
@@ -50,7 +50,7 @@ export class CaptureRecorder {
     this.#say(numbers.text, text, keepLines);
   }
 
-  /** Something of our own making inside the paragraph: an image, a form field. */
+  /** Adds Markdown of our own inside the paragraph: an image, a form field. */
   insert(markdown: string): void {
     if (markdown === '') return;
     this.size += markdown.length;
@@ -94,7 +94,7 @@ export class CaptureRecorder {
     this.#say(numbers.flush);
   }
 
-  /** A block of our own making, that is no text of the page. */
+  /** Adds a block of our own that is not text of the page. */
   place(block: Omit<PageBlock, 'headingLevel'>): void {
     this.size += block.markdown.length;
     this.#mark();
@@ -106,7 +106,7 @@ export class CaptureRecorder {
     this.#say(numbers.open, kind);
   }
 
-  /** Opens an item with the next number of its list, or `value` where the page sets it. */
+  /** Opens an item with the next number of its list, or `value` if the page sets it. */
   openItem(value: number | null): void {
     this.#mark();
     this.#say(numbers.openItem, value);
@@ -122,7 +122,7 @@ export class CaptureRecorder {
     this.#say(numbers.close);
   }
 
-  /** What was said, and the elements of its regions; call it once, at the end. */
+  /** Returns the recorded events and the elements of their regions. Call it once, at the end. */
   finish(): { record: CaptureEvents; elements: readonly Element[] } {
     this.#findOpeners();
     return { record: this.#record, elements: this.#elements };
@@ -133,7 +133,7 @@ export class CaptureRecorder {
     this.#last = call;
   }
 
-  /** Says where the traversal is: only a paragraph that ends has to stand somewhere. */
+  /** Records the current region. Only a paragraph that ends needs one. */
   #mark(): void {
     if (this.region === this.#at) return;
     this.#at = this.region;

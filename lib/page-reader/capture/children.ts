@@ -1,11 +1,11 @@
 import { property } from '../dom/dom.ts';
 
-/** Children one by one, then null. */
+/** An iterator that returns null at the end. */
 export type Children = { next(): Node | null };
 
 /**
- * The nodes from `first` on, as the tree has them when they are asked for. A page may change between two questions, and a
- * form's field may answer for its `nextSibling`: what is no child (any more) is looked up by its place instead.
+ * The siblings from `first` on, as they are in the tree at the time of each call. A page may change in between, and a form field
+ * may shadow `nextSibling`: a node that is not a child (any more) is looked up by its index.
  */
 export class Siblings implements Children {
   readonly #parent: Node;

@@ -14,7 +14,7 @@ function clips(style: Partial<typeof plain>, hasText = true): boolean {
   return isClippedAway({ ...plain, ...style } as CSSStyleDeclaration, true, () => hasText);
 }
 
-it('knows the ways to clip everything away', () => {
+it('recognizes all ways to clip content', () => {
   expect(clips({ clip: 'rect(0px, 0px, 0px, 0px)' })).toBe(true);
   expect(clips({ clip: 'rect(1px, 1px, 1px, 1px)' })).toBe(true);
   expect(clips({ clipPath: 'inset(50%)' })).toBe(true);
@@ -45,6 +45,6 @@ it('leaves decoration alone', () => {
   expect(clips({ maskImage: 'linear-gradient(rgb(0, 0, 0), rgba(0, 0, 0, 0))' })).toBe(false);
 });
 
-it('sees a picture that is blurred until it is loaded', () => {
+it('reads a picture that is blurred until it is loaded', () => {
   expect(clips({ filter: 'blur(20px)' }, false)).toBe(false);
 });

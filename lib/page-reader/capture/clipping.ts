@@ -1,12 +1,11 @@
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** Longer than the content of any page is wide or high at one place. CSS pixels. */
-const farther = 5000;
+/** Larger than the content of any page at one place, in CSS pixels. */
+const beyondPagePx = 5000;
 
 /**
- * Does the element's own style leave nothing of it to see: clipped away, masked, or filtered to nothing?
- * Takes a computed style; `clip` counts for positioned boxes only. Blurred pictures are seen, and are soon clear; blurred text cannot
- * be read: `hasText` is asked where something is blurred.
+ * Whether the element's own style hides all of it: clipped, masked, or filtered away. Takes a computed style; `clip` only applies
+ * to positioned boxes. Blurred pictures count as visible, blurred text does not: `hasText` is only called for blurred elements.
  */
 export function isClippedAway(style: CSSStyleDeclaration, isPositioned: boolean, hasText: () => boolean): boolean {
   return (
@@ -21,7 +20,7 @@ function isSet(value: string | undefined): value is string {
   return value !== undefined && value !== '' && value !== 'none';
 }
 
-/** The old `clip: rect(top, right, bottom, left)`. */
+/** Whether the legacy `clip: rect(top, right, bottom, left)` is empty. */
 function isEmptyClip(clip: string): boolean {
   const [top, right, bottom, left] = numbersIn(clip);
   if (top === undefined || right === undefined || bottom === undefined || left === undefined) return false;
@@ -31,7 +30,7 @@ function isEmptyClip(clip: string): boolean {
 function isEmptyClipPath(path: string): boolean {
   const numbers = numbersIn(path);
   const [first] = numbers;
-  // The least that has an area: a point, a way along one axis, one along the other.
+  // The smallest path with an area has a start and a step along each axis.
   if (path.startsWith('path(')) return numbers.length < 4;
   if (first === undefined) return false;
   if (path.startsWith('circle(') || path.startsWith('ellipse('))
@@ -40,13 +39,13 @@ function isEmptyClipPath(path: string): boolean {
     return isFlat(numbers.filter((_, at) => at % 2 === 0)) || isFlat(numbers.filter((_, at) => at % 2 === 1));
   if (!path.startsWith('inset(')) return false;
   const lengths = numbersIn(path.split('round', 1)[0] ?? '');
-  // Without the box, only lengths that no box has tell.
-  if (!path.includes('%')) return lengths.some((length) => length >= farther);
+  // Without a percentage, only lengths larger than any box show that it is clipped.
+  if (!path.includes('%')) return lengths.some((length) => length >= beyondPagePx);
   const [top, right = top, bottom = top, left = right] = lengths;
   return (top ?? 0) + (bottom ?? 0) >= 99 || (right ?? 0) + (left ?? 0) >= 99;
 }
 
-/** Nothing of it let through, or letters made a cloud. Brightness and contrast leave black on white what it is. */
+/** Whether the filter hides everything or makes text illegible. Brightness and contrast leave black on white unchanged. */
 function isFilteredAway(filter: string, fontSize: number, hasText: () => boolean): boolean {
   for (const [, name, value = '', percent] of filter.matchAll(/(opacity|blur)\(([\d.e-]+)(%?)/g)) {
     const amount = Number(value) / (percent ? 100 : 1);
@@ -55,7 +54,7 @@ function isFilteredAway(filter: string, fontSize: number, hasText: () => boolean
   return false;
 }
 
-/** A gradient whose every colour lets nothing through. */
+/** Whether the mask is a gradient with only transparent colours. */
 function isEmptyMask(mask: string): boolean {
   if (mask.includes('url(') || !mask.includes('gradient(')) return false;
   const colours = mask.match(/rgba?\([^)]*\)|transparent/g) ?? [];
@@ -65,7 +64,7 @@ function isEmptyMask(mask: string): boolean {
   );
 }
 
-/** Of every layer of a mask. */
+/** Whether the size is empty in every layer of the mask. */
 function isEmptySize(size: string | undefined): boolean {
   return size !== undefined && size !== '' && size.split(',').every((layer) => /(?:^|\s)0(?:px|%)/.test(layer));
 }

@@ -2,12 +2,12 @@ import { oneLine } from '../dom/clean-text.ts';
 import { attribute, childrenOf, find, isRendered, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
 import { type Children, Listed } from './children.ts';
 
-/** Where what opens is the site's menu and not its content. */
+/** Places where a control opens the site's menu and not its content. */
 const menus = 'nav, header, footer, form, [role=navigation], [role=menu], [role=menubar], [role=banner], [role=dialog]';
 const controls = '[role=tab][aria-controls], [aria-expanded=false][aria-controls]';
 const maxNameLength = 100;
 
-/** The visible controls of a document that open something, by the id of what they open. */
+/** The visible controls of a document that open something, by the id of their target. */
 export type Toggles = ReadonlyMap<string, Element>;
 
 export function togglesOf(document: Document): Toggles {
@@ -20,7 +20,7 @@ export function togglesOf(document: Document): Toggles {
   return toggles;
 }
 
-/** What a user would press to see this element that is not displayed, or null where nothing opens it. */
+/** The name of the control that would show this hidden element, or null if there is none. */
 export function toggleOf(hidden: Element, toggles: Toggles): string | null {
   const control = toggles.get(attribute(hidden, 'id') ?? '');
   if (!control || find(hidden, 'nav, form, [role=menu]')) return null;
@@ -37,20 +37,20 @@ export function isClosedDetails(element: Element): boolean {
   return tagOf(element) === 'details' && attribute(element, 'open') === null;
 }
 
-/** Whether a user can open these details: is there a summary to press. */
+/** Whether a user can open these details, which needs a visible summary. */
 export function canBeOpened(details: Element): boolean {
   const summary = firstSummary(details);
   return summary !== null && isRendered(summary);
 }
 
-/** The line to press first, as browsers show it, then what would open. */
+/** The summary first, as browsers show it, then the content. */
 export function childrenOfDetails(details: Element): Children {
   const summary = firstSummary(details);
   const nodes = [...property(Node.prototype, details, 'childNodes')].filter((node) => node !== summary);
   return new Listed(summary ? [summary, ...nodes] : nodes);
 }
 
-/** What closed details show. */
+/** The part of closed details that is shown. */
 export function firstSummary(details: Element): Element | null {
   return [...childrenOf(details)].find((child) => tagOf(child) === 'summary') ?? null;
 }

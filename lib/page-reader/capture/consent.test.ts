@@ -4,7 +4,7 @@ import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
 
 const question = '<p>We use cookies to serve personalised ads.</p><button>Accept</button>';
 
-it('leaves out the question about cookies', () => {
+it('leaves out cookie consent banners', () => {
   expect(markdownOf(`<main><p>Page</p></main><div class="cookie-consent">${question}</div>`)).toBe('Page');
   expect(markdownOf(`<p>Page</p><div style="position:fixed" class="x">${question}</div>`)).toBe('Page');
   expect(markdownOf(`<p>Page</p><div role="dialog">${question}</div>`)).toBe('Page');

@@ -8,10 +8,10 @@ const vocabulary =
 const choice =
   /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|manage|preferences|settings|accepter|refuser|akzeptieren|ablehnen|zustimmen|aceptar|rechazar|accetta|rifiuta|accepteren|godkänn|zaakceptuj|принять|同意/i;
 
-/** A banner holds a few sentences; what is longer is the page itself behind a telling class name. */
+/** A banner has a few sentences; longer text is the page itself in a container with a similar class name. */
 const maxLength = 6000;
 
-/** Asked of every element of a page, and most of them share their names with others. */
+/** Results by class name, since every element is tested and most share their names with others. */
 const known = new Map<string, boolean>();
 
 function isNamed(names: string): boolean {
@@ -23,7 +23,7 @@ function isNamed(names: string): boolean {
   return result;
 }
 
-/** Whether this is the question whether the site may set cookies. It is not part of what the page has to say. */
+/** Whether this is a cookie consent banner, which is not part of the page's content. */
 export function isConsentBanner(
   element: Element,
   { tag, role, hasAttributes, id, classNames, position }: Traits,

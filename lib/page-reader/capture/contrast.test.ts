@@ -43,7 +43,7 @@ it('measures contrast as WCAG does', () => {
   expect(contrast(paintOver(white, { ...black, alpha: 0 }), white)).toBe(1);
 });
 
-it('tells colours of one lightness apart by red, green and blue', () => {
+it('distinguishes colours of equal lightness', () => {
   const yellow = { ...white, blue: 0 };
   expect(contrast(yellow, white)).toBeLessThan(1.1);
   expect(channelGap(yellow, white)).toBe(255);

@@ -13,8 +13,8 @@ const notation =
   /^(?:(rgba?|oklab|oklch|lab|lch)\(|color\((srgb-linear|srgb|display-p3|a98-rgb|prophoto-rgb|rec2020) )/;
 
 /**
- * A computed CSS colour, or null for a notation that we do not read. Browsers compute `oklch()` and the like to themselves
- * (CSS Color 4, "serializing"). Wide gamuts are taken for sRGB: near enough for a comparison of contrast.
+ * Parses a computed CSS colour; null for an unsupported notation. Browsers keep `oklch()` and similar functions in computed
+ * values (CSS Color 4, "serializing"). Wide gamuts are treated as sRGB, which is accurate enough to compare contrast.
  */
 export function parseColour(css: string): Colour | null {
   const [start, name, space] = notation.exec(css) ?? [];
@@ -45,7 +45,7 @@ export function parseColour(css: string): Colour | null {
   }
 }
 
-/** Linear light, as sRGB gives it a number: 0 to 255. */
+/** Converts linear light to an sRGB value, 0 to 255. */
 function encoded(light: number): number {
   const channel = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055;
   return Math.min(1, Math.max(0, channel)) * 255;
@@ -75,7 +75,7 @@ function linearOfLab(lightness: number, a: number, b: number): Linear {
   ];
 }
 
-/** The colours named in a computed value such as a gradient or a shadow. */
+/** The colours in a computed value such as a gradient or a shadow. */
 export function coloursIn(css: string): string[] {
   return css.match(/(?:rgba?|oklab|oklch|lab|lch|color)\([^)]*\)/g) ?? [];
 }
@@ -85,7 +85,7 @@ export function isOpaque(css: string): boolean {
   return (parseColour(css)?.alpha ?? 0) > VISIBILITY_THRESHOLDS.opaqueFrom;
 }
 
-/** What is seen where `top` is painted on the opaque `bottom`. */
+/** The resulting colour if `top` is painted on the opaque `bottom`. */
 export function paintOver(bottom: Colour, top: Colour): Colour {
   const mix = (below: number, above: number) => below * (1 - top.alpha) + above * top.alpha;
   return {
@@ -103,7 +103,7 @@ export function contrast(one: Colour, other: Colour): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** How far two colours lie apart in the one of red, green and blue in which they differ most, 0 to 255. */
+/** The largest difference of two colours in red, green or blue, 0 to 255. */
 export function channelGap(one: Colour, other: Colour): number {
   return Math.max(Math.abs(one.red - other.red), Math.abs(one.green - other.green), Math.abs(one.blue - other.blue));
 }
@@ -117,19 +117,19 @@ function linear(channel: number): number {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
-/** How many elements are looked at before giving up; far more than lie around one piece of text. */
+/** Maximum number of elements to test; far more than usually lie around one piece of text. */
 const maxLooked = 1500;
-/** Elements that paint without having text. */
+/** Elements that paint without containing text. */
 export const pictures = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
 
-/** How many more elements may be looked at in search of a picture behind text, in the whole reading, and where those lie that were. */
+/** How many more elements may be tested for a picture behind text in the whole reading, and the boxes of those that were. */
 export type Looks = { left: number; boxes: Map<Element, DOMRect> };
 type Sight = { window: Window & typeof globalThis; looks: Looks };
 
 /**
- * Text in the colour of its page is still seen when something else is painted behind it: a picture beside it in the
- * tree, a pseudo-element, or its own shape filled by a gradient (`background-clip: text`). `box` is the text's box in
- * the viewport, or null without layout.
+ * Whether something is painted behind text in the colour of its page, which makes it visible: a picture beside it in the tree, a
+ * pseudo-element, or its own shape filled by a gradient (`background-clip: text`). `box` is the text's box in the viewport, or
+ * null without layout.
  */
 export function hasBackdrop(element: Element, box: DOMRect | null, colour: Colour, at: Sight): boolean {
   const { window } = at;
@@ -156,10 +156,10 @@ function isPainted(
   window: Window & typeof globalThis,
 ): boolean {
   const style = window.getComputedStyle(element, pseudo);
-  return style.content !== 'none' && style.position === 'absolute' && stands(style, colour);
+  return style.content !== 'none' && style.position === 'absolute' && isReadableOn(style, colour);
 }
 
-/** Looks at the relatives of the text, nearest first, for one that paints something where the text is. */
+/** Searches the relatives of the text, nearest first, for one that paints where the text is. */
 function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, looks }: Sight): boolean {
   let looked = 0;
   let inside: Element = element;
@@ -175,14 +175,15 @@ function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, lo
       }
       if (!overlaps(place, box)) continue;
       const style = window.getComputedStyle(relative);
-      if (style.visibility === 'visible' && (pictures.has(relative.localName) || stands(style, colour))) return true;
+      if (style.visibility === 'visible' && (pictures.has(relative.localName) || isReadableOn(style, colour)))
+        return true;
     }
     inside = around;
   }
   return false;
 }
 
-/** The elements in `around` that are neither `inside` nor in it. */
+/** The elements in `around` that are not `inside` or its descendants. */
 function* relativesIn(around: Element, inside: Element): Iterable<Element> {
   for (const child of childrenOf(around)) {
     if (child === inside) continue;
@@ -191,8 +192,8 @@ function* relativesIn(around: Element, inside: Element): Iterable<Element> {
   }
 }
 
-/** Would text of this colour stand out from the background this style paints? */
-function stands(style: CSSStyleDeclaration, colour: Colour): boolean {
+/** Whether text of this colour is visible on the background that this style paints. */
+function isReadableOn(style: CSSStyleDeclaration, colour: Colour): boolean {
   if (Number(style.opacity) < VISIBILITY_THRESHOLDS.minOpacity) return false;
   if (style.backgroundImage !== '' && style.backgroundImage !== 'none') return true;
   const background = parseColour(style.backgroundColor);

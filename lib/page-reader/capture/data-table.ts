@@ -1,14 +1,14 @@
 import { attribute, childrenOf, find, tagOf, textOf } from '../dom/dom.ts';
 
 const structure = 'h1, h2, h3, h4, h5, h6, form, table, hr, article, section';
-/** Cells longer than this on average hold prose, not data. Characters. */
+/** Longer cells, on average, contain prose and not data. Characters. */
 const proseCell = 250;
-/** How many rows are looked at. */
+/** How many rows are tested. */
 const sample = 30;
 
 /**
- * Whether this is table data, or only a way to lay out the page. Headers, a caption or an ARIA role say data; one row, one
- * column, tables inside tables, or cells full of prose say layout. After the rules Gecko and Chromium give to screen readers.
+ * Whether this table contains data, or only lays out the page. Headers, a caption or an ARIA role indicate data; one row, one
+ * column, nested tables, or cells full of prose indicate layout. Follows the heuristics of Gecko and Chromium for screen readers.
  */
 export function isDataTable(table: Element): boolean {
   const role = attribute(table, 'role');
@@ -30,14 +30,14 @@ export function isDataTable(table: Element): boolean {
   return usual >= rows.length / 2;
 }
 
-/** A box in a box whose rows are labels with a list each, as sites put links to related pages. */
+/** A nested box whose rows are labels with a list each, as sites use for links to related pages. */
 function isBoxOfLists(table: Element): boolean {
   if (!table.parentElement || !Element.prototype.closest.call(table.parentElement, 'table')) return false;
   const items = Element.prototype.querySelectorAll.call(table, 'td li').length;
   return items > 2 * (table as HTMLTableElement).rows.length;
 }
 
-/** Code beside the numbers of its lines, as highlighters lay it out. Rows without code say that it is a cell among others. */
+/** Code beside a column of line numbers, as syntax highlighters lay it out. Rows without code make it an ordinary table. */
 function isCodeListing(table: Element, rows: readonly Element[]): boolean {
   const code = rows.every((row) => find(row, 'pre')) ? find(table, 'pre') : null;
   return code !== null && textOf(code).length > textOf(table).length / 3;
@@ -46,8 +46,8 @@ function isCodeListing(table: Element, rows: readonly Element[]): boolean {
 const containers = /^(?:table|grid|treegrid|list|listbox|feed|tree)$/;
 
 /**
- * Lists of thousands of rows keep only those in the page that are being looked at, and say how many there are (ARIA,
- * `aria-rowcount` and `aria-setsize`). A remark about those that are missing, or ''.
+ * Virtualized lists only keep the visible rows in the page and declare the total (ARIA, `aria-rowcount` and `aria-setsize`).
+ * Returns a note about the missing rows, or ''.
  */
 export function missingRows(list: Element): string {
   const isTable = tagOf(list) === 'table';

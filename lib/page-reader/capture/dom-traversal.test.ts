@@ -15,13 +15,13 @@ describe('a page as Markdown', () => {
     expect(markdownOf(html)).toBe('3. Three\n   - Deep\n     - Deeper\n7. Seven\n8. Eight');
   });
 
-  it('reads a list of tabs as a list, though screen readers hear of no items', () => {
+  it('reads a list of tabs as a list, although its items have no role', () => {
     const tabs = (role: string) => `<ul role="${role}"><li role="presentation"><a role="tab">npm</a></li></ul>`;
     expect(markdownOf(tabs('tablist'))).toBe('- npm');
     expect(markdownOf(tabs('presentation'))).toBe('npm');
   });
 
-  it('takes a table for a listing only where every row has code', () => {
+  it('treats a table as a code listing only if every row has code', () => {
     const table = (first: string) =>
       markdownOf(
         `<table><tr><td>${first}</td><td></td></tr><tr><td><pre>typedef long size_t;</pre></td><td>C</td></tr></table>`,
@@ -61,13 +61,13 @@ describe('a page as Markdown', () => {
     expect(markdownOf(html)).toBe('```\nimport x\ny = 3\n```');
   });
 
-  it('reads a drawn formula as it is drawn where nothing says what it was drawn from', () => {
+  it('reads a rendered formula as text if its source is missing', () => {
     const html =
       '<p>For all <span class="katex"><span class="katex-html" aria-hidden="true">x<span style="display:none">UNSEEN</span> + 1</span></span> too</p>';
     expect(markdownOf(html)).toBe('For all x + 1 too');
   });
 
-  it('reads a drawn formula as the attribute around it says, where that is what is drawn', () => {
+  it('reads a rendered formula from the attribute around it, if they match', () => {
     const read = (tex: string) =>
       markdownOf(`<p>So <span data-math="${tex}"><span class="katex"><span>x2a</span></span></span></p>`);
     expect(read('\\frac{x}{2a}')).toBe('So $\\frac{x}{2a}$');
@@ -95,7 +95,7 @@ describe('a page as Markdown', () => {
     );
   });
 
-  it('sets terms above their meaning', () => {
+  it('puts terms above their meaning', () => {
     expect(markdownOf('<dl><dt>Tea</dt><dd>A drink</dd></dl>')).toBe('**Tea**\n: A drink');
   });
 

@@ -25,21 +25,21 @@ import { comingToSight, isShown, isTextShown, withoutLayout } from './visibility
 export type TraversalLimits = {
   /** Stop after this many characters of text. */
   maxCharacters: number;
-  /** Stop when `now()` passes it; milliseconds. */
+  /** Stop when `now()` exceeds it; milliseconds. */
   deadline: number;
   now: () => number;
-  /** From this many characters on, or from a second before the deadline, only the end of the page is read. */
+  /** From this many characters on, or from a second before the deadline, the rest is skipped up to the end of the page. */
   middleFrom?: number;
 };
 
-/** How many nodes pass between two looks at the clock. */
+/** How many nodes are read between two checks of the clock. */
 const clockEvery = 64;
-/** What is left of the time for the end of a page, ms. */
+/** Time reserved for the end of a page, ms. */
 const timeForEnd = 1000;
 
 /**
- * Reads what a user sees in `root`, in reading order, and says what it comes by (WalkRecorder). Traverses the flat tree
- * without recursion, so that depth does not matter, and changes nothing. With `range`, only what is in the range.
+ * Reads what a user sees in `root`, in reading order, and records it (`CaptureRecorder`). Traverses the flat tree without
+ * recursion, so that depth does not matter, and changes nothing. With `range`, only its content is read.
  */
 export class DomTraversal {
   truncated = false;
@@ -78,7 +78,7 @@ export class DomTraversal {
     });
   }
 
-  /** Reads on until all is read or a limit is reached, which gives true, or until `pauseAt` on the clock: false. */
+  /** Reads until everything is read or a limit is reached (returns true), or until the clock passes `pauseAt` (false). */
   walk(pauseAt = Number.POSITIVE_INFINITY): boolean {
     const { now, deadline, maxCharacters, middleFrom = Number.POSITIVE_INFINITY } = this.#limits;
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) {
@@ -99,12 +99,12 @@ export class DomTraversal {
     return true;
   }
 
-  /** Characters of the page's text that were not read between its beginning and its end. */
+  /** Characters of the page's text that were skipped between its beginning and its end. */
   get passedOver(): number {
     return this.#middle.passed;
   }
 
-  /** What has been read, and the elements of its regions; call it once, at the end. */
+  /** Returns the recorded events and the elements of their regions. Call it once, at the end. */
   finish(): { record: CaptureEvents; elements: readonly Element[] } {
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
     return this.#writer.finish();
@@ -143,7 +143,7 @@ export class DomTraversal {
     }
     if (parent.showsText === false || (isBlank && isBetweenLines(parent))) return;
     const keeps = text.includes('\n') && keepsLines(parent);
-    // A byte order mark counts as white space, and is none to see.
+    // A byte order mark counts as white space and is not visible.
     if (isBlank && !keeps && !parent.inCode && !text.includes('\uFEFF')) this.#writer.space();
     else this.#writer.text(text, keeps);
   }
@@ -215,7 +215,7 @@ export class DomTraversal {
     this.#push(element, traits, children, { surroundings: ancestors, view, outer }, role);
   }
 
-  /** What is not shown now, but could be. */
+  /** Handles an element that is not visible now but could become so. */
   #enterHidden(element: Element, traits: Traits, outer: InheritedState): void {
     const hidden = outer.inCode ? null : comingToSight(element, traits, outer.view);
     if (hidden === null) return;
@@ -233,9 +233,9 @@ export class DomTraversal {
   ): void {
     if (children === null && role.type !== 'cell') return;
     const { tag, role: ariaRole, style, display } = traits;
-    // The columns of a layout table count as blocks, though their words may share a line.
+    // Columns of a layout table count as blocks, although their words may share a line.
     const isBlock = (role.type !== 'text' && role.type !== 'link') || role.flow === 'block' || tag === 'td';
-    // A toolbar is part of the application around it, and not something beside a text.
+    // A toolbar is part of the application around it, not boilerplate beside a text.
     const region =
       isBlock && ariaRole !== 'toolbar' && element !== outer.region.element
         ? { element, traits, parent: outer.region, place: null }
@@ -273,7 +273,7 @@ export class DomTraversal {
     });
   }
 
-  /** A frame is a page of its own, with its own window and canvas. What is of another origin is read there. */
+  /** Enters a frame, which has its own window and canvas. Frames of another origin are read in their own process. */
   #enterFrame(frame: Element, traits: Traits, outer: InheritedState): void {
     const box = boxOf(frame);
     if (outer.view.hasLayout && (box.width < minFramePx || box.height < minFramePx)) return;
@@ -297,6 +297,6 @@ export class DomTraversal {
   }
 }
 
-/** Frames smaller than this, in CSS pixels, are borders around nothing. */
+/** Smaller frames, in CSS pixels, have no visible content. */
 const minFramePx = 16;
 const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };

@@ -4,9 +4,9 @@ import { isClippedAway } from './clipping.ts';
 import { parseColour } from './contrast.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** Canvases smaller than this, in CSS pixels, are sparklines and spinners. */
+/** Smaller canvases, in CSS pixels, are sparklines and spinners. */
 const minCanvasPx = 100;
-/** Drawings smaller than this are icons: their title is a hint, not content. */
+/** Smaller drawings are icons, whose title is a tooltip and not content. */
 const minTitledPx = 48;
 const maxTextLength = 2000;
 
@@ -29,8 +29,8 @@ export function svgTitle(svg: Element): string {
 }
 
 /**
- * The words in a drawing in SVG that can be seen, in the order of the source. Shapes behind them may have any colour, so
- * that only paint without colour counts as hidden.
+ * The visible words in an SVG drawing, in source order. Shapes behind them may have any colour, so only transparent text counts
+ * as hidden.
  */
 export function svgText(svg: Element, window: Window & typeof globalThis): string {
   const texts = Element.prototype.querySelectorAll.call(svg, 'text');

@@ -6,7 +6,7 @@ import { type Flow, flowOf } from './flow.ts';
 import { hasTexSource } from './tex-source.ts';
 import type { Traits } from './traits.ts';
 
-/** What an element with content is to the reader. */
+/** How an element with content is read. */
 export type ContainerRole =
   | { type: 'item' | 'quote' | 'term' | 'definition' | 'code' | 'table' | 'row' | 'caption' }
   | { type: 'text'; flow: Flow; mark: Mark | null }
@@ -15,13 +15,13 @@ export type ContainerRole =
   | { type: 'list'; ordered: boolean; start: number }
   | { type: 'cell'; header: boolean };
 
-/** What an element is to the reader. */
+/** How an element is read. */
 export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
 
-/** Elements that are read as one thing, whatever is in them. */
+/** Elements that are read as a unit, whatever they contain. */
 export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
 
-/** Where the element stands: in a table that is read as one, in a flex row, in code. */
+/** Where the element is: in a data table, in a flex row, in code. */
 export type RoleContext = { inTable: boolean; inRow: boolean; inCode: boolean };
 
 const skipped = new Set(
@@ -39,9 +39,9 @@ const markOf: Record<string, Mark> = {
   rt: { type: 'ruby' },
   button: { type: 'control' },
 };
-/** The "[edit]" behind every heading of a MediaWiki site. */
+/** The "[edit]" link after every heading of a MediaWiki site. */
 const wikiEdit = 'mw-editsection';
-/** What KaTeX and MathJax 2 to 4 put around a formula they have drawn. */
+/** Class names that KaTeX and MathJax 2 to 4 put on a formula they have rendered. */
 const drawnMath = /(?:^|\s)(?:katex|MathJax(?:_Display|_SVG|_CHTML|_SVG_Display)?|mjx-chtml|MJXc-display)(?:\s|$)/;
 const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-layer)(?:\s|$)/;
 
@@ -50,10 +50,10 @@ const lineNumber = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])
 
 const block: ElementRole = { type: 'text', flow: 'block', mark: null };
 
-/** Asked of most elements of a page, and most of them share their classes with others. */
+/** Results by class names, since most elements are tested and share their classes with others. */
 const typesByClass = new Map<string, 'drawn-math' | 'code' | null>();
 
-/** What scripts have drawn out of many small boxes is known by their class names alone. */
+/** Content that scripts draw with many small boxes can only be recognized by class names. */
 function typeByClass(classNames: string): 'drawn-math' | 'code' | null {
   if (classNames === '') return null;
   let type = typesByClass.get(classNames);
@@ -69,7 +69,7 @@ export function isSkipped(tag: string): boolean {
   return skipped.has(tag);
 }
 
-/** Inside code only lines count; line numbers and copy buttons are mostly marked as not to be selected with it. */
+/** In code only the lines count; line numbers and copy buttons are mostly marked `user-select: none`. */
 function roleInCode(element: Element, traits: Traits): ElementRole {
   const { tag, style, classNames } = traits;
   if (tag === 'br') return { type: 'break' };
@@ -84,7 +84,7 @@ function roleInCode(element: Element, traits: Traits): ElementRole {
   return { type: 'text', flow: flowOf(traits, false), mark: null };
 }
 
-/** Not to be selected with what is around it. Where the page lets nothing be selected, that says nothing. */
+/** Whether the element is excluded from selection although its surroundings are not. */
 function isUnselectable(element: Element, style: CSSStyleDeclaration): boolean {
   if (!selectsNothing(style)) return false;
   const parent = parentOf(element);
@@ -96,7 +96,7 @@ function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): 
   return userSelect === 'none' || webkitUserSelect === 'none';
 }
 
-/** What `element` is, by its ARIA role, its tag and its computed style. */
+/** The role of `element` by its ARIA role, tag and computed style. */
 export function elementRole(element: Element, traits: Traits, standing: RoleContext): ElementRole {
   if (traits.classNames === wikiEdit) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
@@ -204,7 +204,7 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
       return tag === 'a' || tag === 'summary' ? null : { type: 'text', flow, mark: { type: 'control' } };
     case 'presentation':
     case 'none':
-      // What screen readers hear of a list of tabs is the tabs alone; seen, they stand in a list.
+      // Screen readers announce only the tabs of a tab list; visually they are a list.
       if (tag === 'li' && isListOfControls(parentOf(element))) return { type: 'item' };
       return tag === 'ul' || tag === 'ol' || tag === 'li' ? { type: 'text', flow, mark: null } : null;
     default:
@@ -216,7 +216,7 @@ function isListOfControls(list: Element | null): boolean {
   return list !== null && /^(?:tablist|menu|menubar)$/.test(attribute(list, 'role') ?? '');
 }
 
-/** Code over several lines, though the page did not say `pre`. */
+/** Whether this is code over several lines although the page does not use `pre`. */
 function isCodeBlock(element: Element, style: CSSStyleDeclaration): boolean {
   return style.whiteSpace?.startsWith('pre') === true && textOf(element).trim().includes('\n');
 }
@@ -226,7 +226,7 @@ function isFootnote(element: Element): boolean {
   return link !== null && attribute(link, 'href')?.includes('#') === true;
 }
 
-/** Where controls are what a page consists of. In an article their names would only be noise. */
+/** Containers in which controls are the content. In an article their names would be noise. */
 const widgets = new Set('toolbar menubar tablist grid treegrid row listbox tree application'.split(' '));
 const maxNameLength = 80;
 
@@ -234,7 +234,7 @@ export function isWidget(role: string | null): boolean {
   return role !== null && widgets.has(role);
 }
 
-/** The name of a control that shows a picture instead of words, as `[button: Archive]`, or ''. */
+/** The name of a control that shows an icon instead of words, as `[button: Archive]`, or ''. */
 export function iconName(control: Element): string {
   if (textOf(control).trim() !== '' || find(control, 'img[alt]:not([alt=""]), input, select')) return '';
   const name = oneLine(attribute(control, 'aria-label') || (attribute(control, 'title') ?? ''), maxNameLength);

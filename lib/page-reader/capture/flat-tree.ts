@@ -4,8 +4,8 @@ import { firstSummary } from './collapsed.ts';
 import { shadowRootOf } from './shadow-root.ts';
 
 /**
- * The children a user sees an element with: those of its shadow root, those assigned to a slot, the body of a frame of the
- * same origin, and of closed details only the summary. null where there are none.
+ * The children as displayed: those of the shadow root, the nodes assigned to a slot, the body of a same-origin frame, and of
+ * closed details only the summary. Null if there are none.
  */
 export function shownChildren(element: Element, tag = tagOf(element)): Children | null {
   switch (tag) {
@@ -35,7 +35,7 @@ function childNodesOf(parent: Node): Children | null {
   return first && new Siblings(parent, first);
 }
 
-/** The parent in the same tree, out of shadow roots and frames, or null at the top. */
+/** The parent in the flat tree, across shadow roots and frames, or null at the top. */
 export function shownParent(node: Node): Element | null {
   const slot = node.nodeType === 1 || node.nodeType === 3 ? (node as Element | Text).assignedSlot : null;
   if (slot?.nodeType === 1 && tagOf(slot) === 'slot') return slot;
@@ -50,7 +50,7 @@ export function bodyOf(document: Document): Element | null {
   return property(Document.prototype, document, 'body') ?? property(Document.prototype, document, 'documentElement');
 }
 
-/** null where the frame is of another origin, which the browser reports by null or by throwing. */
+/** Null if the frame is of another origin, for which browsers return null or throw. */
 export function frameDocument(frame: Element): Document | null {
   try {
     return (frame as HTMLIFrameElement).contentDocument;

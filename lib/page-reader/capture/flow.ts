@@ -1,6 +1,6 @@
 import type { Traits } from './traits.ts';
 
-/** How an element sits among its neighbours: in the line, in the line with space around it, or on lines of its own. */
+/** How an element is placed among its neighbours: inline, inline with space around it, or on its own lines. */
 export type Flow = 'line' | 'spaced' | 'block';
 
 const blockTags = new Set(
@@ -11,8 +11,8 @@ const blockTags = new Set(
 );
 
 /**
- * Reads the computed style, and the tag where there is none. `inRow` says that the parent lays its children out in a
- * flex row: there the browser calls every child a block, but a date, an author and a label still are one line.
+ * Determines the flow from the computed style, or from the tag if there is no style. `inRow`: the parent is a flex row, in which
+ * browsers compute every child as a block although they form one line.
  */
 export function flowOf({ tag, display, style }: Traits, inRow: boolean): Flow {
   if (display === 'contents') return 'line';
@@ -25,7 +25,7 @@ export function flowOf({ tag, display, style }: Traits, inRow: boolean): Flow {
   return 'block';
 }
 
-/** Words set apart by padding or margin only, as badges are, must not run together; split letters must. */
+/** Words separated only by padding or margin, such as badges, must not run together; single letters must. */
 function inlineBoxFlow(display: string, style: CSSStyleDeclaration): Flow {
   if (display === 'table-cell') return 'spaced';
   if (!display.startsWith('inline-')) return 'line';

@@ -7,7 +7,7 @@ const limits = { forms: 30, fields: 100, options: 40, buttons: 10 };
 const controls = 'input, select, textarea, [role="textbox"][contenteditable], [role="combobox"]:not(input)';
 const buttonTypes = /^(?:submit|button|reset|image)$/;
 
-/** The forms of a document, and fields in no form, as far as a user sees them. Secret values stay where they are. */
+/** The forms of a document, and fields outside forms, as far as they are visible. Secret values are not read. */
 export function readForms(document: Document): PageForm[] {
   const groups = new Map<Element | null, Element[]>();
   for (const control of document.querySelectorAll(controls)) {
@@ -94,7 +94,7 @@ function labelOf(element: Element, document: Document): string {
   return oneLine([own, named, ...hints].find((text) => text.trim() !== '') ?? '', 100).replace(/[:*\s]+$/, '');
 }
 
-/** Of a label around its field, without what stands in the field. */
+/** The text of a label around its field, without the field's own text. */
 function ownText(label: Element): string {
   const copy = label.cloneNode(true) as Element;
   for (const inner of copy.querySelectorAll('select, textarea, button, script, style')) inner.remove();

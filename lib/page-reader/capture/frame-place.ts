@@ -1,9 +1,9 @@
 import type { FramePlace } from '../../contracts/index.ts';
 
 /**
- * Where a window is among the frames of its tab, the same seen from itself and from the windows around it: the number of
- * each frame on the way down, as `window.parent[0]` counts them, joined by dots. '' for the tab's own window, null for a
- * frame that its parent does not count, as those in shadow trees.
+ * The place of a window among the frames of its tab, the same seen from inside and outside: the index of each frame on the path,
+ * as in `window.parent[0]`, joined by dots. '' for the top window, null for a frame that its parent does not index, as in shadow
+ * trees.
  */
 export function frameKey(window: Window): string | null {
   const key: number[] = [];

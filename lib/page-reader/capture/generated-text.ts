@@ -3,20 +3,20 @@ import { isClippedAway } from './clipping.ts';
 import type { Traits } from './traits.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** How many elements of a kind are asked before it counts as one without. */
+/** How many elements of a kind are tested before it counts as one without generated text. */
 const tries = 2;
 const maxLength = 80;
 
-/** What was found of elements with the same tag and classes: how many were asked, and whether any had text. */
+/** Results for elements with the same tag and classes: how many were tested, and whether any had generated text. */
 export type Labelled = Map<string, Record<keyof Texts, { asked: number; has: boolean }>>;
 
 type Texts = { before: string; after: string };
 export const noTexts: Texts = { before: '', after: '' };
 
 /**
- * The labels a style sheet puts before an element and after it ("Step 4: "), or ''. Only what is set off from the text
- * beside it: strings that would run into it are icons, quotes and tricks. Not every element is asked, since asking twice for
- * each would double the time a page takes.
+ * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Only text that is separated from the
+ * element's own: adjoining strings are icons, quotes and tricks. Only a sample of the elements is tested, since two more style
+ * queries for each would double the time of a reading.
  */
 export function generatedTexts(
   element: Element,

@@ -2,10 +2,10 @@ import { oneLine } from '../dom/clean-text.ts';
 import { attribute, boxOf } from '../dom/dom.ts';
 import { texMarkdown } from './math.ts';
 
-/** Where pages keep the address of a picture that is loaded once it is scrolled to. */
+/** Attributes in which pages keep the address of a picture that is loaded on scrolling. */
 const lazySources = ['data-src', 'data-original', 'data-lazy-src', 'data-url', 'srcset', 'data-srcset'];
 const maxAddressLength = 300;
-/** Pictures from this size on, in CSS pixels, are content and not decoration. */
+/** Pictures of at least this size, in CSS pixels, are content and not decoration. */
 const contentSize = { width: 200, height: 100 };
 /** Pictures of formulas: MediaWiki, WordPress. */
 const formula = /(?:^|\s)(?:mwe-math-fallback-image-\w+|latex|tex)(?:\s|$)/;
@@ -13,7 +13,7 @@ const formula = /(?:^|\s)(?:mwe-math-fallback-image-\w+|latex|tex)(?:\s|$)/;
 /** A picture: its text, and its address if it is content. */
 export type Picture = { alt: string; url: string | null };
 
-/** null for what says nothing, as pictures of a pixel or two, which only count visits. */
+/** Returns null for pictures without meaning, such as tracking pixels. */
 export function pictureOf(image: Element): Picture | null {
   if (['width', 'height'].some((name) => Number(attribute(image, name) ?? 100) <= 2)) return null;
   const alt = oneLine(attribute(image, 'alt') ?? '', 300);
@@ -21,12 +21,12 @@ export function pictureOf(image: Element): Picture | null {
   return { alt, url: isContent(image) ? addressOf(image) : null };
 }
 
-/** The formula that this is a picture of, or ''. */
+/** The formula in this picture, or ''. */
 export function formulaInPicture(image: Element): string {
   return formula.test(attribute(image, 'class') ?? '') ? texMarkdown(attribute(image, 'alt') ?? '', false) : '';
 }
 
-/** A picture that has not come (yet) has a box in one browser and none in the other: there its own measures tell. */
+/** A picture that has not loaded has a box in one browser and none in the other; then its attributes decide. */
 export function isAwaited(image: Element): boolean {
   const { naturalWidth, style } = image as HTMLImageElement;
   if (naturalWidth !== 0) return false;

@@ -6,7 +6,7 @@ import { formulaInPicture, pictureOf } from './image.ts';
 import { mathMarkdown } from './math.ts';
 import { drawnMathMarkdown } from './tex-source.ts';
 
-/** Writes an element that is read as a whole. */
+/** Writes an element that is read as a unit. */
 export function writeLeaf(
   leaf: LeafType,
   element: Element,

@@ -1,19 +1,19 @@
 import { boxOf } from '../dom/dom.ts';
 import { isDotted } from '../dom/dotted.ts';
 import type { AncestorState } from './ancestors.ts';
-import { isOutside, isTelling } from './place.ts';
+import { isConclusive, isOutside } from './place.ts';
 import type { Traits } from './traits.ts';
 import type { View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** The block that holds lines of text. What it does to all of them is found out once. */
+/** The block that contains lines of text. What it does to all of them is computed once. */
 export type LineBox = {
   element: Element;
   style: CSSStyleDeclaration;
-  /** Whether it lies where it can be seen. */
+  /** Whether it lies where it is visible. */
   isSeen: boolean | null;
   isIndentedAway: boolean | null;
-  /** Of letters that stand in it with nothing around them that could make them look otherwise. */
+  /** Whether text directly in it, without inline elements around it, is hidden. */
   hidesLetters: boolean | null;
 };
 
@@ -21,7 +21,7 @@ export function lineBox(element: Element, style: CSSStyleDeclaration): LineBox {
   return { element, style, isSeen: null, isIndentedAway: null, hidesLetters: null };
 }
 
-/** Measuring is dear: the words of a seen block are seen where nothing can have moved them out of their line. */
+/** Measuring is expensive: words in a visible block count as visible unless something can have moved them out of their line. */
 export function isInSeenLine(
   element: Element,
   { style, display, position }: Traits,
@@ -41,17 +41,17 @@ export function isInSeenLine(
   return lines.isSeen;
 }
 
-/** By a length, and not by a word such as `super`. */
+/** By a length, not by a keyword such as `super`. */
 function isRaised(verticalAlign: string): boolean {
   return verticalAlign !== 'baseline' && /px|%/.test(verticalAlign);
 }
 
 function isBlockSeen(block: Element, at: AncestorState, view: View): boolean {
   const box = boxOf(block);
-  return isTelling(box) && !isOutside(box, at.origin, block, view);
+  return isConclusive(box) && !isOutside(box, at.origin, block, view);
 }
 
-/** Whether the first line of the block is moved out of sight. */
+/** Whether the first line of the block is indented out of sight. */
 export function isIndentedAway(lines: LineBox): boolean {
   lines.isIndentedAway ??= isFarIndent(lines.style.textIndent);
   return lines.isIndentedAway;
@@ -62,7 +62,10 @@ function isFarIndent(indent: string): boolean {
   return indent.endsWith('%') ? Math.abs(Number.parseFloat(indent)) >= 90 : Number.parseFloat(indent) <= -200;
 }
 
-/** Dots, or letters over each other. Inline elements without attributes look like their block: they are not asked. */
+/**
+ * Whether letters are shown as dots or on top of each other. Inline elements without attributes look like their block and are not
+ * tested.
+ */
 export function hidesLetters(element: Element, { style, hasAttributes }: Traits, lines: LineBox): boolean {
   if (element !== lines.element && hasAttributes) return isUnreadable(style);
   lines.hidesLetters ??= isUnreadable(lines.style);

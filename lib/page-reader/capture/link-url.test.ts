@@ -12,7 +12,7 @@ it('is absolute', () => {
   expect(urlOf('https://base.test/root/../rel/page?x=1')).toBe('https://base.test/rel/page?x=1');
 });
 
-it('is what the browser makes of it, also where nothing is to be made', () => {
+it('is resolved by the browser, including invalid addresses', () => {
   for (const href of [
     'https://a.test/one.html?q=a+b&r=%20#top',
     'https://a.test/%2e%2e/b',
@@ -31,7 +31,7 @@ it('has no tracking parameters', () => {
   expect(urlOf('https://a.test/?utm_source=x&id=7&gclid=y')).toBe('https://a.test/?id=7');
 });
 
-it('is nothing for scripts, data, the page itself and what does not parse', () => {
+it('is null for scripts, data, the page itself and invalid addresses', () => {
   for (const href of [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -45,7 +45,7 @@ it('is nothing for scripts, data, the page itself and what does not parse', () =
   }
 });
 
-it('cannot end the link it stands in', () => {
+it('cannot end its Markdown link', () => {
   expect(urlOf('https://a.test/b(c)?d=e f|g')).toBe('https://a.test/b%28c%29?d=e%20f%7Cg');
 });
 

@@ -2,13 +2,13 @@ import { attribute } from '../dom/dom.ts';
 
 const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|dclid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi|ref_src)$/i;
 const tracked = /[?&](?:utm_|gclid|fbclid|msclkid|dclid|mc_|igshid|yclid|_hs|ref_src)/i;
-/** Longer addresses are state, not something to quote or visit. */
+/** Longer addresses encode state and are not useful to quote or visit. */
 const maxLength = 1000;
 const notInLink = /[<>\s|()]/;
 
 /**
- * The absolute address to show for a link, or null for what is none: a script, data, the top of the same page.
- * Tracking parameters are dropped, and characters that would end a Markdown link are encoded.
+ * The absolute address of a link, or null if there is none to show: a script, data, the top of the same page. Tracking parameters
+ * are removed, and characters that would end a Markdown link are encoded.
  */
 export function linkUrl(link: Element, pageUrl: string): string | null {
   const href = attribute(link, 'href')?.trim();
@@ -25,15 +25,15 @@ export function linkUrl(link: Element, pageUrl: string): string | null {
     .replace(/\)/g, '%29');
 }
 
-/** Nothing in them that a browser would change when it resolves them: no names of folders that are dots, no spaces, no port. */
+/** A path that a browser would not change when resolving it: no dot segments, no spaces, no port. */
 const plainPath = /^\/(?:[\w-]+\/)*[\w-]*$/;
 const plainAddress =
   /^https?:\/\/[a-z][a-z\d-]*(?:\.[a-z\d-]+)*\.[a-z]+\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~%&=+/;:-]*)?(?:#[\w.~%&=+/;:-]*)?$/;
 const originOf = /^https?:\/\/[^/?#@]+(?=\/)/;
 
-/** Browsers have resolved the links of HTML already; what they could not resolve they give back as it is written. */
+/** Browsers have resolved HTML links already; an address they cannot resolve is returned as written. */
 function absolute(link: Element, href: string, pageUrl: string): string | null {
-  // Asking the browser takes ten times as long, and most links are of these kinds.
+  // Resolving with `URL` takes ten times as long, and most links are of these kinds.
   if (plainAddress.test(href)) return href;
   const origin = plainPath.test(href) ? originOf.exec(link.baseURI)?.[0] : undefined;
   if (origin !== undefined) return origin + href;
@@ -48,7 +48,7 @@ function absolute(link: Element, href: string, pageUrl: string): string | null {
   }
 }
 
-/** By hand, because in Firefox the names of `searchParams` cannot be listed from a content script. */
+/** Parsed by hand, because Firefox cannot iterate `searchParams` in a content script. */
 function withoutTracking(url: string): string {
   const [, start = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url) ?? [];
   const kept = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));

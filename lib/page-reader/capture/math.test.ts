@@ -16,6 +16,6 @@ it('writes fractions, roots, powers and indices', () => {
   expect(texOf('<math display="block"><msubsup><mi>a</mi><mi>i</mi><mn>10</mn></msubsup></math>')).toBe('$$a_i^{10}$$');
 });
 
-it('does not read annotations, which nobody sees', () => {
+it('does not read invisible annotations', () => {
   expect(texOf('<math><semantics><mi>x</mi><annotation>UNSEEN</annotation></semantics></math>')).toBe('$x$');
 });

@@ -1,15 +1,15 @@
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute, childrenOf, find, isRendered, tagOf, textOf } from '../dom/dom.ts';
 
-/** Formulas nest; what is deeper than this is not written by people. */
+/** Formulas nest; people do not write deeper ones. */
 const maxDepth = 40;
 const maxTexLength = 2000;
 const unseen = new Set(['annotation', 'annotation-xml', 'mphantom', 'none', 'mprescripts', 'mspace']);
 const functions = /^(?:sin|cos|tan|cot|log|ln|exp|lim|max|min|sup|inf|det|dim|gcd|deg|arg|mod)$/;
 
 /**
- * A MathML formula as TeX between dollar signs, or ''. Where the author's TeX comes along (as KaTeX, MathJax, LaTeXML and
- * MediaWiki do), that; else it is written from the elements, without those a style hides.
+ * A MathML formula as TeX between dollar signs, or ''. Uses the author's TeX if it is included (as by KaTeX, MathJax, LaTeXML and
+ * MediaWiki); otherwise it is generated from the elements, without hidden ones.
  */
 export function mathMarkdown(math: Element, isBlock = attribute(math, 'display') === 'block'): string {
   const source = find(math, 'annotation[encoding="application/x-tex"]');
@@ -26,7 +26,7 @@ export function texMarkdown(tex: string, isBlock: boolean): string {
 
 function texOf(element: Element, depth: number): string {
   const tag = tagOf(element);
-  // Parts of a formula are too small to measure one by one.
+  // Parts of a formula are too small to be measured individually.
   if (depth > maxDepth || unseen.has(tag) || !isRendered(element)) return '';
   const children = [...childrenOf(element)];
   const part = (index: number) => {

@@ -73,7 +73,7 @@ function sectionOf(row: Element): TableRow['section'] {
 
 function span(cell: Element, name: 'colspan' | 'rowspan'): number {
   const count = Number.parseInt(attribute(cell, name) ?? attribute(cell, `aria-${name}`) ?? '1', 10);
-  // rowspan=0 means: to the end of the section.
+  // rowspan=0 extends to the end of the section.
   if (count === 0 && name === 'rowspan') return Number.MAX_SAFE_INTEGER;
   return count > 0 ? count : 1;
 }

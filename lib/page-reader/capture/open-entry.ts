@@ -16,7 +16,7 @@ export type InheritedState = {
   inCode: boolean;
   /** Among the controls of an application, not in a text. */
   inWidget: boolean;
-  /** In a link whose words are read as one line, however it is laid out. */
+  /** In a link that is read as one line, whatever its layout. */
   inShortLink: boolean;
 };
 
@@ -25,19 +25,19 @@ export type Entry = InheritedState & {
   element: Element;
   children: Children;
   traits: Traits;
-  /** Can text directly in this element be seen? Found out when the first text comes. */
+  /** Whether text directly in this element is visible. Computed when the first text is read. */
   showsText: boolean | null;
-  /** Do line breaks in its text show as such? Found out when the first one comes. */
+  /** Whether line breaks in its text are displayed. Computed when the first one is read. */
   keepsLines: boolean | null;
   close: () => void;
 };
 
-/** Where lines of code are laid out as a grid, the white space that separates them in the source is not shown. */
+/** Whether white space between lines of code is not displayed, because they are laid out as a grid. */
 export function isBetweenLines({ inCode, traits }: Entry): boolean {
   return inCode && /grid|flex/.test(traits.display);
 }
 
-/** Line breaks between elements are most of the text nodes of a page: their parent is asked once for all of them. */
+/** Most text nodes of a page are line breaks between elements, so the style of their parent is queried once for all of them. */
 export function keepsLines(entry: Entry): boolean {
   if (entry.keepsLines === null) {
     const { whiteSpace } = entry.traits.style;

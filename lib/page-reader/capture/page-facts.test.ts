@@ -7,7 +7,7 @@ beforeEach(() => {
   document.body.innerHTML = '';
 });
 
-describe('what a page says of itself', () => {
+describe('page metadata', () => {
   it('is its metadata, without what only browsers need', () => {
     document.head.innerHTML =
       '<title>A lamp</title><meta name="description" content="Bright  lamp"><meta property="og:type" content="product">' +
@@ -59,7 +59,7 @@ describe('forms', () => {
     expect(JSON.stringify(facts)).not.toMatch(/hunter|tok3n|123456|4111/);
   });
 
-  it('may have been given the names of DOM properties', () => {
+  it('may shadow DOM properties', () => {
     document.body.innerHTML =
       '<form name="body"><input name="querySelectorAll" value="x"><input name="localName"></form>';
     expect(() => readFacts(document)).not.toThrow();

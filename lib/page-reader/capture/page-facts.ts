@@ -5,11 +5,11 @@ import { readForms } from './forms.ts';
 import { readJsonLd } from './structured-data.ts';
 
 const maxMeta = 40;
-/** Names of `meta` that speak to browsers and crawlers, not of the page. */
+/** Names of `meta` elements for browsers and crawlers that do not describe the page. */
 const technical =
   /^(?:viewport|theme-color|color-scheme|referrer|robots|googlebot|generator|format-detection|csrf|.*(?:token|verification|tile|apple-|msapplication|fb:|al:|app-id|nonce).*)$/i;
 
-/** What the document says of itself beside its text. Changes nothing, and never throws for what a page contains. */
+/** The document's metadata. Changes nothing, and does not throw for any page content. */
 export function readFacts(document: Document): PageFacts {
   return {
     url: document.location.href.slice(0, 4000),

@@ -2,21 +2,21 @@ import { boxOf, property } from '../dom/dom.ts';
 import type { View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
-/** What positions are measured from: the document, the viewport for fixed boxes, or a scrolling box. */
+/** What positions are relative to: the document, the viewport for fixed boxes, or a scrolling box. */
 export type Origin = 'document' | 'viewport' | Element;
 
-/** Boxes that begin this far to the left, in CSS pixels, are asked where their text is. */
+/** For boxes that begin this far to the left, in CSS pixels, the position of their text is measured. */
 const farLeft = -500;
 
-/** Whether there is a box at all, and one whose text cannot be far from where it begins. */
-export function isTelling(box: DOMRect): boolean {
+/** Whether the box exists, and its text cannot be far from its origin. */
+export function isConclusive(box: DOMRect): boolean {
   return hasRoom(box) && box.left > farLeft;
 }
 
-/** Where text is: its own box, where that of its element says nothing; null when there is nothing to see. */
+/** The box of the text, if that of its element is not conclusive; null if nothing is visible. */
 export function textBoxOf(element: Element, text: Text): DOMRect | null {
   const box = boxOf(element);
-  if (isTelling(box)) return box;
+  if (isConclusive(box)) return box;
   const textBox = boxOfText(text);
   return hasRoom(textBox) ? textBox : null;
 }
@@ -27,7 +27,7 @@ export function boxOfText(text: Text): DOMRect {
   return range.getBoundingClientRect();
 }
 
-/** Beyond the edge that scrolling can reach. To the right and below, pages go on. */
+/** Whether the box lies beyond what scrolling can reach. To the right and below, pages extend. */
 export function isOutside(box: DOMRect, origin: Origin, element: Element, view: View): boolean {
   if (origin === 'viewport') {
     const { innerWidth, innerHeight } = view.window;

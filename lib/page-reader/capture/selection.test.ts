@@ -14,7 +14,7 @@ async function select(html: string, from: [string, number], to: [string, number]
   return (await readPage(document, window)).selection;
 }
 
-it('is Markdown of what lies between the ends', async () => {
+it('is Markdown of the selected range', async () => {
   const html = '<p id="a">One two</p><ul><li>item</li></ul><p id="b">three four</p>';
   expect(await select(html, ['#a', 4], ['#b', 5])).toBe('two\n\n- item\n\nthree');
 });

@@ -8,15 +8,15 @@ import { shownParent } from './flat-tree.ts';
 import { traitsOf } from './traits.ts';
 import type { View } from './view.ts';
 
-/** Firefox makes one range per table cell. */
+/** Firefox creates one range per table cell. */
 const maxRanges = 100;
 
-/** The selected part of a field, or '', and a traversal through each range that is selected elsewhere. */
+/** The selected part of a field, or '', and a capture of each range that is selected elsewhere. */
 export type SelectionCapture = { text: string; walks: CaptureEvents[] };
 
 /**
- * What the user has selected. Read from the ranges and not from their text, so that hidden text between two visible words
- * stays out; from a text field, its selected part, unless the field is secret.
+ * Captures what the user has selected. Reads the ranges and not their text, so that hidden text between two visible words is
+ * excluded; of a text field, the selected part, unless the field is secret.
  */
 export function captureSelection(document: Document, view: View, limits: TraversalLimits): SelectionCapture {
   const active = property(Document.prototype, document, 'activeElement');
@@ -64,7 +64,7 @@ function ancestorStateOf(element: Element, document: Document, view: View): Ance
 }
 
 function selectedInField(field: HTMLInputElement | HTMLTextAreaElement): string {
-  // Asking a checkbox or a number field for its selection gives null.
+  // The selection of a checkbox or a number field is null.
   if (isSecret(field as Field) || field.selectionStart === null || field.selectionEnd === null) return '';
   return cleanText(field.value.slice(field.selectionStart, field.selectionEnd)).trim();
 }

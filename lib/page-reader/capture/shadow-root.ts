@@ -1,4 +1,4 @@
-/** The elements of HTML that may host a shadow tree, beside custom ones (DOM standard, "valid shadow host name"). */
+/** HTML elements that may host a shadow tree, besides custom ones (DOM standard, "valid shadow host name"). */
 const hosts = new Set(
   'article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '),
 );
@@ -7,9 +7,9 @@ type Extension = { chrome?: { dom?: { openOrClosedShadowRoot?: (element: Element
 type Host = Element & { openOrClosedShadowRoot?: ShadowRoot | null };
 
 /**
- * The shadow root that an author attached, open or closed, or null. Browsers open closed ones to extensions only: Firefox
- * by a property, Chromium by `chrome.dom`. Asking is dear, so of ordinary elements only those are asked that have no
- * content of their own: what else would a closed tree be attached to a `div` for?
+ * The shadow root that an author attached, open or closed, or null. Extensions can open closed ones: Firefox by a property,
+ * Chromium by `chrome.dom`. The query is expensive, so among standard elements only empty ones are tested, since there is no
+ * other reason to attach a closed tree to a `div`.
  */
 export function shadowRootOf(element: Element, tag: string, isEmpty: boolean): ShadowRoot | null {
   const isCustom = tag.includes('-');

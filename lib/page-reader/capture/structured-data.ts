@@ -1,10 +1,10 @@
 import { oneLine } from '../dom/clean-text.ts';
 
 const limits = { scripts: 10, source: 500_000, depth: 5, items: 10, text: 300, characters: 6000 };
-/** The article itself, which the page shows anyway. */
+/** Properties with the article itself, which the page shows anyway. */
 const bodies = new Set(['articleBody', 'text', 'reviewBody', 'transcript', '@context']);
 
-/** JSON-LD of a document as plain objects: bounded, without markup, and without texts the page shows anyway. */
+/** JSON-LD of a document as plain objects: limited in size, without markup, and without texts the page shows anyway. */
 export function readJsonLd(document: Document): unknown[] {
   const found: unknown[] = [];
   let size = 0;

@@ -1,12 +1,12 @@
 import { attribute, childrenOf, find, namesOf, parentOf, tagOf, textOf } from '../dom/dom.ts';
 import { mathMarkdown, texMarkdown } from './math.ts';
 
-/** Whether a drawn formula names its source. Without, what is drawn is all there is to read. */
+/** Whether a rendered formula includes its source. Otherwise only the rendered text can be read. */
 export function hasTexSource(element: Element): boolean {
   return texScriptOf(element) !== null || find(element, 'math') !== null || texAroundOf(element) !== '';
 }
 
-/** The formula as its author wrote it, else from the MathML that is put beside it for screen readers; or ''. */
+/** The formula as its author wrote it, else from the MathML beside it for screen readers; or ''. */
 export function drawnMathMarkdown(element: Element): string {
   const isBlock =
     attribute(element, 'display') === 'true' ||
@@ -18,7 +18,7 @@ export function drawnMathMarkdown(element: Element): string {
   return math ? mathMarkdown(math, isBlock) : texMarkdown(texAroundOf(element), isBlock);
 }
 
-/** Where MathJax 2 leaves it. */
+/** The script in which MathJax 2 keeps the source. */
 function texScriptOf(element: Element): Element | null {
   const next = element.nextElementSibling;
   return next && tagOf(next) === 'script' && attribute(next, 'type')?.startsWith('math/tex') ? next : null;
@@ -27,8 +27,8 @@ function texScriptOf(element: Element): Element | null {
 const texAttributes = ['data-math', 'data-tex', 'data-latex'];
 
 /**
- * The TeX that an element around the formula and nothing else has been given, as Gemini does; or ''. An attribute is not seen:
- * it counts only where all of its letters and digits that are no commands are in what is drawn, as often.
+ * The TeX in an attribute of an element that contains only the formula, as in Gemini; or ''. An attribute is not visible, so it
+ * only counts if all its letters and digits outside commands occur in the rendered formula as often.
  */
 function texAroundOf(element: Element): string {
   const drawn = textOf(element).trim();
@@ -41,7 +41,10 @@ function texAroundOf(element: Element): string {
   return '';
 }
 
-/** The element around, if nothing else is in it. Elements are counted first: the text of a whole article is not asked for each formula. */
+/**
+ * The parent, if it contains nothing else. Elements are counted first, so that the text of a whole article is not read for each
+ * formula.
+ */
 function wrapperOf(element: Element, text: string): Element | null {
   const parent = parentOf(element);
   return parent && childrenOf(parent).length === 1 && textOf(parent).trim() === text ? parent : null;

@@ -1,6 +1,6 @@
 import { attribute, tagOf } from '../dom/dom.ts';
 
-/** What many rules ask of an element, asked of the browser once: each question costs it half a microsecond to one. */
+/** Properties of an element that many rules need, queried once: each query takes half a microsecond to one. */
 export type Traits = {
   tag: string;
   /** Its ARIA role. */
@@ -10,7 +10,7 @@ export type Traits = {
   id: string;
   /** Its class names, '' without. */
   classNames: string;
-  /** Its computed style, and what is asked of it most. */
+  /** Its computed style, and the properties needed most. */
   style: CSSStyleDeclaration;
   display: string;
   position: string;
@@ -28,7 +28,7 @@ export function traitsOf(element: Element, window: Window, tag = tagOf(element))
     classNames: hasAttributes ? (attribute(element, 'class') ?? '') : '',
     style,
     display,
-    // Of what is not displayed nothing else counts.
+    // If an element is not displayed, nothing else matters.
     position: display === 'none' ? '' : style.position,
   };
 }

@@ -4,19 +4,19 @@ import type { Colour, Looks } from './contrast.ts';
 import { bodyOf } from './flat-tree.ts';
 import type { Labelled } from './generated-text.ts';
 
-/** The window that computes styles, and whether it lays pages out at all: a DOM in tests has no boxes to measure. */
+/** The window that computes styles, and whether it has layout: a DOM in tests has no boxes to measure. */
 export type View = {
   window: Window & typeof globalThis;
   /** Of the document. */
   address: string;
   hasLayout: boolean;
-  /** How far the document is scrolled, which does not change while it is read. */
+  /** Scroll position of the document, which does not change while it is read. */
   scrolled: { x: number; y: number };
   looks: Looks;
-  /** Whether text of a CSS colour stands out from a background, as found before. */
+  /** Whether text of a CSS colour is visible on a background; cached. */
   distinct: Map<Colour | null, Map<string, boolean>>;
   labelled: Labelled;
-  /** Found when the first element comes that is not displayed. */
+  /** Computed when the first element without display is read. */
   toggles: Toggles | null;
 };
 

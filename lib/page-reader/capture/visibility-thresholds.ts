@@ -1,17 +1,17 @@
-/** Below these, in CSS pixels and as shares, nothing is visible or legible. */
+/** Below these values, in CSS pixels and as shares, content is not visible or legible. */
 export const VISIBILITY_THRESHOLDS = {
   minFontSizePx: 3,
   minLineHeightPx: 3,
   minWidthPx: 1,
-  /** Both sides of a picture, a field or a clip. */
+  /** Minimum of both sides of a picture, a field or a clip. */
   minBoxSizePx: 2,
   minOpacity: 0.05,
-  /** From which on nothing shines through. */
+  /** From this opacity on, content behind does not show through. */
   opaqueFrom: 0.95,
-  /** WCAG 2.2, of text and what is behind it. */
+  /** Contrast ratio of text and background (WCAG 2.2). */
   minContrast: 1.12,
-  /** Of red, green or blue, 0 to 255: yellow on white has next to no contrast, and is read all the same. */
+  /** Minimum difference in red, green or blue, 0 to 255: yellow on white has almost no contrast but is legible. */
   minChannelGap: 80,
-  /** From one letter to the next, as a share of their size. */
+  /** Distance from one letter to the next, as a share of their size. */
   minAdvance: 0.4,
 };

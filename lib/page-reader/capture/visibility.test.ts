@@ -26,7 +26,7 @@ it('lets a visible child out of a hidden parent', () => {
   expect(markdownOf(html)).toBe('Seen');
 });
 
-it('reads text that its hue alone sets off', () => {
+it('reads text that differs only in hue', () => {
   const red = '<p style="color:rgb(215, 40, 40)">Red on green</p>';
   expect(markdownOf('<p style="color:rgb(255, 255, 0)">Yellow on white</p>')).toBe('Yellow on white');
   expect(markdownOf(`<div style="background-color:rgb(0, 128, 0)">${red}</div>`)).toBe('Red on green');
@@ -42,7 +42,7 @@ it('reads text that only assistive technology should skip', () => {
   expect(markdownOf('<p aria-hidden="true">Seen</p><p inert>Also seen</p>')).toBe('Seen\n\nAlso seen');
 });
 
-it('does not take a document without layout for an empty one', () => {
+it('does not treat a document without layout as empty', () => {
   expect(document.body.getBoundingClientRect().width).toBe(0);
   expect(markdownOf('<p>Seen</p>')).toBe('Seen');
 });

@@ -57,7 +57,7 @@ function isLegible({ fontSize }: CSSStyleDeclaration): boolean {
   return fontSize === '' || Number.parseFloat(fontSize) >= VISIBILITY_THRESHOLDS.minFontSizePx;
 }
 
-/** Does text with this computed style stand out from what is behind it? `background` is null where that is unknown. */
+/** Whether text with this computed style is visible on `background`, which is null if unknown. */
 function isDistinct(
   element: Element,
   style: CSSStyleDeclaration,
@@ -91,8 +91,8 @@ function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
 }
 
 /**
- * For a hidden element that a visible control opens or that fades in on scrolling: the note to write and how to read its
- * content; else null.
+ * For a hidden element that a visible control opens or that fades in on scrolling: the note to write and how to read its content;
+ * else null.
  */
 export function comingToSight(
   element: Element,
@@ -111,15 +111,15 @@ export function comingToSight(
   return fades ? { remark: '(fades in on scrolling)', view } : null;
 }
 
-/** Boxes of what is collapsed say nothing: there styles alone tell what would be seen. */
+/** Boxes of collapsed content are not conclusive, so only styles are used. */
 export function withoutLayout(view: View): View {
   return { ...view, hasLayout: false };
 }
 
 /**
- * Whether this is transparent only until it is scrolled to. Many pages fade their sections in: without this, a page that was
- * not scrolled yet would read as nearly empty. It has to lie in the flow of the page and below the fold, and to be about to
- * move or fade. `style` is the computed style of an element with an opacity of nearly 0.
+ * Whether this is transparent only until it is scrolled to. Many pages fade their sections in and would read as nearly empty
+ * otherwise. The element has to be in the flow below the fold and about to move or fade. `style` is the computed style of an
+ * element with an opacity of nearly 0.
  */
 function awaitsAnimation(element: Element, style: CSSStyleDeclaration, window: Window): boolean {
   if (style.visibility !== 'visible' || (style.position !== 'static' && style.position !== 'relative')) return false;

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the boilerplate of an article', () => {
-  test('includes many times more comments, whatever they are called', async () => {
+  test('includes a much larger number of comments, whatever their names', async () => {
     const markdown = await read(page(entries));
     expect(markdown).toMatch(/One:.*Two:/s);
     expect(markdown).not.toContain('Comment');
@@ -43,13 +43,13 @@ describe('the boilerplate of an article', () => {
     expect(markdown).not.toContain('Comment');
   });
 
-  test('does not include the messages of a page that calls itself no article, or a live blog', async () => {
+  test('does not include the messages of a live blog, or of a page that does not declare an article', async () => {
     expect(await read(page(entries), '')).toContain('Comment 19');
     const liveBlog = `${declared}<script type="application/ld+json">{"@type":["LiveBlogPosting"]}</script>`;
     expect(await read(page(entries), liveBlog)).toContain('Comment 19');
   });
 
-  test('does not include dated steps that all begin alike', async () => {
+  test('does not include dated steps with the same first word', async () => {
     const steps = Array.from(
       { length: 8 },
       (_, n) => `<div><div>Day ${n}, 2024</div><div>Step ${n}: ${sentence}</div></div>`,
@@ -63,7 +63,7 @@ describe('the boilerplate of an article', () => {
     expect(markdown).not.toMatch(/Latest|Teaser/);
   });
 
-  test('does not include cards that are what the page is for', async () => {
+  test('does not include cards that are the content', async () => {
     expect(await read(page(cards(60)))).toContain('Teaser 59');
   });
 
@@ -89,12 +89,12 @@ describe('the boilerplate of an article', () => {
     expect(markdown).not.toMatch(/Elsewhere|Anderswo/);
   });
 
-  test('does not include a box that begins with such a heading and goes on with the article', async () => {
+  test('does not include a box that begins with such a heading and continues the article', async () => {
     const second = `<div><h5>Related articles</h5><p><a href="/x">Another</a></p><h2>Later</h2>${paragraph('Three').repeat(4)}</div>`;
     expect(await read(page(second))).toContain('Three:');
   });
 
-  test('includes what stands above the headline', async () => {
+  test('includes text above the headline', async () => {
     const menu = `<div class="panels">${paragraph('Courses').repeat(9)}</div>`;
     const markdown = await read(page('', menu));
     expect(markdown).toContain('Two:');

@@ -7,20 +7,20 @@ import { isCommentsHeading, isSideHeading } from './side-headings.ts';
 import { amountOf, isParagraph, isSentence, proseOf } from './text-density.ts';
 
 /**
- * So much prose below the headline is an article, however much follows it. On a page that does not call itself one, what so much stands
- * above may be the answers to a question. Characters.
+ * This much prose below the headline is an article, however much follows it. On a page that does not declare itself an article,
+ * the text may be a question with answers below. Characters.
  */
 export const shortArticle = 250;
 const longQuestion = 1000;
-/** Where cards hold so many times as much as the text above them, they are what the page is for. */
+/** If cards hold this many times the text above them, they are the content. */
 const maxCards = 6;
-/** The share of the text that stands in one box, and how much of it at most may follow that box and be left out. */
+/** Minimum share of the text that stands in one box, and the maximum share after that box that may be left out. */
 const ending = { leastInBox: 0.7, most: 0.3 };
 
-/** Regions that hold something else than the article, and those in which readers write about it. */
+/** Regions beside the article, and those with readers' comments on it. */
 export type ArticleBoilerplate = { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> };
 
-/** On any page: the messages of readers below a long text. */
+/** Finds readers' messages below a long text, on any page. */
 export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate {
   const headline = blocks.find((block) => block.headingLevel === 1);
   const inside = groupByRegion(blocks);
@@ -37,9 +37,9 @@ export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate
 }
 
 /**
- * On a page that calls itself an article: what stands above its headline, and the boxes below its first sentences that hold something
- * else, however much of it. These are told by role, name or heading, by cards that link to other pages, by being another article,
- * or by being messages of readers. `headline` is the one that says what the title says, where there is one.
+ * On a page that declares itself an article: finds what stands above its headline, and the boxes below its first sentences that
+ * hold something else, of any size. These are recognized by role, name or heading, by cards that link to other pages, as another
+ * article, or as readers' messages. `headline` is the heading that matches the title, if any.
  */
 export function findArticleBoilerplate(
   address: string,
@@ -92,7 +92,7 @@ function boxesBefore(blocks: readonly PlacedBlock[], start: number): Region[] {
   return blocks.slice(0, start).flatMap(({ region }) => boxOf(region) ?? []);
 }
 
-/** The outermost boxes that begin with such a heading and hold more than it, and no heading that is above it. */
+/** The outermost boxes that begin with such a heading, hold more than it, and no heading above its level. */
 function findHeaded(
   blocks: readonly PlacedBlock[],
   inside: BlocksByRegion,
@@ -111,10 +111,10 @@ function findHeaded(
   });
 }
 
-/** Entries like the one that the headline stands in, each with a headline of its own: some sites show the next articles below. */
+/** Sibling entries of the one with the headline, each with its own headline: some sites append the next articles. */
 function findOtherArticles(blocks: readonly PlacedBlock[], ofHeadline: ReadonlySet<Region>): Region[] {
   const around = [...ofHeadline];
-  // What is in the article is a part of it, whatever its headings.
+  // Content of the article is part of it, whatever its headings.
   const own = around
     .slice(Math.max(0, around.findLastIndex(isArticle)))
     .filter((region) => isArticle(region) || (region.tag === 'div' && region.names.trim() !== ''));
@@ -131,8 +131,8 @@ function isArticle({ tag }: Region): boolean {
 }
 
 /**
- * An article whose text stands in one box, without the few words below that box, such as who wrote it and what the site asks for.
- * Tables, code and footnotes there belong to the text.
+ * Removes the few words below the box of an article whose text is in one box, such as author details and requests. Tables, code
+ * and footnotes there are part of the text and stay.
  */
 export function withoutEnding(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
   const box = textBox(blocks);
@@ -150,7 +150,7 @@ function isOfText({ kind, region }: PlacedBlock): boolean {
   return kind === 'table' || kind === 'code' || kind === 'math' || [...regionAndAncestors(region)].some(isFootnotes);
 }
 
-/** What holds the most text in paragraphs of its own. */
+/** The region with the most text in its own paragraphs. */
 function textBox(blocks: readonly PlacedBlock[]): Region | null {
   const sums = new Map<Region | null, number>();
   for (const block of blocks.filter(isParagraph)) {

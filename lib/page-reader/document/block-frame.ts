@@ -8,7 +8,7 @@ import { cellText, type TableCell, type TableRow, tableMarkdown, tableOf } from 
 
 export type TableFrame = { type: 'table'; rows: TableRow[]; caption: string; counts: Counts };
 
-/** What kind of thing blocks are collected for. */
+/** The kind of element that blocks are collected for. */
 export type FrameKind =
   | { type: 'page' | 'quote' | 'term' | 'definition' | 'caption' }
   | { type: 'heading'; level: number }
@@ -18,13 +18,13 @@ export type FrameKind =
   | TableFrame
   | { type: 'cell'; cell: Omit<TableCell, 'text'> };
 
-/** The sign that documentation puts behind a heading to link to it. */
+/** The sign after a heading that links to it, as in documentation. */
 const permalink = /\s*[¶🔗]$|\s+[#§]$/u;
 
-/** Blocks on their way: they stay in a frame until it closes and becomes blocks of the frame around it. */
+/** Blocks that are being collected. When the frame closes, they become blocks of the frame around it. */
 export type Frame = { kind: FrameKind; region: Region; blocks: PlacedBlock[] };
 
-/** What a closed frame leaves in the frame around it. Cells and captions leave it in `table`, the table they belong to. */
+/** Adds the content of a closed frame to the frame around it. Cells and captions go to `table`. */
 export function closeFrame(
   { kind, region, blocks }: Frame,
   table: TableFrame | null,
@@ -45,7 +45,7 @@ export function closeFrame(
         .replace(/^\*\*([^*]*)\*\*$/, '$1')
         .replace(permalink, '');
       if (title === '') return [];
-      // A heading around a heading is a box for it.
+      // A heading inside a heading replaces the outer one.
       const headingLevel = blocks.find((block) => block.headingLevel !== null)?.headingLevel ?? kind.level;
       return [{ ...mergeBlocks(blocks, region, `${'#'.repeat(headingLevel)} ${title}`, 'heading'), headingLevel }];
     }
@@ -72,7 +72,7 @@ export function closeFrame(
   }
 }
 
-/** As Markdown that may stand in a cell or a definition, where headings are only text. */
+/** Markdown for a cell or a definition, in which headings are only text. */
 function whole(blocks: readonly PlacedBlock[]): string {
   return joinBlocks(blocks.map(withoutHashes));
 }
@@ -93,7 +93,7 @@ function codeBlocks(text: string, language: string, region: Region, isInLine: bo
   return [{ markdown, kind: isInLine ? 'paragraph' : 'code', headingLevel: null, region, counts }];
 }
 
-/** The caption and the grid; a single column is no grid but lines. */
+/** The caption and the grid; a single column is written as lines. */
 function tableBlocks({ rows, caption, counts }: TableFrame, region: Region): PlacedBlock[] {
   const table = tableOf(rows, caption);
   if (table.header.length === 0) return [];

@@ -1,6 +1,6 @@
 import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 
-/** The blocks in each region and in all that it holds, in document order. */
+/** The blocks in each region and its descendants, in document order. */
 export type BlocksByRegion = ReadonlyMap<Region, readonly PlacedBlock[]>;
 
 export function groupByRegion(blocks: readonly PlacedBlock[]): BlocksByRegion {

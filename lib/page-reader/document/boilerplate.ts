@@ -3,16 +3,19 @@ import { isFootnotes } from './region-kind.ts';
 import { isSideHeading } from './side-headings.ts';
 import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
-/** With less outside its links than this, a page is a list of links: many without a text that runs through, nearly all with one. */
+/**
+ * With a smaller share of text outside links, a page is a list of links: many regions without one continuous text, or nearly all
+ * links with one.
+ */
 const minTextShare = { ofMany: 0.6, ofOneText: 0.25 };
-/** With less prose a page of links may be what the user came for. Characters. */
+/** With less prose, a page of links may be what the user came for. Characters. */
 const minProse = 500;
 
 /**
- * Removes boilerplate from the content: sections whose headings say so, boxes that lead elsewhere, buttons, and the headings
- * that are then over nothing. Where one text runs through, a box of a few words and many links is enough of a sign;
- * elsewhere, as in a listing, only a box of hardly anything but links. Pages without prose keep their boxes. `root` holds the
- * content, null for the whole page.
+ * Removes boilerplate from the content: sections with a boilerplate heading, boxes of links to other pages, buttons, and headings
+ * left without content. If the page has one continuous text, a box of a few words and many links is removed; otherwise, as in a
+ * listing, only a box of almost nothing but links. Pages without prose keep their boxes. `root` holds the content, null for the
+ * whole page.
  */
 export function removeBoilerplate(
   found: readonly PlacedBlock[],
@@ -33,7 +36,7 @@ export function removeBoilerplate(
   return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
 }
 
-/** The box of the longest text whose paragraphs stand side by side, and how many characters that has. */
+/** The box with the longest text whose paragraphs are siblings, and its number of characters. */
 function runningText(blocks: readonly PlacedBlock[]): { box: Region | null; prose: number } {
   const sums = new Map<Region, number>();
   for (const block of blocks) {
@@ -45,19 +48,19 @@ function runningText(blocks: readonly PlacedBlock[]): { box: Region | null; pros
   return longest;
 }
 
-/** What the paragraph stands in. */
+/** The region around the paragraph. */
 function textBoxOf({ region }: PlacedBlock): Region {
   return (region.tag === 'p' && region.parent) || region;
 }
 
-/** Lists after which the text in `box` goes on are the author's, whatever they lead to; what ends a text may be the site's. */
+/** Lists within the text in `box` are the author's, even if they consist of links; those after its end may be the site's. */
 function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
   const end = blocks.findLastIndex((block) => textBoxOf(block) === box && proseOf(block) >= sentence);
   const regions = blocks.slice(0, Math.max(0, end)).map(({ region }) => region);
   return new Set(regions.filter(({ tag, parent }) => parent === box && (tag === 'ul' || tag === 'ol')));
 }
 
-/** These lists, captions and footnotes, and all boxes in them: what they lead to is part of the text. */
+/** These lists, captions and footnotes with all their boxes, whose links are part of the text. */
 function ownBoxes({ regions }: Shares, lists: ReadonlySet<Region>): ReadonlySet<Region> {
   const own = new Set<Region>();
   for (const region of regions) {
@@ -95,7 +98,7 @@ function isInside(
   return false;
 }
 
-/** Has all been left out that stood under this heading? */
+/** Whether everything under this heading was removed. */
 function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: ReadonlySet<PlacedBlock>): boolean {
   const level = blocks[index]?.headingLevel ?? null;
   if (level === null || level === 1) return false;
@@ -106,20 +109,20 @@ function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: Rea
   }
 }
 
-/** Nothing but a button, which does something and says nothing. One that opens something is the title of what it opens. */
+/** Whether the block is only a button. A button that opens something is the title of its content. */
 function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
   return headingLevel === null && counts.control >= counts.text * 0.9 && counts.text > 0 && !region.opens;
 }
 
-/** Where forums keep who wrote a post, with all they tell of them: XenForo, phpBB, vBulletin, MyBB, Invision. */
+/** Class names of the author column of posts in XenForo, phpBB, vBulletin, MyBB and Invision. */
 const cells =
   /(?:^|[\s_-])(?:message-user(?:Details)?|postprofile|post-?left|post_author|user-?info|author-?pane\w*)(?:$|[\s_-])/i;
-/** A box with more in it is no cell, whatever its name. Characters, and those of them that are prose. */
+/** A box with more in it is not an author cell, whatever its name. Characters, and those of them that are prose. */
 const most = { text: 400, prose: 150 };
 
 /**
- * What stands in the cells of authors beside their names: ranks, how many posts, since when, from where. It comes again with
- * each post; where there is only one such cell, it may be what the page is about.
+ * Facts in author cells beside the name: rank, number of posts, join date, location. They repeat with each post; a single such
+ * cell may be the content of the page.
  */
 function authorFacts(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
   const named = new Set<Region>();
@@ -143,12 +146,12 @@ function cellAround(region: Region, shares: Shares): Region | null {
   return cell;
 }
 
-/** A section with more of the prose is content, whatever its heading says. */
+/** A section with a larger share of the prose is content, whatever its heading. */
 const maxProse = 0.3;
 
 /**
- * The blocks of the sections whose headings say that they stand beside the content, such as "You may also
- * like"; headings included. A section ends with the box that its heading stands in, or with the next heading of its level.
+ * The blocks of sections with boilerplate headings, such as "You may also like", including the headings. A section ends with the
+ * box around its heading, or with the next heading of its level.
  */
 function sideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
   const most = proseIn(blocks) * maxProse;
@@ -169,7 +172,7 @@ function sectionAt(blocks: readonly PlacedBlock[], index: number, shares: Shares
   const heading = blocks[index];
   if (!heading) return [];
   const level = heading.headingLevel ?? 0;
-  // A heading often has a box of its own; the section is in the one around it.
+  // A heading often has its own box; the section is in the box around that.
   const box =
     [...regionAndAncestors(heading.region)].find((region) => shares.of(region).text > heading.counts.text) ?? null;
   const end = blocks.findIndex(

@@ -7,7 +7,7 @@ import { regionAndAncestors } from '../dom/region.ts';
 import { buildBlocks } from './build-blocks.ts';
 import { composeReading } from './compose-document.ts';
 
-it('each block knows the boxes it stood in', () => {
+it('each block has its regions', () => {
   document.body.innerHTML = '<main><section id="a" class="b"><p>Text</p></section></main>';
   const [block] = seenIn().blocks;
   const around = block
@@ -16,7 +16,7 @@ it('each block knows the boxes it stood in', () => {
   expect(around).toEqual(['p', 'section a b', 'main', 'body']);
 });
 
-it('a box knows whether a control in it opens something', () => {
+it('a region records whether a control in it opens something', () => {
   const html =
     '<div id="menu"><p><button aria-expanded="false">Menu</button></p></div><div id="save"><button>Save</button></div>';
   const boxes = seenIn(html).blocks.map(({ region }) => region);
@@ -26,14 +26,14 @@ it('a box knows whether a control in it opens something', () => {
   ]);
 });
 
-it('what is taken from a page says nothing twice, and no space between paragraphs', async () => {
+it('a capture has no redundant events', async () => {
   document.body.innerHTML = '\n\n<div>\n\n <p>\n One </p> \n\n</div>\n\n';
   const { harvest: capture } = await captureDom(document, window);
   expect(JSON.stringify(capture.walk.calls).length).toBeLessThan(120);
   expect(composeReading(capture).blocks).toMatchObject([{ markdown: 'One' }]);
 });
 
-it('a record that says what no writer knows is refused', () => {
+it('a capture with an unknown event is rejected', () => {
   const record = { calls: [atRegion + 1], regions: [], opening: [] };
   expect(() => buildBlocks({ ...record, regions: [[null, 'body', null, '', null]] })).toThrow('there is none');
 });

@@ -2,18 +2,19 @@ import { type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../d
 import type { BlocksByRegion } from './blocks-by-region.ts';
 import { sentence } from './text-density.ts';
 
-/** So many cards beside each other are a list of other pages. */
+/** At least this many sibling cards are a list of other pages. */
 const minCards = 3;
-/** A card holds a title and a sentence or two; an entry with more is content of its own. */
+/** A card has a title and a sentence or two; an entry with more is content of its own. */
 const maxCardShare = { prose: 600, paragraphs: 2, titles: 2 };
-/** A linked line with fewer characters may be a tag or a button. */
+/** A shorter linked line may be a tag or a button. Characters. */
 const minTitleLength = 25;
-/** The share of a box's text that its cards hold, where the rest is a heading and a frame. */
+/** Minimum share of a box's text in its cards; the rest is a heading and controls. */
 const nearlyAll = 0.7;
 
 /**
- * Boxes of cards: three or more alike beside each other, each with a title that links to another page of the site at `address` and with
- * hardly more than a sentence. Gives the outermost box that holds little else, or else the cards. Never an ancestor in `ofHeadline`.
+ * Finds boxes of cards: three or more similar siblings, each with a title that links to another page of the site at `address` and
+ * hardly more than a sentence. Returns the outermost box with little else, or else the cards. Never returns an ancestor in
+ * `ofHeadline`.
  */
 export function findCards(
   address: string,
@@ -54,7 +55,7 @@ function isCard({ tag }: Region, blocks: readonly PlacedBlock[], site: string): 
       if (counted.prose > maxCardShare.prose || counted.paragraphs > maxCardShare.paragraphs) return false;
     }
     const isLinked = counts.text > 0 && counts.link >= counts.text * 0.8 && linksTo(markdown, site);
-    // A heading that links nowhere is one of the article.
+    // A heading without a link belongs to the article.
     if (headingLevel !== null && !isLinked) return false;
     if (headingLevel !== null) counted.titles += 1;
     else if (isLinked && counts.text >= minTitleLength) counted.lines += 1;

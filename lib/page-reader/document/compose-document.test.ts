@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { captureDom } from '../capture/capture-dom.ts';
 import { composeReading } from './compose-document.ts';
 
-it('a document that is no page is read as its source, and says where that was longer', async () => {
+it('a document that is not a web page is read as its source, truncated with a note', async () => {
   const { harvest: capture } = await captureDom(document, window);
   const read = (source: string) => composeReading({ ...capture, plain: { source, contentType: 'text/plain' } });
   expect(read('One')).toMatchObject({ blocks: [{ markdown: '```\nOne\n```' }], truncated: false });

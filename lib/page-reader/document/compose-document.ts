@@ -10,12 +10,12 @@ import { foldPictures } from './picture-runs.ts';
 import { plainBlocks } from './plain-document.ts';
 import { withoutRepeatedBlocks } from './repeated-blocks.ts';
 
-/** UTF-8 bytes of Markdown: of all, and of its end. */
+/** Maximum UTF-8 bytes of Markdown, and the part of them for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
 
 /**
- * What a page shows, out of what was taken from it; anything but a web page as its source. Needs no page, and runs outside of
- * it. Gives 2 MB of Markdown at most and says in `truncated` where there was more.
+ * Builds a reading from a capture; a document that is not a web page becomes its source. Runs outside the page. Returns at most 2
+ * MB of Markdown and sets `truncated` if there was more.
  */
 export function composeReading(capture: PageCapture): PageReading {
   const { url, language, frameKey, plain } = capture;
@@ -51,8 +51,8 @@ function selected({ selection: { text, walks } }: PageCapture): string {
 }
 
 /**
- * The blocks that fit: of a page that is too large its beginning, and, since pages are longest in their middle, its end.
- * `passedOver` characters of the middle were not even read.
+ * Selects the blocks that fit: of a page that is too large the beginning and the end, since the middle is longest. `passedOver`
+ * characters of the middle were not captured.
  */
 function withinBytes(
   placed: readonly PageBlock[],
@@ -61,7 +61,7 @@ function withinBytes(
   const blocks = placed.map(withoutPlace);
   const notes = remarks.map((markdown): PageBlock => ({ markdown, kind: 'note', headingLevel: null }));
   const length = blocks.reduce((sum, block) => sum + block.markdown.length, 0);
-  // Three bytes are the most a UTF-16 unit can take: most pages need no closer look.
+  // A UTF-16 unit takes at most three bytes, so most pages need no exact count.
   if (length * 3 <= limits.bytes) return { blocks: [...blocks, ...notes], truncated: false };
   const sizes = blocks.map((block) => bytesOf(block.markdown));
   if (sizes.reduce((sum, size) => sum + size, 0) <= limits.bytes) {
@@ -76,12 +76,12 @@ function withinBytes(
 
 const encoder = new TextEncoder();
 
-/** In UTF-8. */
+/** Size in UTF-8. */
 function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** How many of these fit. */
+/** How many of these fit into `room`. */
 function fitting(sizes: readonly number[], room: number): number {
   let sum = 0;
   const end = sizes.findIndex((size) => {
@@ -92,9 +92,9 @@ function fitting(sizes: readonly number[], room: number): number {
 }
 
 /**
- * What was not chosen of all visible blocks, in runs that know which chosen block they stand before. Chosen blocks keep
- * their order; one that was changed on the way is known by its text, and one that was made on the way, such as the heading
- * of a comment, stands before the next that was not.
+ * The visible blocks that were not chosen, in runs, each with the chosen block that follows it. Chosen blocks keep their order. A
+ * changed block is recognized by its text; an added one, such as the heading of a comment, is placed before the next block that
+ * was not added.
  */
 export function omittedBlocks<Block extends PageBlock>(
   all: readonly Block[],

@@ -1,16 +1,16 @@
-/** Bytes that begin a text and say how it is written (Unicode 16, 23.8). */
+/** Byte order marks and their encodings (Unicode 16, 23.8). */
 const MARKS: readonly [encoding: string, ...bytes: number[]][] = [
   ['utf-8', 0xef, 0xbb, 0xbf],
   ['utf-16le', 0xff, 0xfe],
   ['utf-16be', 0xfe, 0xff],
 ];
 
-/** More of a text than this share is not written in letters beyond ASCII where its language needs Windows' Western ones. */
+/** Maximum share of characters outside ASCII in a text in Windows-1252. Western languages have fewer. */
 const MAX_WESTERN_SHARE = 0.3;
 
 /**
- * The text of a file: in UTF-8, in UTF-16 with a byte order mark, or, as old Western files are, in Windows-1252. Null where the
- * bytes are no text, or one in another old encoding: guessed wrong, it would be read as nonsense.
+ * Decodes a file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, as in old Western files. Null if the bytes are not text,
+ * or in another legacy encoding, for which a wrong guess would produce nonsense.
  */
 export function decodeText(bytes: Uint8Array): string | null {
   const marked = MARKS.find(([, ...mark]) => mark.every((byte, index) => bytes[index] === byte));
@@ -24,7 +24,7 @@ export function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** No text has these but for tab, line ends, form feed and the escapes of terminals. */
+/** Control characters that text does not contain; tab, line ends, form feed and escape are allowed. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }

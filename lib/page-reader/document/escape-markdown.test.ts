@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { escapeInline, escapeLineStart } from './escape-markdown.ts';
 
-it('escapes only what would become a mark', () => {
+it('only escapes what would become a mark', () => {
   expect(escapeInline('2 * 3, snake_case and *stars*')).toBe('2 * 3, snake_case and \\*stars\\*');
   expect(escapeInline('a `tick` and <b> but a < b')).toBe('a \\`tick\\` and \\<b> but a < b');
   expect(escapeInline('[1] and [x](y)')).toBe('[1] and [x\\](y)');

@@ -1,6 +1,6 @@
 /**
- * Text that stays text inside a paragraph of Markdown. Only what would change the meaning is escaped, because a model
- * reads the result as it is: `2 * 3` and `snake_case` stay.
+ * Escapes text for a paragraph of Markdown. Only characters that would change the meaning are escaped, because a model reads the
+ * result as it is: `2 * 3` and `snake_case` stay.
  */
 export function escapeInline(text: string): string {
   if (!/[*_`~<\]]/.test(text)) return text;
@@ -13,12 +13,12 @@ export function escapeInline(text: string): string {
 }
 
 function withoutEmphasis(text: string): string {
-  // Most text has no such sign, and sets of Unicode properties are dear.
+  // Most text has no underscore, and Unicode property classes are slow.
   if (!text.includes('_')) return text;
   return text.replace(/(?<![\p{L}\p{N}_])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}_])/gu, '\\_');
 }
 
-/** A line that begins like a heading, list, quote, rule or fence would become one: its first mark is escaped. */
+/** Escapes the first mark of a line that would become a heading, list, quote, rule or fence. */
 export function escapeLineStart(line: string): string {
   if (!/^[#+*>:=~\d-]/.test(line)) return line;
   return line

@@ -14,13 +14,13 @@ describe('Google Docs', () => {
     );
   });
 
-  it('is nothing else, and nobody who looks like it', () => {
+  it('rejects other and similar addresses', () => {
     expect(googleExport('https://docs.google.com/document/u/0/')).toBeNull();
     expect(googleExport('https://docs.google.com.evil.test/document/d/1abc/edit')).toBeNull();
     expect(googleExport('https://example.org/document/d/1abc/edit')).toBeNull();
   });
 
-  it('writes Markdown, of which pictures in the text are left out', () => {
+  it('writes Markdown without pictures in the text', () => {
     const source =
       '# Plan\n\nFirst  line.\n\n![][image1]\n\n- one\n- two\n\n```\na\n\nb\n```\n\n[image1]: <data:image/png;base64,AAAA>';
     expect(blocksOfMarkdown(source).map(({ markdown, kind }) => [kind, markdown])).toEqual([

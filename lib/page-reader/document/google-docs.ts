@@ -4,8 +4,8 @@ import { cleanText } from '../dom/clean-text.ts';
 export type GoogleExport = { url: string; contentType: string };
 
 /**
- * Where Google Docs gives the text of the document that is open: on its pages the text is drawn, so there is nothing to read.
- * Same site, with the user's own session, as its menu Download does (Drive API: export formats). null for other pages.
+ * The export address of the open Google Docs document, whose page draws its text and so cannot be read. Same site and session as
+ * its menu Download (Drive API: export formats). Null for other pages.
  */
 export function googleExport(address: string): GoogleExport | null {
   const url = URL.parse(address);
@@ -25,7 +25,7 @@ export function googleExport(address: string): GoogleExport | null {
   }
 }
 
-/** Markdown that was written elsewhere as blocks of ours: cut at empty lines, code kept whole, pictures left out. */
+/** Converts Markdown from elsewhere to blocks: split at empty lines, code kept whole, pictures left out. */
 export function blocksOfMarkdown(source: string): PageBlock[] {
   const text = cleanText(source)
     .replace(/\r\n?/g, '\n')

@@ -5,7 +5,7 @@ import { escapeInline, escapeLineStart } from './escape-markdown.ts';
 
 export type Mark =
   | { type: 'strong' | 'emphasis' | 'strike' | 'code' | 'superscript' | 'footnote' | 'quotation' | 'ruby' | 'control' }
-  /** `url` is null for a link that leads nowhere else: it is only counted. */
+  /** `url` is null for a link without a target to show, which is only counted. */
   | { type: 'link'; url: string | null };
 
 type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string };
@@ -14,8 +14,8 @@ const bold = '**';
 const onlySpace = /^[\t\n\r ]+$/;
 
 /**
- * One paragraph in the making. Marks (bold, a link…) may stay open across paragraphs, as they do when a page puts a
- * link around a whole card: each paragraph then gets its own pair, and only the first one the address.
+ * A paragraph that is being built. Marks (bold, a link…) may stay open across paragraphs, as when a page puts a link around a
+ * whole card: each paragraph then gets its own pair, and only the first one the address.
  */
 export class Inline {
   readonly #open: OpenMark[] = [{ mark: null, redundant: true, used: false, text: '' }];
@@ -32,7 +32,7 @@ export class Inline {
   }
 
   open(mark: Mark): void {
-    // The number of a footnote says where to look: under that number.
+    // The number of a footnote is enough to find it, so its link needs no address.
     const isNote = mark.type === 'link' && this.isIn('footnote');
     const redundant = isNote || this.isIn(mark.type);
     this.#open.push({ mark, redundant, used: false, text: '' });
@@ -45,7 +45,7 @@ export class Inline {
 
   /** Adds page text; white space collapses, or with `keepLines` its line breaks stay. */
   text(raw: string, keepLines = false): void {
-    // Between elements there is mostly nothing else.
+    // The text between elements is mostly white space.
     if (!keepLines && onlySpace.test(raw)) {
       this.#pendingSpace = true;
       return;
@@ -63,7 +63,7 @@ export class Inline {
     }
   }
 
-  /** Adds something of ours that needs no escaping, such as an image; it does not count as text. */
+  /** Adds Markdown of our own without escaping, such as an image. It does not count as text. */
   markdown(markdown: string): void {
     this.#beforeWord();
     this.#append(markdown);
@@ -81,7 +81,7 @@ export class Inline {
     this.#atLineStart = true;
   }
 
-  /** The paragraph so far, or null when there is none; the next one begins. */
+  /** Returns the paragraph so far, or null if there is none, and begins the next. */
   take(): { markdown: string; counts: Counts } | null {
     let inner = '';
     for (let at = this.#open.length - 1; at >= 0; at -= 1) {
@@ -142,7 +142,7 @@ export class Inline {
   }
 }
 
-/** Two bold stretches that touch are one. */
+/** Joins two adjacent stretches of bold. */
 function joinBold(before: string, after: string): string {
   if (
     before.endsWith(bold) &&
@@ -156,7 +156,7 @@ function joinBold(before: string, after: string): string {
   return before + after;
 }
 
-/** Space at the edges goes outside the mark, where Markdown wants it. */
+/** Moves white space at the edges outside the mark, as Markdown requires. */
 function wrap(open: OpenMark): string {
   const core = open.text.trim();
   if (core === '') return open.text;
@@ -185,10 +185,10 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
     case 'footnote':
       return core.startsWith('[') ? core : `[${core}]`;
     case 'superscript':
-      // Ordinals and trademarks read well as they are; powers do not.
+      // Ordinals and trademarks are clear without `^`; powers are not.
       return /^[-−+]?(\d+|\p{L})$/u.test(core) ? `^${core}` : core;
     case 'link':
-      // A sign that leads to a place on the page: back from a footnote, to the heading it stands behind.
+      // A sign that links to a place on the page: back from a footnote, or the permalink of a heading.
       if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
       if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
       return link(core.replace(/\s*\n\s*/g, ' '), mark.url);
@@ -203,7 +203,7 @@ function link(text: string, url: string): string {
   return text.length >= url.length && text.replaceAll('\\', '') === url ? `<${url}>` : `[${text}](${url})`;
 }
 
-/** Code between backticks, more of them than any run inside. */
+/** Code between backticks, more of them than in any run inside. */
 export function codeSpan(code: string): string {
   const line = code.replace(/\s+/g, ' ');
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));

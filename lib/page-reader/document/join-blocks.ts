@@ -1,12 +1,12 @@
 const listItem = /^(?:[-*+]|\d{1,9}[.)]) /;
 
-/** How two neighbouring blocks are set apart: items of a list and a term with its meaning stay together. */
+/** The separator of two adjacent blocks: items of a list, and a term and its meaning, stay together. */
 export function blockGap(before: string, after: string): '\n' | '\n\n' {
   if (after.startsWith(': ')) return '\n';
   return listItem.test(before) && listItem.test(after) ? '\n' : '\n\n';
 }
 
-/** Blocks of Markdown as one text. */
+/** Joins blocks of Markdown to one text. */
 export function joinBlocks(blocks: readonly string[]): string {
   let text = '';
   let before: string | null = null;

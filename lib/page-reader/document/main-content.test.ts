@@ -13,7 +13,7 @@ async function read(html: string): Promise<{ layout: string; text: string }> {
 }
 
 describe('main content', () => {
-  it('is the article, without what stands around it', async () => {
+  it('is the article without boilerplate', async () => {
     const { layout, text } = await read(
       `<header><nav>${links}</nav></header><div class="page"><div class="post">${prose('One')}${prose('Two')}</div>
        <aside>${prose('Aside')}</aside></div><footer><p>Copyright</p></footer>`,
@@ -33,7 +33,7 @@ describe('main content', () => {
     expect(text).toContain('| 1 | 2 |');
   });
 
-  it('is what is said of a long listing, and not the box of the listing alone', async () => {
+  it('is the text about a long listing, not only the listing', async () => {
     const listing = `<div class="highlight"><div>js</div><pre><code>${'let lamp = workshop.lamp();\n'.repeat(40)}</code></pre></div>`;
     const { text } = await read(
       `<article><h3>A lamp</h3><p>This lights it:</p>${listing}<p>It is bright.</p></article>`,
@@ -41,7 +41,7 @@ describe('main content', () => {
     expect(text).toMatch(/A lamp.*This lights it:.*let lamp.*It is bright/s);
   });
 
-  it('does not begin in the middle of a text whose rest stands in a box of its own', async () => {
+  it('includes the beginning of a text in another box', async () => {
     const rest = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((n) => prose(`Paragraph ${n}`)).join('');
     const { text } = await read(
       `<nav>${links}</nav><div class="text">${prose('Paragraph 1')}${prose('Paragraph 2')}<div class="more-text">${rest}</div></div>`,
@@ -56,14 +56,14 @@ describe('main content', () => {
     expect(text).toMatch(/Which lamp.*Answer:/s);
   });
 
-  it('brings the footnotes along that stand below its box', async () => {
+  it('includes footnotes below its box', async () => {
     const { text } = await read(
       `<article>${prose('One')}${prose('Two')}</article><div><div class="post__footnotes"><h4>Notes</h4><ol><li>See the survey.</li></ol></div></div>`,
     );
     expect(text).toContain('#### Notes\n1. See the survey.');
   });
 
-  it('brings along what is said between the headline and its box', async () => {
+  it('includes text between the headline and its box', async () => {
     const points =
       '<ul><li>Output doubled.</li><li>The harbour workshop has measured its output for the fourth year.</li></ul>';
     const { text } = await read(
@@ -73,7 +73,7 @@ describe('main content', () => {
     expect(text).toMatch(/^The harbour survey.*Output doubled\..*fourth year\..*One:/s);
   });
 
-  it('keeps a list of links that the text goes on after, and not the one it ends with', async () => {
+  it('keeps a list of links within the text, but not at its end', async () => {
     const list = (name: string) =>
       `<ul>${[1, 2, 3].map((n) => `<li><a href="/${n}">${name} ${n} of the harbour workshop</a></li>`).join('')}</ul>`;
     const { text } = await read(
@@ -83,7 +83,7 @@ describe('main content', () => {
     expect(text).not.toContain('Story');
   });
 
-  it('keeps captions and notes that lead elsewhere', async () => {
+  it('keeps captions and notes with links', async () => {
     const leading = (name: string) => `<a href="/${name}">${name}: ${sentence}</a>`;
     const { text } = await read(
       `<article>${prose('One').repeat(3)}<figure><img src="/a.png" alt="Lamp" width="90" height="90"><figcaption class="widget-caption">${leading('Caption')}</figcaption></figure>
@@ -93,7 +93,7 @@ describe('main content', () => {
     expect(text).toContain('Note: The harbour');
   });
 
-  it('is a list of links where nearly all that is written is linked', async () => {
+  it('is a list of links if nearly all text is linked', async () => {
     const offer = (n: number) =>
       `<p><a href="/${n}">Lamp ${n} for the harbour workshop, in black, with a lid that closes tightly</a></p>`;
     const offers = Array.from({ length: 60 }, (_, n) => offer(n)).join('');
@@ -101,7 +101,7 @@ describe('main content', () => {
     expect(text.match(/Lamp \d+ for/g)).toHaveLength(60);
   });
 
-  it('does not take the subject of a post for what it is', async () => {
+  it('does not use topic class names of a post as its kind', async () => {
     const comments = `<div class="comments-area">${prose('Comment')}</div>`;
     const { text } = await read(
       `<article class="post-7 type-post hentry category-reviews tag-related">${prose('One').repeat(3)}</article>${comments}<nav>${links}</nav>`,
@@ -110,7 +110,7 @@ describe('main content', () => {
     expect(text).not.toContain('Comment');
   });
 
-  it('knows how much an ideograph says', async () => {
+  it('counts ideographs by their reading length', async () => {
     const said = '港の調査は、作業場がどのようにして一年の出来高を測ったかを述べている。';
     const related = [1, 2, 3].map((n) => `<li><a href="/${n}">関連する記事${n}、${said}</a></li>`).join('');
     const { text } = await read(
@@ -120,7 +120,7 @@ describe('main content', () => {
     expect(text).not.toContain('関連');
   });
 
-  it('takes a paragraph that belongs to a heading for a paragraph', async () => {
+  it('treats a paragraph in a heading group as a paragraph', async () => {
     const { text } = await read(
       `<main><section><h2>Methods</h2><p class="article__p h2-related">${sentence}</p><dl class="h2-related"><dt>get</dt><dd>${sentence.repeat(4)}</dd></dl></section></main>`,
     );
@@ -133,21 +133,21 @@ describe('main content', () => {
     expect(text.match(/Post \d/g)).toEqual(['Post 1', 'Post 2', 'Post 3', 'Post 4']);
   });
 
-  it('leaves comments under an article out, and reads them where they are the page', async () => {
+  it('leaves comments under an article out, and reads them if they are the content', async () => {
     const comments = `<div id="comments">${prose('Comment')}</div>`;
     const article = `<div class="story">${prose('One')}${prose('Two')}${prose('Three')}</div>`;
     expect((await read(`${article}${comments}`)).text).not.toContain('Comment');
     expect((await read(`<p>Short</p>${comments}`)).text).toContain('Comment');
   });
 
-  it('is the whole page where there is no prose to be found', async () => {
+  it('is the whole page if there is no prose', async () => {
     const { layout, text } = await read(`<nav>${links.repeat(3)}</nav><footer><p>Version 1.2</p></footer>`);
     expect(layout).toBe('page');
     expect(text).toContain('Home');
     expect(text).toContain('Version 1.2');
   });
 
-  it('does not grow with the navigation and the footer of the site', async () => {
+  it('does not depend on the size of navigation and footer', async () => {
     const menu = `<nav>${links.repeat(30)}</nav>`;
     const terms = `<footer><p>${sentence.repeat(9)}</p></footer>`;
     const { layout, text } = await read(`${menu}<main><h1>Launch</h1><p>${sentence}</p></main>${terms}`);
@@ -164,7 +164,7 @@ describe('main content', () => {
     expect(text).not.toMatch(/Top videos|another town/);
   });
 
-  it('leaves sections out whose headings say that they stand beside the content, with all that is in their box', async () => {
+  it('leaves out sections with boilerplate headings, including their box', async () => {
     const section = (heading: string) => `<section><div><h2>${heading}</h2></div><p>${sentence}</p></section>`;
     const story = `<h1>Title</h1>${prose('One').repeat(3)}`;
     for (const heading of ['You may also like', 'Related articles', 'More from the Harbour', 'Written by Ann'])
@@ -176,7 +176,7 @@ describe('main content', () => {
     expect(text).not.toContain('About the author');
   });
 
-  it('keeps sections whose headings only sound like that, and those that hold much of what is written', async () => {
+  it('keeps sections with similar headings, and those with much of the text', async () => {
     const story = `<h1>Title</h1>${prose('One').repeat(3)}`;
     for (const heading of ['Related work', 'Sign in', 'You will also need', 'Contact us'])
       expect((await read(`<main>${story}<h2>${heading}</h2><p>${sentence}</p></main>`)).text).toContain(heading);
@@ -184,14 +184,14 @@ describe('main content', () => {
     expect(text).toMatch(/About the author.*Two:/s);
   });
 
-  it('leaves small print, contact forms and filters out, but not what a filter has found', async () => {
+  it("leaves out legal notices, contact forms and filters, but not the filter's results", async () => {
     const box = (name: string) => `<div class="${name}"><p>Box ${name}: ${sentence}</p></div>`;
     const boxes = ['disclosures', 'contact-form', 'awards-filter', 'filter-results'].map(box).join('');
     const { text } = await read(`<main>${prose('One').repeat(3)}${boxes}</main>`);
     expect(text.match(/Box [\w-]+/g)).toEqual(['Box filter-results']);
   });
 
-  it('keeps an offer of some sentences, whatever the name of its box', async () => {
+  it('keeps an offer of several sentences, whatever the name of its box', async () => {
     const offer = `<section class="promo-offer"><p>Offer: ${sentence.repeat(2)}</p></section>`;
     const teaser = '<section class="promo"><p>Buy now</p></section>';
     const { text } = await read(`<main>${prose('One').repeat(3)}${offer}${teaser}</main>`);
@@ -199,14 +199,14 @@ describe('main content', () => {
     expect(text).not.toContain('Buy now');
   });
 
-  it('leaves buttons out of a text, but not the titles of what they open', async () => {
+  it('leaves buttons out of a text, but not titles of collapsed content', async () => {
     const faq = '<div><button aria-expanded="false" aria-controls="a1">Does it float?</button></div>';
     const { text } = await read(`<main>${prose('One').repeat(3)}<div><button>Print</button></div>${faq}</main>`);
     expect(text).toContain('Does it float?');
     expect(text).not.toContain('Print');
   });
 
-  it('goes by what the names of a box call it, and not by what builders of pages call all their boxes', async () => {
+  it('uses the names of a box, but not the generic names of page builders', async () => {
     const box = (name: string) => `<div class="${name}"><p>Box ${name}.</p></div>`;
     const names = [
       'elementor-widget',
@@ -220,7 +220,7 @@ describe('main content', () => {
     expect(text.match(/(?<=Box )[\w-]+/g)).toEqual(['elementor-widget', 'et_pb_cta_0', 'navSource']);
   });
 
-  it('keeps of who wrote a post the name, and not the rank and all else that forums tell with each post', async () => {
+  it("keeps the author's name of a forum post, but not rank and other facts", async () => {
     const post = (name: string) => `<div class="message"><section class="message-user"><div class="message-userDetails">
       <h4><a href="/members/${name}">${name}</a></h4><h5>Top veteran</h5></div><dl><dt>Joined</dt><dd>2009</dd></dl></section>
       <div>${prose(`Post of ${name}`)}</div></div>`;
@@ -232,7 +232,7 @@ describe('main content', () => {
     expect(alone).toContain('ada@lamps.test');
   });
 
-  it('leaves the invitation to join out of what readers say', async () => {
+  it("leaves the invitation to join out of readers' comments", async () => {
     const invitation = `<div><h2>Create an account or sign in to comment</h2><p>${sentence}</p></div>`;
     const comments = `<div id="comments">${prose('Comment').repeat(3)}${invitation}</div>`;
     const { text } = await read(`<p>Short</p>${comments}`);
@@ -240,14 +240,14 @@ describe('main content', () => {
     expect(text).not.toContain('Create an account');
   });
 
-  it('keeps the entries of a listing, though most of them is linked', async () => {
+  it('keeps the entries of a listing, although most of their text is linked', async () => {
     const entry = (n: number) =>
       `<article><h2><a href="/${n}">Report ${n} of the harbour survey</a></h2><p>${sentence}</p></article>`;
     const { text } = await read(`<main>${[1, 2, 3, 4, 5, 6].map(entry).join('')}</main>`);
     expect(text.match(/Report \d/g)).toHaveLength(6);
   });
 
-  it('is the page around its headline where a single article is only a part of it', async () => {
+  it('is the page around its headline if a single article is only a part of it', async () => {
     const description = `<article><h2>Description</h2>${prose('One')}</article>`;
     const { text } = await read(
       `<div class="product"><h1>Lamp</h1><div><p>${sentence.repeat(4)}</p></div>${description}</div>`,
@@ -255,14 +255,14 @@ describe('main content', () => {
     expect(text).toMatch(/# Lamp.*## Description/s);
   });
 
-  it('leaves boxes out that nobody has opened, but not the one that lies over the page', async () => {
+  it('leaves out closed overlays, but not an open one', async () => {
     const modal = (style: string) => `<div class="size modal" style="${style}"><p>Sizes: 36, 38, 40</p></div>`;
     const story = `<main>${prose('One')}${prose('Two')}</main>`;
     expect((await read(`${story}${modal('')}`)).text).not.toContain('Sizes');
     expect((await read(`<main>${prose('One')}${modal('position: fixed')}</main>`)).text).toContain('Sizes');
   });
 
-  it('shows a picture once when its card leads to the same place', async () => {
+  it('shows a picture once if its card has the same target', async () => {
     const card =
       '<div><a href="https://a.test/1"><img alt="A lamp"></a><h2><a href="https://a.test/1">Lamp</a></h2></div>';
     expect((await read(`<main>${card}</main>`)).text).toBe('## [Lamp](https://a.test/1)');

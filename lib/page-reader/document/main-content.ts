@@ -8,22 +8,22 @@ import { headingText } from './side-headings.ts';
 import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './text-density.ts';
 import { wordsOf } from './words.ts';
 
-/** What a page says of itself. */
+/** What a page declares about itself. */
 export type Page = { url: string; title: string; declaresArticle: boolean };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
-/** With less than this share of the visible text, links aside, the main content was not found. */
+/** With a smaller share of the visible text outside links, the main content was not found. */
 const minShare = 0.25;
-/** So much running text is an article, however much stands around it. Characters. */
+/** This much running text is an article, whatever else is on the page. Characters. */
 const articleLength = 400;
 /** Less than a few sentences. Characters. */
 const fewWords = 200;
 
 /**
- * Picks the main content out of all visible blocks of the page at `address`, or keeps them all (`page`) where there is none to be found. Goes
- * down from the body as long as one child holds nearly all the prose, so that an article ends in its own box and a
- * thread or a listing in the box around all its items. Navigation, page headers, footers, asides and, beside an
- * article, comments are left out.
+ * Selects the main content from all visible blocks of the page at `address`, or keeps them all (`page`) if none is found.
+ * Descends from the body as long as one child holds nearly all the prose, so that an article ends in its own box, and a thread or
+ * listing in the box around all its items. Navigation, page headers, footers, asides and, beside an article, comments are left
+ * out.
  */
 export function chooseContent({ url: address, title, declaresArticle }: Page, blocks: readonly PlacedBlock[]): Content {
   const headline = declaresArticle ? findHeadline(title, blocks) : undefined;
@@ -42,7 +42,7 @@ export function chooseContent({ url: address, title, declaresArticle }: Page, bl
   const kept = removeBoilerplate(found, shares, root);
   const chosen = declaresArticle ? withoutEnding(kept) : kept;
   const isOwnText = declaresArticle && proseBelow(chosen, heading) >= shortArticle;
-  // How much navigation a page has says nothing of how much of its content was found.
+  // Navigation is not counted, since its amount says nothing about the content.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = amountOf(chosen);
   const isThread =
@@ -65,15 +65,15 @@ function proseBelow(chosen: readonly PlacedBlock[], headline: PlacedBlock | unde
 
 function isEnough(amount: Amount, candidates: Amount, whole: Amount): boolean {
   if (amount.all === 0) return false;
-  // Where hardly anything is written, links and labels are what the page has to say.
+  // On a page with almost no prose, links and labels are the content.
   if (amount.prose < fewWords && amount.all < whole.all * minShare) return false;
   if (amount.text >= whole.text * minShare) return true;
   return amount.prose >= articleLength && amount.text >= candidates.text * minShare;
 }
 
 /**
- * The first sentences and what an article comes to often stand in a box of their own, above the one that holds the rest. Where that
- * is the whole page, they stand below the headline.
+ * The first sentences and the summary of an article often stand in a box above the one with the rest. If the content is the whole
+ * page, they stand below the headline.
  */
 function leadOf(
   candidates: readonly PlacedBlock[],
@@ -91,7 +91,7 @@ function leadOf(
   );
 }
 
-/** A paragraph, a list or a quote of sentences. */
+/** Whether this is a paragraph, list or quote of sentences. */
 function isText({ tag }: Region, { all, text, prose }: Amount): boolean {
   return /^(?:p|ul|ol|blockquote)$/.test(tag) && prose >= sentence && prose >= all * 0.6 && text >= all * 0.7;
 }
@@ -118,12 +118,12 @@ function article(blocks: readonly PlacedBlock[], chosen: readonly PlacedBlock[],
   return { layout: 'article', blocks: blocks.filter((block) => kept.has(block) || inModal(block)) };
 }
 
-/** The share of a headline's words that the page's title has as well, and of the title's words that the headline has. */
+/** Minimum share of a headline's words that occur in the page's title, and of the title's words that occur in the headline. */
 const minCommonWords = { ofHeadline: 0.6, ofTitle: 0.3 };
-/** A heading of fewer words may be in many titles: that of a rubric, or the name of the site. */
+/** A heading with fewer words may occur in many titles, such as that of a section or the site's name. */
 const minWords = 3;
 
-/** The headline of the page's article: the first heading of level 1 that says what the page's title says. */
+/** The headline of the page's article: the first heading of level 1 that matches the page's title. */
 function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBlock | undefined {
   const known = new Set(wordsOf(title));
   return blocks.find(({ headingLevel, markdown }) => {

@@ -8,7 +8,7 @@ import type { TableRow } from './table-grid.ts';
 
 const oneLiners = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'term']);
 
-/** Turns the events of a traversal through a page (open, text, close) into blocks of Markdown. */
+/** Builds blocks of Markdown from the events of a traversal (open, text, close). */
 export class MarkdownWriter {
   /** The block-level element the traversal is in. */
   region: Region;
@@ -28,7 +28,7 @@ export class MarkdownWriter {
     else this.#inline.text(text, keepLines);
   }
 
-  /** Something of our own making inside the paragraph: an image, a form field. */
+  /** Adds Markdown of our own inside the paragraph: an image, a form field. */
   insert(markdown: string): void {
     if (this.#top.kind.type === 'code' || markdown === '') return;
     this.#inline.markdown(markdown);
@@ -44,11 +44,11 @@ export class MarkdownWriter {
 
   picture({ alt, url }: Picture): void {
     const name = `![${alt.replace(/[[\]]/g, '\\$&')}]`;
-    // A link around a picture is the one address to give.
+    // In a link around a picture only the link's address is written.
     this.insert(`${name}(${this.#inline.isIn('link') ? '' : (url ?? '')})`);
   }
 
-  /** A `br`; the second one in a row begins a new paragraph. */
+  /** Writes a `br`; the second one in a row begins a new paragraph. */
   lineBreak(): void {
     const { kind } = this.#top;
     if (kind.type === 'code') kind.text += '\n';
@@ -80,7 +80,7 @@ export class MarkdownWriter {
       blocks.push({ ...paragraph, kind: kindOf(paragraph.markdown), headingLevel: null, region: this.region });
   }
 
-  /** A block of our own making, that is no text of the page. */
+  /** Adds a block of our own that is not text of the page. */
   place(block: Omit<PageBlock, 'headingLevel'>): void {
     this.flush();
     this.#top.blocks.push({ ...block, headingLevel: null, region: this.region, counts: noCounts() });
@@ -91,7 +91,7 @@ export class MarkdownWriter {
     this.#frames.push({ kind, region: this.region, blocks: [] });
   }
 
-  /** Opens an item with the next number of its list, or `value` where the page sets it. */
+  /** Opens an item with the next number of its list, or `value` if the page sets it. */
   openItem(value: number | null): void {
     this.flush();
     const list = this.#top.kind;
@@ -115,7 +115,7 @@ export class MarkdownWriter {
     for (const block of closeFrame(frame, this.#table, isInLine)) blocks.push(block);
   }
 
-  /** All blocks of the page; call it once, at the end. */
+  /** Returns all blocks of the page. Call it once, at the end. */
   finish(): PlacedBlock[] {
     while (this.#frames.length > 1) this.close();
     this.flush();
@@ -132,7 +132,7 @@ export class MarkdownWriter {
   }
 }
 
-/** A paragraph of one formula or one picture is that. */
+/** The kind of a paragraph, which may consist of only a formula or a picture. */
 function kindOf(markdown: string): BlockKind {
   if (/^\$\$[^$]+\$\$$/.test(markdown)) return 'math';
   return /^!\[(?:[^\]\\]|\\.)*\](?:\(\S*\))?$/.test(markdown) ? 'figure' : 'paragraph';

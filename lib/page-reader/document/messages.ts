@@ -3,13 +3,13 @@ import type { BlocksByRegion } from './blocks-by-region.ts';
 import { headingText } from './side-headings.ts';
 import { proseOf, sentence } from './text-density.ts';
 
-/** So many entries alike beside each other may be a conversation. */
+/** At least this many similar siblings may be a conversation. */
 const minMessages = 3;
 /** A message with its answers has no more blocks. */
 const maxBlocks = 300;
-/** Of the entries, the share that has to look like a message. */
+/** Minimum share of the entries that look like a message. */
 const minMajority = 0.7;
-/** A name and a date are no longer than this, and "Reply" no longer than that. Characters. */
+/** Maximum length of a line with name and date, and of a closing link such as "Reply". Characters. */
 const maxLength = { byline: 80, closing: 24 };
 
 const units = [
@@ -18,16 +18,15 @@ const units = [
   'heures?|jours?|semaines?|mois|ans?|minutos?|horas?|d[íi]as?|semanas?|mes(?:es)?|a[ñn]os?|minuti|or[ae]|giorni|settimane|mesi',
   'godzin\\p{L}*|dni|tygodni\\p{L}*|saat|gün|час\\p{L}*|дн\\p{L}+|минут\\p{L}*|недел\\p{L}*|месяц\\p{L}*',
 ];
-/** A clock, a date, a year, or how long ago. */
+/** A time, a date, a year, or a relative time. */
 const time = new RegExp(
   `\\d[:./-]\\d|\\b(?:19|20)\\d\\d\\b|\\d\\s*(?:${units.join('|')})(?!\\p{L})|\\d\\s*[分时時日天月年월일]`,
   'iu',
 );
 
 /**
- * Entries in which people write to each other, known by what stands in them, whatever they are called: three or more alike beside
- * each other, each with words of its own below another name, and with a date or the same last word, such as "Reply".
- * Never an ancestor in `ofHeadline`.
+ * Finds entries of a conversation by their content, whatever their names: three or more similar siblings, each with text below a
+ * different name, and with a date or the same last word, such as "Reply". Never returns an ancestor in `ofHeadline`.
  */
 export function findMessages(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
   const found = new Set<Region>();
@@ -66,7 +65,7 @@ function areMessages(entries: readonly Entry[]): boolean {
   const least = entries.length * minMajority;
   const count = (is: (entry: Entry) => boolean) => entries.filter(is).length;
   const names = new Set(entries.map(({ byline }) => byline).filter((byline) => byline.length > 1));
-  // Steps, updates and days of a journey begin with the same word; a list of articles has headings.
+  // Steps, updates and days of a journey begin with the same word; items of a list of articles have headings.
   if (names.size < Math.max(minMessages, least) || count(({ hasHeading }) => hasHeading) > entries.length - least) {
     return false;
   }

@@ -2,10 +2,10 @@ import type { BlockKind } from '../../contracts/index.ts';
 import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import { joinBlocks } from './join-blocks.ts';
 
-/** Longer quotes stay separate blocks, so that a reader can stop between their paragraphs. */
+/** Longer quotes stay separate blocks, so that paging can stop between their paragraphs. */
 const longQuote = 2000;
 
-/** One block made of several. */
+/** Merges several blocks into one. */
 export function mergeBlocks(
   blocks: readonly PlacedBlock[],
   region: Region,
@@ -18,8 +18,8 @@ export function mergeBlocks(
 }
 
 /**
- * The blocks of a list item behind its marker, the rest indented under it: one block, but of an item that holds headings (a
- * card, a post) each stays one, so that its headings are found.
+ * The blocks of a list item: the first after its marker, the rest indented. They become one block, unless the item contains
+ * headings (a card, a post), which would not be found in it.
  */
 export function itemBlocks(blocks: readonly PlacedBlock[], marker: string, region: Region): PlacedBlock[] {
   if (blocks.length === 0) return [];
@@ -35,7 +35,7 @@ function behindMarker(markdown: string, marker: string, isFirst: boolean): strin
   return isFirst ? marker + lines.join('\n').slice(indent.length) : lines.join('\n');
 }
 
-/** The text of an item and the list under it are one thing: no blank line between them. */
+/** Joins the text of an item and the list under it without a blank line. */
 function tightJoin(blocks: readonly PlacedBlock[]): string {
   const [first, ...rest] = blocks.map((block) => block.markdown);
   if (first === undefined) return '';
@@ -44,7 +44,7 @@ function tightJoin(blocks: readonly PlacedBlock[]): string {
   return /^(?:[-*+]|\d{1,9}[.)]) /.test(nested) ? `${first}\n${nested}` : `${first}\n\n${nested}`;
 }
 
-/** Blocks as a quote: one block, or many when it is long. */
+/** Formats blocks as a quote: one block, or several if it is long. */
 export function quoteBlocks(blocks: readonly PlacedBlock[], region: Region): PlacedBlock[] {
   if (blocks.length === 0) return [];
   const whole = joinBlocks(blocks.map((block) => block.markdown));

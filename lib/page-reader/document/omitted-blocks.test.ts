@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { blocksOf } from '../query/blocks-of.ts';
 import { omittedBlocks } from './compose-document.ts';
 
-it('keeps what was not chosen in runs that know where they stand', () => {
+it('keeps omitted blocks in runs with their positions', () => {
   const all = blocksOf('nav', 'menu', 'Title', 'Text', 'ad', 'More', 'footer');
   const chosen = [all[2], all[3], { ...all[5] }] as typeof all;
   expect(omittedBlocks(all, chosen)).toEqual([
@@ -13,7 +13,7 @@ it('keeps what was not chosen in runs that know where they stand', () => {
   expect(omittedBlocks(all, all)).toEqual([]);
 });
 
-it('is not stopped by what was made on the way, such as the heading of a comment', () => {
+it('handles added blocks, such as the heading of a comment', () => {
   const all = blocksOf('nav', 'First', 'reply', 'Second', 'footer');
   const [made, other] = blocksOf('### ada', '### bob');
   const chosen = [made, all[1], other, all[3]] as typeof all;

@@ -1,14 +1,14 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { pictureIn } from './picture-block.ts';
 
-/** Fewer pictures of one thing are all shown. */
+/** Fewer pictures of one thing are all kept. */
 const minRun = 4;
-/** Pictures whose names begin with the same words are of the same thing. */
+/** Pictures whose names begin with this many equal words show the same thing. */
 const sameWords = 2;
 
 /**
- * Of many pictures of the same thing in a row, such as a product from all sides, the first and how many follow: half of what
- * a shop's list says are their names.
+ * Replaces many pictures of the same thing in a row, such as a product from all sides, by the first and the number of the others.
+ * Their names can be half of a product list.
  */
 export function foldPictures(blocks: readonly PageBlock[]): PageBlock[] {
   const folded: PageBlock[] = [];

@@ -13,7 +13,10 @@ const languages: [RegExp, string][] = [
   [/yaml/, 'yaml'],
 ];
 
-/** A document that is no web page (JSON, XML, text), as it was fetched. Pictures and other bytes hold no text. */
+/**
+ * The reading of a document that is not a web page (JSON, XML, text), as it was fetched. Pictures and other binary files have no
+ * text.
+ */
 export function plainReading(document: {
   url: string;
   contentType: string;
@@ -45,7 +48,7 @@ function textBlocks(text: string, contentType: string): PageBlock[] {
   return plainBlocks(text, contentType);
 }
 
-/** Text that is not meant to be laid out: one block of code in its language. JSON is set out in lines. */
+/** Formats text without layout as one block of code in its language. JSON is indented. */
 export function plainBlocks(text: string, contentType: string): PageBlock[] {
   const language = languages.find(([pattern]) => pattern.test(contentType))?.[1] ?? '';
   const source = language === 'json' ? setOut(text) : text;

@@ -1,4 +1,4 @@
-/** Markdown of a block as running text on one line: no marks, no addresses, table cells apart by spaces. */
+/** Converts the Markdown of a block to text on one line: no marks, no addresses, table cells separated by spaces. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/^\s*(?:`{3,}|~{3,}).*$/gm, '')

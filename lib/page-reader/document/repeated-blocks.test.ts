@@ -21,12 +21,12 @@ it('finds the title of a card behind all of its pictures', () => {
   ]);
 });
 
-it('drops signs that stand for icons, but no rating, and a heading that is there twice', () => {
+it('drops icon characters but no ratings, and a duplicate heading', () => {
   expect(kept('→', '- ›', 'Text', '★★★★☆', '---')).toEqual(['Text', '★★★★☆', '---']);
   const heading = { markdown: '## Lamps', headingLevel: 2 } as PlacedBlock;
   expect(withoutRepeatedBlocks([heading, { ...heading }])).toEqual([heading]);
 });
 
-it('keeps a picture that says something of its own', () => {
+it('keeps a picture with a name of its own', () => {
   expect(kept('![Chart of prices]()', 'Prices rose.')).toEqual(['![Chart of prices]()', 'Prices rose.']);
 });

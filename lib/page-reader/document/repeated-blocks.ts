@@ -1,17 +1,17 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { pictureIn } from './picture-block.ts';
 
-/** Arrows, lines and dots alone: what a site draws for an icon. Stars are a rating. */
+/** Arrows, lines and dots alone, which sites use as icons. Stars are a rating. */
 const signs = /^[\s*+\-–—|·•×✕✖‹›«»\\\u2190-\u21ff\u25a0-\u25ff\u2b00-\u2b4f\u2b58-\u2bff]+$/;
 
-/** As many pictures as a card may hold. */
-const farthest = 20;
+/** Maximum number of pictures in a card. */
+const maxPictures = 20;
 
 const isAscii = /^[\0-\x7F]*$/;
 
 /**
- * Leaves out what says nothing of its own: a card's picture that leads where its title leads, a picture that is called what
- * its caption says, a heading that is there twice, signs. Takes and returns blocks in reading order.
+ * Removes blocks that add nothing: a card's picture with the same target as its title, a picture named like its caption, a
+ * duplicate heading, single signs. Takes and returns blocks in reading order.
  */
 export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[] {
   return blocks.filter((block, index) => {
@@ -27,9 +27,9 @@ export function withoutRepeatedBlocks(blocks: readonly PageBlock[]): PageBlock[]
   });
 }
 
-/** The block before a picture and the two after it, other pictures of the same card aside. */
+/** The block before a picture and the two after it, ignoring other pictures of the same card. */
 function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
-  const after = blocks.slice(index + 1, index + 1 + farthest).filter(({ markdown }) => !pictureIn(markdown));
+  const after = blocks.slice(index + 1, index + 1 + maxPictures).filter(({ markdown }) => !pictureIn(markdown));
   return [
     ...blocks.slice(Math.max(0, index - 1), index).filter(({ markdown }) => !pictureIn(markdown)),
     ...after.slice(0, 2),
@@ -38,6 +38,6 @@ function near(blocks: readonly PageBlock[], index: number): PageBlock[] {
 
 function words(markdown: string): string {
   const text = markdown.toLowerCase().replace(/\]\([^)]*\)/g, ' ');
-  // Sets of Unicode properties are dear where a page does not need them otherwise.
+  // Unicode property classes are slow, so pages that do not need them avoid them.
   return text.replace(isAscii.test(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim();
 }

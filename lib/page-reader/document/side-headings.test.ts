@@ -8,7 +8,7 @@ test.each([
   '## Читайте также',
   '## 関連記事',
   '### [Read next](/x)',
-])('a heading of what stands beside the content: %s', (heading) => expect(isSideHeading(heading)).toBe(true));
+])('recognizes a boilerplate heading: %s', (heading) => expect(isSideHeading(heading)).toBe(true));
 
 test.each(['## Related work', '## See also', '## Mehr Themen im Überblick', '## Read the manual'])(
   'a heading of the content: %s',
@@ -23,7 +23,7 @@ test.each([
   '## 评论',
   '## 12 replies',
   '### Discussion (3)',
-])('a heading of comments: %s', (heading) => expect(isCommentsHeading(heading)).toBe(true));
+])('recognizes a heading of comments: %s', (heading) => expect(isCommentsHeading(heading)).toBe(true));
 
 test.each(['## Comments on the budget', '## Discussion', '## Diskussion:', '## The replies we sent'])(
   'a heading that only speaks of comments: %s',

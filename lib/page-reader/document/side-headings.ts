@@ -2,8 +2,8 @@ const things =
   'articles?|stories|posts?|pages|products?|items|topics|content|reading|videos|news|links|questions|threads|publications|courses|guides|searches|market \\w+';
 
 /**
- * Headings of what leads elsewhere, of who wrote it, and of boxes to subscribe or to reply. Whole phrases: "Related work",
- * "Sign in", "See also" and "You will also need" are headings of papers, manuals and encyclopaedias.
+ * Headings of links to other pages, of author details, and of boxes to subscribe or reply. Whole phrases: "Related work", "Sign
+ * in", "See also" and "You will also need" are headings of papers, manuals and encyclopaedias.
  */
 const phrases = [
   // English
@@ -38,7 +38,7 @@ const phrases = [
 ];
 const pattern = new RegExp(`^(?:${phrases.join('|')})[\\s:.!?…]*$`, 'iu');
 
-/** Whether this heading, as Markdown, marks what follows as beside the content. */
+/** Whether this heading, as Markdown, marks what follows as outside the content. */
 export function isSideHeading(markdown: string): boolean {
   return pattern.test(headingText(markdown));
 }
@@ -46,7 +46,7 @@ export function isSideHeading(markdown: string): boolean {
 const comments =
   '(?:reader |user )?comments?|(?:leser)?kommentare?|leserbriefe|commentaires?|comentarios?|comentários?|commenti|reacties|' +
   'komentarz[ey]|komentář[ůei]|kommentarer|yorumlar|комментари[ийев]+|コメント|评论|留言|댓글';
-/** With their number only: papers end in a discussion. */
+/** Only with a number before them, since papers end in a discussion. */
 const numbered = 'discussion|diskussion|replies|responses?|reactions?|réactions?';
 const commentsPattern = new RegExp(
   `^(?:(?:\\d+ )?(?:${comments})|\\d+ (?:${numbered})|(?:${numbered})(?=\\s*[([]?\\d))\\s*(?:[([]?\\d+[)\\]]?)?[\\s:.!…]*$`,
@@ -58,7 +58,7 @@ export function isCommentsHeading(markdown: string): boolean {
   return commentsPattern.test(headingText(markdown));
 }
 
-/** What a heading says, without pictures, addresses of links and emphasis. */
+/** The text of a heading without pictures, link addresses and emphasis. */
 export function headingText(markdown: string): string {
   return markdown
     .replace(/!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)/g, '')

@@ -8,9 +8,9 @@ type Slot = { text: string; header: boolean };
 const maxColumns = 200;
 
 /**
- * Rows laid out on a grid: a cell over several rows is repeated in each, so that every row can be read alone; over
- * several columns it stands in the first, and in header rows in each. Several header rows become one ("2025 / Q1").
- * Rows without any text are left out.
+ * Lays rows out on a grid. A cell over several rows is repeated in each, so that every row can be read alone; a cell over several
+ * columns is written in the first, and in header rows in each. Several header rows are combined ("2025 / Q1"). Rows without text
+ * are left out.
  */
 export function tableOf(rows: readonly TableRow[], caption: string): PageTable {
   const order = { head: 0, body: 1, foot: 2 };
@@ -29,7 +29,7 @@ export function tableOf(rows: readonly TableRow[], caption: string): PageTable {
   };
 }
 
-/** A GFM table. A table without a header gets an empty one, because GFM knows none without. */
+/** Formats a GFM table. A table without a header gets an empty one, which GFM requires. */
 export function tableMarkdown({ header, rows }: PageTable): string {
   return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
@@ -56,7 +56,7 @@ function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
   return grid;
 }
 
-/** Leading rows of headers; a table of nothing else keeps its last row as data. */
+/** The number of leading header rows; a table of only header rows keeps the last as data. */
 function countHeaderRows(cells: readonly (readonly Slot[])[]): number {
   const first = cells.findIndex((slots) => slots.some((slot) => slot.text !== '' && !slot.header));
   const count = first === -1 ? Math.min(1, cells.length) : first;
@@ -71,7 +71,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
 }
 
-/** Markdown of a cell's blocks on one line. */
+/** The Markdown of a cell's blocks on one line. */
 export function cellText(markdown: string): string {
   return markdown.replace(/\n+/g, '<br>').trim();
 }

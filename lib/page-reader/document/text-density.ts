@@ -1,43 +1,43 @@
 import type { PlacedBlock, Region } from '../dom/region.ts';
 import { isAside, isComments, isLandmark } from './region-kind.ts';
 
-/** What a region holds, everything inside it included. */
+/** The content of a region, including its descendants. */
 export type Share = {
   /** Characters, and those of them in links. */
   text: number;
   link: number;
   /** Characters of running text; short pieces count for less. */
   prose: number;
-  /** The same without asides and comments: what speaks for the region as main content. */
+  /** The prose without asides and comments, by which main content is chosen. */
   weight: number;
-  /** The part of the weight that is not code. */
+  /** The part of `weight` that is not code. */
   words: number;
-  /** `landmark`: a part of every page of the site, such as its navigation. */
+  /** `landmark` is a part of every page of the site, such as its navigation. */
   place: 'content' | 'comments' | 'aside' | 'landmark';
 };
 
 export type Shares = { regions: readonly Region[]; of: (region: Region) => Share };
 
-/** Characters of a sentence that says something. */
+/** Minimum length of a meaningful sentence, in characters. */
 export const sentence = 60;
 
-/** Characters of running text in a block: labels, prices and captions are shorter than a sentence. */
+/** Characters of running text in a block. Labels, prices and captions are shorter than a sentence and count for less. */
 export function proseOf({ counts }: PlacedBlock): number {
   const length = counts.text - counts.link - counts.control;
   return length >= sentence ? length : length * 0.3;
 }
 
-/** Whether it is a paragraph of a sentence or more, and not of links. */
+/** Whether the block is a paragraph of at least a sentence outside links. */
 export function isParagraph(block: PlacedBlock): boolean {
   return block.region.tag === 'p' && isSentence(block);
 }
 
-/** Whether it is a sentence or more, in whatever element, and not of links. */
+/** Whether the block is at least a sentence outside links, in any element. */
 export function isSentence(block: PlacedBlock): boolean {
   return block.counts.link <= block.counts.text * 0.3 && proseOf(block) >= sentence;
 }
 
-/** Characters in all, those outside links, and those of them that are prose. */
+/** Characters in total, those outside links, and those of them that are prose. */
 export type Amount = { all: number; text: number; prose: number };
 
 export function amountOf(blocks: readonly PlacedBlock[]): Amount {
@@ -53,8 +53,8 @@ export function amountOf(blocks: readonly PlacedBlock[]): Amount {
 }
 
 /**
- * Measures every region around the blocks; `regions` lists them, outer ones first. Of an article, `boilerplate` says which regions
- * are beside it, whatever they hold.
+ * Measures every region around the blocks; `regions` lists them, outer ones first. For an article, `boilerplate` says which
+ * regions are outside it, whatever they hold.
  */
 export function measureShares(
   blocks: readonly PlacedBlock[],
@@ -82,7 +82,7 @@ export function measureShares(
   }
 
   const isOfReaders = (region: Region) => boilerplate.comments.has(region) || isComments(region);
-  // A box is judged by its share of the page. A thousand comments below an article make no box of it smaller.
+  // A box is judged by its share of the page without comments, so that a thousand comments make no box of the article look small.
   const whole = amountWithout((region) => boilerplate.aside.has(region) || isOfReaders(region), regions, of);
   for (const region of regions) {
     const outer = region.parent ? of(region.parent).place : 'content';
@@ -105,7 +105,7 @@ export function measureShares(
   return { regions, of };
 }
 
-/** What the page holds beside the regions that are left out. */
+/** The content of the page outside the excluded regions. */
 function amountWithout(
   isLeftOut: (region: Region) => boolean,
   regions: readonly Region[],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roughWordsOf, stem, tellingWords, wordsOf } from './words.ts';
+import { distinctiveWords, roughWordsOf, stem, wordsOf } from './words.ts';
 
 it('folds case, forms and English endings', () => {
   expect(wordsOf('Installing ＰＣ-tools, installed the tool’s')).toEqual([
@@ -28,13 +28,13 @@ it('leaves short words and other alphabets alone', () => {
   expect(['is', 'bus', 'gas', 'дома', '123'].map(stem)).toEqual(['is', 'bus', 'gas', 'дома', '123']);
 });
 
-it('finds words where no space divides them', () => {
+it('segments text without spaces', () => {
   expect(wordsOf('这是测试文章')).toContain('测试');
 });
 
-it('asks for the words that can tell passages apart', () => {
-  expect(tellingWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
-  expect(tellingWords('who is it')).toEqual(['who', 'is', 'it']);
+it('returns the distinctive words', () => {
+  expect(distinctiveWords('What is the price of the lamp?')).toEqual(['pric', 'lamp']);
+  expect(distinctiveWords('who is it')).toEqual(['who', 'is', 'it']);
 });
 
 it('finds the words that are searched in a text without spaces, without dividing it', () => {

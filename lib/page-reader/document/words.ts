@@ -1,4 +1,4 @@
-/** Scripts that put no space between words: there a dictionary has to find them. */
+/** Scripts without spaces between words, which need a dictionary to segment. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -10,7 +10,7 @@ const common = new Set(
   ).split(' '),
 );
 
-/** The words of a text as they are searched: lower case, compatibility forms unified, English endings dropped. */
+/** The words of a text in the form used for search: lower case, compatibility forms unified, English endings removed. */
 export function wordsOf(text: string): string[] {
   const folded = text.normalize('NFKC').toLowerCase();
   const words = unspaced.test(folded)
@@ -22,8 +22,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * The words of a text as far as a search for `wanted` needs them, without a dictionary: in texts without spaces a wanted
- * word counts wherever its letters stand. For texts that would take seconds to divide into words.
+ * The words of a text needed to search for `wanted`, without segmentation: in text without spaces a wanted word matches at any
+ * position. Used for texts that would take seconds to segment.
  */
 export function roughWordsOf(text: string, wanted: ReadonlySet<string>): string[] {
   if (!unspaced.test(text)) return wordsOf(text);
@@ -33,17 +33,17 @@ export function roughWordsOf(text: string, wanted: ReadonlySet<string>): string[
   return [...found, ...Array.from({ length: Math.max(0, length - found.length) }, () => '')];
 }
 
-/** Of Chinese and Japanese, about. */
+/** Approximation for Chinese and Japanese. */
 const CHARACTERS_PER_WORD = 1.7;
 
-/** Words of a question that can tell one passage from another; all of them where there is no such word. */
-export function tellingWords(query: string): string[] {
+/** Words of a question that distinguish passages; all of them if there are none. */
+export function distinctiveWords(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
-  const telling = words.filter((word) => !common.has(word));
-  return telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => !common.has(word));
+  return distinctive.length > 0 ? distinctive : words;
 }
 
-/** Light English stemming: plurals and the commonest verb endings. Other alphabets pass through. */
+/** Light English stemming: plurals and the most common verb endings. Words in other alphabets are unchanged. */
 export function stem(word: string): string {
   const base = word.replace(/['’]s$/, '');
   if (!/^[a-z]{4,}$/.test(base)) return base;

@@ -13,11 +13,11 @@ const cases: Smuggling = hasShared
   : { must_strip_or_flag: [], must_survive_unchanged_for_display: [] };
 
 describe('cleaned text', () => {
-  it('has no characters that show nothing', () => {
+  it('has no invisible characters', () => {
     expect(cleanText('ig\u00adno\u200bre\u2060 this\ufeff')).toBe('ignore this');
   });
 
-  it('has no smuggled tag characters, but the three flags made of them', () => {
+  it('has no tag characters, except in three flags', () => {
     const wales = '\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}';
     const smuggled = [...'evil'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     expect(cleanText(`${wales} a${smuggled}b`)).toBe(`${wales} ab`);
@@ -27,7 +27,7 @@ describe('cleaned text', () => {
     expect(cleanText('safe \u202etxt.exe\u202c')).toBe('safe txt.exe');
   });
 
-  it('keeps joiners in emoji and in scripts that join, and drops them elsewhere', () => {
+  it('keeps joiners in emoji and joining scripts, and removes them elsewhere', () => {
     const family = '👨\u200d👩\u200d👧';
     const persian = 'می\u200cخواهم';
     expect(cleanText(`${family} ${persian} a\u200cb\u200d`)).toBe(`${family} ${persian} ab`);

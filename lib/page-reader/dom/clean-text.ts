@@ -1,17 +1,17 @@
 /**
- * The only tag sequences in use: the flags of England, Scotland and Wales. All other tag characters can carry text that
- * no one sees. Written as escapes, so that the built file holds no invisible character either.
+ * The only tag sequences in use: the flags of England, Scotland and Wales. All other tag characters can carry invisible text.
+ * Written as escapes, so that the built file contains no invisible characters either.
  */
 const flagOrTag =
   /(\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F})|[\u{E0000}-\u{E007F}]/gu;
 
-/** Characters without a shape or meaning of their own in running text, and those that reorder what is read. */
+/** Characters without shape or meaning in running text, and those that reorder it. */
 const unseen = new RegExp(
   [
     '[\\0-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]',
     '[\\xAD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B\\u3164\\uFEFF\\uFFA0]',
     '[\\u202A-\\u202E\\u2060-\\u206F\\uFFF9-\\uFFFB]',
-    // Icon fonts draw pictures with private characters; as text they say nothing.
+    // Icon fonts draw pictures with private-use characters, which mean nothing as text.
     '[\\uE000-\\uF8FF\\uFDD0-\\uFDEF\\uFFFE\\uFFFF]',
   ].join('|'),
   'g',
@@ -19,13 +19,13 @@ const unseen = new RegExp(
 const brailleBlanks = /\u2800{4,}/g;
 const lineSeparator = /[\u2028\u2029\x85]/g;
 
-/** Nothing outside these ranges, nor a combining mark, means nothing to clean: nearly all text takes this way out. */
+/** Text only in these ranges and without combining marks needs no cleaning, which is the common case. */
 const plain =
   /^[\t\n\r\x20-\x7E\xA0-\xAC\xAE-\u02FF\u0370-\u0482\u048A-\u0590\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2190-\u27FF\u3001-\u3029\u3030-\u3098\u309B-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/;
 
 /**
- * Text as a user reads it: without characters that show nothing, reorder it, or smuggle other text. White space is left as it
- * is. Joiners stay where a script or an emoji needs them. Rules: Unicode UTS #51 and TR #36.
+ * Removes characters that show nothing, reorder text, or can carry hidden text. White space is unchanged. Joiners stay where a
+ * script or an emoji needs them. Rules: Unicode UTS #51 and TR #36.
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text;
@@ -33,14 +33,11 @@ export function cleanText(text: string): string {
   return withoutLooseMarks(single).replace(brailleBlanks, '\u2800').toWellFormed();
 }
 
-/**
- * Browsers put sets of Unicode properties together anew in every page, for a millisecond each: what such a set is for is
- * looked for first.
- */
+/** Browsers compile Unicode property classes anew in every page, at a millisecond each, so a cheaper test comes first. */
 function withoutLooseMarks(text: string): string {
   let shown = text;
   if (/[\uD800-\uDBFF]/.test(shown)) shown = shown.replace(/[\p{Co}\p{Noncharacter_Code_Point}]/gu, '');
-  // Joiners belong between letters of scripts that join, and in emoji; elsewhere, or in a row, they hide bits.
+  // Joiners belong between letters of joining scripts and in emoji. Elsewhere, or in a row, they can encode hidden bits.
   if (/[\u200C\u200D]/.test(shown)) {
     shown = shown.replace(
       // biome-ignore lint/suspicious/noMisleadingCharacterClass: The selector is one of those that a joiner may follow.
@@ -48,7 +45,8 @@ function withoutLooseMarks(text: string): string {
       '',
     );
   }
-  // A variation selector picks a glyph for the character before it: the long list for ideographs only, and one at a time.
+  // A variation selector picks a glyph for the character before it. Only one is allowed, and the supplement only after
+  // ideographs.
   if (/[\uFE00-\uFE0F\uDB40]/.test(shown)) {
     shown = shown.replace(
       /(?<!\p{Script=Han})[\u{E0100}-\u{E01EF}]+|(?<=[\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]+/gu,
@@ -58,7 +56,7 @@ function withoutLooseMarks(text: string): string {
   return /[^\0-\u02FF]{9}/.test(shown) ? shown.replace(/(\p{M}{8})\p{M}+/gu, '$1') : shown;
 }
 
-/** Cleaned text on one line, single spaces, trimmed, and cut with an ellipsis to at most `maxLength` UTF-16 units. */
+/** Cleaned text on one line, single spaces, trimmed, and truncated with an ellipsis to at most `maxLength` UTF-16 units. */
 export function oneLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   if (line.length <= maxLength) return line;

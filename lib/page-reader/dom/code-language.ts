@@ -1,7 +1,7 @@
 const languageClass = /(?:^|\s)(?:language|lang|highlight-source|brush:|hljs)[-\s]?([a-z][\w+#-]*)(?:\s|$)/i;
 const notLanguages = new Set(['none', 'plain', 'plaintext', 'text', 'nohighlight', 'copy']);
 
-/** The language an element names for its code, or ''. */
+/** The programming language an element declares for its code, or ''. */
 export function languageOf(element: Element): string {
   const near = [element, element.firstElementChild, element.parentElement, element.parentElement?.parentElement];
   for (const candidate of near) {
@@ -13,7 +13,7 @@ export function languageOf(element: Element): string {
   return '';
 }
 
-/** Code in a fence longer than any inside it, or '' when there is none. */
+/** Code in a fence longer than any inside it, or '' if there is none. */
 export function codeBlock(code: string, language: string): string {
   const text = code
     .replace(/\u00A0/g, ' ')
@@ -25,7 +25,7 @@ export function codeBlock(code: string, language: string): string {
   return `${delimiter}${language}\n${text}\n${delimiter}`;
 }
 
-/** Line numbers in a column of their own: 1, 2, 3… */
+/** Whether the text is a column of line numbers: 1, 2, 3… */
 function isGutter(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.length > 1 && lines.every((line, index) => Number(line) === Number(lines[0]) + index);

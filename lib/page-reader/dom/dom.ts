@@ -1,7 +1,7 @@
 /**
- * A page can give a form field the name of a DOM property, and the form (or the document) then answers with the field.
- * These read past that: the getter of the prototype is asked, not the object. Other elements answer for themselves, which is
- * four times as fast.
+ * Reads a DOM property of an element. A page can give a form field the name of a property, and the form (or the document) then
+ * returns the field instead, so for those the prototype's getter is called. Other elements are read directly, which is four times
+ * as fast.
  */
 export function property<Owner extends object, Name extends keyof Owner>(
   prototype: Owner,
@@ -17,13 +17,13 @@ export function attribute(element: Element, name: string): string | null {
   return Element.prototype.getAttribute.call(element, name);
 }
 
-/** A form whose `nodeType` has been taken by a field is still an element. */
+/** Whether the node is an element, even if it is a form in which a field shadows `nodeType`. */
 export function isElement(node: Node): node is Element {
   const type: unknown = node.nodeType;
   return type === 1 || typeof type === 'object';
 }
 
-/** Lower-case tag name. Only forms can be made to answer wrongly. */
+/** Lower-case tag name. Only forms can shadow it. */
 export function tagOf(element: Element): string {
   const name: unknown = element.localName;
   return typeof name === 'string' ? name : 'form';
@@ -39,7 +39,7 @@ export function parentOf(element: Element): Element | null {
   return property(Node.prototype, element, 'parentElement');
 }
 
-/** `html` or `body`: what these are painted with is the canvas, behind everything. */
+/** `html` or `body`, whose background is painted on the canvas. */
 export function isRoot(element: Element): boolean {
   const tag = tagOf(element);
   return tag === 'body' || tag === 'html';
@@ -58,7 +58,7 @@ export function boxOf(element: Element): DOMRect {
   return Element.prototype.getBoundingClientRect.call(element);
 }
 
-/** Whether the styles of an element and its ancestors let it be seen. Where it lies is not looked at. */
+/** Whether the styles of an element and its ancestors make it visible, regardless of its position. */
 export function isRendered(element: Element): boolean {
   return element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
 }
@@ -67,7 +67,7 @@ export function find(element: Element, selector: string): Element | null {
   return Element.prototype.querySelector.call(element, selector);
 }
 
-/** In a document, a shadow tree or an element, itself not included. */
+/** All matches in a document, a shadow tree or an element, excluding itself. */
 export function findAll(tree: Node, selector: string): NodeListOf<Element> {
   const { prototype } = tree.nodeType === 9 ? Document : tree.nodeType === 11 ? DocumentFragment : Element;
   return prototype.querySelectorAll.call(tree, selector);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
 
-it('shows what has been typed, with the label that stands on the page', () => {
+it('shows the typed value with its visible label', () => {
   const html = '<label for="e">E-mail *</label><input id="e" type="email" value="default@x.org">';
   markdownOf(html);
   const input = document.querySelector('input');
@@ -26,10 +26,10 @@ it.each([
   '<input type="tel" id="cvv" value="SECRET">',
   '<input placeholder="Card number" value="SECRET">',
   '<textarea autocomplete="current-password">SECRET</textarea>',
-])('keeps %s to itself', (html) => {
+])('does not read %s', (html) => {
   expect(markdownOf(`<p>Before</p>${html}`)).toBe('Before');
 });
 
-it('does not read labels that are only for machines, nor placeholders', () => {
+it('does not read invisible labels or placeholders', () => {
   expect(markdownOf('<input aria-label="UNSEEN" placeholder="UNSEEN" value="tea">')).toBe('[tea]');
 });

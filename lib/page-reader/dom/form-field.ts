@@ -19,7 +19,7 @@ const shown = new Set([
   'color',
 ]);
 const secretAutocomplete = /(?:^|\s)(?:cc-|one-time-code|current-password|new-password)/i;
-/** Sites that do not say what a field is for still name it. */
+/** Names of fields without `autocomplete` that reveal a secret. */
 const secretName =
   /passw|passwd|pwd|secret|token|one.?time|otp|2fa|mfa|cvc|cvv|csc|card.?(?:no|num)|iban|ssn|security.?code|\bpin\b/i;
 
@@ -32,14 +32,14 @@ export function isSecret(field: Field): boolean {
     if (type === 'password' || type === 'hidden' || type === 'file') return true;
   }
   if (secretAutocomplete.test(field.getAttribute('autocomplete') ?? '')) return true;
-  // A password shown by the "eye" button is a text field now; its name tells.
+  // A password shown by its "eye" button is a text field, so only its name reveals it.
   const names = ['name', 'id', 'placeholder', 'aria-label'];
   if (names.some((name) => secretName.test(field.getAttribute(name) ?? ''))) return true;
   const style = field.ownerDocument.defaultView?.getComputedStyle(field);
   return style !== undefined && isDotted(style);
 }
 
-/** A form field as the user sees it: `[label: value]`, `[x]` for a ticked box, '' for what is empty or secret. */
+/** Formats a form field as displayed: `[label: value]`, `[x]` for a ticked box, '' if it is empty or secret. */
 export function fieldMarkdown(field: Field): string {
   if (isSecret(field)) return '';
   switch (field.localName) {
@@ -72,7 +72,7 @@ function labelled(field: Field, value: string): string {
   return label === '' ? `[${value}]` : `[${label}: ${value}]`;
 }
 
-/** Only a label that stands on the page: an `aria-label` is text the user does not see. */
+/** Only visible labels: an `aria-label` is not displayed. */
 function labelOf(field: Field): string {
   const label = field.labels?.[0];
   if (!label || !isRendered(label)) return '';

@@ -25,7 +25,7 @@ function fill(paragraphs: number): void {
   document.body.innerHTML = all.join('');
 }
 
-it('passes over the middle of a page that is too large, says how much it was, and reads its end', () => {
+it('skips the middle of a page that is too large, reports its size, and reads the end', () => {
   fill(50);
   const { texts, passedOver } = read({ middleFrom: 100_000 });
   expect(passedOver).toBe(190_000);
@@ -37,14 +37,14 @@ it('passes over the middle of a page that is too large, says how much it was, an
   expect(texts.at(-1)).toMatch(/^49\./);
 });
 
-it('passes over the middle in the last second, so that the end is read in time', () => {
+it('skips the middle in the last second, so that the end is read in time', () => {
   fill(60);
   const { texts, passedOver } = read({ middleFrom: 1_000_000, now: () => 9500 });
   expect(passedOver).toBeGreaterThan(0);
   expect(texts.at(-1)).toMatch(/^59\./);
 });
 
-it('reads a page whole that is hardly larger than its beginning and its end', () => {
+it('reads a page whole that is hardly larger than beginning and end', () => {
   fill(25);
   expect(read({ middleFrom: 100_000 })).toMatchObject({ passedOver: 0, texts: { length: 25 } });
 });

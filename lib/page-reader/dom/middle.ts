@@ -1,17 +1,14 @@
 import { property } from './dom.ts';
 
-/** The end that is read of a page whose middle is not. Characters of text. */
+/** How much of the end of a page is read if its middle is skipped. Characters of text. */
 const endLength = 200_000;
 
-/**
- * The middle of a page that is larger than what is given of it: passed over without asking for styles and boxes, so that
- * its end is read in time.
- */
+/** The middle of a page that is too large. It is skipped without style and box queries, so that the end is read in time. */
 export class Middle {
-  /** Characters of text passed over so far. */
+  /** Characters of text skipped so far. */
   passed = 0;
   readonly #root: Element;
-  /** How many are still to be passed over; null before the middle has begun. */
+  /** How many characters are left to skip; null before the middle has begun. */
   #left: number | null = null;
 
   constructor(root: Element) {
@@ -22,7 +19,7 @@ export class Middle {
     return this.#left === 0 && this.passed > 0;
   }
 
-  /** The middle begins before `next`, unless it has begun already. In a frame or a shadow tree it waits for their end. */
+  /** Begins the middle before `next`, unless it has begun already. In a frame or a shadow tree it begins after their end. */
   beginAt(next: Node): void {
     if (this.#left !== null || !this.#root.contains(next)) return;
     const rest = this.#root.ownerDocument.createRange();
@@ -31,7 +28,7 @@ export class Middle {
     this.#left = Math.max(0, rest.toString().length - endLength);
   }
 
-  /** Whether this node is to be passed over whole. Of one that reaches into the end, the children are asked. */
+  /** Whether this node is skipped as a whole. If it extends into the end, its children are tested. */
   holds(node: Node): boolean {
     if (this.#left === null || this.#left === 0) return false;
     const length = property(Node.prototype, node, 'textContent')?.length ?? 0;

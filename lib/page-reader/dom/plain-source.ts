@@ -1,9 +1,9 @@
 import { textOf } from './dom.ts';
 
-/** UTF-16 units of text; the rest of a longer document is not read. */
+/** Maximum UTF-16 units of text; the rest of a longer document is not read. */
 export const maxSourceLength = 1_000_000;
 
-/** What a document that is no web page holds (JSON, XML, text), cut where it is longer than it may be; or null for web pages. */
+/** The source of a document that is not a web page (JSON, XML, text), truncated if too long; null for web pages. */
 export function plainSource(document: Document): string | null {
   const { contentType } = document;
   if (/^(?:text\/html|application\/xhtml\+xml)$/.test(contentType)) return null;
@@ -13,14 +13,14 @@ export function plainSource(document: Document): string | null {
   return shown ? cut(textOf(shown)) : null;
 }
 
-/** Chrome puts a viewer around XML without a style sheet, with the source in an element of its own. */
+/** Chrome shows XML without a style sheet in a viewer, with the source in an element of its own. */
 function xmlSource(document: Document): string | null {
   const root = document.getElementById('webkit-xml-viewer-source-xml')?.firstElementChild ?? document.documentElement;
   if (!root || root.namespaceURI === 'http://www.w3.org/1999/xhtml') return null;
   return cut(new XMLSerializer().serializeToString(root));
 }
 
-/** One more than is read, so that what was cut is still known to be too long. */
+/** Keeps one character more than is read, so that the text is still recognized as too long. */
 function cut(source: string): string {
   return source.slice(0, maxSourceLength + 1);
 }

@@ -1,11 +1,10 @@
 import type { PageBlock } from '../../contracts/index.ts';
 
-/** Characters of visible text, and how many of them stand in links and in controls such as buttons. */
+/** Characters of visible text, and those of them in links and in controls such as buttons. */
 export type Counts = { text: number; link: number; control: number };
 
 /**
- * A block-level element on the way from the body to the text, and what main content is chosen by of it: the tree that it is
- * chosen from.
+ * A block-level element between the body and the text, with the properties that main content is chosen by. Regions form a tree.
  */
 export type Region = {
   parent: Region | null;
@@ -15,16 +14,16 @@ export type Region = {
   role: string | null;
   /** Its id and class names in one string. */
   names: string;
-  /** Fixed to the window; and of those, what says that nothing else can be used while it is open (`aria-modal`). */
+  /** `fixed` to the window, or `modal`: fixed and declared to block the rest of the page (`aria-modal`). */
   state: 'fixed' | 'modal' | null;
-  /** Whether there is a control in it that opens something. */
+  /** Whether it contains a control that opens something. */
   opens: boolean;
 };
 
-/** A block with the place it was found in. */
+/** A block with its region. */
 export type PlacedBlock = PageBlock & { region: Region; counts: Counts };
 
-/** The protocol's blocks do not know where they stood. */
+/** Removes what the reading's blocks do not have. */
 export function withoutPlace(block: PageBlock | PlacedBlock): PageBlock {
   if (!('region' in block)) return block;
   const { region: _, counts: __, ...rest } = block;
@@ -41,12 +40,12 @@ export function addCounts(sum: Counts, counts: Counts): void {
   sum.control += counts.control;
 }
 
-/** `region` and everything around it, innermost first. */
+/** Yields `region` and its ancestors, innermost first. */
 export function* regionAndAncestors(region: Region): Generator<Region> {
   for (let current: Region | null = region; current; current = current.parent) yield current;
 }
 
-/** Gives for a region the outermost one around it, or itself, that `is` says yes to. Asks once of each region. */
+/** Returns a function that gives the outermost region around a region, or itself, that satisfies `is`. Tests each region once. */
 export function outermost(is: (region: Region) => boolean): (region: Region) => Region | null {
   const known = new Map<Region, Region | null>();
   return (region) => {
@@ -62,7 +61,7 @@ export function outermost(is: (region: Region) => boolean): (region: Region) => 
   };
 }
 
-/** Whether `region` is the same as `root` or inside it. Everything is inside null. */
+/** Whether `region` is `root` or inside it. Everything is inside null. */
 export function isIn(region: Region, root: Region | null): boolean {
   if (root === null) return true;
   let around: Region | null = region;
@@ -70,7 +69,7 @@ export function isIn(region: Region, root: Region | null): boolean {
   return around === root;
 }
 
-/** The element and what it is called, without numbers, which are of one entry. */
+/** The element's tag and names, without numbers, which differ between entries. */
 export function shapeOf({ tag, names }: Region): string {
   return `${tag} ${names.split(/\s+/).find((name) => name !== '' && !/\d/.test(name)) ?? ''}`;
 }

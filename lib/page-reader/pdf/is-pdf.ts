@@ -1,4 +1,4 @@
-/** Sites and people call a PDF many things; it begins with its name all the same. */
+/** Whether the bytes are a PDF. Content types and file names are unreliable, but a PDF begins with its signature. */
 export function isPdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
 }

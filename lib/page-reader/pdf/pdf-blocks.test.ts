@@ -51,7 +51,7 @@ describe('the text of a PDF', () => {
     expect(markdown(page(1))).toContain('Lamps Ltd.');
   });
 
-  it('says where a page is a picture', () => {
+  it('notes a page that is only a picture', () => {
     expect(markdown([])).toEqual(['# Page 1', '(This page holds no text: it is a picture, perhaps a scan.)']);
   });
 

@@ -5,18 +5,18 @@ import { linesOf, type PdfLine, type PdfText } from './pdf-lines.ts';
 
 export type PdfPageText = { number: number; texts: readonly PdfText[] };
 
-/** A line so much larger than the running text is a heading. */
+/** A line this much larger than the running text is a heading. */
 const headingSize = 1.15;
 const maxHeadingLength = 140;
-/** A distance of so many line heights begins a new paragraph. */
+/** A distance of this many line heights begins a new paragraph. */
 const paragraphGap = 1.7;
-/** A line at the edge of so many pages, apart from the text and no larger than it, is a running head. */
+/** A line at the edge of this many pages, separated from the text and no larger than it, is a running head. */
 const runningHeads = 3;
 const edgeGap = 1.8;
 
 /**
- * The text of some pages of a PDF as blocks: a heading `Page N` for each, headings by their size, lines joined to
- * paragraphs, words that were divided at the end of a line put together, and running heads and page numbers left out.
+ * Converts the text of some pages of a PDF to blocks: a heading `Page N` for each, headings by their size, lines joined to
+ * paragraphs, hyphenated words joined, and running heads and page numbers removed.
  */
 export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
   const lined = pages.map(({ number, texts }) => ({ number, lines: linesOf(texts) }));
@@ -53,22 +53,22 @@ function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {
   };
   for (const line of lines) {
     const before = paragraph.at(-1);
-    if (before && !goesOn(before, line)) flush();
+    if (before && !continuesParagraph(before, line)) flush();
     paragraph.push(line);
   }
   flush();
   return blocks;
 }
 
-/** Whether `line` belongs to the paragraph that `before` stands in. */
-function goesOn(before: PdfLine, line: PdfLine): boolean {
+/** Whether `line` continues the paragraph of `before`. */
+function continuesParagraph(before: PdfLine, line: PdfLine): boolean {
   if (Math.abs(before.size - line.size) > before.size * 0.12) return false;
   const gap = before.y - line.y;
   // A new column begins higher up than the line before it.
   if (gap < 0) return !/[.!?:]$/.test(before.text);
   if (gap > before.size * paragraphGap) return false;
   if (/^(?:[•‣–*-]|\(?\d{1,3}[.)])\s/.test(line.text)) return false;
-  // An indent, where the line before did not reach the margin or ended a sentence.
+  // An indent starts a paragraph if the line before did not reach the margin or ended a sentence.
   return !(line.x > before.x + before.size * 0.8 && /[.!?:]$/.test(before.text));
 }
 
@@ -82,7 +82,7 @@ function joined(lines: readonly string[]): string {
   return oneLine(text);
 }
 
-/** Size of most of the text. */
+/** The most common font size of the text. */
 function commonSize(lines: readonly PdfLine[]): number {
   const characters = new Map<number, number>();
   for (const { size, text } of lines) {
@@ -92,7 +92,7 @@ function commonSize(lines: readonly PdfLine[]): number {
   return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 10;
 }
 
-/** Lines that stand at the edge of several pages, whatever number is in them. */
+/** Lines at the edge of several pages, ignoring numbers in them. */
 function runningLines(pages: readonly (readonly PdfLine[])[], bodySize: number): Set<string> {
   const counts = new Map<string, number>();
   for (const lines of pages) {
@@ -102,7 +102,7 @@ function runningLines(pages: readonly (readonly PdfLine[])[], bodySize: number):
   return new Set([...counts].flatMap(([print, count]) => (count >= runningHeads ? [print] : [])));
 }
 
-/** Whether the line is the first or last of its page, no larger than the text, and apart from it. */
+/** Whether the line is the first or last of its page, no larger than the text, and separated from it. */
 function isEdge(lines: readonly PdfLine[], index: number, bodySize: number): boolean {
   const line = lines[index];
   const isOuter = index === 0 || index === lines.length - 1;

@@ -1,14 +1,14 @@
-/** A piece of text as pdf.js gives it; x and y in points from the lower left of the page. */
+/** A piece of text as pdf.js returns it; x and y in points from the lower left of the page. */
 export type PdfText = { text: string; x: number; y: number; width: number; size: number; endsLine: boolean };
 
 export type PdfLine = { text: string; x: number; y: number; size: number };
 
-/** Pieces farther apart than so many times their size stand in different columns of a table. */
+/** Pieces further apart than this, in multiples of their size, are in different columns of a table. */
 const columnGap = 1.5;
-/** … and nearer than this they are parts of one word. */
+/** Pieces closer than this are parts of one word. */
 const wordGap = 0.15;
 
-/** Pieces put together to lines, in the order the document has them. */
+/** Joins pieces to lines, in the order of the document. */
 export function linesOf(texts: readonly PdfText[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let line: PdfLine | null = null;

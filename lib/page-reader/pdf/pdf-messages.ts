@@ -3,16 +3,16 @@ import type { PageBlock } from '../../contracts/index.ts';
 /** Channel between the worker and the extension page that reads PDFs. */
 export const PDF_CHANNEL = 'sidenote-pdf';
 
-/** How many pages are read in one go. */
+/** How many pages are read per request. */
 export const PDF_PAGES_AT_ONCE = 100;
 
-/** `first`: the number of the first page wanted, 1 for the first of the document. */
+/** `first` is the number of the first page wanted, starting with 1. */
 export type PdfRequest = { id: string; bytes: Uint8Array<ArrayBuffer>; first: number };
 
-/** `error` is for a model. */
+/** `error` is the text for the model. */
 export type PdfError = { code: 'pdf-locked' | 'pdf-damaged' | 'pdf-slow' | 'pdf-failed'; error: string };
 
-/** `pages` is how many the document has; `truncated` where more follow than were read. */
+/** `pages` is the number of pages of the document; `truncated` if more follow than were read. */
 export type PdfReply = { id: string } & (
   | { title: string; pages: number; blocks: PageBlock[]; truncated: boolean }
   | PdfError

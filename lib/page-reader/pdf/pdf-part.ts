@@ -6,13 +6,13 @@ type PdfPage = { number: number; blocks: PageBlock[] };
 
 export type PdfPart = {
   text: string;
-  /** What to ask for next (`"14-20"`), or null at the end of what was asked for. */
+  /** The next page range to request (`"14-20"`), or null at the end of the requested one. */
   next: string | null;
-  /** What is left, in words. */
+  /** Describes what is left. */
   rest: string;
 };
 
-/** As many of the wanted pages as fit, whole; of a single page that does not fit, its beginning, and says so. */
+/** As many of the wanted pages as fit, each whole. Of a single page that does not fit, its beginning and a note. */
 export function pdfPart(
   reading: PageSnapshot,
   { first, last }: { first: number; last: number },
@@ -38,7 +38,7 @@ export function pdfPart(
   return { text: texts.join('\n\n'), next: wanted, rest: `pages ${next} to ${end} of ${total} are left` };
 }
 
-/** The blocks of each page under its heading `Page N`. */
+/** Groups blocks by page, using the `Page N` headings. */
 function pagesOf(blocks: readonly PageBlock[]): PdfPage[] {
   const pages: PdfPage[] = [];
   for (const block of blocks) {

@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/index.ts';
 
-/** For tests: blocks as the reader gives them, from their Markdown. Tables carry their cells. */
+/** Builds blocks from Markdown as the reader would, for tests. Tables include their cells. */
 export function blocksOf(...markdown: string[]): PageBlock[] {
   return markdown.map((text) => {
     const headingLevel = /^#+(?= )/.exec(text)?.[0].length ?? null;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bm25 } from './bm25.ts';
 
-it('prefers rare words, short documents and more of the words; what has none scores nothing', () => {
+it('prefers rare words, short documents and more of the words, and gives 0 for none', () => {
   const documents = [
     ['tea', 'pot'],
     ['tea', 'cup', 'and', 'much', 'more', 'besides'],

@@ -3,8 +3,8 @@ const k1 = 1.2;
 const b = 0.75;
 
 /**
- * How well each document, a list of words, answers the words of a query: the score, and how many of them it has. Empty
- * documents count as none.
+ * Scores documents (lists of words) for the words of a query: the BM25 score, and how many of the words each contains. Empty
+ * documents are not counted.
  */
 export function bm25(
   documents: readonly (readonly string[])[],

@@ -3,15 +3,15 @@ import type { PageView } from './page-view.ts';
 import { type Position, placePrint } from './paginate.ts';
 
 /**
- * What a text that should be a cursor says: a place, the number of a part (`2`, `part 2`), or nothing that is known. Models
- * that have seen no cursor yet invent one (quirk: invented-cursor).
+ * A parsed cursor: a place, the number of a part (`2`, `part 2`), or unknown. Models that have not seen a cursor yet invent one
+ * (quirk: invented-cursor).
  */
 export type Cursor =
   | { type: 'place'; view: PageView; block: number; offset: number; print: string; given: string }
   | { type: 'part'; number: number }
   | { type: 'unknown' };
 
-/** `m24.0.1xk9.9ab3`: view, block and characters into it, what stands there, and the snapshot it was given for. */
+/** `m24.0.1xk9.9ab3`: view, block and offset in it, fingerprint of the place, and snapshot it was created for. */
 const form = /^([mw])(\d{1,9})\.(\d{1,9})\.([a-z0-9]{1,8})\.([a-z0-9]{1,16})$/;
 const partForm = /^(?:[\p{L}\s#:]{0,16}\s)?#?(\d{1,3})$/u;
 
@@ -35,8 +35,8 @@ export function parseCursor(text: string): Cursor {
 }
 
 /**
- * Where a cursor leads on the page as it is now: the same text, wherever it has moved to; null where that text is gone.
- * `changed`: the page is another than when the cursor was given.
+ * The position of a cursor on the current page: the same text, wherever it has moved to; null if that text is gone. `changed`:
+ * the page differs from the one the cursor was created for.
  */
 export function resolveCursor(
   { block, offset, print, given }: Extract<Cursor, { type: 'place' }>,

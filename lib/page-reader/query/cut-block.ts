@@ -1,7 +1,7 @@
 /**
- * The part of a block that begins at `from` and has about `room` characters: cut at the end of a line, else of a
- * sentence, else of a word. Code gets its fence again and a table its header, which come on top of `room`. `end` is
- * where the next part begins, or null after the last.
+ * The part of a block that begins at `from` and has about `room` characters, cut at the end of a line, else of a sentence, else
+ * of a word. Code gets its fence again and a table its header, in addition to `room`. `end` is where the next part begins, or
+ * null after the last.
  */
 export function cutBlock(markdown: string, from: number, room: number): { text: string; end: number | null } {
   const { opening, closing } = framing(markdown);
@@ -27,7 +27,7 @@ function cutPoint(text: string, start: number, room: number, isTable: boolean): 
   const line = text.lastIndexOf('\n', limit);
   if (line > (isTable ? start : least)) return line + 1;
   const row = isTable ? text.indexOf('\n', limit) : -1;
-  // A row longer than the room comes whole: half a row says nothing.
+  // A row longer than the room stays whole, since half a row is useless.
   if (isTable && (row === -1 ? text.length : row) < start + room * 4) return row === -1 ? text.length : row + 1;
   let sentence = -1;
   for (const match of text.slice(start, limit).matchAll(/[.!?…](?:["'”’)\]]*)\s|[。！？]/g)) {
@@ -36,6 +36,6 @@ function cutPoint(text: string, start: number, room: number, isTable: boolean): 
   if (sentence > least) return sentence;
   const space = text.lastIndexOf(' ', limit);
   if (space > least) return space + 1;
-  // Never between the halves of a surrogate pair.
+  // Never cut between the halves of a surrogate pair.
   return /[\uD800-\uDBFF]/.test(text[limit - 1] ?? '') ? limit - 1 : limit;
 }

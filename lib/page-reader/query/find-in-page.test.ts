@@ -22,7 +22,7 @@ const page = blocksOf(
 );
 
 describe('searching a page', () => {
-  it('puts passages with the very words first', () => {
+  it('puts verbatim matches first', () => {
     const { hits, exact } = findInBlocks(page, 'thirty days', 5);
     expect(exact).toBe(1);
     expect(hits[0]).toEqual({ text: page[5]?.markdown, path: ['Lamps', 'Returns'], block: 5, exact: true });
@@ -40,7 +40,7 @@ describe('searching a page', () => {
     expect(findInBlocks(page, 'contact', 1).hits[0]?.text).toBe('## Contact\n\nWrite to us about anything.');
   });
 
-  it('says how many passages match, however few it shows', () => {
+  it('reports how many passages match', () => {
     const many = blocksOf(
       ...Array.from({ length: 30 }, (_, n) => `Row ${n} about tea. ${'More words follow. '.repeat(30)}`),
     );
@@ -54,11 +54,11 @@ describe('searching a page', () => {
     expect(findInBlocks(page, 'colour temperature kelvin', 5)).toEqual({ hits: [], total: 0, exact: 0 });
   });
 
-  it('shows short paragraphs that stand together as one passage', () => {
+  it('joins short adjacent paragraphs to one passage', () => {
     expect(findInBlocks(page, 'two days post', 1).hits[0]?.text).toBe(`${page[2]?.markdown}\n\n${page[3]?.markdown}`);
   });
 
-  it('finds nothing for nothing', () => {
+  it('finds nothing for an empty query', () => {
     expect(findInBlocks(page, ' “” ', 5)).toEqual({ hits: [], total: 0, exact: 0 });
     expect(findInBlocks([], 'tea', 5)).toEqual({ hits: [], total: 0, exact: 0 });
   });

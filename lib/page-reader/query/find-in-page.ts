@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
-import { tellingWords, wordsOf } from '../document/words.ts';
+import { distinctiveWords, wordsOf } from '../document/words.ts';
 import { bm25 } from './bm25.ts';
 import { headingPath } from './outline.ts';
 import { type Passage, passagesOf } from './passages.ts';
@@ -8,38 +8,38 @@ import { type Passage, passagesOf } from './passages.ts';
 export type Hit = {
   /** The passage as Markdown, about 600 characters. */
   text: string;
-  /** The headings it stands under. */
+  /** The headings above it, outermost first. */
   path: string[];
   /** Index of its block. */
   block: number;
-  /** It holds the query word for word. */
+  /** Whether it contains the query verbatim. */
   exact: boolean;
 };
 
 export type Findings = {
-  /** The best passages, best first; where `total` is less, the others share only some of the words. */
+  /** The best passages, best first. Those beyond `total` only share some of the words. */
   hits: Hit[];
-  /** How many passages match in all, and how many of them word for word. */
+  /** How many passages match in all, and how many of them verbatim. */
   total: number;
   exact: number;
 };
 
 /** Characters of a passage. */
 const passageLength = 600;
-/** How much the section counts that a passage stands in: words of a question are spread over it. */
+/** Weight of a passage's section, since the words of a question may be spread over it. */
 const sectionWeight = 1.5;
 
 type Scored = { passage: Passage; score: number; exact: boolean; isMatch: boolean };
 
 /**
- * The passages of a page that speak of `query`: those that hold it word for word first, then by BM25 over its words in
- * any order, of the passage and of the section it stands in. A passage matches when it holds at least half of the words;
- * where too few do, the best of the others follow. The heading it stands under counts with it.
+ * Finds the passages of a page for `query`: verbatim matches first, then by BM25 over its words in any order, of the passage and
+ * its section. A passage matches if it has at least half of the words; if too few do, the best of the others follow. The heading
+ * above a passage counts as part of it.
  */
 export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
   const passages = passagesOf(blocks, passageLength);
   const phrase = folded(query.replace(/^["“']+|["”']+$/g, ''));
-  const words = tellingWords(query);
+  const words = distinctiveWords(query);
   if (phrase === '') return { hits: [], total: 0, exact: 0 };
   const scored = scorePassages(passages, words, phrase);
   scored.sort((one, other) => Number(other.exact) - Number(one.exact) || other.score - one.score);
@@ -83,7 +83,7 @@ function scorePassages(passages: readonly Passage[], words: readonly string[], p
   });
 }
 
-/** For every passage the index of the heading it stands right under; its own for a heading, 0 before the first. */
+/** For every passage, the index of the heading directly above it; for a heading its own, 0 before the first. */
 function sectionsOf(passages: readonly Passage[]): number[] {
   let section = 0;
   return passages.map(({ isHeading }, index) => {
@@ -100,7 +100,7 @@ function folded(text: string): string {
     .replace(/[\u201C\u201D]/g, '"');
 }
 
-/** A heading is shown with its text: of the two only the better one. */
+/** A heading is shown with its text, so only the better of the two is kept. */
 function distinct(ranked: readonly Scored[]): Scored[] {
   const headings = new Set<number>();
   const texts = new Set<number>();

@@ -30,14 +30,14 @@ function cursorIn(text: string): string {
   return /call read_page with cursor "([^"]+)"$/.exec(text)?.[1] ?? '';
 }
 
-it('tells what a whole page takes, whatever part of it is read', () => {
+it('reports the size of the whole page for any part', () => {
   const long = { ...reading, blocks: blocksOf(...Array.from({ length: 40 }, () => words)) };
   expect(readingTokens(long)).toBe(formatReading(long, options).tokens);
   expect(readingTokens(long)).toBeGreaterThan(options.maxTokens);
 });
 
 describe('a reading for the model', () => {
-  it('says what the page is and gives its text', () => {
+  it('contains title, address and text', () => {
     expect(formatReading(reading, options)).toEqual({
       text:
         'Title: A page\nURL: https://example.org/a\nLanguage: en\nContent: main content, without navigation and sidebars\n' +
@@ -47,7 +47,7 @@ describe('a reading for the model', () => {
     });
   });
 
-  it('comes in parts, the first with an outline, each with the way on', () => {
+  it('comes in parts, the first with an outline, each with how to continue', () => {
     const long = { ...reading, blocks: blocksOf('# A page', ...Array.from({ length: 12 }, () => words)) };
     const first = formatReading(long, options);
     expect(first.text).toContain('Outline:\n- S1 A page');
@@ -57,7 +57,7 @@ describe('a reading for the model', () => {
     expect(second.more).toBe(false);
   });
 
-  it('goes on at the same text when the page has grown, and says so', () => {
+  it('continues at the same text after the page has grown, with a note', () => {
     const texts = Array.from({ length: 12 }, (_, n) => `${n}: ${words}`);
     const long = { ...reading, blocks: blocksOf(...texts) };
     const first = formatReading(long, options);
@@ -69,7 +69,7 @@ describe('a reading for the model', () => {
     );
   });
 
-  it('is the whole page where that is asked for, and a cursor of it stays with it', () => {
+  it('is the whole page on request, and its cursor keeps that view', () => {
     const around = [
       { before: 0, blocks: blocksOf('Menu') },
       { before: 2, blocks: blocksOf(...Array(12).fill(words)) },
@@ -81,7 +81,7 @@ describe('a reading for the model', () => {
     expect(second.text).toContain('Sentence number one');
   });
 
-  it('numbers long addresses and says where to find them', () => {
+  it('numbers long addresses and says how to list them', () => {
     const blocks = blocksOf('See [this](https://example.org/a/very/long/address) and [that](https://example.org/b).');
     const { text } = formatReading({ ...reading, blocks }, options);
     expect(text).toContain('Links: L1, L2, … stand for addresses; list_links gives them.');
@@ -98,7 +98,7 @@ describe('a reading for the model', () => {
     expect(text).not.toContain('item 30');
   });
 
-  it('is honest about pages that were cut, frames, selections and emptiness', () => {
+  it('mentions truncation, unread frames, selections and empty pages', () => {
     const more = { truncated: true, selection: 'abc', language: '', layout: 'page' as const };
     const unreadFrames = ['ads.test', 'ads.test', 'video.test'];
     const { text } = formatReading({ ...reading, blocks: [], ...more, unreadFrames }, options);
@@ -117,7 +117,7 @@ describe('a section for the model', () => {
     blocks: blocksOf('# Guide', 'Intro.', '## Install', 'Run it.', '### Linux', 'Easy.', '## Use', 'Go.'),
   };
 
-  it('is its heading and all that stands under it, and says where it stands', () => {
+  it('is its heading with everything below it, and its path', () => {
     expect(formatSection(guide, 'S2', options)?.text).toBe(
       'Title: A page\nURL: https://example.org/a\nUnder: Guide\n\n## Install\n\nRun it.\n\n### Linux\n\nEasy.',
     );
@@ -125,7 +125,7 @@ describe('a section for the model', () => {
     expect(formatSection(guide, 'Uninstall', options)).toBeNull();
   });
 
-  it('that does not fit goes on like the page', () => {
+  it('that does not fit is continued like the page', () => {
     const long = { ...guide, blocks: [...guide.blocks, ...blocksOf(...Array(12).fill(words))] };
     const first = formatSection(long, 'S4', options);
     expect(first?.more).toBe(true);
@@ -133,7 +133,7 @@ describe('a section for the model', () => {
     expect(next.text).toContain('(continued, under: Guide > Use)');
   });
 
-  it('of the whole page is asked for by its letter', () => {
+  it('of the whole page is requested by its letter', () => {
     const around = [{ before: 0, blocks: blocksOf('# Menu', 'Home') }];
     expect(formatSection({ ...guide, around }, 'W1', options)?.text).toContain('# Menu');
     expect(formatSection({ ...guide, around }, 'S1', options)?.text).toContain('# Guide');

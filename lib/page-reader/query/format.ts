@@ -6,18 +6,18 @@ import { blocksOfView, type PageView } from './page-view.ts';
 import { beginning, type PagePart, type Position, paginate } from './paginate.ts';
 import { tablesOf, withShortTables } from './tables.ts';
 
-/** Characters of an outline. */
+/** Maximum characters of an outline. */
 const outlineLength = 1500;
-/** So few headings are an outline by themselves. */
+/** A page with fewer headings needs no outline. */
 const minHeadings = 3;
 
-/** `tokens`: about the size of the whole page. */
+/** `tokens` is the approximate size of the whole page. */
 export type FormattedReading = { text: string; more: boolean; tokens: number };
 
 export type FormatOptions = {
-  /** Where to read on, or null to begin. */
+  /** Where to continue, or null to begin. */
   cursor: string | null;
-  /** What to begin with; a cursor knows its own. */
+  /** The view to begin with; a cursor contains its own. */
   view: PageView;
   maxTokens: number;
   /** Puts the next cursor into a call the model can make. */
@@ -25,8 +25,8 @@ export type FormatOptions = {
 };
 
 /**
- * A reading as the model sees it: what page it is, its outline where that helps, the text from `cursor` on, and how to
- * go on. Long addresses are numbered. A cursor that leads nowhere is no error: the text says what is read instead.
+ * Formats a reading for the model: the page's metadata, its outline if useful, the text from `cursor` on, and how to continue.
+ * Long addresses are numbered. An invalid cursor is not an error: the text says what is read instead.
  */
 export function formatReading(reading: PageSnapshot, options: FormatOptions): FormattedReading {
   const { maxTokens, howToContinue } = options;
@@ -44,7 +44,7 @@ export function formatReading(reading: PageSnapshot, options: FormatOptions): Fo
 
 type Start = { position: Position; note: string };
 
-/** Where to begin, and what to say of it where that is not what was asked for. */
+/** Where to begin, and a note if that is not what was requested. */
 function findStart(
   text: string,
   cursor: Cursor | null,
@@ -72,7 +72,7 @@ function findStart(
   }
 }
 
-/** The part of this number, as the page is divided where it is read from its beginning; the last where it has fewer. */
+/** The part with this number, as the page is divided from its beginning; the last one if there are fewer. */
 function startOfPart(text: string, number: number, blocks: readonly PageBlock[], maxTokens: number): Start {
   let position = beginning;
   for (let part = 1; part < number; part += 1) {
@@ -83,26 +83,26 @@ function startOfPart(text: string, number: number, blocks: readonly PageBlock[],
   return { position, note: `"${text.trim().slice(0, 40)}" is no cursor; this is part ${number} of the page.` };
 }
 
-/** About how many tokens a model takes in that reads a whole page. */
+/** Approximate number of tokens to read a whole page. */
 export function readingTokens(reading: PageSnapshot): number {
   return shownBlocks(reading, 'main').reduce((sum, { markdown }) => sum + estimateTokens(markdown), 0);
 }
 
-/** The blocks of a page as a model is shown them: long addresses numbered, the middle of huge tables left out. */
+/** The blocks of a page as a model sees them: long addresses numbered, the middle of huge tables left out. */
 export function shownBlocks(reading: PageSnapshot, view: PageView): PageBlock[] {
   const whole = blocksOfView(reading, 'whole');
   return withNumberedLinks(reading, withShortTables(blocksOfView(reading, view), tablesOf(whole)));
 }
 
-/** Blocks of a page with its long addresses numbered, the same numbers in every selection of them. */
+/** Numbers the long addresses in blocks of a page, with the same numbers in every selection of them. */
 export function withNumberedLinks(reading: PageSnapshot, blocks: readonly PageBlock[]): PageBlock[] {
   const numbers = numberLinks(blocksOfView(reading, 'whole'));
   return blocks.map((block) => ({ ...block, markdown: withShortLinks(block.markdown, numbers, reading.url) }));
 }
 
 /**
- * A section of the outline (`S4`, or the words of a heading), as far as it fits. Where no section is called that, the one
- * whose name is nearest, which the text says. Null where none is near.
+ * Formats a section of the outline (`S4`, or the words of a heading), as far as it fits. If no section has that name, uses the
+ * one with the most similar name and says so. Null if none is similar.
  */
 export function formatSection(
   reading: PageSnapshot,
@@ -124,7 +124,7 @@ export function formatSection(
   return { text: [head, part.text, ...foot].join('\n\n'), more: part.next !== null, tokens: section.tokens };
 }
 
-/** How the rest is called. */
+/** How to read the rest. */
 function footer(
   { next, remaining }: PagePart,
   blocks: readonly PageBlock[],

@@ -35,7 +35,7 @@ describe('links of a page', () => {
     ]);
   });
 
-  it('stand in the text as their numbers where that is shorter, and never in code', () => {
+  it('are replaced by their numbers if shorter, and never in code', () => {
     const texts = blocks.map(({ markdown }) => withShortLinks(markdown, numbers, page));
     expect(texts).toEqual([
       'See [the long manual](L1) and [home](/).',

@@ -3,13 +3,13 @@ import { plainText } from '../document/plain-text.ts';
 
 export type PageLink = { number: number; text: string; url: string };
 
-/** The page's addresses and the number each has, counted in reading order; the same for every part and search of it. */
+/** The page's addresses and their numbers in reading order, the same for every part and search of the page. */
 export type LinkNumbers = ReadonlyMap<string, number>;
 
-/** An address in Markdown of ours: `linkUrl` leaves no parenthesis and no space in it. */
+/** An address in our Markdown, in which `linkUrl` leaves no parenthesis and no space. */
 const destination = /\]\(([^()\s]+)\)/g;
 const link = /(?<!\\)\[((?:[^[\]\\\n]|\\.|!?\[(?:[^[\]\\\n]|\\.)*\](?:\(\))?)*)\]\(([^()\s]+)\)/g;
-/** A number saves nothing for addresses so short. Characters. */
+/** Shorter addresses need no number. Characters. */
 const shortAddress = 12;
 
 export function numberLinks(blocks: readonly PageBlock[]): LinkNumbers {
@@ -22,7 +22,7 @@ export function numberLinks(blocks: readonly PageBlock[]): LinkNumbers {
   return numbers;
 }
 
-/** Every link, once for each address, with its longest text. */
+/** All links, once for each address, with its longest text. */
 export function linksOf(blocks: readonly PageBlock[], numbers: LinkNumbers): PageLink[] {
   const links = new Map<string, PageLink>();
   for (const { markdown, kind } of blocks) {
@@ -36,16 +36,13 @@ export function linksOf(blocks: readonly PageBlock[], numbers: LinkNumbers): Pag
   return [...links.values()].sort((one, other) => one.number - other.number);
 }
 
-/** An address on the site of `pageUrl` without the site. */
+/** The address without the origin, if it is on the site of `pageUrl`. */
 export function localUrl(url: string, pageUrl: string): string {
   const origin = URL.parse(pageUrl)?.origin ?? 'null';
   return origin !== 'null' && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
 }
 
-/**
- * Markdown with `[text](L12)` in the place of long addresses, which are a fifth of a page's tokens.
- * Code stays as it is.
- */
+/** Replaces long addresses by `[text](L12)`, since they are a fifth of a page's tokens. Code is unchanged. */
 export function withShortLinks(markdown: string, numbers: LinkNumbers, pageUrl: string): string {
   return markdown
     .split(/(^(?:`{3,})[\s\S]*?^`{3,}$)/m)

@@ -4,7 +4,7 @@ import { findSection, headingPath, nearestSection, outlineOf, outlineText, secti
 
 const blocks = blocksOf('## Guide', 'text', '### Install', 'text', '#### Linux', 'text', '## Reference', 'text');
 
-it('counts depth from the headings a heading stands under', () => {
+it('counts depth by the headings above', () => {
   expect(outlineOf(blocks)).toMatchObject([
     { id: 'S1', title: 'Guide', depth: 0, block: 0, end: 6 },
     { id: 'S2', title: 'Install', depth: 1, block: 2, end: 6 },
@@ -25,7 +25,7 @@ it('finds a section by its id or its heading, and the one a block belongs to', (
   expect(sectionAt(outlineOf([...blocksOf('x'), ...blocks]), 0)).toBeNull();
 });
 
-it('finds the section whose name is near', () => {
+it('finds the section with the most similar name', () => {
   const items = outlineOf(
     blocksOf('# Museum', '## Opening hours', '## Getting here', '## Prices and tickets', '## Install'),
   );
@@ -37,21 +37,21 @@ it('finds the section whose name is near', () => {
   expect(near('Museum > Prices')).toBe('Prices and tickets');
 });
 
-it('finds no section that is only like a name', () => {
+it('finds no section with a merely similar name', () => {
   const items = outlineOf(blocks);
   for (const name of ['Uninstall', 'Contact', 'S9', '', 'what people say of linen']) {
     expect(nearestSection(items, name), name).toBeNull();
   }
 });
 
-it('knows what a block stands under', () => {
+it('returns the headings above a block', () => {
   expect(headingPath(blocks, 5)).toEqual(['Guide', 'Install', 'Linux']);
   expect(headingPath(blocks, 4)).toEqual(['Guide', 'Install']);
   expect(headingPath(blocks, 7)).toEqual(['Reference']);
   expect(headingPath(blocks, 0)).toEqual([]);
 });
 
-it('leaves the deepest headings out where room is short, then the last', () => {
+it('leaves out the deepest headings first, then the last', () => {
   const items = outlineOf(blocks);
   expect(outlineText(items, 100)).toBe('- S1 Guide\n  - S2 Install\n    - S3 Linux\n- S4 Reference');
   expect(outlineText(items, 45)).toBe('- S1 Guide\n  - S2 Install\n- S4 Reference');

@@ -1,18 +1,18 @@
 import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
-import { tellingWords } from '../document/words.ts';
+import { distinctiveWords } from '../document/words.ts';
 import type { PageView } from './page-view.ts';
 
 export type OutlineItem = {
-  /** What a model calls the section: `S1`, `S2`, … in reading order, or `W1`, … where the whole page is looked at. */
+  /** The section's id for the model: `S1`, `S2`, … in reading order, or `W1`, … in the view of the whole page. */
   id: string;
   title: string;
-  /** 0 for the top; counts the headings this one stands under, so that a page may begin with any level. */
+  /** 0 for the top; counts the headings above this one, so that a page may begin with any level. */
   depth: number;
-  /** Index of the heading among the blocks, and of the first block after all that stands under it. */
+  /** Index of the heading among the blocks, and of the first block after the section. */
   block: number;
   end: number;
-  /** Estimated, of the heading and all that stands under it. */
+  /** Estimated for the whole section. */
   tokens: number;
 };
 
@@ -39,7 +39,7 @@ export function outlineOf(blocks: readonly PageBlock[], view: PageView = 'main')
   return items;
 }
 
-/** The section that `name` means: an id, or the words of its heading; null where there is none. */
+/** The section with this id or heading; null if there is none. */
 export function findSection(items: readonly OutlineItem[], name: string): OutlineItem | null {
   const [id, letter, number] = /^\s*([SW]?)(\d+)\b/i.exec(name) ?? [];
   const wanted = folded(name);
@@ -52,13 +52,13 @@ export function findSection(items: readonly OutlineItem[], name: string): Outlin
 }
 
 /**
- * The section whose heading is nearest to `name`, which is no section's: its words are all in `name`, or most words of
- * `name` are in it, or it is mistyped. Null where none is near; of several the nearest, of equals the first.
+ * The section whose heading is most similar to `name`: its words are all in `name`, most words of `name` are in it, or `name` is
+ * misspelled. Null if none is similar; the first of equals.
  */
 export function nearestSection(items: readonly OutlineItem[], name: string): OutlineItem | null {
-  // An id that is not there names nothing else.
+  // An unknown id is not searched as a heading.
   if (/^\s*[A-Z]\d+\s*$/i.test(name)) return null;
-  // A path of headings ends with the one that is meant.
+  // In a path of headings the last one is meant.
   const last = /[>›/]([^>›/]*)$/.exec(name)?.[1];
   if (last !== undefined) return findSection(items, last) ?? nearestSection(items, last);
   let best: OutlineItem | null = null;
@@ -70,25 +70,25 @@ export function nearestSection(items: readonly OutlineItem[], name: string): Out
   return best;
 }
 
-/** 0 where two names are not near, up to 1 where they share all their words. */
+/** 0 if two names are not similar, up to 1 if they share all their words. */
 function nearnessOf(title: string, name: string): number {
-  const titleWords = tellingWords(title);
-  const nameWords = tellingWords(name);
+  const titleWords = distinctiveWords(title);
+  const nameWords = distinctiveWords(name);
   if (titleWords.length === 0 || nameWords.length === 0) return 0;
-  const isMeant = (word: string) => nameWords.some((other) => isMistyped(word, other));
-  const shared = titleWords.filter(isMeant).length;
+  const isInName = (word: string) => nameWords.some((other) => isMistyped(word, other));
+  const shared = titleWords.filter(isInName).length;
   const isNear = shared === titleWords.length || shared >= nameWords.length / 2;
   return isNear ? (2 * shared) / (titleWords.length + nameWords.length) : 0;
 }
 
-/** The same word, or one that begins alike with a letter in five wrong: "Uninstall" is not "Install". */
+/** Whether the words are equal, or begin alike and differ in at most one letter in five: "Uninstall" is not "Install". */
 function isMistyped(one: string, other: string): boolean {
   if (one === other) return true;
   const allowed = Math.floor(Math.min(one.length, other.length) / 5);
   return allowed > 0 && one[0] === other[0] && distance(one, other) <= allowed;
 }
 
-/** How many letters must be changed, added or removed (Levenshtein). */
+/** Levenshtein distance. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let y = 1; y <= one.length; y += 1) {
@@ -102,7 +102,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** The innermost section that block `index` belongs to, or null before the first heading. */
+/** The innermost section that contains block `index`, or null before the first heading. */
 export function sectionAt(items: readonly OutlineItem[], index: number): OutlineItem | null {
   return items.findLast((item) => item.block <= index && index < item.end) ?? null;
 }
@@ -111,7 +111,7 @@ function folded(title: string): string {
   return title.normalize('NFKC').toLowerCase().trim();
 }
 
-/** Titles of the headings that block `index` stands under, outermost first. A heading does not stand under itself. */
+/** Titles of the headings above block `index`, outermost first. For a heading, itself excluded. */
 export function headingPath(blocks: readonly PageBlock[], index: number): string[] {
   const path: string[] = [];
   let level = blocks[index]?.headingLevel ?? 7;
@@ -124,7 +124,7 @@ export function headingPath(blocks: readonly PageBlock[], index: number): string
   return path;
 }
 
-/** An indented list of the headings in at most `maxCharacters`: the deepest are left out first, then the last. */
+/** An indented list of the headings in at most `maxCharacters`. The deepest are left out first, then the last. */
 export function outlineText(items: readonly OutlineItem[], maxCharacters: number): string {
   for (let deepest = 5; deepest >= 0; deepest -= 1) {
     const text = asList(items.filter((item) => item.depth <= deepest));
@@ -147,7 +147,7 @@ function asList(items: readonly OutlineItem[]): string {
     .join('\n');
 }
 
-/** Small sections need no size: they fit anywhere. */
+/** Small sections fit anywhere, so their size is not written. */
 function sizeText(tokens: number): string {
   return tokens < 1000 ? '' : ` (${(tokens / 1000).toFixed(1)}k)`;
 }

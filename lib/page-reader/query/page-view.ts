@@ -1,6 +1,6 @@
 import type { PageBlock, PageReading } from '../../contracts/index.ts';
 
-/** Which of a page's texts is read: its main content, or everything visible. */
+/** Which part of a page is read: its main content, or everything visible. */
 export type PageView = 'main' | 'whole';
 
 /** The blocks of a view, in reading order. */
@@ -11,7 +11,7 @@ export function blocksOfView({ blocks, around }: PageReading, view: PageView): P
   return [...blocks.flatMap((block, index) => [...(runs.get(index) ?? []), block]), ...last];
 }
 
-/** What stands around the main content. */
+/** The blocks outside the main content. */
 export function blocksAround({ around }: PageReading): PageBlock[] {
   return around.flatMap(({ blocks }) => blocks);
 }

@@ -15,7 +15,7 @@ function allParts(blocks: ReturnType<typeof blocksOf>, maxTokens: number): strin
   return texts;
 }
 
-describe('a page in parts', () => {
+describe('paginate', () => {
   it('is one part when it fits', () => {
     const blocks = blocksOf('# Title', 'One.', '- a', '- b');
     const part = paginate(blocks, { start: beginning, maxTokens: 100 });
@@ -23,7 +23,7 @@ describe('a page in parts', () => {
     expect(part.total).toBe(blocks.reduce((sum, block) => sum + estimateTokens(block.markdown), 0));
   });
 
-  it('is cut between blocks and says what is left', () => {
+  it('is cut between blocks and reports the rest', () => {
     const blocks = blocksOf('First block of words.', 'Second block of words.', 'Third block of words.');
     const part = paginate(blocks, { start: beginning, maxTokens: 11 });
     expect(part.text).toBe('First block of words.\n\nSecond block of words.');
@@ -31,7 +31,7 @@ describe('a page in parts', () => {
     expect(part.remaining).toBe(estimateTokens('Third block of words.'));
   });
 
-  it('goes on under the headings it was cut under', () => {
+  it('continues under the same headings', () => {
     const blocks = blocksOf('# Guide', '## Install', 'Text one.', 'Text two.');
     expect(paginate(blocks, { start: { block: 3, offset: 0 }, maxTokens: 35 }).text).toBe(
       '(continued, under: Guide > Install)\n\nText two.',
@@ -43,7 +43,7 @@ describe('a page in parts', () => {
     expect(paginate(blocks, { start: beginning, maxTokens: 10 }).text).toBe('Some text here.');
   });
 
-  it('ends before the block it must not reach', () => {
+  it('ends before the given block', () => {
     const blocks = blocksOf('# A', 'One.', '# B', 'Two.');
     expect(paginate(blocks, { start: beginning, end: 2, maxTokens: 100 })).toMatchObject({
       text: '# A\n\nOne.',

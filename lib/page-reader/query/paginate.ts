@@ -7,25 +7,24 @@ import { headingPath } from './outline.ts';
 /** One part of a page, small enough for one answer. Sizes are estimated tokens. */
 export type PagePart = {
   text: string;
-  /** Where to go on, or null at the end. */
+  /** Where to continue, or null at the end. */
   next: Position | null;
-  /** The size of the whole page, and of what comes after this part. */
+  /** The size of the whole page, and of the rest after this part. */
   total: number;
   remaining: number;
 };
 
-/** Which block, and how far into it, in UTF-16 units. */
+/** A block, and an offset in it in UTF-16 units. */
 export type Position = { block: number; offset: number };
 
 export const beginning: Position = { block: 0, offset: 0 };
 
-/** Share of a part that must be free for a block to be cut to fill it. */
+/** Minimum free share of a part for a block to be cut to fill it. */
 const worthFilling = 0.4;
 
 /**
- * The part of a page that begins at `start` in about `maxTokens`; `end` is the block it must not reach. Cuts between
- * blocks, and inside one only when it is too long for a part of its own; never leaves a heading last. A part that
- * goes on begins with the headings it stands under.
+ * The part of a page from `start` with about `maxTokens`, up to the block `end`. Cuts between blocks, or inside a block that is
+ * too long for a part of its own. Headings never come last in a part. A later part begins with the headings above it.
  */
 export function paginate(
   blocks: readonly PageBlock[],
@@ -81,12 +80,12 @@ function fill(
   return { text, end: null };
 }
 
-/** How many characters of a text fit into `tokens`, if they are spread evenly. */
+/** How many characters of a text fit into `tokens`, assuming even density. */
 function charactersFor(tokens: number, length: number, size: number): number {
   return Math.max(1, Math.floor((Math.max(tokens, 0) * length) / Math.max(size, 1)));
 }
 
-/** What a place in a page is known by: its block and the one before it, without the addresses of links. */
+/** Fingerprint of a place in a page: its block and the one before it, without link addresses. */
 export function placePrint(blocks: readonly PageBlock[], index: number): string {
   const text = `${blocks[index - 1]?.markdown ?? ''}\n\n${blocks[index]?.markdown ?? ''}`;
   return fingerprint(text.replace(/\]\([^)\s]*\)/g, ']'));

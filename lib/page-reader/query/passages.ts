@@ -3,12 +3,12 @@ import { joinBlocks } from '../document/join-blocks.ts';
 import { plainText } from '../document/plain-text.ts';
 import { cutBlock } from './cut-block.ts';
 
-/** A stretch of a page that can be an answer by itself. `block` is the index of its first block. */
+/** A part of a page that can be an answer by itself. `block` is the index of its first block. */
 export type Passage = { block: number; markdown: string; text: string; isHeading: boolean };
 
 /**
- * Neighbouring blocks under one heading, together as long as they have less than `size` characters; long blocks in pieces
- * of about that size, cut at lines or sentences; headings by themselves.
+ * Divides blocks into passages: adjacent blocks under one heading together, up to `size` characters; long blocks in pieces of
+ * about that size, cut at lines or sentences; headings by themselves.
  */
 export function passagesOf(blocks: readonly PageBlock[], size: number): Passage[] {
   const passages: Passage[] = [];

@@ -56,13 +56,13 @@ const LONG = [
 ];
 
 describe('a page that fits', () => {
-  test('is sent whole, with title and address, and nothing is left to read', () => {
+  test('is sent whole, with title and address, and without a cursor', () => {
     const selected = selectPassages(page(['# A', 'One.', 'Two.']), { question: 'What?', maxTokens: 500, sent: null });
     expect(selected).toMatchObject({ selection: 'all', rest: null, passageCount: 3, ranges: [{ from: 0, to: 3 }] });
     expect(selected.text).toBe('Title: Harbor guide\nURL: https://harbor.test/guide\n\n# A\n\nOne.\n\nTwo.');
   });
 
-  test('is not sent again as long as it has not changed', () => {
+  test('is not sent again while it is unchanged', () => {
     const reading = page(['# A', 'One.']);
     const first = selectPassages(reading, { question: 'What?', maxTokens: 500, sent: null });
     const again = selectPassages(reading, { question: 'And?', maxTokens: 500, sent: carried(first) });
@@ -71,7 +71,7 @@ describe('a page that fits', () => {
     expect(changed).toMatchObject({ selection: 'all', ranges: [{ from: 0, to: 2 }] });
   });
 
-  test('brings what the user has selected first', () => {
+  test('puts selected text first', () => {
     const { text } = selectPassages(page(['One.', 'Two.'], { selection: 'Two.' }), {
       question: 'This?',
       maxTokens: 500,
@@ -84,7 +84,7 @@ describe('a page that fits', () => {
 describe('a page that does not fit', () => {
   const ask = (question: string, maxTokens = 700) => selectPassages(page(LONG), { question, maxTokens, sent: null });
 
-  test('sends the outline and the passages that fit the question, with their headings, and marks what is left out', () => {
+  test('sends the outline and the passages that match the question, with their headings and marked gaps', () => {
     const { selection, text, tokens } = ask('How much is a berth?');
     expect(selection).toBe('relevant');
     expect(text).toContain('Outline:\n- S1 Harbor guide');
@@ -95,7 +95,7 @@ describe('a page that does not fit', () => {
     expect(tokens).toBeLessThanOrEqual(700);
   });
 
-  test('covers every section where the question is about the whole page, or shares no word with it', () => {
+  test('covers every section if the question is about the whole page, or shares no word with it', () => {
     for (const question of ['Summarize this page', 'Worum geht es hier?', '总结一下', 'Zebra xylophone?']) {
       const { selection, text } = ask(question, 1_000);
       expect([question, selection]).toEqual([question, 'coverage']);
@@ -111,7 +111,7 @@ describe('a page that does not fit', () => {
     expect(next.text).not.toContain('A berth costs');
   });
 
-  test('fills up with the section that fits best and the beginnings of others, where few words are shared', () => {
+  test('adds the best section and the beginnings of others if few words are shared', () => {
     const sections = Array.from({ length: 40 }, (_, n) => [
       `## Part ${n}`,
       `Chapter ${n} begins. ${filler('crew', 12)}`,
@@ -171,7 +171,7 @@ describe('a page that does not fit', () => {
     );
   });
 
-  test('divides only a block that is longer than any part of a request could be', () => {
+  test('only divides a block longer than any part of a request', () => {
     const rows = Array.from({ length: 400 }, (_, n) => `| berth ${n} | ${n} euros |`);
     const table = ['| Berth | Price |', '| --- | --- |', ...rows].join('\n');
     const { text } = selectPassages(page([table]), {

@@ -8,7 +8,7 @@ import {
 import { fingerprint } from '../document/fingerprint.ts';
 import { blockGap } from '../document/join-blocks.ts';
 import { plainText } from '../document/plain-text.ts';
-import { roughWordsOf, tellingWords, wordsOf } from '../document/words.ts';
+import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { bm25 } from './bm25.ts';
 import { cutBlock } from './cut-block.ts';
@@ -21,59 +21,59 @@ import { isAboutWholePage } from './whole-page-question.ts';
 /** A block, or a piece of one that is too long to be sent whole. */
 type Passage = PageBlock & Position & { tokens: number; isOfHugePage: boolean };
 
-/** What earlier questions carry of a page: its snapshot, which passages, and the texts themselves. */
+/** What earlier questions sent of a page: its snapshot, which passages, and their texts. */
 export type SentPassages = { snapshot: string; ranges: readonly PassageRange[]; texts: readonly string[] };
 
 export type SelectedPassages = {
   selection: ContextSelection;
   ranges: PassageRange[];
   passageCount: number;
-  /** Where what is left out begins; null where nothing is. */
+  /** Where the text that was left out begins; null if nothing was. */
   rest: Position | null;
   tokens: number;
   totalTokens: number;
   text: string;
 };
 
-/** A page divided into passages. `wantedTokens`: what all that was not sent yet takes, estimated. */
+/** A page divided into passages. `wantedTokens`: estimated size of everything that was not sent yet. */
 export type PassageSource = {
-  /** The same for two readings whose main content did not change in between. */
+  /** Equal for two readings between which the main content did not change. */
   snapshot: string;
-  /** Nothing of this page as it is now stands before the model. */
+  /** Whether nothing of the current page is in the conversation. */
   isNew: boolean;
   wantedTokens: number;
   select(maxTokens: number): SelectedPassages;
 };
 
-/** Only a block longer than this, in estimated tokens, is ever divided: a long table, code, or text without paragraphs. */
+/** Only longer blocks, in estimated tokens, are divided: a long table, code, or text without paragraphs. */
 const MAX_BLOCK_TOKENS = 800;
-/** Characters of the outline that stands before a selection; in a smaller budget than `minTokens` it has no place. */
+/** Characters of the outline before a selection. Left out if the budget is smaller than `minTokens`. */
 const OUTLINE = { length: 1_200, minTokens: 300 };
-/** How much the section of a passage counts, and each of its neighbours. */
+/** Weight of a passage's section, and of each of its neighbours. */
 const SECTION_WEIGHT = 1.5;
 const NEIGHBOUR_WEIGHT = 0.25;
-/** A stretch without headings longer than this, in tokens, is covered as several sections. */
+/** A longer stretch without headings, in tokens, counts as several sections. */
 const MAX_SECTION_TOKENS = 1_000;
-/** What the selected text may take of the budget. */
+/** Maximum share of the budget for the text the user has selected. */
 const SHARE_OF_SELECTED_TEXT = 0.5;
-/** Where fewer passages share words with the question, others fill up to so many tokens. */
+/** If fewer passages share words with the question, others are added up to this many tokens. */
 const FILLED_TOKENS = 1_500;
-/** What a line about a gap takes, in tokens. */
+/** Size of the line that marks a gap, in tokens. */
 const GAP_TOKENS = 12;
-/** Characters; dividing more than this into words, where no spaces stand between them, takes seconds. */
+/** Segmenting more characters than this into words takes seconds in scripts without spaces. */
 const HUGE_PAGE = 200_000;
-/** Titles and addresses can be of any length. */
+/** Maximum length of a title or address, which can be arbitrarily long. */
 const MAX_TITLE = 300;
 const MAX_URL = 500;
 
 /**
- * A page and what of it may go with a question: all of the main content where that fits; else the outline and the passages
- * that fit the question best, in document order with the gaps marked. A question about the whole page, or one that shares
- * no word with it, gets the beginning of every section instead. Text the user has selected comes first. What was sent
- * before is not sent again, and a question that shares no word with the rest brings nothing of it.
+ * Prepares a page and selects what goes with a question: all of the main content if it fits; else the outline and the passages
+ * that match the question best, in document order with marked gaps. A question about the whole page, or one that shares no word
+ * with it, gets the beginning of every section instead. Text the user has selected comes first. Passages that were sent before
+ * are not repeated, and a question that shares no word with the rest adds nothing.
  */
 export function passageSource(reading: PageSnapshot, question: string, sent: SentPassages | null): PassageSource {
-  // Tables are whole here: which of their rows are sent is decided below.
+  // Tables are whole here; which rows are sent is decided below.
   const blocks = withNumberedLinks(reading, blocksOfView(reading, 'main'));
   const passages = passagesOf(blocks);
   const snapshot = fingerprint(blocks.map(({ markdown }) => markdown).join('\n\n'));
@@ -94,7 +94,7 @@ export function passageSource(reading: PageSnapshot, question: string, sent: Sen
 type Selecting = {
   blocks: readonly PageBlock[];
   passages: readonly Passage[];
-  /** Passages by index: what stands before the model already, and what does not. */
+  /** Indexes of passages that are in the conversation already, and of the others. */
   before: ReadonlySet<number>;
   open: readonly number[];
   openTokens: number;
@@ -154,7 +154,7 @@ function leadOf({ title, url, truncated }: PageSnapshot): string {
 }
 
 const SELECTED = 'Selected by the user:\n';
-/** Characters by which a selection is known again: its end may have been left out. */
+/** Number of characters by which a selection is recognized, since its end may have been left out. */
 const KNOWN_BY = 200;
 
 /** Whether the last selection that was sent is this one. */
@@ -188,14 +188,14 @@ function passagesOf(blocks: readonly PageBlock[]): Passage[] {
   });
 }
 
-/** Whether any word of the question that can tell passages apart stands in one of these passages. */
+/** Whether any distinctive word of the question occurs in one of these passages. */
 function sharesWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): boolean {
-  const words = new Set(tellingWords(question));
+  const words = new Set(distinctiveWords(question));
   for (const index of indexes) if (wordsIn(passages[index], words).some((word) => words.has(word))) return true;
   return false;
 }
 
-/** Passages are made for one question: their words are searched for that once. */
+/** Caches the words of each passage; passages are created for one question. */
 const wordLists = new WeakMap<Passage, string[]>();
 
 function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): string[] {
@@ -208,9 +208,9 @@ function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): str
   return words;
 }
 
-/** Passages by how well they answer the question, best first; those that share no word with it are left out. */
+/** Passages that share a word with the question, ordered by relevance, best first. */
 function relevanceOrder(passages: readonly Passage[], question: string): number[] {
-  const query = tellingWords(question);
+  const query = distinctiveWords(question);
   const own = passages.map((passage) => wordsIn(passage, new Set(query)));
   const sections = sectionsOf(passages);
   const inSections: string[][] = passages.map(() => []);
@@ -231,11 +231,11 @@ function relevanceOrder(passages: readonly Passage[], question: string): number[
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ index }) => index);
-  // What stands beside a good passage often holds the answer: a table after the sentence that announces it.
+  // Neighbours of a good passage often have the answer, such as a table after the sentence that introduces it.
   return [...ranked, ...ranked.flatMap((index) => [index + 1, index - 1])].filter((index) => index in passages);
 }
 
-/** The heading each passage stands right under, or the first passage; a heading stands under itself. */
+/** For every passage, the index of the heading directly above it, or of the first passage; for a heading its own. */
 function sectionsOf(passages: readonly Passage[]): number[] {
   let section = 0;
   return passages.map(({ headingLevel }, index) => {
@@ -245,19 +245,19 @@ function sectionsOf(passages: readonly Passage[]): number[] {
 }
 
 /**
- * The first passage of every section, then the second of every section, and so on; within a round spread over the page, so
- * that its end is not what is missing where there is room for some sections only.
+ * The first passage of every section, then the second of every section, and so on. Each round is spread over the page, so that
+ * its end is represented if only some sections fit.
  */
 function coverageOrder(passages: readonly Passage[]): number[] {
   const sections = coveredSections(passages);
   const longest = sections.reduce((most, { length }) => Math.max(most, length), 0);
   return Array.from({ length: longest }, (_, round) => {
     const places = sections.flatMap((section) => section[round] ?? []);
-    return spread(places.length).flatMap((at) => places[at] ?? []);
+    return spreadOrder(places.length).flatMap((at) => places[at] ?? []);
   }).flat();
 }
 
-/** The passages of every section, without headings. What goes on without a heading, as transcripts do, counts as several. */
+/** The passages of every section, without headings. A long stretch without headings, as in transcripts, counts as several. */
 function coveredSections(passages: readonly Passage[]): number[][] {
   const sections: number[][] = [];
   let room = 0;
@@ -273,8 +273,8 @@ function coveredSections(passages: readonly Passage[]): number[][] {
   return sections;
 }
 
-/** 0 to `count` - 1: the first, the one in the middle, those at the quarters, and so on. */
-function spread(count: number): number[] {
+/** 0 to `count` - 1 in this order: the first, the one in the middle, those at the quarters, and so on. */
+function spreadOrder(count: number): number[] {
   const order = new Set<number>();
   for (let parts = 1; order.size < count; parts *= 2) {
     for (let part = 0; part < parts; part++) order.add(Math.floor((part * count) / parts));
@@ -282,7 +282,7 @@ function spread(count: number): number[] {
   return [...order];
 }
 
-/** Takes passages in this order, each with the headings it stands under, as far as there is room. */
+/** Takes passages in this order, each with the headings above it, as far as they fit. */
 function choose(
   passages: readonly Passage[],
   order: readonly number[],
@@ -305,7 +305,7 @@ function choose(
   return chosen;
 }
 
-/** The headings each passage stands under, outermost first, by index. */
+/** For each passage, the indexes of the headings above it, outermost first. */
 function headingsOf(passages: readonly Passage[]): number[][] {
   let open: { index: number; level: number }[] = [];
   return passages.map(({ headingLevel }, index) => {
@@ -317,8 +317,8 @@ function headingsOf(passages: readonly Passage[]): number[][] {
 }
 
 /**
- * Where the words of the question are rare on the page, the answer may stand there in other words: the rest of the sections
- * that fit best, then the beginning of every section, up to a size that costs little.
+ * If the words of the question are rare on the page, the answer may use other words. Adds the rest of the best sections, then the
+ * beginning of every section, up to a small size.
  */
 function fill(chosen: Set<number>, passages: readonly Passage[], question: string, maxTokens: number): void {
   const used = [...chosen].reduce((sum, index) => sum + (passages[index]?.tokens ?? 0), 0);
@@ -332,7 +332,7 @@ function fill(chosen: Set<number>, passages: readonly Passage[], question: strin
 
 type Beginning = { index: number; text: string };
 
-/** In a window too small for any whole passage: the beginning of the best one, up to the end of a sentence or line. */
+/** For a window too small for any whole passage: the beginning of the best one, up to the end of a sentence or line. */
 function beginningOf(
   passages: readonly Passage[],
   order: readonly number[],
@@ -346,7 +346,7 @@ function beginningOf(
   return { index, text: cutBlock(passage.markdown, 0, Math.floor(room)).text };
 }
 
-/** The chosen passages in document order; what is left out in between is marked with its size. */
+/** Joins the chosen passages in document order. Gaps are marked with their size. */
 function assemble(
   passages: readonly Passage[],
   chosen: ReadonlySet<number>,

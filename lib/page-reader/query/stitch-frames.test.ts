@@ -18,7 +18,7 @@ const texts = (blocks: readonly PageBlock[]) => blocks.map((block) => block.mark
 const long = 'Many words of an article that stands in a frame. '.repeat(20);
 
 describe('frames of a page', () => {
-  it('are read where they stand, also frames in frames', () => {
+  it('are read in place, including nested frames', () => {
     const top = reading('', [...blocksOf('Before.'), place('0'), ...blocksOf('After.')]);
     const frames = [reading('0', [...blocksOf('Inside.'), place('0.1')]), reading('0.1', blocksOf('Deeper.'))];
     const stitched = stitchFrames(top, frames);
@@ -26,14 +26,14 @@ describe('frames of a page', () => {
     expect(stitched.unreadFrames).toEqual([]);
   });
 
-  it('that nobody may read leave nothing in the text, and are counted by their site', () => {
+  it('that cannot be read leave no text, and are counted by site', () => {
     const top = reading('', [...blocksOf('Text.'), place('0'), place('1', 'about:blank')]);
     const stitched = stitchFrames(top, []);
     expect(texts(stitched.blocks)).toEqual(['Text.']);
     expect(stitched.unreadFrames).toEqual(['other.test', 'about']);
   });
 
-  it('without a place in the list of frames are known by their address', () => {
+  it('without an index are matched by their address', () => {
     const top = reading('', [place(null)]);
     expect(texts(stitchFrames(top, [reading(null, blocksOf('Inside.'))]).blocks)).toEqual(['Inside.']);
   });
@@ -49,14 +49,14 @@ describe('frames of a page', () => {
     expect(texts(blocksOfView(stitched, 'whole'))).toEqual(['One.', long, 'A.', 'B.', 'Advertisement.', 'Two.']);
   });
 
-  it('that hold the article are the main content', () => {
+  it('that contain the article are the main content', () => {
     const top = reading('', blocksOf('Shell of a help desk.'), { around: [{ before: 1, blocks: [place('0')] }] });
     const stitched = stitchFrames(top, [reading('0', blocksOf('# Article', long))]);
     expect(texts(stitched.blocks)).toEqual(['# Article', long]);
     expect(texts(blocksOfView(stitched, 'whole'))).toContain('Shell of a help desk.');
   });
 
-  it('give their selection where the page has none', () => {
+  it('provide their selection if the page has none', () => {
     const frame = reading('0', blocksOf('x'), { selection: 'marked' });
     expect(stitchFrames(reading('', [place('0')]), [frame]).selection).toBe('marked');
   });

@@ -3,19 +3,19 @@ import { blocksAround } from './page-view.ts';
 
 export type StitchedReading = PageReading & { unreadFrames: string[] };
 
-/** Where a frame has this many times the words of the page around it, it is what the page is about. */
+/** A frame with this many times the words of the page around it is the content of the page. */
 const dominance = 2;
-/** Frames in frames in frames; deeper ones are not looked for. */
+/** Maximum depth of nested frames. */
 const maxDepth = 4;
 
-/** The frames that stand on the page of a reading. */
+/** The frames on the page of a reading. */
 export function framePlaces(reading: PageReading): FramePlace[] {
   return framesIn([...reading.blocks, ...blocksAround(reading)]);
 }
 
 /**
- * A reading with what its frames show in their places, and the sites of those that were not read. A frame beside the main
- * content that holds most of the words (an article embedded in a shell) becomes the main content.
+ * Inserts the readings of frames at their places, and lists the sites of those that were not read. A frame outside the main
+ * content with most of the words (an article embedded in a shell) becomes the main content.
  */
 export function stitchFrames(top: PageReading, frames: readonly PageReading[]): StitchedReading {
   const find = (place: FramePlace) => frames.find((frame) => isOf(frame, place));
@@ -62,7 +62,7 @@ function sizeOf(blocks: readonly PageBlock[]): number {
   return blocks.reduce((sum, { markdown }) => sum + estimateTokens(markdown), 0);
 }
 
-/** What a user would call the place: its host, or for a page without one its scheme. */
+/** The host of a frame, or its scheme if the address has no host. */
 function siteOf(url: string): string {
   const parsed = URL.parse(url);
   return parsed?.host || parsed?.protocol.replace(':', '') || 'no address';

@@ -38,7 +38,7 @@ describe('a table', () => {
     expect(ask({ rows: '9' })).toMatchObject({ shown: [], total: 0 });
   });
 
-  it('ends where the room does, after whole rows', () => {
+  it('ends after whole rows within the limit', () => {
     const { shown, total } = ask({}, 40);
     expect(shown).toEqual([1]);
     expect(total).toBe(3);

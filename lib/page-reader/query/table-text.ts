@@ -2,25 +2,25 @@ import { estimateTokens, type PageTable } from '../../contracts/index.ts';
 import { plainText } from '../document/plain-text.ts';
 
 export type TableQuery = {
-  /** `5`, `1-50`, `51-`; '' for all. Rows count from 1 below the header. */
+  /** `5`, `1-50`, `51-`; '' for all. Rows are counted from 1 below the header. */
   rows: string;
   /** Names or numbers of columns, separated by commas; '' for all. */
   columns: string;
-  /** Only rows that hold these words; '' for all. */
+  /** Only rows that contain these words; '' for all. */
   contains: string;
   format: 'markdown' | 'csv';
 };
 
 export type TableText = {
   text: string;
-  /** Numbers of the rows in `text`, and how many rows were asked for in all. */
+  /** Numbers of the rows in `text`, and how many rows were requested in all. */
   shown: number[];
   total: number;
-  /** Columns that were asked for and are not there. */
+  /** Requested columns that do not exist. */
   unknown: string[];
 };
 
-/** What a query asks of a table, as far as it fits into `maxTokens`; at least one row, and never half a row. */
+/** The part of a table that a query asks for, as far as it fits into `maxTokens`; at least one row, and only whole rows. */
 export function tableText(table: PageTable, query: TableQuery, maxTokens: number): TableText {
   const { columns, unknown } = columnsOf(table, query.columns);
   const rows = rowsOf(table, query);
@@ -79,7 +79,7 @@ function markdownLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
 }
 
-/** RFC 4180: quotes only where they are needed, doubled inside. Cells lose their Markdown. */
+/** RFC 4180: quoted only if needed, with quotes doubled. Markdown in cells is removed. */
 function csvCell(cell: string): string {
   const text = plainText(cell);
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

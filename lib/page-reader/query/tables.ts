@@ -10,7 +10,7 @@ export type PlacedTable = {
   block: number;
 };
 
-/** A table that is larger in tokens, and has more rows, is shown by its first rows. */
+/** A table larger than `tokens` and with more than `rows` rows is shown by its first rows. */
 const longTable = { tokens: 2500, rows: 60, shown: 30 };
 
 export function tablesOf(blocks: readonly PageBlock[]): PlacedTable[] {
@@ -22,13 +22,13 @@ export function tablesOf(blocks: readonly PageBlock[]): PlacedTable[] {
   });
 }
 
-/** What a table is called on its page: its caption, else the heading it stands under, else its first columns. */
+/** The title of a table: its caption, else the heading above it, else its first columns. */
 export function tableTitle({ table, block }: PlacedTable, blocks: readonly PageBlock[]): string {
   if (table.caption !== '') return plainText(table.caption);
   return headingPath(blocks, block).at(-1) ?? plainText(table.header.slice(0, 3).join(', '));
 }
 
-/** The table that `name` means: `T2`, `2`, `table 2`, or its title or a part of it; null where there is none. */
+/** The table with this name: `T2`, `2`, `table 2`, or (a part of) its title; null if there is none. */
 export function tableCalled(
   name: string,
   tables: readonly PlacedTable[],
@@ -50,12 +50,12 @@ function isPartOf(title: string, wanted: string): boolean {
   return title.length >= shortestPart && wanted.includes(title);
 }
 
-/** A shorter text is in nearly every title. */
+/** A shorter text occurs in nearly every title. */
 const shortestPart = 3;
 
 /**
- * Huge tables by their first rows, with a word about where the rest is: everything else of the page would drown. `tables`
- * are those of the whole page, so that a table has one name wherever it is read.
+ * Shortens huge tables to their first rows, with a note about the rest, so that they do not displace the other content. `tables`
+ * are those of the whole page, so that a table has the same id everywhere.
  */
 export function withShortTables(blocks: readonly PageBlock[], tables: readonly PlacedTable[]): PageBlock[] {
   return blocks.map((block) => {

@@ -1,6 +1,6 @@
 /**
- * Words that ask for the whole of a page, in the languages of the interface. A miss only means that passages are selected
- * by the words of the question.
+ * Words that ask about the whole page, in the languages of the interface. If one is missed, passages are only selected by the
+ * words of the question.
  */
 const PATTERNS: readonly RegExp[] = [
   /\bsummar(?:y|i[sz])|\btl;?dr\b|\b(?:key|main) (?:points?|ideas?|takeaways?|messages?)|\boverview\b|\bgist\b/i,
@@ -18,7 +18,7 @@ const PATTERNS: readonly RegExp[] = [
   /सारांश|संक्षेप|किस बारे में|मुख्य बिंदु|सार बता/,
 ];
 
-/** Whether a question asks for the whole of a page rather than for something in it. */
+/** Whether a question is about the whole page rather than something in it. */
 export function isAboutWholePage(question: string): boolean {
   const text = question.normalize('NFC');
   return PATTERNS.some((pattern) => pattern.test(text));

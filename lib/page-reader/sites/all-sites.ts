@@ -22,7 +22,7 @@ const allSites: readonly Site[] = [
   arxiv,
 ];
 
-/** The site whose pages are read by where it keeps things, or null. */
+/** The site-specific reader for this address, or null. */
 export function siteAt(address: string): Site | null {
   const url = URL.parse(address);
   return (url && allSites.find((site) => site.isFor(url))) ?? null;

@@ -1,6 +1,6 @@
 import { hostIs, type Site } from './site.ts';
 
-/** The mails of an open conversation, each with who sent it and when. Folded ones show only what the user sees of them. */
+/** The mails of an open conversation, each with sender and time. Folded ones only show their summary. */
 export const gmail: Site = {
   name: 'Gmail',
   isFor: (url) => hostIs(url, 'mail.google.com'),

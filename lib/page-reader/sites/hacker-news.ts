@@ -1,6 +1,6 @@
 import { hostIs, type Site } from './site.ts';
 
-/** The story and its comments; how deep a comment stands is all its layout says of whom it answers. */
+/** The story and its comments. The layout shows replies only by indentation. */
 export const hackerNews: Site = {
   name: 'Hacker News',
   isFor: (url) => hostIs(url, 'news.ycombinator.com') && url.pathname === '/item',

@@ -2,7 +2,7 @@ import { hostIs, type Site } from './site.ts';
 
 const isThread = (url: URL) => /\/comments\//.test(url.pathname);
 
-/** Threads as Reddit shows them: custom elements that carry author, score and depth as attributes. */
+/** Reddit's threads: custom elements with author, score and depth as attributes. */
 export const reddit: Site = {
   name: 'Reddit',
   isFor: (url) => hostIs(url, 'reddit.com') && url.hostname !== 'old.reddit.com' && isThread(url),
@@ -16,7 +16,7 @@ export const reddit: Site = {
   drop: 'shreddit-comment-action-row, shreddit-post-overflow-menu, [slot="credit-bar"]',
 };
 
-/** The older layout, which many keep. */
+/** Reddit's older layout, which many users keep. */
 export const oldReddit: Site = {
   name: 'Reddit',
   isFor: (url) => url.hostname === 'old.reddit.com' && isThread(url),

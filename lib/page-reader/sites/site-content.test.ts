@@ -12,7 +12,7 @@ function read(url: string, html: string): string | null {
 }
 
 describe('special readers', () => {
-  it('GitHub issue: the title and each comment under who wrote it', () => {
+  it('GitHub issue: the title and each comment under its author', () => {
     const html = `<header>Sign in</header><main><h1><bdi>Lamp flickers</bdi> #12</h1><aside>Labels: bug</aside>
       <div class="timeline-comment"><h3><a class="author">ada</a> opened <relative-time datetime="2026-01-02">Jan 2</relative-time></h3>
         <div class="comment-body markdown-body"><p>It flickers.</p><pre><code>lamp --on</code></pre></div><div class="comment-reactions">👍 3</div></div>
@@ -26,7 +26,7 @@ describe('special readers', () => {
     expect(read('https://github.com/o/r', html)).toBeNull();
   });
 
-  it('GitHub pull request: what reviewers say of lines counts as a comment', () => {
+  it('GitHub pull request: review comments count as comments', () => {
     const comment = (kind: string, who: string, text: string) =>
       `<div class="${kind}"><h3><a class="author">${who}</a> <relative-time datetime="2026-01-02">Jan 2</relative-time></h3>
        <div class="comment-body markdown-body"><p>${text}</p></div></div>`;
@@ -37,7 +37,7 @@ describe('special readers', () => {
     );
   });
 
-  it('Hacker News: depth of answers in the level of headings', () => {
+  it('Hacker News: depth of replies as heading levels', () => {
     const row = (who: string, indent: number, text: string) =>
       `<tr class="athing comtr"><td><table><tr><td class="ind" indent="${indent}"></td><td class="default"><div><span class="comhead">
        <a class="hnuser">${who}</a> <span class="age" title="2026-01-01T10:00:00">1 hour ago</span></span></div>
@@ -138,7 +138,7 @@ describe('special readers', () => {
     );
   });
 
-  it('leave every other page to generic reading', () => {
+  it('leave every other page to the generic reader', () => {
     expect(
       read(
         'https://example.org/',

@@ -7,19 +7,19 @@ import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import { siteAt } from './all-sites.ts';
 import type { Site } from './site.ts';
 
-/** What the elements around a block say of it. */
+/** Properties of a block by the elements around it. */
 type Place = { entry: Element | null; isBody: boolean; isLead: boolean; isDropped: boolean };
 
 const nowhere: Place = { entry: null, isBody: false, isLead: false, isDropped: false };
 
-/** Elements looked at for the text of one block, and characters of it that are compared. */
+/** Maximum number of elements tested for the text of one block, and of its characters that are compared. */
 const candidates = 20;
 const compared = 80;
 
 /**
- * The content of a page of a site that is in everyone's day, by where that site keeps it: its lead, and its entries each
- * under a heading with author, time and score. null for other pages, and where the site has changed so much that nothing
- * is found: then generic reading does better. `elementOf` gives the element of a region.
+ * Reads the content of a page with the selectors of its site: its lead, and its entries each under a heading with author, time
+ * and score. Null for other pages, and if nothing is found because the site has changed; then the generic reader is used.
+ * `elementOf` returns the element of a region.
  */
 export function siteContent(
   url: string,
@@ -34,7 +34,7 @@ export function siteContent(
   let found = 0;
   for (const block of blocks) {
     const { entry, isBody, isLead, isDropped } = placeOf(elementOf(block.region), site, places);
-    // What stands before the first entry may be the lead.
+    // Blocks before the first entry may be the lead.
     const mayLead = () => found === 0 && holds(elementOf(block.region), site.lead, block);
     const isWanted = entry ? isBody || holds(entry, site.body, block) : isLead || mayLead();
     if (isDropped || !isWanted) continue;
@@ -49,7 +49,7 @@ export function siteContent(
   return isEnough ? { layout: 'article', blocks: chosen } : null;
 }
 
-/** Of the innermost entry around an element, and of what is around it in that entry. Each element is looked at once. */
+/** The place of an element in the innermost entry around it. Each element is looked at once. */
 function placeOf(element: Element, site: Site, places: Map<Element, Place>): Place {
   const path: Element[] = [];
   let place: Place | undefined;
@@ -71,7 +71,7 @@ function placeOf(element: Element, site: Site, places: Map<Element, Place>): Pla
   return inner;
 }
 
-/** Headings, and text in elements that flow in a line, are known by their words: their block is one further out. */
+/** Headings, and text in inline elements, are recognized by their words, since their block belongs to an ancestor. */
 function holds(element: Element, selector: string, { markdown }: { markdown: string }): boolean {
   const text = squeezed(plainText(markdown)).slice(0, compared);
   if (selector === '' || text === '') return false;
@@ -87,11 +87,11 @@ function matches(element: Element, selector: string): boolean {
   return selector !== '' && Element.prototype.matches.call(element, selector);
 }
 
-/** Characters of a name, and of a time or score. */
+/** Maximum characters of a name, and of a time or score. */
 const maxNameLength = 80;
 const maxFactLength = 40;
 
-/** `### ada · 2026-01-02 · 12`, deeper for answers to others. */
+/** `### ada · 2026-01-02 · 12`, with a deeper level for replies. */
 function entryHeading(entry: Element, site: Site, region: Region): PlacedBlock {
   const depth = site.depth ? Number.parseInt(factOf(entry, site.depth, 4), 10) || 0 : 0;
   const level = Math.min(3 + depth, 6);

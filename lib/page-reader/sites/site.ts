@@ -1,27 +1,26 @@
 /**
- * Where a site's pages keep what people wrote, for pages that generic reading does not do justice to. Selectors are
- * matched against the elements around a block, out of shadow trees too. `name@attribute` reads an attribute,
- * `@attribute` one of the entry itself.
+ * Selectors for the content of a site that the generic reader handles poorly. They are matched against the elements around a
+ * block, across shadow roots. `name@attribute` reads an attribute, `@attribute` one of the entry itself.
  */
 export type Site = {
   name: string;
-  /** Whether it is a page of this kind. */
+  /** Whether the address is a page of this kind. */
   isFor(url: URL): boolean;
-  /** What stands before the entries, or is the whole content: a title, a question, an article. */
+  /** What precedes the entries, or is the whole content: a title, a question, an article. */
   lead: string;
-  /** One post, comment or message; the innermost counts. '' where there are none. */
+  /** One post, comment or message; the innermost counts. '' if there are none. */
   entry: string;
-  /** What of an entry is read. */
+  /** The parts of an entry that are read. */
   body: string;
   author: string;
   time: string;
-  /** Points, votes. */
+  /** Points or votes. */
   score?: string;
-  /** How deep an entry stands below others, as a number. */
+  /** The depth of a reply, as a number. */
   depth?: string;
   /** Entries that match are marked with this word. */
   mark?: { selector: string; word: string };
-  /** Never read, wherever it stands. */
+  /** Never read, wherever it is. */
   drop?: string;
 };
 

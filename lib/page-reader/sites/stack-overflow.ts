@@ -1,6 +1,6 @@
 import { hostIs, type Site } from './site.ts';
 
-/** Question and answers with their votes and comments; what is accepted says so. */
+/** Question and answers with their votes and comments. The accepted answer is marked. */
 export const stackOverflow: Site = {
   name: 'Stack Overflow',
   isFor: (url) =>

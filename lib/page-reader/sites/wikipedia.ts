@@ -1,6 +1,6 @@
 import { hostIs, type Site } from './site.ts';
 
-/** The article without the boxes that lead elsewhere, edit marks and notices to editors. */
+/** The article without navigation boxes, edit links and notices to editors. */
 export const wikipedia: Site = {
   name: 'Wikipedia',
   isFor: (url) => hostIs(url, 'wikipedia.org') && url.pathname.startsWith('/wiki/'),

@@ -1,6 +1,6 @@
 import { hostIs, type Site } from './site.ts';
 
-/** The title and description of a video and its comments; what is said in it is for read_transcript. */
+/** The title and description of a video and its comments. Its captions are read by read_transcript. */
 export const youtube: Site = {
   name: 'YouTube',
   isFor: (url) => hostIs(url, 'youtube.com') && url.pathname === '/watch',

@@ -37,7 +37,7 @@ it('reads SRT', () => {
   ]);
 });
 
-it('reads json3, and nothing from what is none', () => {
+it('reads json3, and ignores other text', () => {
   const events = [
     { tStartMs: 1200, segs: [{ utf8: 'So ' }, { utf8: 'today' }] },
     { tStartMs: 2000 },
@@ -48,6 +48,6 @@ it('reads json3, and nothing from what is none', () => {
   expect(linesOfJson3('{"events":3}')).toEqual([]);
 });
 
-it('reads a clock as pages show it', () => {
+it('parses a displayed time', () => {
   expect([secondsOfClock('1:05'), secondsOfClock(' 1:00:01 '), secondsOfClock('soon')]).toEqual([65, 3601, null]);
 });

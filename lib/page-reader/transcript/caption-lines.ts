@@ -5,7 +5,7 @@ type Line = Transcript['lines'][number];
 
 const time = /(?:(\d+):)?(\d{1,2}):(\d{2})[.,](\d{1,3})/;
 
-/** The cues of a WebVTT or SRT file: without styles, notes, speaker tags and, as automatic captions roll, repeated lines. */
+/** The cues of a WebVTT or SRT file, without styles, notes, speaker tags and the repeated lines of rolling automatic captions. */
 export function linesOfVtt(source: string): Line[] {
   const cues = source.replace(/\r\n?/g, '\n').split(/\n{2,}/);
   return withoutRepeats(
@@ -41,7 +41,7 @@ function parseEvents(source: string): Json3Event[] {
   }
 }
 
-/** Lines that say again what the one before them said are dropped, and of rolling captions only the new words are kept. */
+/** Drops lines that repeat the one before, and of rolling captions keeps only the new words. */
 function withoutRepeats(lines: readonly Line[]): Line[] {
   const kept: Line[] = [];
   let before = '';
@@ -70,7 +70,7 @@ function secondsOf(timing: string): number | null {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + Number(fraction.padEnd(3, '0')) / 1000;
 }
 
-/** `1:02:03` as a page shows it, in seconds, or null. */
+/** Converts a displayed time such as `1:02:03` to seconds, or null. */
 export function secondsOfClock(text: string): number | null {
   const clock = /^\s*(?:(\d+):)?(\d{1,2}):(\d{2})\s*$/.exec(text);
   return clock ? Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3]) : null;

@@ -30,7 +30,7 @@ describe('a video with a caption file', () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  it('has no transcript without one, nor has a page without video', async () => {
+  it('is null without a caption file or a video', async () => {
     expect(await readTranscript(document, answering({}))).toBeNull();
     document.body.innerHTML = '<video><track kind="captions" src="https://v.test/gone.vtt"></video>';
     expect(await readTranscript(document, answering({}))).toBeNull();
@@ -53,7 +53,7 @@ describe('a YouTube video', () => {
   const asr = { baseUrl: 'https://www.youtube.com/api/timedtext?lang=en&kind=asr', languageCode: 'en', kind: 'asr' };
   const written = { baseUrl: 'https://www.youtube.com/api/timedtext?lang=de', languageCode: 'de' };
 
-  it('is read from the captions somebody wrote, before automatic ones', async () => {
+  it('is read from manual captions rather than automatic ones', async () => {
     page([asr, written]);
     const fetch = answering({ 'lang=de': json3 });
     expect(await readTranscript(document, fetch)).toMatchObject({
@@ -63,7 +63,7 @@ describe('a YouTube video', () => {
     expect(fetch.mock.calls[0]?.[0]).toContain('fmt=json3');
   });
 
-  it('is asked for as its mobile player asks where the page’s captions answer with nothing', async () => {
+  it('is requested like the mobile player if the page’s captions are empty', async () => {
     page([asr]);
     const mobile = {
       captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ ...asr, baseUrl: `${asr.baseUrl}&m=1` }] } },
@@ -81,7 +81,7 @@ describe('a YouTube video', () => {
     expect((await readTranscript(document, answering({})))?.lines).toEqual([{ start: 65, text: 'As seen.' }]);
   });
 
-  it('never asks another site because page data says so', async () => {
+  it('never requests another site that page data names', async () => {
     page([{ ...written, baseUrl: 'https://evil.test/timedtext' }]);
     const fetch = answering({ evil: json3 });
     expect(await readTranscript(document, fetch)).toBeNull();

@@ -6,7 +6,7 @@ import { type Fetch, youtubeTranscript } from './youtube.ts';
 
 type Said = Pick<Transcript, 'language' | 'lines'>;
 
-/** Captions of the video that is on the page, or null. Loads caption files the page names; changes nothing in it. */
+/** Captions of the video on the page, or null. Loads caption files that the page names; changes nothing in it. */
 export async function readTranscript(document: Document, fetch: Fetch): Promise<Transcript | null> {
   const said = (await youtubeTranscript(document, fetch)) ?? (await trackTranscript(document, fetch));
   if (!said) return null;
@@ -31,7 +31,7 @@ async function trackTranscript(document: Document, fetch: Fetch): Promise<Said |
   return null;
 }
 
-/** What the browser has loaded already; null where it has not. */
+/** Cues the browser has loaded already; null if it has not. */
 function linesOfCues({ track }: Pick<HTMLTrackElement, 'track'>): Said['lines'] | null {
   if (!track?.cues || track.cues.length === 0) return null;
   return [...track.cues].flatMap((cue) => {
@@ -46,7 +46,7 @@ async function fetchTrack({ src }: HTMLTrackElement, fetch: Fetch): Promise<Said
     const response = await fetch(src);
     return response.ok ? linesOfVtt(await response.text()) : [];
   } catch {
-    // Another site's file that the page may not load either.
+    // A file of another origin that the page may not load either.
     return [];
   }
 }

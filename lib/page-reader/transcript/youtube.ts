@@ -7,9 +7,9 @@ type Track = { baseUrl: string; languageCode?: string; kind?: string };
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 /**
- * Captions of a YouTube video. The tracks named in the page often answer 200 with nothing, because their addresses want an
- * attestation (obsidian-clipper 946, youtube-transcript-api 592); those that the site names for its own mobile player do not.
- * Where neither speaks, the transcript panel, if the user has opened it. null where this is no such page.
+ * Captions of a YouTube video. The tracks named in the page often return 200 with an empty body, because their addresses require
+ * an attestation (obsidian-clipper#946, youtube-transcript-api#592); those that the site names for its own mobile player do not.
+ * Falls back to the transcript panel, if the user has opened it. Null on other pages.
  */
 export async function youtubeTranscript(
   document: Document,
@@ -38,7 +38,7 @@ function videoIdOf(document: Document): string | null {
   return isYoutube ? (id?.[1] ?? id?.[2] ?? null) : null;
 }
 
-/** The first script that holds it; after a change of video within the page it is still that of the first video. */
+/** The first script with the player response. After navigation within the page it is still that of the first video. */
 function playerResponse(document: Document, videoId: string): unknown {
   for (const { textContent } of document.querySelectorAll('script:not([src])')) {
     const start = textContent?.indexOf('ytInitialPlayerResponse = {') ?? -1;
@@ -49,7 +49,7 @@ function playerResponse(document: Document, videoId: string): unknown {
   return null;
 }
 
-/** The JSON object that begins at `start`: scripts go on after it. */
+/** The JSON object that begins at `start`, since scripts continue after it. */
 function objectAt(source: string, start: number): unknown {
   let depth = 0;
   let inString = false;
@@ -83,7 +83,7 @@ function tracksOf(response: unknown): Track[] {
   return Array.isArray(tracks) ? tracks.filter((track): track is Track => typeof track?.baseUrl === 'string') : [];
 }
 
-/** Captions somebody wrote rather than automatic ones; among those the page's language. */
+/** Prefers captions written by people to automatic ones, and among those the page's language. */
 function chooseTrack(tracks: readonly Track[], language: string): Track | undefined {
   const inLanguage = (track: Track) => track.languageCode?.split('-')[0] === language.split('-')[0];
   const written = tracks.filter((track) => track.kind !== 'asr');
@@ -92,14 +92,14 @@ function chooseTrack(tracks: readonly Track[], language: string): Track | undefi
 
 async function fetchTrack({ baseUrl }: Track, document: Document, fetch: Fetch): Promise<Lines> {
   const url = new URL(baseUrl, document.location.href);
-  // An address in page data is the page's word: only the site's own is asked.
+  // An address in page data is untrusted, so only the site's own host is fetched.
   if (url.hostname !== document.location.hostname && !url.hostname.endsWith('.youtube.com')) return [];
   url.searchParams.set('fmt', 'json3');
   const response = await fetch(url.href);
   return response.ok ? linesOfJson3(await response.text()) : [];
 }
 
-/** The open transcript panel. Its elements are renamed now and then; that each begins with a time stays. */
+/** The lines of the open transcript panel. Its elements are renamed sometimes, but each begins with a time. */
 function panelLines(document: Document): Lines {
   const segments = document.querySelectorAll('ytd-transcript-segment-renderer, transcript-segment-view-model');
   return [...segments].flatMap((segment) => {

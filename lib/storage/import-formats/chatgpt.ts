@@ -59,7 +59,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
     const message = readNode(node);
     if (message !== null) kept.set(node.id, message);
   }
-  /** The nearest kept message at or before a node, with what the nodes that are skipped on the way hold for the one after. */
+  /** The nearest kept message at or before a node, with what the skipped nodes contribute to the next one. */
   const nearest = (from: string | null | undefined) => {
     const skipped: Node[] = [];
     const visited = new Set<string>();
@@ -88,7 +88,7 @@ function readConversation(conversation: z.infer<typeof Conversation>): ForeignCh
   };
 }
 
-/** The message of a node that a user or the model wrote for the other to read, or null. */
+/** The message of a node that the user or the model wrote for the other, or null. */
 function readNode({ id, message }: Node): ForeignMessage | null {
   if (!message || message.metadata?.is_visually_hidden_from_conversation) return null;
   const { author, content, recipient, metadata } = message;
@@ -125,7 +125,7 @@ function lossOfSkipped({ message }: Node): Loss[] {
   return message.author.role === 'system' && hasText ? ['system-message'] : [];
 }
 
-/** ChatGPT counts seconds. */
+/** ChatGPT stores times in seconds. */
 function milliseconds(seconds: number | null | undefined): number | null {
   return seconds === null || seconds === undefined ? null : seconds * 1000;
 }

@@ -1,7 +1,7 @@
 import type { ThreadEvent } from '../../contracts/index.ts';
 import type { ExportedRow, ExportedThread } from '../export-format.ts';
 
-/** What another application's file has and a chat here cannot hold; the text around it is imported. */
+/** Content of another application's file that is not supported here; the text around it is imported. */
 export const LOSSES = ['attachment', 'picture', 'tool-call', 'system-message'] as const;
 export type Loss = (typeof LOSSES)[number];
 
@@ -12,11 +12,11 @@ export type ForeignMessage = {
   role: 'user' | 'assistant';
   text: string;
   reasoning: string;
-  /** The model's name, where the file has it. */
+  /** The model's name, if the file has it. */
   model: string | null;
   /** Milliseconds since 1970, or null. */
   at: number | null;
-  /** Files whose text the export holds. */
+  /** Files whose text is in the export. */
   files: { name: string; text: string }[];
   lost: Loss[];
 };
@@ -27,14 +27,14 @@ export type ForeignChat = {
   createdAt: number | null;
   updatedAt: number | null;
   messages: ForeignMessage[];
-  /** The last message of the branch that was shown, or null for the newest. */
+  /** The last message of the selected branch, or null for the newest. */
   currentId: string | null;
 };
 
 /** A format of another application, by its name. `read` gives the chats of one JSON value, or null where it is another format. */
 export type ForeignFormat = { name: string; read: (value: unknown) => ForeignChat[] | null };
 
-/** Where a message says nothing, as the answer to a question that was not exported, this stands for the question. */
+/** Replaces an empty message, such as a question that was not exported. */
 const NO_QUESTION = '…';
 
 /**
@@ -48,7 +48,7 @@ export function toExportedThread(format: string, chat: ForeignChat, now: number)
   const rows: ExportedRow[] = [];
   let at = createdAt;
   const add = (time: number | null, ...events: ThreadEvent[]) => {
-    // Rows are in the order of time; a message without a date has that of the one before it.
+    // Rows are in the order of time; a message without a date gets that of the one before.
     at = Math.max(at, dateOf(time) ?? at);
     for (const event of events) rows.push({ seq: rows.length + 1, at, event });
   };
@@ -73,7 +73,7 @@ export function toExportedThread(format: string, chat: ForeignChat, now: number)
 
 const MAX_TITLE = 1000;
 
-/** Every branch from its first message to its last; the one that was shown comes last, and so do its parts everywhere. */
+/** Every branch from its first message to its last. The selected one comes last, as do its parts in each list. */
 function branchesOf({ messages, currentId }: ForeignChat): ForeignMessage[][] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const children = new Map<string | null, ForeignMessage[]>();
@@ -84,7 +84,7 @@ function branchesOf({ messages, currentId }: ForeignChat): ForeignMessage[][] {
   const current = new Set<string>();
   for (let id = currentId; id !== null && !current.has(id); id = byId.get(id)?.parentId ?? null) current.add(id);
   const branches: ForeignMessage[][] = [];
-  // Without recursion: a chat may have thousands of messages, each the child of the one before.
+  // Without recursion, since a chat may have thousands of nested messages.
   const open: ForeignMessage[][] = [[]];
   const visited = new Set<string>();
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
@@ -92,7 +92,7 @@ function branchesOf({ messages, currentId }: ForeignChat): ForeignMessage[][] {
     const following = (children.get(last?.id ?? null) ?? []).filter(({ id }) => !visited.has(id));
     if (following.length === 0 && last !== null) branches.push(path);
     for (const { id } of following) visited.add(id);
-    // The stack is emptied from its end: siblings come out in their order, the one that was shown last.
+    // The stack is emptied from its end, so siblings come in order, the selected one last.
     const siblings = [
       ...following.filter(({ id }) => !current.has(id)),
       ...following.filter(({ id }) => current.has(id)),
@@ -143,12 +143,12 @@ function eventsOf(
   ];
 }
 
-/** Answers of other applications came from no endpoint of the user's. */
+/** Answers of other applications have no endpoint. */
 const IMPORTED_ENDPOINT = 'imported';
 
 const messageIdOf = ({ id }: ForeignMessage): string => shortId(id);
 
-/** Ids are at most 64 characters long. A longer one keeps its beginning and gets a hash of the whole. */
+/** Ids are limited to 64 characters. A longer one keeps its beginning and gets a hash of the whole. */
 function shortId(id: string): string {
   if (id.length <= 64) return id;
   let hash = 0xcbf29ce484222325n;
@@ -157,7 +157,7 @@ function shortId(id: string): string {
   return `${id.slice(0, 47)}-${hash.toString(16).padStart(16, '0')}`;
 }
 
-/** A date that the export format takes, or null. */
+/** A date within the range of the export format, or null. */
 function dateOf(ms: number | null): number | null {
   return ms !== null && Number.isFinite(ms) && ms >= 0 && ms <= 8.64e15 ? Math.round(ms) : null;
 }

@@ -21,7 +21,7 @@ class ItemSplitter {
   private depth = 0;
   private isString = false;
   private isEscaped = false;
-  /** The item so far. */
+  /** The current item. */
   private pieces: string[] = [];
 
   /** Returns the items that this piece completes. */
@@ -53,7 +53,7 @@ class ItemSplitter {
     return items;
   }
 
-  /** What is left when the file has ended: a value that is no array, an item that was cut off, or nothing. */
+  /** The remaining text at the end of the file: a value that is not an array, an item that was cut off, or null. */
   rest(): string | null {
     const rest = this.take();
     return rest === '' ? null : rest;

@@ -83,7 +83,7 @@ function readContent(content: string): { text: string; reasoning: string; calls:
   return { text, reasoning: reasoning.join('\n\n'), calls };
 }
 
-/** Open WebUI counts seconds; some versions counted more finely. */
+/** Open WebUI stores times in seconds; some versions used smaller units. */
 function milliseconds(time: number | null | undefined): number | null {
   if (time === null || time === undefined) return null;
   if (time > 1e17) return time / 1e6;

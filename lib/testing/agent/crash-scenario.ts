@@ -56,12 +56,12 @@ export function scriptedDependencies(
   };
 }
 
-/** The plainest of the scenarios, with or without a call that must not happen twice. */
+/** The simplest scenario, with or without a call that must not be repeated. */
 export function scenarioDependencies(log: ThreadLog, world: World, withEffect: boolean): AgentDependencies {
   return scriptedDependencies(log, world, withEffect ? scenarioServers.effect() : scenarioServers.parallel());
 }
 
-/** Lets every delta be written by itself, so that a run can be killed between any two. */
+/** Lets every delta be written separately, so that a run can be killed between any two. */
 function breath(): ScriptLine {
   return { type: 'pause', until: () => new Promise((resolve) => setTimeout(resolve, 1)) };
 }
@@ -78,8 +78,8 @@ export async function askQuestion(log: ThreadLog, runId = 'run'): Promise<void> 
 }
 
 /**
- * Runs until the run ends, as the user who allows everything and, `withContinue`, presses Continue once after a broken
- * answer; a killed worker throws out of it.
+ * Runs until the run ends, as a user who approves everything and, `withContinue`, presses Continue once after a broken answer.
+ * Throws if the worker is killed.
  */
 export async function runToEnd(
   log: ThreadLog,
@@ -112,7 +112,7 @@ export function fold(rows: readonly LoggedEvent[]): ThreadState {
   return reduceAll(emptyThread(THREAD_ID), rows);
 }
 
-/** What a user sees in the end, without times and traces of deaths. */
+/** The visible result, without times and traces of kills. */
 export function visible(messages: readonly Message[]): unknown {
   return messages.map((message) =>
     message.role === 'user'

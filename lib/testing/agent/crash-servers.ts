@@ -3,19 +3,19 @@ import type { Failure } from '../../contracts/failure.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
 
-/** What a server says to a request. It outlives every worker that asks it. */
+/** A server's response to a request. The server outlives every worker. */
 export type ScenarioServer = (request: ModelRequest) => ScriptLine[];
 
 const BUSY: Failure = { code: 'rate-limit', message: 'The server is busy.', retryable: true };
 const TOO_LONG: Failure = { code: 'context-length', message: 'Too long.', retryable: false };
 const SHORT_ENOUGH = 16_000;
 
-/** Servers whose answers are a function of what they are asked, so that a run comes to the same end whenever it dies. */
+/** Servers whose responses only depend on the request, so that a run ends the same way whenever it is killed. */
 export const scenarioServers = {
   /** Two parallel calls, then the answer. */
   parallel: () => (request) => (resultsOf(request).length === 0 ? lookBothUp() : answerWith(request)),
 
-  /** The same with a call in between that must not happen twice. */
+  /** The same with a call in between that must not be repeated. */
   effect: () => (request) => {
     const results = resultsOf(request);
     if (results.length === 0) return lookBothUp();
@@ -23,7 +23,7 @@ export const scenarioServers = {
     return answerWith(request);
   },
 
-  /** A result names the next call; then the model speaks. */
+  /** A result names the next call; then the model answers. */
   'follow-up': () => (request) =>
     resultsOf(request).length === 0
       ? [...scriptedText('Opening. '), ...scriptedCall('a', 'open', { word: 'one' }), STEP_END]
@@ -32,13 +32,13 @@ export const scenarioServers = {
   /** A result names the next call, whose result is the answer. */
   direct: () => () => [...scriptedCall('a', 'find', { word: 'one' }), STEP_END],
 
-  /** Asks for the same until it may not any more. */
+  /** Makes the same call until it is not allowed any more. */
   repeated: () => (request) =>
     request.toolMode === 'none'
       ? [...scriptedText('So be it.'), STEP_END]
       : [...scriptedCall(`a${resultsOf(request).length}`, 'left', { word: 'one' }), STEP_END],
 
-  /** Has no time for the first request. */
+  /** Refuses the first request as busy. */
   busy: () => {
     let requests = 0;
     return (request) => {
@@ -48,7 +48,7 @@ export const scenarioServers = {
     };
   },
 
-  /** Takes only so much, after having made the conversation long itself. */
+  /** Has a small window, which its own calls fill. */
   'small window': () => (request) => {
     if (contextSize(request.messages) > SHORT_ENOUGH) {
       return [{ type: 'retry', reason: 'context-length', lesson: null, afterMs: 0, failure: TOO_LONG }];
@@ -59,7 +59,7 @@ export const scenarioServers = {
       : [...scriptedText(`I have read ${length} books.`), STEP_END];
   },
 
-  /** Reaches the length limit with calls on its lips: what had not begun never will. */
+  /** Reaches the length limit with open calls, which must never start. */
   length: () => (request) =>
     resultsOf(request).length > 0
       ? answerWith(request)
@@ -69,7 +69,7 @@ export const scenarioServers = {
           { type: 'step-end', finishReason: 'length' },
         ],
 
-  /** Breaks off once, and goes on when it is asked to. */
+  /** Breaks off once, and continues on request. */
   broken: () => (request) =>
     request.messages.at(-1)?.role === 'user' && request.messages.length > 1
       ? [...scriptedText('up, and so on.'), STEP_END]

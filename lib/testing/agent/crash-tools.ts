@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 
-/** How often each effect really happened, across all deaths: the outside world, which no crash undoes. */
+/** The effects that happened, across all kills, which nothing undoes. */
 export type World = { sent: string[] };
 
-/** The tools of the scenarios: some that only read, and one whose effect must never happen twice. */
+/** The tools of the scenarios: read-only ones, and one whose effect must not be repeated. */
 export function scenarioTools(world: World): Tool[] {
   const send = defineTool({
     name: 'send',

@@ -1,12 +1,12 @@
 import type { LoggedEvent } from '../../contracts/event.ts';
 import { RunConflictError, TakenOverError, type ThreadLog } from '../../contracts/thread-log.ts';
 
-/** Thrown by a log whose worker has been killed: nothing it is asked to write after that is written. */
+/** Thrown by a log whose worker has been killed: nothing is written after that. */
 export class KilledError extends Error {}
 
 /**
- * The log in memory, for tests and measurements, with the promises of the real one. `rows` and
- * `fences` outlive the worker; `killAfter` lets that many appends through and then dies, as a killed worker does.
+ * A log in memory with the guarantees of the real one. `rows` and `fences` outlive the worker; after `killAfter` appends it
+ * behaves as if the worker was killed.
  */
 export function memoryLog(
   rows: LoggedEvent[] = [],

@@ -1,6 +1,6 @@
 import { type PageAccess, PageError } from '../../contracts/page.ts';
 
-/** For tests of runs: a browser without any page to read; `url` is what every tab says it shows. */
+/** Page access without any page, for tests of runs; `url` is the address of every tab. */
 export function noPages(url: () => string = () => ''): PageAccess {
   const gone = () => Promise.reject(new PageError('tab-gone', 'no tab'));
   return {

@@ -19,7 +19,7 @@ export type ScriptedChat = {
   known: (tabId: number) => PageRef | null;
 };
 
-/** For tests: a chat beside pages, with a log in memory and a scripted model. */
+/** A chat with pages, a log in memory and a scripted model, for tests. */
 export function scriptedChat({ script, connection = {}, policy, world, known }: ScriptedChat) {
   const answer = () => [...scriptedText('At 21:40.'), STEP_END];
   const scripted = scriptedRun(script ?? answer, world, connection);
@@ -54,7 +54,7 @@ export function scriptedChat({ script, connection = {}, policy, world, known }: 
       await write(...question);
       await scripted.goOn();
     },
-    /** Runs on a log that takes so many appends and then fails, as one of a killed worker does. */
+    /** Runs on a log that accepts this many appends and then fails, as if the worker was killed. */
     async goOnUntil(killAfter: number) {
       const log = memoryLog(scripted.rows, killAfter);
       await runThread(THREAD_ID, { ...scripted.dependencies, log }, new AbortController().signal);
@@ -67,7 +67,7 @@ export function scriptedChat({ script, connection = {}, policy, world, known }: 
   };
 }
 
-/** The data beside the questions of a request: pages, tabs and files. */
+/** The data attached to the questions of a request: pages, tabs and files. */
 export function dataOf(request: ModelRequest | undefined): string[] {
   const data = request?.messages.flatMap((message) => (message.role === 'user' ? (message.attached?.data ?? []) : []));
   return data?.map(({ text }) => text) ?? [];

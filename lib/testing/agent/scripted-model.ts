@@ -1,11 +1,11 @@
 import type { ModelClient, ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
 
-/** What a scripted model says: events, or a wait in between. */
+/** The output of a scripted model: events, or a pause in between. */
 export type ScriptLine = ModelEvent | { type: 'pause'; until: () => Promise<unknown> };
 
 /**
- * A small real model for tests: what it says is a pure function of what it is asked, so that asking again after a stop of the
- * worker gives the same answer. Keeps every request for inspection.
+ * A deterministic model for tests: its response only depends on the request, so that a repeated request gets the same answer.
+ * Keeps every request for inspection.
  */
 export function scriptedModel(script: (request: ModelRequest) => ScriptLine[]): ModelClient & {
   requests: ModelRequest[];

@@ -14,7 +14,7 @@ import { type ScriptLine, scriptedModel } from './scripted-model.ts';
 
 type Execute = (signal: AbortSignal, input: { word?: string | undefined }) => Promise<string | ToolOutput>;
 
-/** A tool that only reads, or, `withEffects`, one that changes something. */
+/** A read-only tool, or, `withEffects`, one with effects. */
 export function scriptedTool(name: string, execute: Execute, { withEffects = false } = {}): Tool {
   return defineTool({
     name,
@@ -30,7 +30,7 @@ export function scriptedTool(name: string, execute: Execute, { withEffects = fal
   });
 }
 
-/** One question to a scripted model, on a log in memory, with everything it did kept for inspection. */
+/** One question to a scripted model, with a log in memory; everything it did is kept for inspection. */
 export function scriptedRun(
   script: (request: ModelRequest) => ScriptLine[],
   change: Partial<AgentDependencies> = {},
@@ -79,7 +79,7 @@ export function hasResult({ messages }: ModelRequest): boolean {
   return messages.some((message) => message.role === 'tool');
 }
 
-/** All an answer says, in one piece. */
+/** The whole text of an answer. */
 export function textOf(run: AssistantMessage): string {
   return run.steps.flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('');
 }

@@ -29,7 +29,7 @@ export function runEnd(outcome: EventOf<'run-end'>['outcome'] = { type: 'complet
   return { type: 'run-end', outcome, stats: { ms: 0, steps: 0, toolCalls: 0 } };
 }
 
-/** One whole step: what comes between its start and its end. */
+/** One complete step with these events. */
 export function step(stepId: string, ...events: ThreadEvent[]): ThreadEvent[] {
   return [{ type: 'step-start', stepId, toolMode: 'native' }, ...events, { type: 'step-end', finishReason: 'stop' }];
 }

@@ -29,19 +29,19 @@ const PATIENCE = 60_000;
 
 const cuts = fc.array(fc.nat(), { maxLength: 30 });
 
-test('a stream means the same whatever its oddities, whole, byte by byte, and cut anywhere', {
+test('a stream has the same meaning with any quirks, whole, byte by byte, and split anywhere', {
   timeout: PATIENCE,
 }, () => {
   fc.assert(fc.property(anyStream, cuts, meansTheSame), { numRuns: 100 });
 });
 
-test('a plain reply means the same whatever its oddities, whole, byte by byte, and cut anywhere', {
+test('a plain response has the same meaning with any quirks, whole, byte by byte, and split anywhere', {
   timeout: PATIENCE,
 }, () => {
   fc.assert(fc.property(anyJsonReply, cuts, meansTheSame), { numRuns: 100 });
 });
 
-test('a stream that breaks off anywhere never runs what it did not say, and never throws', {
+test('a stream that breaks off anywhere never runs an incomplete call, and never throws', {
   timeout: PATIENCE,
 }, () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ReadCall } from './quirk-response.ts';
 
-/** A reply with random oddities, and what it means all the same. */
+/** A response with random quirks, and its meaning. */
 export type AnyReply = { body: string; text: string; reasoning: string; calls: ReadCall[] };
 
 /** Words that begin with no white space, in any script, with what JSON and event streams have to escape. */
@@ -22,7 +22,7 @@ const meaning = fc.record({
   calls: fc.array(call, { maxLength: 3 }),
 });
 
-/** How a server writes it. Each is a quirk of docs/quirks.md; all of them may meet in one reply. */
+/** How a server formats it. Each is a quirk of docs/quirks.md; they may be combined in one response. */
 const manner = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   field: fc.constantFrom('data: ', 'data:'),
@@ -45,7 +45,7 @@ const manner = fc.record({
 type Manner = typeof manner extends fc.Arbitrary<infer Value> ? Value : never;
 type Identity = 'index' | 'ids' | 'offset' | 'words' | 'zero' | 'names' | 'repeated' | 'fresh ids';
 
-/** A stream of chunks as some server might write it. */
+/** A stream of chunks in the format of some server. */
 export const anyStream: fc.Arbitrary<AnyReply> = fc.tuple(meaning, manner).map(([said, how]) => {
   const deltas = [
     ...said.reasoning.map((text) => ({ [how.reasoningField]: text })),

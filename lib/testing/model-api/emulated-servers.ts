@@ -7,7 +7,7 @@ type Handle = (request: RecordedRequest, response: ServerResponse) => void | Pro
 /** The models every emulated server lists: one takes tools, one does not. */
 const MODELS = ['with-tools', 'without-tools'];
 
-/** Ollama: refuses every Origin it does not know, with an empty 403, and tells of each model by itself. */
+/** Ollama: refuses unknown Origins with an empty 403, and reports facts per model. */
 const ollama: Handle = async (request, response) => {
   const { origin } = request.headers;
   const isKnown = origin === undefined || /^https?:\/\/(localhost|127\.0\.0\.1|0\.0\.0\.0)(:\d+)?$/.test(origin);
@@ -74,7 +74,7 @@ const lmStudio: Handle = async (request, response) => {
   }
 };
 
-/** llama.cpp: tells of its template in /props, and drops tools without a word where that has no place for them. */
+/** llama.cpp: reports its template in /props, and silently drops tools if the template does not support them. */
 const llamaCpp: Handle = async (request, response) => {
   switch (request.path) {
     case '/props':
@@ -96,7 +96,7 @@ const llamaCpp: Handle = async (request, response) => {
   }
 };
 
-/** vLLM as it is started without a tool parser. */
+/** vLLM without a tool parser. */
 const vllm: Handle = async (request, response) => {
   const fail = (code: number, type: string, message: string) =>
     json(response, code, { error: { message, type, param: null, code } });
@@ -114,7 +114,7 @@ const vllm: Handle = async (request, response) => {
   return answer(chat, response);
 };
 
-/** OpenRouter: wants a key, and has no route for tools where no provider takes them. */
+/** OpenRouter: requires a key, and has no route for tools if no provider supports them. */
 const openRouter: Handle = async (request, response) => {
   const fail = (code: number, message: string) => json(response, code, { error: { message, code } });
   if (request.path === '/v1/models') {
@@ -136,12 +136,12 @@ const HANDLES = { ollama, 'lm-studio': lmStudio, 'llama-cpp': llamaCpp, vllm, op
 
 export type EmulatedName = keyof typeof HANDLES;
 
-/** A server on loopback that keeps the rules of a real one. */
+/** A loopback server with the rules of a real one. */
 export function startEmulated(name: EmulatedName, port?: number): Promise<RawServer> {
   return startRawServer(HANDLES[name], port);
 }
 
-/** Calls the first tool it is offered; else, or with its result, it counts to five. */
+/** Calls the first offered tool; otherwise, or with its result, it counts to five. */
 async function answer({ messages, tools = [], stream = false }: Chat, response: ServerResponse): Promise<void> {
   const [tool] = tools as OfferedTool[];
   if (!stream) return json(response, 200, { choices: [{ message: { content: 'Blue.' }, finish_reason: 'stop' }] });

@@ -1,6 +1,6 @@
 import { EXAMPLES } from './dialect-examples.ts';
 
-/** Answers in which nothing is a call, though much looks like one. The tools offered are `read_page` and `find_in_page`. */
+/** Answers without a call, although they look like one. The offered tools are `read_page` and `find_in_page`. */
 
 const mentioned = EXAMPLES.filter(([, text]) => !text.includes('```') && !text.includes('\n'));
 
@@ -125,7 +125,7 @@ const prose: readonly [title: string, text: string][] = [
   ['a DeepSeek token in prose', 'The token <｜tool▁calls▁begin｜> opens the section.'],
   ['a DSML tag in prose', 'DSML tags such as <｜DSML｜invoke name="x"> carry the pipes.'],
   [
-    'a message to the person that explains',
+    'a message to the user that explains',
     'to=user<|message|>You write:\n<tool_call>\n{"name": "read_page", "arguments": {}}\n</tool_call>',
   ],
 ];

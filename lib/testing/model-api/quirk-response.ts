@@ -19,16 +19,16 @@ export const QUIRK_TOOLS: ToolDefinition[] = [
   tool('get_time_zones', z.strictObject({ near: z.string() })),
 ];
 
-/** A call as the tests see it: its name and its input, or what was wrong with it. */
+/** A call as the tests see it: its name and its input, or the error. */
 export type ReadCall = [name: string, input: unknown];
 
 export type Reply = {
   events: ModelEvent[];
   text: string;
   reasoning: string;
-  /** The calls that were not taken back, in the order in which they began. */
+  /** The calls that were not retracted, in the order in which they began. */
   calls: ReadCall[];
-  /** How many calls could run before the reply had ended. */
+  /** How many calls could run before the response had ended. */
   early: number;
   end: ModelEvent | undefined;
 };

@@ -6,7 +6,7 @@ export type RecordedRequest = {
   path: string;
   headers: IncomingMessage['headers'];
   body: string;
-  /** Resolves when the client is gone, with the time in milliseconds since 1970. */
+  /** Resolves when the client has disconnected, with the time in milliseconds since 1970. */
   closed: Promise<number>;
 };
 

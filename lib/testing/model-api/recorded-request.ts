@@ -11,7 +11,7 @@ type Options = {
 };
 type Body = Record<string, unknown> & { messages: Record<string, unknown>[] };
 
-/** For tests: what a request with these messages puts on the wire, seen by a server that answers "ok". */
+/** The body of a request with these messages, as received by a server that answers "ok". */
 export async function recordRequest(
   messages: ModelMessage[],
   { quirks = [], streamsTools, change = {}, more = {} }: Options = {},
@@ -47,7 +47,7 @@ export async function recordRequest(
   return { path, body, headers, events, messages: body.messages, roles: body.messages?.map((message) => message.role) };
 }
 
-/** The words of a conversation, short. */
+/** Short constructors for messages. */
 export const user = (content: string): ModelMessage => ({ role: 'user', content });
 
 export const call = (toolCallId: string, input: unknown = { query: 'x' }) => ({ toolCallId, toolName: 'find', input });

@@ -7,14 +7,14 @@ export type SocketRequest = { socket: Socket; head: string; body: string };
 export type SocketServer = {
   url: string;
   requests: SocketRequest[];
-  /** Sockets the client has not let go of. */
+  /** Number of open sockets. */
   open(): number;
   close(): Promise<void>;
 };
 
 /**
- * A loopback server below HTTP, for tests: `answer` writes whatever bytes it likes, breaks the connection where it likes,
- * or never answers. `n` counts the requests from 1.
+ * A loopback server on the socket level: `answer` writes any bytes, breaks the connection, or never answers. `n` counts the
+ * requests from 1.
  */
 export async function startSocketServer(answer: (request: SocketRequest, n: number) => unknown): Promise<SocketServer> {
   const requests: SocketRequest[] = [];
@@ -22,7 +22,7 @@ export async function startSocketServer(answer: (request: SocketRequest, n: numb
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Clients that give up reset the connection; that is what is tested.
+    // Clients that give up reset the connection, which is what the tests check.
     socket.on('error', () => socket.destroy());
     let text = '';
     let isAsked = false;

@@ -4,12 +4,12 @@ import type {
   LanguageModelSession,
 } from '../../contracts/built-in-model.ts';
 
-/** What a stand-in was asked: what it was told before, and the question. */
+/** A request to the model: the initial prompts and the question. */
 export type Prompted = { initial: LanguageModelPrompt[]; last: string };
 
 type Options = {
   availability?: string;
-  /** The answer in pieces; an error among them is thrown there. */
+  /** The answer in pieces; an error among them is thrown. */
   answer: (asked: Prompted) => (string | Error)[];
   /** What `create` rejects with. */
   refusal?: Error;

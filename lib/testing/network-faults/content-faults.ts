@@ -18,7 +18,7 @@ import {
   whole,
 } from './fault.ts';
 
-/** What a reply says that is not as it should be, and replies that are stopped. By their number in the list of faults. */
+/** Faults in the content of a response, and responses that are stopped, by their number in the list of faults. */
 export const contentFaults: Record<string, Fault> = {
   N46: {
     what: 'a call that is sent twice',

@@ -6,28 +6,28 @@ import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
 import { scriptedRun, scriptedTool, textOf } from '../agent/scripted-run.ts';
 import { type SocketRequest, startSocketServer } from '../model-api/socket-server.ts';
 
-/** What became of a question to a faulty server. */
+/** The result of a question to a faulty server. */
 export type FaultRun = {
   outcome: RunOutcome;
   text: string;
   requests: SocketRequest[];
-  /** How long the engine chose to wait before asking again, in milliseconds. */
+  /** The waits before each retry, in milliseconds. */
   waits: number[];
-  /** Inputs the tool really ran with. */
+  /** Inputs with which the tool ran. */
   ran: unknown[];
-  /** What the calls came to: state, and the error text. */
+  /** State and error text of the calls. */
   calls: string[];
   /** Sockets still open after the run. */
   open: number;
 };
 
-/** Short, so that silence shows soon; long enough for a busy machine. In milliseconds. */
+/** Short, so that silence is detected soon; long enough for a busy machine. In milliseconds. */
 const TIMEOUTS = { headers: 300, firstContent: 300, idle: 300, total: 3_000 };
 export const KEY = 'sk-secret-0123456789';
 
 type Options = { url?: string; patience?: Partial<typeof TIMEOUTS>; stopAfterMs?: number };
 
-/** The real client, of little timeout. */
+/** The real client with short timeouts. */
 export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): ModelClient {
   const base = parseBaseUrl(`${url}/v1`);
   if ('error' in base) throw new Error(base.error.code);
@@ -40,7 +40,7 @@ export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): 
   });
 }
 
-/** Asks one question through the real engine and the real client, of a server that answers with `answer`. */
+/** Asks one question through the real engine and client, to a server with this `answer`. */
 export async function runWithFault(
   answer: (request: SocketRequest, n: number) => unknown,
   { url, patience: timeouts, stopAfterMs }: Options = {},
@@ -67,7 +67,7 @@ export async function runWithFault(
   if (stopAfterMs !== undefined) setTimeout(() => scripted.stop.abort(), stopAfterMs);
   await scripted.run();
   const run = scripted.answer();
-  // Let sockets that were let go of close.
+  // Time for released sockets to close.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const open = server.open();
   await server.close();

@@ -47,7 +47,7 @@ test.each(Object.entries(FAULTS).map(([id, fault]) => [id, fault.what, fault] as
   },
 );
 
-test('N03: what is no TLS is never asked in the clear', async () => {
+test('N03: a server without TLS never gets an unencrypted request', async () => {
   const server = await startRawServer((_request, response) => void response.end(ANSWER));
   const run = await runWithFault(silent, { url: server.url.replace('http:', 'https:') });
   expect(run.outcome).toMatchObject(error('network'));
@@ -67,7 +67,7 @@ test.each([
   await target.close();
 });
 
-test.each(['-5', 'abc', 'NaN', '1e309'])('N31: Retry-After: %s is no time to wait', async (value) => {
+test.each(['-5', 'abc', 'NaN', '1e309'])('N31: Retry-After: %s is ignored', async (value) => {
   const run = await runWithFault(onceThenWell(refuse(429, 'slow down', { 'retry-after': value })));
   expect(run.outcome).toEqual(COMPLETE);
   expect(run.waits).toHaveLength(1);
@@ -90,7 +90,7 @@ test('N45: as many events as a server can send', async () => {
   expect(run.text).toHaveLength(count);
 });
 
-test('N62: Stop during a tool ends the tool, and says that what it changes may have happened', async () => {
+test('N62: Stop during a tool ends the tool, and reports that its effect may have happened', async () => {
   const server = await startSocketServer(whole(call('{}') + chunk({}, 'tool_calls') + DONE));
   const began = Promise.withResolvers<AbortSignal>();
   const send = scriptedTool(

@@ -5,12 +5,12 @@ import { buildBlocks } from '../../page-reader/document/build-blocks.ts';
 import { joinBlocks } from '../../page-reader/document/join-blocks.ts';
 import type { PlacedBlock, Region } from '../../page-reader/dom/region.ts';
 
-/** For tests: all that is seen of the test's document, with `html` as its body if given, as one Markdown text. */
+/** The visible content of the test's document, with `html` as its body if given, as one Markdown text. */
 export function markdownOf(html?: string): string {
   return joinBlocks(seenIn(html).blocks.map((block) => block.markdown));
 }
 
-/** For tests: the same as blocks, and the elements of their regions. */
+/** The same as blocks, and the elements of their regions. */
 export function seenIn(html?: string): { blocks: PlacedBlock[]; elementOf: (region: Region) => Element } {
   if (html !== undefined) document.body.innerHTML = html;
   const view = viewOf(document, window);

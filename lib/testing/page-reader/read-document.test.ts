@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { readPage } from './read-document.ts';
 
-it('says what page it is', async () => {
+it('contains title and address', async () => {
   document.documentElement.setAttribute('lang', 'pt-BR');
   document.title = ' A\n title ';
   document.body.innerHTML = '<p>Text</p>';
@@ -19,7 +19,7 @@ it('says what page it is', async () => {
   });
 });
 
-it('leaves the page as it was', async () => {
+it('does not change the page', async () => {
   document.body.innerHTML =
     '<form><input value="x"></form><details><summary>a</summary>b</details><table><tr><td>c</td></tr></table>';
   const before = document.documentElement.outerHTML;
@@ -27,7 +27,7 @@ it('leaves the page as it was', async () => {
   expect(document.documentElement.outerHTML).toBe(before);
 });
 
-it('stops at two megabytes and says so', async () => {
+it('stops at two megabytes with a note', async () => {
   document.body.innerHTML = `<pre>${'0123456789abcde\n'.repeat(200_000)}</pre><p>END</p>`;
   const { blocks, truncated } = await readPage(document, window);
   expect(truncated).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * A hundred made-up secrets as pages show them: each a text, and in it the part nobody may read. They are put together here,
- * so that no scanner takes this file for a leak.
+ * A hundred invented secrets as pages show them: each a text with the part that must be masked. They are assembled here, so that
+ * no scanner reports this file.
  */
 export type SecretSample = { name: string; text: string; secret: string };
 
@@ -11,7 +11,7 @@ const HEX = '0123456789abcdef';
 const WORD = UPPER + LOWER + DIGIT;
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Characters that look random and are the same every time. Any run of 30 holds every kind of its alphabet. */
+/** Deterministic characters that look random. Any run of 30 contains every kind of its alphabet. */
 function some(length: number, alphabet = WORD, seed = length): string {
   let state = seed * 2654435761 + alphabet.length;
   let text = '';
@@ -28,7 +28,7 @@ const sample = (name: string, secret: string, before = '', after = ''): SecretSa
   secret,
 });
 
-/** Keys whose form says what they are, in running text. */
+/** Keys recognizable by their form, in running text. */
 const KEYS: [string, string][] = [
   ['OpenAI', `sk-${some(20)}T3BlbkFJ${some(20, WORD, 3)}`],
   ['OpenAI project', `sk-proj-${some(60)}_${some(40)}-${some(12)}`],

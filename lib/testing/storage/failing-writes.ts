@@ -1,13 +1,12 @@
 import type { DBCore, DBCoreTable } from 'dexie';
 import type { SidenoteDb } from '../../storage/db.ts';
 
-/** A disk for tests: counts the writes to a database, and refuses them while it is full. */
+/** A simulated disk: counts the writes to a database, and refuses them while it is full. */
 export type Disk = { writes: number; isFull: boolean };
 
 /**
- * Puts a disk under a database that is not open yet. It is full from write number `failAt` on (counted from 0) until a
- * test sets `isFull` to false, or for `failures` writes: each then fails as browsers let it fail, and its transaction is
- * rolled back.
+ * Simulates a disk for a database that is not open yet. It is full from write number `failAt` on (counted from 0) until a test
+ * sets `isFull` to false, or for `failures` writes: each then fails as in browsers, and its transaction is rolled back.
  */
 export function diskUnder(db: SidenoteDb, failAt: number, failures = Number.POSITIVE_INFINITY): Disk {
   const disk: Disk = { writes: 0, isFull: false };

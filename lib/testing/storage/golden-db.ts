@@ -1,9 +1,9 @@
 import Dexie from 'dexie';
 
-/** All of a database, as JSON: its version, its schema in Dexie's words, and its rows. Bytes are written as base64. */
+/** A database as JSON: its version, its schema in Dexie's syntax, and its rows. Bytes are written as base64. */
 export type GoldenDb = { version: number; stores: Record<string, string>; rows: Record<string, unknown[]> };
 
-/** A key of the browser's key store cannot leave it, so it is in no dump. */
+/** A non-extractable key cannot be dumped. */
 const NEVER_DUMPED = ['wrappingKeys'];
 
 export async function dumpDb(db: Dexie): Promise<GoldenDb> {
@@ -17,7 +17,7 @@ export async function dumpDb(db: Dexie): Promise<GoldenDb> {
   return dump;
 }
 
-/** Makes the database of a dump, at the dump's version and with its schema. */
+/** Creates the database of a dump, with the dump's version and schema. */
 export async function restoreDb(name: string, dump: GoldenDb): Promise<void> {
   const db = new Dexie(name);
   db.version(dump.version).stores(dump.stores);

@@ -19,12 +19,12 @@ export type MemoryTab = {
   image?: ToolImage;
 };
 
-/** For tests: the pages of a browser that exists in memory only, under the same rules as a real one. */
+/** Page access to pages in memory, under the rules of a real browser, for tests. */
 export class MemoryPages implements PageAccess {
   readonly #tabs: ReadonlyMap<number, MemoryTab>;
   readonly #documents: Record<string, PageSnapshot>;
 
-  /** `documents`: PDFs by their address; all of them may be fetched. */
+  /** `documents`: PDFs by their address, all of which may be fetched. */
   constructor(tabs: Record<number, MemoryTab>, documents: Record<string, PageSnapshot> = {}) {
     this.#tabs = new Map(Object.entries(tabs).map(([tabId, tab]) => [Number(tabId), tab]));
     this.#documents = documents;
@@ -85,7 +85,7 @@ function given<Value>(value: Value | undefined): Value {
   return value;
 }
 
-/** A reading of blocks of Markdown, with a title and address made of `name`. */
+/** A reading of blocks of Markdown, with title and address derived from `name`. */
 export function readingOf(name: string, ...markdown: string[]): PageSnapshot {
   return {
     url: `https://${name}.test/`,

@@ -63,12 +63,12 @@ const pages = new MemoryPages(
   { [pdf.url]: pdf },
 );
 
-/** A call beside a tab of the sample, or beside none; the window is in tokens. */
+/** A call for a tab of the sample, or none; the window is in tokens. */
 export function at(tabId: number | null, contextWindow: number | null = null): ToolContext {
   return { tabId, page: pages, signal: new AbortController().signal, contextWindow, question: '', web: null };
 }
 
-/** Runs a tool to its end, as the engine does, and notes what it said meanwhile. */
+/** Runs a tool to its end, as the engine does, and records its progress. */
 export async function run(
   tool: Tool,
   input: unknown,

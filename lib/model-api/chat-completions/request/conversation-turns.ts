@@ -2,15 +2,15 @@ import type { ModelMessage } from '../../../contracts/index.ts';
 
 export type ToolResultMessage = Extract<ModelMessage, { role: 'tool' }>;
 export type AssistantTurn = Extract<ModelMessage, { role: 'assistant' }> & {
-  /** One per call, in the order of the calls. */
+  /** One per call, in call order. */
   results: ToolResultMessage[];
 };
 export type Turn = Extract<ModelMessage, { role: 'user' }> | AssistantTurn;
 
 /**
- * The conversation with every call's result beside it. Servers refuse histories with holes, so a call without a result
- * gets one that says so, results come in call order, a result without a call is left out, and so is an assistant turn that
- * says and calls nothing (quirks: content-with-calls, result-per-call).
+ * Groups each assistant turn with the results of its calls. Servers refuse incomplete histories, so a missing result is replaced
+ * by a note, results come in call order, and results without a call and empty assistant turns are left out (quirks:
+ * content-with-calls, result-per-call).
  */
 export function conversationTurns(messages: readonly ModelMessage[]): Turn[] {
   const results = new Map(

@@ -18,7 +18,7 @@ const idsOf = (messages: Record<string, unknown>[]) =>
   ]);
 
 describe('ids of calls', () => {
-  test('nine-character-ids: nine letters and digits where the server wants that: the same for call and result, in every request', async () => {
+  test('nine-character-ids: nine letters and digits if the server requires them, the same for call and result in every request', async () => {
     const history = [
       user('Where?'),
       said('', call('call_1'), call('abcDEF123')),
@@ -74,7 +74,7 @@ describe('ids of calls', () => {
     ]);
   });
 
-  test('plain-ids: forty plain characters where the server wants that, and still different', async () => {
+  test('plain-ids: forty plain characters if the server requires them, still distinct', async () => {
     const long = `functions.find:${'0'.repeat(60)}`;
     const history = [user('Where?'), said('', call(`${long}1`), call(`${long}2`), call('toolu_1'))];
     const ids = idsOf((await recordRequest(history, { quirks: ['plain-ids'] })).messages);
@@ -84,7 +84,7 @@ describe('ids of calls', () => {
   });
 });
 
-describe('what the provider wants back', () => {
+describe('provider state', () => {
   const signed = {
     toolCalls: {
       call_1: {
@@ -115,7 +115,7 @@ describe('what the provider wants back', () => {
     });
   });
 
-  test('thought-signature: a call without one gets the documented placeholder where the server insists; a signed one does not', async () => {
+  test('thought-signature: a call without one gets the documented placeholder if the server requires it; a signed one does not', async () => {
     const dummy = { google: { thought_signature: 'skip_thought_signature_validator' } };
     const history = [user('Where?'), said('', call('a'), call('b')), result('a'), result('b')];
     const { messages } = await recordRequest(history, { quirks: ['dummy-thought-signature'] });
@@ -130,7 +130,7 @@ describe('what the provider wants back', () => {
     expect(await assistant(message)).toMatchObject({ reasoning_content: 'Hm.' });
   });
 
-  test('echo-reasoning: other names only where the server asked for it, under the name it used; never as an empty string', async () => {
+  test('echo-reasoning: other names only if the server requires it, under the name it used; never as an empty string', async () => {
     const message = thought(said('', call('call_1')), 'Hm.', 'reasoning');
     expect(await assistant(message)).not.toHaveProperty('reasoning');
     expect(await assistant(message, 'echo-reasoning')).toMatchObject({ reasoning: 'Hm.' });
@@ -144,7 +144,7 @@ describe('what the provider wants back', () => {
     expect(await assistant(said('There.'), 'echo-reasoning')).toEqual({ role: 'assistant', content: 'There.' });
   });
 
-  test('omit-reasoning: nothing of it where the server refused it', async () => {
+  test('omit-reasoning: no reasoning if the server has refused it', async () => {
     const details = { reasoningDetails: [{ type: 'reasoning.encrypted', data: 'x' }] };
     const message = thought(said('', call('call_1')), 'Hm.', 'reasoning_content', details);
     expect(Object.keys((await assistant(message, 'omit-reasoning')) ?? {})).toEqual(['role', 'content', 'tool_calls']);
@@ -159,7 +159,7 @@ describe('what the provider wants back', () => {
     expect(await assistant(message)).toMatchObject({ reasoning_details: reasoningDetails });
   });
 
-  test('content-or-reasoning: no text beside calls and reasoning where the template cannot have both', async () => {
+  test('content-or-reasoning: no text beside calls and reasoning if the template does not support both', async () => {
     const message = thought(said('Let me see.', call('call_1')), 'Hm.', 'reasoning_content');
     expect(await assistant(message)).toMatchObject({ content: 'Let me see.' });
     expect(await assistant(message, 'no-content-with-calls')).toMatchObject({

@@ -2,17 +2,17 @@ import type { RequestQuirk } from '../../../contracts/index.ts';
 import { type OpaqueState, parseOpaque } from '../opaque-state.ts';
 import type { AssistantTurn } from './conversation-turns.ts';
 
-/** What goes back to a provider beside text and calls: extra fields of the assistant turn, and of each of its calls. */
+/** Provider state in a request: extra fields of the assistant turn and of each of its calls. */
 export type EchoedState = {
   message: Record<string, unknown>;
-  /** In call order. `id`: what the server called it, where that is unmistakable. */
+  /** In call order. `id` is the server's own id, if it is unambiguous. */
   calls: { id: string; fields: Record<string, unknown>; functionFields: Record<string, unknown> }[];
 };
 
 /**
- * Provider state of a turn, verbatim, for the model it came from (quirks: ids-verbatim, thought-signature, echo-reasoning, omit-reasoning, reasoning-details). Reasoning goes back where
- * the server has asked for it, and with calls under the name `reasoning_content`, whose servers all want it; never where
- * the server has refused it.
+ * Provider state of a turn, unchanged, for the model it came from (quirks: ids-verbatim, thought-signature, echo-reasoning,
+ * omit-reasoning, reasoning-details). Reasoning is echoed if the server has required it, and with calls if it arrived as
+ * `reasoning_content`, whose servers all require it; never if the server has refused it.
  */
 export function echoedState(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): EchoedState {
   const opaque = parseOpaque(turn.opaque);
@@ -31,7 +31,7 @@ function reasoningFields(
   const wanted = quirks.has('echo-reasoning')
     ? hasCalls || reasoning !== ''
     : hasCalls && reasoning !== '' && opaque?.reasoningField === 'reasoning_content';
-  // Kimi takes a turn without thoughts for one with a missing field; a space is enough.
+  // Kimi treats empty reasoning as a missing field, so a space is sent.
   return wanted ? { ...details, [field]: reasoning === '' ? ' ' : reasoning } : details;
 }
 
@@ -53,7 +53,7 @@ function callFields(turn: AssistantTurn, opaque: OpaqueState | null, quirks: Rea
   });
 }
 
-/** For calls that another model made: Google documents this value. Only the first call of a turn carries a signature. */
+/** Google's documented value for calls of another model. Only the first call of a turn has a signature. */
 const DUMMY_SIGNATURE = {
   extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
 };

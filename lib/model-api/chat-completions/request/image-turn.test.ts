@@ -30,14 +30,14 @@ const picture = [
   { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,AAAA' } },
 ];
 
-test('a picture follows its result as a turn of the user, joined with what the user said next', () => {
+test('a picture follows its result as a user turn, joined with the next user message', () => {
   expect(requestBody(request, NO_REQUEST_CAPABILITY).messages.slice(3)).toEqual([
     { role: 'tool', tool_call_id: 'a', content: 'A screenshot.' },
     { role: 'user', content: [...picture, { type: 'text', text: 'And now?' }] },
   ]);
 });
 
-test('a picture stands in the same turn as its result where results are text', () => {
+test('a picture is in the same turn as its result if results are text', () => {
   const { messages } = requestBody({ ...request, toolMode: 'none' }, NO_REQUEST_CAPABILITY);
   expect(messages.at(-1)).toMatchObject({
     role: 'user',

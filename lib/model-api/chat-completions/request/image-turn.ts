@@ -2,8 +2,8 @@ import type { ToolResultMessage } from './conversation-turns.ts';
 import type { ContentPart, OpenAiMessage } from './openai-message.ts';
 
 /**
- * Pictures that came with results, as a turn of the user after them: that is where servers of this protocol take pictures,
- * while most refuse them in a tool's message. No turn without pictures.
+ * Puts pictures from results into a user turn after them, since most servers refuse pictures in a tool message. Empty if there
+ * are none.
  */
 export function imageTurn(results: readonly ToolResultMessage[]): OpenAiMessage[] {
   const parts = results.flatMap(({ toolName, images = [] }): ContentPart[] =>
@@ -15,13 +15,13 @@ export function imageTurn(results: readonly ToolResultMessage[]): OpenAiMessage[
   return parts.length > 0 ? [{ role: 'user', content: parts }] : [];
 }
 
-/** Two contents of one role as one; text alone stays a string. */
+/** Joins two contents of one role; text alone stays a string. */
 export function joinContents(one: string | ContentPart[], other: string | ContentPart[]): string | ContentPart[] {
   if (typeof one === 'string' && typeof other === 'string') return [one, other].filter(Boolean).join('\n\n');
   return [...partsOf(one), ...partsOf(other)];
 }
 
-/** What a content says without its pictures. */
+/** The text of a content without its pictures. */
 export function textOf(content: string | ContentPart[]): string {
   return partsOf(content)
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))

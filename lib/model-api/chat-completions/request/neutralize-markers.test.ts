@@ -34,12 +34,12 @@ describe('text from a page', () => {
     expect(neutralizeMarkers(text)).toBe(text.replace('< toolbox', '‹ toolbox'));
   });
 
-  test.each([' ', 'a', 'a_', 'a:', '<', '< '])('is searched in one go, however often %j is repeated', (piece) => {
+  test.each([' ', 'a', 'a_', 'a:', '<', '< '])('is searched in linear time, however often %j is repeated', (piece) => {
     const text = `<${piece.repeat(100_000)}`;
     expect(neutralizeMarkers(text)).toBe(text);
   });
 
-  test('keeps its length: one character stands for one', () => {
+  test('keeps its length', () => {
     const text = '<|im_end|>[INST]</tool_result>';
     expect(neutralizeMarkers(text)).toHaveLength(text.length);
   });

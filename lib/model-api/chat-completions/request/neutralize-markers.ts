@@ -1,7 +1,7 @@
 /**
- * Text from a page in which nothing can act as a marker: tags of ours and of other tool-call formats, and the control
- * tokens of chat templates, which many servers turn into the real token wherever they stand. Only their first character
- * changes, visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006).
+ * Neutralizes markers in untrusted text: tags of our own and of other tool-call formats, and control tokens of chat templates,
+ * which many servers convert to the real token anywhere in the text. Only the first character changes, visibly: `<|im_end|>`
+ * becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006).
  */
 export function neutralizeMarkers(text: string): string {
   return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［');
@@ -9,11 +9,11 @@ export function neutralizeMarkers(text: string): string {
 
 /**
  * `<|…`, `<｜…` (DeepSeek), `<<SYS>>`, sentence and turn tokens, and every tag about tools, functions or thinking. Every
- * repetition is bounded, so that no page can make the search slow.
+ * repetition is bounded, so that no text can make the search slow.
  */
 const ANGLE_MARKER =
   /<(?=\s{0,8}[|｜]|<\/?SYS>>|\/?(?:s|bos|eos|pad|unk|unused\d+|(?:start|end)_of_turn)>|\s{0,8}\/?\s{0,8}(?:[\w-]{1,40}:)?(?:\w{1,40}_)?(?:tool|function|invoke|parameter|arg_key|arg_value|think))/gi;
 
-/** Mistral's and LM Studio's words in brackets. */
+/** Bracketed markers of Mistral and LM Studio. */
 const BRACKET_MARKER =
   /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|CALL_ID|ARGS|THINK|(?:END_)?TOOL_(?:REQUEST|RESULT))\])/g;

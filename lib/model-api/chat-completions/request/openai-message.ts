@@ -3,7 +3,7 @@ export type ContentPart =
   | { type: 'image_url'; image_url: { url: string } };
 
 /**
- * Content is a string but where there are pictures: parts make models imitate them (quirk: string-content). Other fields are
+ * Content is a string unless there are pictures, since models imitate content parts (quirk: string-content). Other fields are
  * provider state.
  */
 export type OpenAiMessage =

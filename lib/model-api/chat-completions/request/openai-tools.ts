@@ -7,19 +7,19 @@ export type OpenAiTool = {
   function: { name: string; description: string; parameters?: Record<string, unknown> };
 };
 
-/** Tools as a request carries them. Their names fit every server as they are (quirk: tool-name-characters; tested). */
+/** Tools in the form of a request. Their names are valid for every server (quirk: tool-name-characters). */
 export function toOpenAiTools(tools: readonly ToolDefinition[], quirks: ReadonlySet<RequestQuirk>): OpenAiTool[] {
   return tools.map((tool) => {
     const { name, description } = tool;
     const schema = toolJsonSchema(tool);
     const parameters = quirks.has('plain-schemas') ? plainSchema(schema) : schema;
-    // Gemini refuses an object without properties; a tool without arguments needs no schema.
+    // Gemini refuses an object schema without properties; a tool without arguments needs no schema.
     const isEmpty = quirks.has('plain-schemas') && Object.keys(parameters.properties ?? {}).length === 0;
     return { type: 'function', function: { name, description, ...(isEmpty ? {} : { parameters }) } };
   });
 }
 
-/** Only what every server understands: one type each, descriptions, enums, properties, items and what is required. */
+/** Reduces a schema to what every server understands: a single type, descriptions, enums, properties, items and required. */
 function plainSchema(schema: Record<string, unknown>): Record<string, unknown> {
   const { description, enum: values, properties, required, items } = schema;
   const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;

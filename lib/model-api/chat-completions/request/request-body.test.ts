@@ -9,8 +9,8 @@ const mark = { cache_control: { type: 'ephemeral' } };
 const quirks = ['cache-control' as const];
 const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 8, height: 6 } as const;
 
-describe('a prompt cache that has to be told', () => {
-  test('is told of by the system prompt and the last turn of the user', async () => {
+describe('a prompt cache that needs marks', () => {
+  test('has marks on the system prompt and the last user turn', async () => {
     const history = [user('Where?'), said('', call('a')), result('a'), said('There.'), user('And then?')];
     const { messages } = await recordRequest(history, { quirks });
     expect(messages[0]).toEqual({ role: 'system', content: [{ type: 'text', text: 'Be brief.', ...mark }] });
@@ -18,7 +18,7 @@ describe('a prompt cache that has to be told', () => {
     expect(JSON.stringify(messages).match(/cache_control/g)).toHaveLength(2);
   });
 
-  test('is told at the last text of a turn with pictures', async () => {
+  test('has its mark on the last text of a turn with pictures', async () => {
     const attached = { fence: 'f', data: [], images: [{ name: 'a', image }] };
     const { messages } = await recordRequest([{ role: 'user', content: 'What is this?', attached }], { quirks });
     const content = messages.at(-1)?.content as object[];
@@ -34,12 +34,12 @@ describe('a prompt cache that has to be told', () => {
     }
   });
 
-  test('gets nothing anywhere else', async () => {
+  test('has no other marks', async () => {
     expect(JSON.stringify((await recordRequest([user('Where?')])).body)).not.toContain('cache_control');
   });
 });
 
-test('only models of Anthropic at OpenRouter are known to need marks', () => {
+test("only Anthropic's models at OpenRouter get marks", () => {
   const at = (baseUrl: string, modelId: string) => fixedQuirks(baseUrl, modelId);
   expect(at('https://openrouter.ai/api/v1', 'anthropic/claude-sonnet-5')).toEqual(['cache-control']);
   expect(at('https://openrouter.ai/api/v1', 'openai/gpt-5')).toEqual([]);
@@ -48,7 +48,7 @@ test('only models of Anthropic at OpenRouter are known to need marks', () => {
   expect(at('not an address', 'anthropic/x')).toEqual([]);
 });
 
-test('a request to such a model goes out with its marks', async () => {
+test('a request to such a model has the marks', async () => {
   const bodies: string[] = [];
   const recording: typeof fetch = async (_url, init) => {
     bodies.push(String(init?.body));

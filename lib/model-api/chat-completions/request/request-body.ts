@@ -5,7 +5,7 @@ import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';
 import { toTaggedMessages } from './tagged-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
 
-/** What is known of a model before it is asked, from what its server has said earlier. */
+/** What earlier responses have shown about a model. */
 export type RequestCapability = { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null };
 
 export const NO_REQUEST_CAPABILITY: RequestCapability = { quirks: new Set(), streamsTools: null };
@@ -23,14 +23,13 @@ export type RequestBody = {
   stop?: string[];
 };
 
-/** What the user has set for all requests to a model. */
+/** The user's settings for requests to a model. */
 export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'body'>;
 
 /**
- * The body of a chat request: as little as servers need, and what this one is known to want otherwise. What is not there is
- * left out on purpose: no `tools` without tools (an empty list is refused, quirk: no-empty-tools), no `tool_choice` (quirk:
- * no-tool-choice), no `parallel_tool_calls` (quirk: no-parallel-tool-calls), no `strict` (quirk: plain-schemas). Fields of
- * the user's own come first: what we write stands over them.
+ * The body of a chat request: only required fields, and what this server is known to need. Deliberately absent: an empty `tools`
+ * list (quirk: no-empty-tools), `tool_choice` (quirk: no-tool-choice), `parallel_tool_calls` (quirk: no-parallel-tool-calls),
+ * `strict` (quirk: plain-schemas). The user's own fields cannot override ours.
  */
 export function requestBody(
   request: ModelRequest,
@@ -46,7 +45,7 @@ export function requestBody(
     ...(settings.reasoningEffort === undefined ? {} : { reasoning_effort: settings.reasoningEffort }),
     model: request.modelId,
     stream,
-    // OpenAI refuses the options of a stream where there is none.
+    // OpenAI refuses stream options without a stream.
     ...(stream && !quirks.has('no-stream-options') ? { stream_options: { include_usage: true } } : {}),
     messages: quirks.has('cache-control') ? markForCache(messagesOf(request, quirks)) : messagesOf(request, quirks),
     ...(tools.length > 0 ? { tools } : {}),
@@ -56,8 +55,9 @@ export function requestBody(
 }
 
 /**
- * A history with native calls goes out natively only together with its tools: without them several servers refuse it
- * (quirk: tools-with-history), as text none does. Nor does a template that wants alternating roles know results (quirk: alternate-roles).
+ * Sends the native calls of a history only together with tools, since several servers refuse them otherwise (quirk:
+ * tools-with-history); as text no server does. A template that requires alternating roles does not support tool results either
+ * (quirk: alternate-roles).
  */
 function messagesOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   switch (request.toolMode) {
@@ -78,8 +78,8 @@ function outputLimit(limit: number | null, quirks: ReadonlySet<RequestQuirk>) {
 }
 
 /**
- * With tags, generation ends where results would begin: a model that goes on only invents them. Calls may still follow one
- * another. `own`: the stop sequences the user set for the model, which come first; servers take four at most.
+ * In tag mode, generation stops where results would begin, since the model would invent them. Several calls may still follow each
+ * other. `own` are the user's stop sequences, which come first; servers accept at most four.
  */
 function stopSequences({ toolMode, tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>, own: unknown) {
   if (toolMode !== 'tags' || tools.length === 0 || quirks.has('no-stop')) return {};
@@ -90,9 +90,8 @@ function stopSequences({ toolMode, tools }: ModelRequest, quirks: ReadonlySet<Re
 const MAX_STOPS = 4;
 
 /**
- * Marks the prefix of later requests for a prompt cache that needs marks (quirk: cache-control): the system prompt, with the
- * tools before it, and the last turn of the user, with the page in it. Marks that went out with earlier requests are found
- * again without being repeated.
+ * Marks the prefix of later requests for prompt caches that need marks (quirk: cache-control): the system prompt with the tools
+ * before it, and the last user turn with its page. Marks of earlier requests need not be repeated.
  */
 function markForCache(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -104,7 +103,7 @@ function markForCache(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   });
 }
 
-/** The content with a mark on its last text. */
+/** The content with a cache mark on its last text. */
 function marked(content: string | ContentPart[]): string | ContentPart[] {
   if (content === '') return content;
   const parts: ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;

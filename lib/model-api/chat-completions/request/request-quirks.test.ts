@@ -11,7 +11,7 @@ const asked = () => [user('Where?'), said('', call('call_1')), result('call_1')]
 const sent: typeof recordRequest = (messages, { change, ...known } = {}) =>
   recordRequest(messages, { ...known, change: { tools: TOOLS, ...change } });
 
-describe('a history no server refuses', () => {
+describe('a history that every server accepts', () => {
   test('history-arguments: arguments are a serialised object, whatever the model sent', async () => {
     const broken = [call('a', '{"query": "x'), call('b', null), call('c', ['x']), call('d', { query: 'x' })];
     const { messages } = await sent([user('Where?'), said('', ...broken)]);
@@ -19,12 +19,12 @@ describe('a history no server refuses', () => {
     expect(calls.map((each) => each.function.arguments)).toEqual(['{}', '{}', '{}', '{"query":"x"}']);
   });
 
-  test('content-with-calls: content is null beside calls, or "" where the server wants a string', async () => {
+  test('content-with-calls: content is null beside calls, or "" if the server requires a string', async () => {
     expect((await sent(asked())).messages[2]).toMatchObject({ content: null });
     expect((await sent(asked(), { quirks: ['empty-content'] })).messages[2]).toMatchObject({ content: '' });
   });
 
-  test('content-with-calls: an assistant turn that says nothing is left out', async () => {
+  test('content-with-calls: an empty assistant turn is left out', async () => {
     expect((await sent([user('Where?'), said(' '), user('Well?')])).roles).toEqual(['system', 'user']);
   });
 
@@ -45,7 +45,7 @@ describe('a history no server refuses', () => {
     ]);
   });
 
-  test('assistant-after-tool: an assistant turn stands between result and question only where the server wants it', async () => {
+  test('assistant-after-tool: an assistant turn is inserted between result and question only if the server requires it', async () => {
     const history = [...asked(), user('And?')];
     expect((await sent(history)).roles).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
     expect((await sent(history, { quirks: ['assistant-after-tool'] })).roles).toEqual([
@@ -185,7 +185,7 @@ describe('the rest of the request', () => {
     for (const { name } of ownTools) expect(name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
   });
 
-  test('no-streamed-tools: a server that cannot stream tools is asked for one piece, and the user told; without tools it streams', async () => {
+  test('no-streamed-tools: a server that cannot stream tools gets a request without streaming, with a notice; without tools it streams', async () => {
     const { body, events } = await sent([user('Hi')], { streamsTools: false });
     expect(body.stream).toBe(false);
     expect(body).not.toHaveProperty('stream_options');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recordRequest, user } from '../../../testing/model-api/recorded-request.ts';
 
-test('what the user has set is in the request, and what we write stands over it', async () => {
+test("the user's settings are in the request, and our fields override theirs", async () => {
   const settings = {
     temperature: 0.3,
     reasoningEffort: 'high' as const,
@@ -21,7 +21,7 @@ test('what the user has set is in the request, and what we write stands over it'
   expect(headers['x-title']).toBe('Sidenote');
 });
 
-test('what is not set is left out', async () => {
+test('unset values are left out', async () => {
   const { body } = await recordRequest([user('Hi.')]);
   expect(Object.keys(body)).toEqual(['model', 'stream', 'stream_options', 'messages']);
 });

@@ -9,10 +9,9 @@ import { mergeTurns, systemIntoUser } from './turn-order.ts';
 import { userContent } from './user-content.ts';
 
 /**
- * A request's conversation as nothing but text: results are user turns, neighbours of a role are one turn, so that any
- * chat template takes it. With tools on offer, calls are written as the tags the model would write; without (the last step
- * of a run), they stand with their results only, since a model imitates what it seems to have said. `instructions` is
- * the tag protocol, or ''.
+ * Converts a conversation to plain text for any chat template: results become user turns, and adjacent turns of a role are
+ * joined. If tools are offered, calls are written as the model would write them; in the last step of a run they are only
+ * mentioned with their results, since models imitate their own turns. `instructions` is the tag protocol, or ''.
  */
 export function toTaggedMessages(
   request: ModelRequest,
@@ -39,7 +38,7 @@ function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   ];
 }
 
-/** `call`: the call to tell of beside its result. The result's text cannot close its own frame, or look like a call. */
+/** `call` is the call to describe beside its result. The result's text cannot contain its closing tag or a call. */
 function resultTag(result: ToolResultMessage, call: ModelToolCall | null | undefined) {
   const { toolName, toolCallId } = result;
   const input = call ? ` input='${attribute(JSON.stringify(call.input))}'` : '';
@@ -47,7 +46,7 @@ function resultTag(result: ToolResultMessage, call: ModelToolCall | null | undef
   return `<tool_result name="${toolName}" id="${id}"${input}>\n${resultText(result)}\n</tool_result>`;
 }
 
-/** JSON stays JSON: these three characters may be written as escapes in its strings, and stand nowhere else. */
+/** Escapes three characters in JSON, which only occur in its strings, so that the result is still JSON. */
 function attribute(json: string): string {
   return json.replace(/[<>']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
 }

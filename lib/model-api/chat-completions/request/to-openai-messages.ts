@@ -10,8 +10,8 @@ import { userContent } from './user-content.ts';
 import { wireId } from './wire-ids.ts';
 
 /**
- * A request's conversation in the wire's words, for native tool calls. Arguments are always a serialised object, whatever
- * the model once sent: one broken string in the history makes many servers refuse every later turn (quirk: history-arguments).
+ * Converts a conversation to Chat Completions messages with native tool calls. Arguments are always a serialized object, whatever
+ * the model sent: one invalid string in the history makes many servers refuse every later turn (quirk: history-arguments).
  */
 export function toOpenAiMessages(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   const turns = conversationTurns(request.messages).flatMap((turn): OpenAiMessage[] =>
@@ -23,7 +23,7 @@ export function toOpenAiMessages(request: ModelRequest, quirks: ReadonlySet<Requ
   return quirks.has('assistant-after-tool') ? bridgeToUser(merged) : merged;
 }
 
-/** The turn and its results, with the ids this server takes. */
+/** The turn and its results, with ids this server accepts. */
 function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): OpenAiMessage[] {
   const echo = echoedState(turn, quirks);
   if (turn.toolCalls.length === 0) return [{ role: 'assistant', content: turn.content, ...echo.message }];

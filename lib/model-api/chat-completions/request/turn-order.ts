@@ -1,7 +1,7 @@
 import { joinContents } from './image-turn.ts';
 import type { OpenAiMessage } from './openai-message.ts';
 
-/** Neighbours of these roles become one: strict chat templates demand that roles alternate (quirk: alternate-roles). */
+/** Merges adjacent messages of these roles, since strict chat templates require alternating roles (quirk: alternate-roles). */
 export function mergeTurns(messages: readonly OpenAiMessage[], roles: readonly string[]): OpenAiMessage[] {
   const merged: OpenAiMessage[] = [];
   for (const message of messages) {
@@ -14,12 +14,14 @@ export function mergeTurns(messages: readonly OpenAiMessage[], roles: readonly s
   return merged;
 }
 
-/** The system prompt becomes the beginning of the first user turn (quirks: alternate-roles, one-system-message, no-system-role). */
+/**
+ * Moves the system prompt to the beginning of the first user turn (quirks: alternate-roles, one-system-message, no-system-role).
+ */
 export function systemIntoUser(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   return messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' } : message));
 }
 
-/** An assistant turn stands between a tool's result and the next user turn (quirk: assistant-after-tool). */
+/** Inserts an assistant turn between a tool's result and the next user turn (quirk: assistant-after-tool). */
 export function bridgeToUser(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
   return messages.flatMap((message, index): OpenAiMessage[] =>
     message.role === 'user' && messages[index - 1]?.role === 'tool'

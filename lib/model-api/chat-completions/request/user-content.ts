@@ -6,8 +6,8 @@ import type { ContentPart } from './openai-message.ts';
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 
 /**
- * What the user asked, after what was read and attached: texts in frames, in which nothing can act as a marker, then pictures. Only
- * where there are pictures the content is made of parts.
+ * Formats a question after the pages and files it refers to: delimited texts with neutralized markers, then pictures. The content
+ * only consists of parts if there are pictures.
  */
 export function userContent(message: UserMessage): string | ContentPart[] {
   const { texts, pictures, asked } = userParts(message);

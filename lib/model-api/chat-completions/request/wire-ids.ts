@@ -1,8 +1,8 @@
 import type { RequestQuirk } from '../../../contracts/index.ts';
 
 /**
- * The id of a tool call as a server takes it back: exactly as it came, unless the server has refused that form. The same
- * id always gives the same one, so that call and result, and every later request, agree (quirks: nine-character-ids, ids-verbatim, plain-ids).
+ * The id of a tool call as it is sent back: unchanged, unless the server has refused its form. The mapping is deterministic, so
+ * that call, result and later requests agree (quirks: nine-character-ids, ids-verbatim, plain-ids).
  */
 export function wireId(id: string, quirks: ReadonlySet<RequestQuirk>): string {
   if (quirks.has('nine-character-ids')) return /^[a-zA-Z0-9]{9}$/.test(id) ? id : nineCharacters(id);
@@ -10,14 +10,14 @@ export function wireId(id: string, quirks: ReadonlySet<RequestQuirk>): string {
   return id;
 }
 
-/** The beginning stays readable; the hash keeps ids apart that differ only in what was dropped. */
+/** Keeps the readable beginning; a hash distinguishes ids that differ only in removed characters. */
 function plainId(id: string): string {
   return `${id.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 30)}_${nineCharacters(id)}`;
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 53 bits of hash as nine letters and digits: two of a conversation's few hundred ids never meet in practice. */
+/** A hash of 53 bits as nine letters and digits, without realistic collisions among a few hundred ids. */
 function nineCharacters(text: string): string {
   let rest = hash53(text);
   let id = '';
@@ -28,7 +28,7 @@ function nineCharacters(text: string): string {
   return id;
 }
 
-/** Two FNV-1a runs over the text, of 32 and 21 bits. */
+/** Two FNV-1a hashes of the text, of 32 and 21 bits. */
 function hash53(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x9747b28c;

@@ -99,7 +99,7 @@ if (!existsSync(CORPUS)) {
       60_000,
     );
 
-    test('each gives the same wherever it is cut', () => {
+    test('each gives the same result wherever it is split', () => {
       for (const each of texts) {
         const whole = readTextCase(each, 'whole');
         for (const chunking of ['char', 'random:1', 'random:2', 'random:3']) {

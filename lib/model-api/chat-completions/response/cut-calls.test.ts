@@ -142,17 +142,17 @@ describe.each(WRITTEN)('%s', (_notation, text, input) => {
   }
   const cuts = Array.from({ length: text.length }, (_, at) => text.slice(0, at + 1));
 
-  test('whole, the arguments run', () => {
+  test('the complete arguments are valid', () => {
     for (const body of [inStream('note', text) + chunk({}, 'stop'), inReply('note', text, 'tool_calls')]) {
       expect(runsOf(readBody(body, [ANY])).map((run) => run.input)).toEqual([input]);
     }
   });
 
-  test.each(STREAM_ENDS)('no cut stream runs: $name', ({ body, isCut }) => {
+  test.each(STREAM_ENDS)('no truncated stream runs: $name', ({ body, isCut }) => {
     for (const cut of cuts) check(cut, readBody(inStream('note', cut) + body, [ANY]), isCut);
   });
 
-  test.each(['tool_calls', 'stop', 'length'])('no cut reply of JSON runs: %s', (finish) => {
+  test.each(['tool_calls', 'stop', 'length'])('no truncated JSON response runs: %s', (finish) => {
     for (const cut of cuts) check(cut, readBody(inReply('note', cut, finish), [ANY]), finish === 'length');
   });
 });
@@ -175,12 +175,12 @@ describe.each(DIALECT_TEXTS)('%s', (_dialect, text) => {
     expect(isPartOf(run.input, FOUND), `${read} ran as ${JSON.stringify(run.input)}`).toBe(true);
   };
 
-  test('whole, the call runs', () => {
+  test('the complete call runs', () => {
     const [end] = TEXT_ENDS;
     if (end) expect(runsOf(readText(text, EXAMPLE_TOOLS, end)).map((run) => run.input)).toEqual([FOUND]);
   });
 
-  test.each(TEXT_ENDS)('no cut call runs: %j', (end) => {
+  test.each(TEXT_ENDS)('no truncated call runs: %j', (end) => {
     const isCut = end.type !== 'step-end' || end.finishReason === 'length' || end.finishReason === 'content-filter';
     for (const cut of cuts) {
       for (const run of runsOf(readText(cut, EXAMPLE_TOOLS, end))) {
@@ -190,7 +190,7 @@ describe.each(DIALECT_TEXTS)('%s', (_dialect, text) => {
     }
   });
 
-  test('no cut call runs that is closed, or salvaged', () => {
+  test('no truncated call runs, even if it is closed or salvaged', () => {
     for (const cut of cuts) {
       for (const closer of CLOSERS) {
         for (const run of runsOf(recoverCalls(cut + closer, EXAMPLE_TOOLS, new CallIds([])))) {
@@ -213,7 +213,7 @@ function cutsOf(text: string): string[] {
 if (!existsSync(CORPUS)) {
   test('skipped: no corpus', ({ skip }) => skip());
 } else {
-  test('no cut call of a recorded stream runs', { timeout: 120_000 }, () => {
+  test('no truncated call of a recorded stream runs', { timeout: 120_000 }, () => {
     const calls = readdirSync(path.join(CORPUS, 'streams')).flatMap((file): { name: string; arguments: string }[] => {
       const { computed } = JSON.parse(readFileSync(path.join(CORPUS, 'streams', file), 'utf8'));
       return computed.tool_calls ?? [];
@@ -234,7 +234,7 @@ if (!existsSync(CORPUS)) {
     }
   });
 
-  test('no cut call of a recorded text runs', { timeout: 120_000 }, () => {
+  test('no truncated call of a recorded text runs', { timeout: 120_000 }, () => {
     const files = readdirSync(path.join(CORPUS, 'text')).map((file) =>
       readFileSync(path.join(CORPUS, 'text', file), 'utf8'),
     );

@@ -9,7 +9,7 @@ const opaqueOf = (body: string) => parseOpaque(stepEnd(readReply(body + END)).op
 const call = (more: object, fn: object = {}) =>
   chunk({ tool_calls: [{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{}', ...fn }, ...more }] });
 
-test('where there is nothing to echo there is no opaque state', () => {
+test('without state to echo there is no opaque state', () => {
   expect(stepEnd(readReply(chunk({ content: 'Hi' }) + call({}) + END))).not.toHaveProperty('opaque');
 });
 
@@ -52,7 +52,7 @@ describe('reasoning-details: reasoning_details', () => {
   const text = (piece: string, more = {}) => ({ type: 'reasoning.text', text: piece, index: 0, ...more });
   const sealed = (data: string, more = {}) => ({ type: 'reasoning.encrypted', data, index: 0, ...more });
 
-  test('are put together by index and type, in order, with what else they carry', () => {
+  test('are merged by index and type, in order, with their other fields', () => {
     const state = opaqueOf(
       details(text('We', { format: 'anthropic-claude-v1', signature: '' })) +
         details(text(' think')) +
@@ -66,7 +66,7 @@ describe('reasoning-details: reasoning_details', () => {
       { type: 'reasoning.summary', summary: 'So on', index: 1 },
     ]);
   });
-  test('of one index with different ids stay apart', () => {
+  test('of one index with different ids are not merged', () => {
     const state = opaqueOf(details(sealed('A', { id: 'rs_1' })) + details(sealed('B', { id: 'rs_2' })));
     expect(state?.reasoningDetails).toHaveLength(2);
   });
@@ -77,7 +77,7 @@ describe('reasoning-details: reasoning_details', () => {
   });
 });
 
-test('what somebody else wrote into the log is not taken for opaque state', () => {
+test('other values in the log are not read as opaque state', () => {
   for (const value of [undefined, null, 'x', {}, { reasoningField: 1, reasoningDetails: [], toolCalls: {} }]) {
     expect(parseOpaque(value)).toBeNull();
   }

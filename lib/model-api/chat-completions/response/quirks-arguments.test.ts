@@ -15,18 +15,18 @@ function pieces(name: string, args: unknown[], finish: string | null = 'tool_cal
 }
 const types = ({ events }: { events: { type: string }[] }) => events.map((event) => event.type);
 
-test('arguments-at-once: whole arguments are told at once', () => {
+test('arguments-at-once: complete arguments are emitted at once', () => {
   expect(pieces('weather', [PARIS])).toMatchObject({ early: 1, calls: [paris] });
 });
 
 describe('placeholder-object: a {} placeholder before the arguments', () => {
-  test('falls away where the tool needs arguments; nothing runs on it, and the arguments count at once', () => {
+  test('is dropped if the tool requires arguments: it does not run, and the real arguments count at once', () => {
     const reply = pieces('weather', ['{}', '{"city"', ':"Paris"}']);
     expect(reply).toMatchObject({ early: 1, calls: [paris] });
     expect(reply.events.filter((event) => event.type === 'tool-input-available')).toHaveLength(1);
   });
 
-  test('is taken back where the tool needs none, and the call begins anew under another id', () => {
+  test('is retracted if the tool requires none, and the call begins again under another id', () => {
     const reply = pieces('get_time', ['{}', '{"zone":"CET"}']);
     expect(reply.calls).toEqual([['get_time', { zone: 'CET' }]]);
     expect(types(reply).slice(2, -1)).toEqual([
@@ -53,7 +53,7 @@ describe('placeholder-object: the arguments may follow the placeholder', () => {
     ['under the same index', { index: 0 }],
     ['under the same id, without an index', { id: 'a' }],
     ['under the name alone', {}],
-  ])('%s, with the name again', (_title, head) => {
+  ])('%s, with a repeated name', (_title, head) => {
     expect(readCalls([call('{}', head), call(PARIS, head)]).calls).toEqual([paris]);
     expect(readCalls([call('{}', head), call('', head), call(PARIS, head)]).calls).toEqual([paris]);
   });
@@ -104,7 +104,7 @@ describe('arguments-object: arguments as an object', () => {
       ['weather', { error: expect.stringContaining('cut off') }],
     ]);
   });
-  test('that say the same again change nothing', () => {
+  test('that are repeated change nothing', () => {
     expect(types(pieces('weather', [{ city: 'Paris' }, { city: 'Paris' }]))).not.toContain('tool-input-retract');
   });
 });
@@ -113,7 +113,7 @@ test('encoded-twice: arguments encoded twice are decoded twice', () => {
   expect(pieces('weather', [JSON.stringify(PARIS)]).calls).toEqual([paris]);
 });
 
-test('last-brace-missing: arguments that lack their last brace are closed, marked as repaired, and never told early', () => {
+test('last-brace-missing: arguments that lack their last brace are closed, marked as repaired, and not emitted early', () => {
   const reply = pieces('weather', ['{"city":"Paris"']);
   expect(reply.early).toBe(0);
   expect(reply.events.at(-2)).toEqual({
@@ -124,7 +124,7 @@ test('last-brace-missing: arguments that lack their last brace are closed, marke
   });
 });
 
-test('last-brace-missing: closing is not enough where the result does not fit', () => {
+test('last-brace-missing: closed arguments that do not match the schema are an error', () => {
   expect(pieces('weather', ['{"zone":"CET"']).calls).toEqual([
     ['weather', { error: expect.stringContaining('do not fit') }],
   ]);
@@ -156,7 +156,7 @@ test('arguments-lost: lost arguments are an error for the model, with the schema
   ]);
 });
 
-test('fenced-arguments: a code fence, or its language word, is no argument', () => {
+test('fenced-arguments: a code fence, or its info string, is removed', () => {
   expect(pieces('weather', ['json\n', PARIS]).calls).toEqual([paris]);
   expect(pieces('weather', ['```json\n', PARIS, '\n```']).calls).toEqual([paris]);
 });
@@ -172,7 +172,7 @@ test.each([
   expect(reply.events.at(-2)).toMatchObject({ type: 'tool-input-available', input, repaired: true });
 });
 
-test('blank-argument-chunks: white space before, after and between is none of their business', () => {
+test('blank-argument-chunks: white space before, after and between arguments is ignored', () => {
   const reply = pieces('weather', ['\n', `\n\n${PARIS}`, '\n', ' \n']);
   expect(reply).toMatchObject({ early: 1, calls: [paris] });
   expect(types(reply)).not.toContain('tool-input-retract');
@@ -187,8 +187,8 @@ test('arguments-late: arguments may come as one piece after a long silence of co
   });
 });
 
-describe('more text after a call was told', () => {
-  test('that is no new call makes the call an error, and takes back what was told', () => {
+describe('more text after a call was emitted', () => {
+  test('that is not a new call retracts the call and makes it an error', () => {
     for (const rest of [',"days":2}', '{"city":"Rome"}']) {
       const reply = pieces('weather', [PARIS, rest]);
       expect(reply.calls).toEqual([['weather', { error: expect.stringContaining('after their end') }]]);
@@ -222,14 +222,14 @@ describe('a closing bracket too many is repaired', () => {
     expect(reply.calls).toEqual([paris]);
   });
 
-  test('and not trusted where the answer was cut', () => {
+  test('and not if the answer was cut off', () => {
     expect(pieces('weather', [`${PARIS}}`], 'length').calls).toEqual([
       ['weather', { error: expect.stringContaining('cut off') }],
     ]);
   });
 });
 
-test('what does not fit the schema, and an unknown tool, are errors that say what would fit', () => {
+test('invalid arguments and an unknown tool are errors that describe what is valid', () => {
   expect(pieces('weather', ['{"town":"Paris"}']).calls).toEqual([
     ['weather', { error: expect.stringContaining('"city"') }],
   ]);

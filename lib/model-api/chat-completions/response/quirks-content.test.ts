@@ -29,12 +29,12 @@ describe('blank-content: blank content', () => {
       delta: '\n\n Hi',
     });
   });
-  test('among words stays where it is', () => {
+  test('within text is kept', () => {
     expect(readReply(['Hi', '\n\n', 'there'].map((content) => chunk({ content })).join('') + END).text).toBe(
       'Hi\n\nthere',
     );
   });
-  test('alone is no answer a user could see', () => {
+  test('alone is not a visible answer', () => {
     expect(readReply(blank).end).toMatchObject({ type: 'failure', failure: { code: 'network' } });
   });
 });
@@ -50,7 +50,7 @@ describe('reasoning-fields: reasoning', () => {
   test('under two names at once is read once', () => {
     expect(readReply(chunk({ reasoning: 'We', reasoning_content: 'We' }) + END).reasoning).toBe('We');
   });
-  test('in reasoning_details is read where it stands nowhere else', () => {
+  test('in reasoning_details is read if no other field has it', () => {
     const reasoning_details = [{ type: 'reasoning.text', text: 'We', index: 0 }];
     expect(readReply(chunk({ reasoning: 'We', reasoning_details }) + END).reasoning).toBe('We');
     expect(readReply(chunk({ reasoning_details }) + END).reasoning).toBe('We');
@@ -95,7 +95,7 @@ describe('tool-name-variants: multi_tool_use.parallel', () => {
     expect(reply).toMatchObject({ early: 2, calls: [paris, ['get_time', {}]] });
     expect(stepEnd(reply).finishReason).toBe('tool-calls');
   });
-  test('that has to be repaired waits for the end and says so', () => {
+  test('that has to be repaired waits for the end and is marked as repaired', () => {
     const reply = readReply(call('multi_tool_use.parallel', args.slice(0, -1)) + END);
     expect(reply).toMatchObject({ early: 0, calls: [paris, ['get_time', {}]] });
     expect(reply.events.filter((event) => event.type === 'tool-input-available')).toMatchObject([
@@ -109,7 +109,7 @@ describe('tool-name-variants: multi_tool_use.parallel', () => {
     const empty = readReply(call('multi_tool_use.parallel', '{"tools":1}') + END);
     expect(empty.calls).toEqual([['multi_tool_use.parallel', { error: expect.stringContaining('no tool named') }]]);
   });
-  test('whose calls do not fit says which', () => {
+  test('with invalid calls is an error that names them', () => {
     const bad = JSON.stringify({ tool_uses: [{ recipient_name: 'fly', parameters: {} }, uses[0]] });
     expect(readReply(call('multi_tool_use.parallel', bad) + END).calls).toEqual([
       ['fly', { error: expect.stringContaining('no tool named') }],

@@ -43,14 +43,14 @@ describe('finish-other-words: finish reasons in other words', () => {
   test.each(['function_call', 'tool_use'])('%j means tool calls', (word) => {
     expect(stepEnd(readReply(call(PARIS) + chunk({}, word) + DONE)).finishReason).toBe('tool-calls');
   });
-  test('"error" is a failure that can be tried again, and an open call is told that it was cut', () => {
+  test('"error" is a failure that can be retried, and an open call is an error', () => {
     const reply = readReply(call('{"city"') + chunk({}, 'error') + DONE);
     expect(reply.calls).toEqual([cutOff]);
     expect(reply.end).toMatchObject({ type: 'failure', failure: { retryable: true } });
   });
 });
 
-test('finish-repeated: a finish reason repeated with the usage counts once, and a cut is not talked away', () => {
+test('finish-repeated: a finish reason repeated with the usage counts once, and does not hide that the answer was cut off', () => {
   const usage = { choices: [{ delta: {}, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 1 } };
   expect(stepEnd(readReply(call(PARIS) + chunk({}, 'tool_calls') + sse(usage) + DONE))).toEqual({
     type: 'step-end',
@@ -65,13 +65,13 @@ test('native-finish-reason: native_finish_reason decides nothing', () => {
   expect(stepEnd(readReply(call(PARIS) + sse({ choices: [choice] }) + DONE)).finishReason).toBe('tool-calls');
 });
 
-describe('deltas-after-finish: what comes after the finish reason', () => {
+describe('deltas-after-finish: deltas after the finish reason', () => {
   test('still counts', () => {
     const reply = readReply(text + chunk({}, 'stop') + chunk({ content: ' there' }) + call(PARIS) + DONE);
     expect(reply).toMatchObject({ text: 'Hi there', calls: [paris] });
     expect(stepEnd(reply).finishReason).toBe('tool-calls');
   });
-  test('does not run where the reason was that the answer was cut', () => {
+  test('does not run if the answer was cut off', () => {
     const reply = readReply(call('{"city"') + chunk({}, 'length') + more(':"Paris"}') + DONE);
     expect(reply).toMatchObject({ early: 0, calls: [cutOff] });
   });
@@ -84,7 +84,7 @@ test('done-missing: a missing [DONE] is fine after a finish reason, and a cut wi
   expect(readReply('').end).toMatchObject({ type: 'failure', failure: { code: 'network' } });
 });
 
-test('done-missing: a call that a cut stream left open is told that it was cut; one that was whole may have run', () => {
+test('done-missing: an open call of a truncated stream is an error; a complete one may have run', () => {
   expect(readReply(call('{"city":"Par')).calls).toEqual([cutOff]);
   expect(readReply(call(PARIS))).toMatchObject({ early: 1, calls: [paris], end: { type: 'interrupted' } });
   expect(readReply(call('{"city":"Paris"') + chunk({}, 'stop'), { cut: true }).calls).toEqual([cutOff]);
@@ -104,7 +104,7 @@ describe('length-mid-call, filter-mid-call: an answer that ends for want of room
   test.each([
     ['length', 'length'],
     ['content_filter', 'content-filter'],
-  ])('%s: the call is told that it was cut, however little is missing', (reason, finishReason) => {
+  ])('%s: the call is an error that says it was cut off, however little is missing', (reason, finishReason) => {
     for (const args of ['{"city":"Par', '{"city":"Paris"', '', "{'city':'Paris'}"]) {
       const reply = readReply(call(args) + chunk({}, reason) + DONE);
       expect(reply).toMatchObject({ early: 0, calls: [cutOff] });

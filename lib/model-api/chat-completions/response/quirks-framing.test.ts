@@ -9,7 +9,7 @@ const HELLO = text('Hel') + text('lo') + END;
 const hello = { text: 'Hello', end: { type: 'step-end' } };
 const failure = (detail: unknown) => ({ end: { failure: { detail } } });
 
-describe('the shape of the stream', () => {
+describe('the format of the stream', () => {
   test.each([
     ['data-without-space: no space after the colon', HELLO.replaceAll('data: ', 'data:')],
     ['line-ends: CRLF line ends', HELLO.replaceAll('\n', '\r\n')],
@@ -44,7 +44,7 @@ describe('the shape of the stream', () => {
     expect(readPieces(pieces).text).toBe('潮汐 🌊');
   });
 
-  test('glued-frames: of two frames glued together the whole one counts, and the stream goes on', () => {
+  test('glued-frames: of two frames glued together the complete one counts, and the stream continues', () => {
     const glued = `data: {"object":"chat.completion.c${text('lo').trimEnd()}\n\n`;
     expect(readReply(text('Hel') + glued + END)).toMatchObject(hello);
   });
@@ -69,7 +69,7 @@ describe('the shape of the stream', () => {
     expect(readReply(both('Hel', 'Hel') + both('lo', 'Hello') + END)).toMatchObject(hello);
   });
 
-  test('message-beside-delta: messages that say everything so far count once, as they were last', () => {
+  test('message-beside-delta: of cumulative messages the last one counts', () => {
     const message = (content: string) => sse({ choices: [{ index: 0, delta: {}, message: { content } }] });
     expect(readReply(message('Hel') + message('Hello') + END)).toMatchObject(hello);
   });
@@ -94,7 +94,7 @@ describe('the wrong kind of body', () => {
     expect(stepEnd(reply).finishReason).toBe('tool-calls');
   });
 
-  test('json-instead-of-stream: plain JSON that breaks off is no answer', () => {
+  test('json-instead-of-stream: plain JSON that breaks off is not an answer', () => {
     expect(readReply(JSON.stringify(whole).slice(0, -20)).end).toMatchObject({ type: 'failure' });
   });
 
@@ -113,21 +113,21 @@ describe('the wrong kind of body', () => {
     expect(readReply(other.join(''))).toMatchObject(failure('{"type":"ping"}'));
   });
 
-  test("lines-of-json: Ollama's own interface is told apart, with the address to use", () => {
+  test("lines-of-json: Ollama's own API is recognized, with the address to use", () => {
     const line = (content: string, done: boolean) => `${JSON.stringify({ model: 'm', message: { content }, done })}\n`;
     expect(readReply(line('Hel', false) + line('lo', true))).toMatchObject({
       end: { failure: { reason: { type: 'not-a-model-server', reply: 'ollama' } } },
     });
   });
 
-  test('html-response: a web page is told by its title', () => {
+  test('html-response: a web page is reported with its title', () => {
     const page = '<!DOCTYPE html>\n<html><head><title>502 Bad gateway</title></head></html>';
     expect(readReply(page)).toMatchObject({
       end: { failure: { reason: { reply: 'web-page' }, detail: '502 Bad gateway' } },
     });
   });
 
-  test('json-instead-of-stream: JSON that is no answer is shown as it is', () => {
+  test('json-instead-of-stream: JSON that is not an answer is reported unchanged', () => {
     expect(readReply('{"status":"ok"}')).toMatchObject(failure('{"status":"ok"}'));
   });
 });
@@ -167,7 +167,7 @@ describe('an error whose status was 200', () => {
     expect(readReply(body)).toMatchObject(failure(detail));
   });
 
-  test('error-event: what the model wrote can be read for the call the server did not see', () => {
+  test("error-event: the model's output is searched for a call that the server failed to parse", () => {
     const salvage = (written: string) => [{ type: 'text-delta' as const, delta: `read: ${written}` }];
     const reply = readReply(`event: error\n${sse({ error: groq })}`, { salvage });
     expect(reply).toMatchObject({ text: `read: ${groq.failed_generation}`, end: { type: 'step-end' } });
@@ -175,7 +175,7 @@ describe('an error whose status was 200', () => {
     expect(readReply(sse({ error: limit }), { salvage })).toMatchObject(failure(limit.message));
   });
 
-  test('error-in-data: an error without content is none', () => {
+  test('error-in-data: an empty error is ignored', () => {
     expect(readReply(HELLO.replaceAll('{"choices"', '{"error":null,"choices"'))).toMatchObject(hello);
   });
 });

@@ -188,12 +188,12 @@ describe('the id', () => {
     expect(readCalls(fragments).calls).toEqual(calls);
   });
 
-  test('id-never-sent: is made up where none is sent, so that every model takes it back', () => {
+  test('id-never-sent: is generated if none is sent, in a form valid for every server', () => {
     const { events } = readCalls([[{ index: 0, function: fn('weather', PARIS) }]]);
     expect(events[0]).toMatchObject({ toolCallId: expect.stringMatching(/^[a-zA-Z0-9]{9}$/) });
   });
 
-  test('id-shared: is made unique, and what the server said is kept for the echo', () => {
+  test("id-shared: is made unique, and the server's own is kept for the echo", () => {
     const reply = readCalls([
       [{ index: 0, id: '0', function: fn('weather', PARIS) }],
       [{ index: 1, id: '0', function: fn('weather', ROME) }],
@@ -203,7 +203,7 @@ describe('the id', () => {
     expect(stepEnd(reply).opaque).toMatchObject({ toolCalls: { [ids[1] ?? '']: { wireId: '0' } } });
   });
 
-  test('id-late: that comes before the call is told is the one it is told with', () => {
+  test('id-late: is used if it arrives before the call is emitted', () => {
     const { events } = readCalls([
       [{ index: 0, function: { arguments: PARIS } }],
       [{ index: 0, id: 'call_x' }],

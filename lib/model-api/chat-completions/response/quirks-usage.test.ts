@@ -12,7 +12,7 @@ test('usage-without-choices: usage in a chunk without choices, after the finish 
   expect(usageIn(text + sse({ choices: [], usage: counted }))).toEqual(usage);
 });
 
-test('usage-everywhere: usage in every chunk: the last that says something counts, and nothing is added up', () => {
+test('usage-everywhere: usage in every chunk: the last non-empty one counts, without summing', () => {
   const beside = (value: unknown) => sse({ choices: [{ delta: { content: 'a' } }], usage: value });
   expect(usageIn(beside({ prompt_tokens: 5, completion_tokens: 1 }) + beside(counted) + text + beside(null))).toEqual(
     usage,
@@ -43,7 +43,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     ['Moonshot and Together', { cached_tokens: 800 }],
     ['Mistral', { num_cached_tokens: 800 }],
     ['gateways to Anthropic', { cache_read_input_tokens: 800, cache_creation_input_tokens: 0 }],
-  ])('are read from the words of %s', (_service, words) => {
+  ])('are read from the fields of %s', (_service, words) => {
     expect(of({ ...prompt, ...words })).toEqual({ ...wanted, cachedTokens: 800 });
   });
 
@@ -51,7 +51,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     ['OpenRouter', { prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 900 } }],
     ['LiteLLM', { prompt_tokens_details: { cached_tokens: 0, cache_creation_tokens: 900 } }],
     ['gateways to Anthropic', { cache_read_input_tokens: 0, cache_creation_input_tokens: 900 }],
-  ])('are read where they were written, from the words of %s', (_service, words) => {
+  ])('are read for cache writes from the fields of %s', (_service, words) => {
     expect(of({ ...prompt, ...words })).toEqual({ ...wanted, cacheWriteTokens: 900 });
   });
 
@@ -73,7 +73,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     expect(usageIn(text + sse({ choices: [], usage: prompt, timings }))).toEqual({ ...wanted, cachedTokens: 800 });
   });
 
-  test('are left out where there are none, or what is said is no number', () => {
+  test('are left out if missing or not a number', () => {
     for (const words of [{}, { prompt_tokens_details: null }, { cached_tokens: '800' }, { cached_tokens: -1 }]) {
       expect(of({ ...prompt, ...words })).toEqual(wanted);
     }

@@ -10,22 +10,22 @@ import { type Frame, ResponseFraming, readPayload } from '../stream/response-fra
 import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
 import { ResponseEvents } from './response-events.ts';
 
-/** What one answer says, text, reasoning and arguments together, is no longer than this. In characters. */
+/** Maximum size of text, reasoning and arguments of one answer together. In characters. */
 const MAX_ANSWER = 16_000_000;
 /**
- * A reply with all that servers wrap around its words, some 250 characters a token, is no longer than this: enough for two
- * million tokens. In characters.
+ * Maximum size of a response body. With some 250 characters per token around the text, it is enough for two million tokens. In
+ * characters.
  */
 const MAX_WIRE = 500_000_000;
 
 export type ResponseDecoderOptions = {
-  /** The longest arguments a call may have, in characters. */
+  /** Maximum size of the arguments of a call, in characters. */
   maxInput?: number;
   /** How the interface of this reply is read; that of `/chat/completions` where it is absent. */
   chunks?: ChunkReader;
   /**
-   * Reads what a model wrote where its server failed to (`failed_generation`): the events without an end, or none, in which
-   * case the server's error counts.
+   * Reads text that the server failed to parse (`failed_generation`): the events without an end, or none, in which case the
+   * server's error is reported.
    */
   salvage?: (text: string) => ModelEvent[];
 };
@@ -33,9 +33,9 @@ export type ResponseDecoderOptions = {
 type Refusal = Extract<ModelEvent, { type: 'failure' | 'retry' }>;
 
 /**
- * Turns a reply body into model events, synchronously, piece by piece. `push` takes decoded text; when `isOver`, nothing
- * more needs to be read. `end` says how the reply ended: with `step-end`, `interrupted`, or `failure`. A body that
- * ends with neither a finish reason nor `[DONE]` nor as one whole message was cut, whatever else it says.
+ * Decodes a response body into model events, synchronously, in pieces. `push` takes decoded text; once `isOver`, nothing more
+ * needs to be read. `end` returns the end of the response: `step-end`, `interrupted`, or `failure`. A body without a finish
+ * reason, `[DONE]` or the form of one whole message was cut off.
  */
 export class ResponseDecoder {
   isOver = false;
@@ -48,13 +48,13 @@ export class ResponseDecoder {
   private finish: WireFinish | null = null;
   private usage: Usage | null = null;
   private refused: Refusal | null = null;
-  /** The last whole message: it counts if the answer did not come in pieces (quirk: message-beside-delta). */
+  /** The last whole message, used if the answer did not arrive in deltas (quirk: message-beside-delta). */
   private message: ChatChunk | null = null;
   private isWhole = false;
-  /** The first JSON that was no part of an answer. Lines of this kind are skipped where others are. */
+  /** The first JSON that is not part of an answer. It is ignored if an answer follows. */
   private foreign: string | null = null;
   private hasAnswer = false;
-  /** A chunk was no JSON, and nothing of it could be read: some of the answer is missing. */
+  /** Whether a chunk was invalid JSON, so that some of the answer is missing. */
   private isDamaged = false;
   private salvagedCalls = 0;
   private wireLength = 0;
@@ -71,7 +71,7 @@ export class ResponseDecoder {
     this.salvage = options.salvage ?? (() => []);
   }
 
-  /** Has anything been said that a user could see? */
+  /** Whether anything visible to the user was emitted. */
   get hasSpoken(): boolean {
     return this.events.hasSpoken;
   }
@@ -92,7 +92,7 @@ export class ResponseDecoder {
     return this.events.take();
   }
 
-  /** The body has ended, or reading stopped. `cut`: the connection broke instead of being closed. */
+  /** Ends the body, or reading. `cut`: the connection broke. */
   end({ cut = false } = {}): ModelEvent[] {
     this.framing.end();
     if (!this.hasSpoken && this.message !== null && this.refused === null) {
@@ -108,7 +108,7 @@ export class ResponseDecoder {
     return this.events.take();
   }
 
-  /** A request that may be sent again is only that as long as nothing has been shown. */
+  /** A request may only be sent again while nothing was shown. */
   private giveUp(refused: Refusal): void {
     this.events.addAll(this.assembler.end({ cut: true }));
     const isFinal = refused.type === 'failure' || this.hasSpoken;
@@ -170,7 +170,7 @@ export class ResponseDecoder {
     this.isOver = true;
   }
 
-  /** A body that is JSON, or one line of it. */
+  /** Reads a body that is JSON, or one line of it. */
   private takeJson(text: string): void {
     const { values, isBroken } = readPayload(text);
     if (isBroken) this.takeDamage(values.length === 0);
@@ -183,7 +183,7 @@ export class ResponseDecoder {
   }
 
   private takeDamage(isLost: boolean): void {
-    // After the finish reason there is nothing of the answer left to lose.
+    // After the finish reason nothing of the answer can be lost.
     this.isDamaged ||= isLost && this.finish === null;
     this.assembler.damage();
   }
@@ -220,7 +220,7 @@ export class ResponseDecoder {
     this.chunks.take?.(chunk);
   }
 
-  /** The server says that it failed; what the model had written by then may still be a call. */
+  /** Handles an error of the server. The text the model had written by then may still be a call. */
   private fail(error: unknown): void {
     const body = typeof error === 'string' ? error : JSON.stringify({ error });
     const generation = failedGeneration(body);
@@ -241,7 +241,7 @@ export class ResponseDecoder {
   }
 }
 
-/** How much a chunk says, in characters. */
+/** Size of the text in a chunk, in characters. */
 function lengthOf({ text, reasoning, toolCalls }: ChatChunk): number {
   let length = text.length + reasoning.length;
   for (const delta of toolCalls) length += delta.arguments.length;

@@ -1,15 +1,15 @@
 import type { ModelEvent } from '../../../contracts/index.ts';
 
 /**
- * Gathers the events of a reply between two reads. Text that is only white space opens no bubble: it is held back until
- * words follow, and dropped before anything else (quirk: blank-content).
+ * Collects the events of a response between two reads. White space alone does not start a text part: it is held back until other
+ * text follows, and dropped before any other event (quirk: blank-content).
  */
 export class ResponseEvents {
   private events: ModelEvent[] = [];
-  /** Text is being shown, so that white space belongs to it. */
+  /** Whether text was emitted, so that white space continues it. */
   private isTextOpen = false;
   private blank = '';
-  /** Has anything been said that a user could see? */
+  /** Whether anything visible to the user was emitted. */
   hasSpoken = false;
 
   text(delta: string): void {
@@ -24,7 +24,7 @@ export class ResponseEvents {
     this.events.push({ type: 'text-delta', delta });
   }
 
-  /** Anything but text from `text`. */
+  /** Adds any event except text, which goes through `text`. */
   add(event: ModelEvent): void {
     this.events.push(event);
     this.isTextOpen = false;
@@ -36,7 +36,7 @@ export class ResponseEvents {
     for (const event of events) this.add(event);
   }
 
-  /** What has been gathered since the last time. */
+  /** Returns the events since the last call of this method. */
   take(): ModelEvent[] {
     const { events } = this;
     this.events = [];

@@ -15,7 +15,7 @@ function readerFor(toolMode: 'native' | 'tags'): ResponseReader {
 }
 const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
 
-test('the chunks of one read are one delta; reads are not held back for each other', () => {
+test('the chunks of one read are one delta, and reads are not delayed', () => {
   const reader = readerFor('native');
   expect(reader.push(['The ', 'tide ', 'rises'].map((content) => chunk({ content })).join(''))).toEqual([
     text('The tide rises'),
@@ -44,7 +44,7 @@ test('deltas of different streams keep their order', () => {
   ]);
 });
 
-test('a call in text that comes in one read is found in it', () => {
+test('a call in text within one read is found', () => {
   const reader = readerFor('tags');
   const pieces = [...'Hi.\n<tool name="weather">{"city":"Oslo"}</tool>'].map((content) => chunk({ content }));
   const events = reader.push(pieces.join(''));
@@ -72,10 +72,10 @@ test('native calls are accepted although the tools were described in the prompt'
   expect(end).toMatchObject({ type: 'step-end', finishReason: 'tool-calls' });
 });
 
-test('a server whose words are held back, since they may begin a call, is talking; one that sends comments is not', () => {
+test('held-back text counts as activity, comments do not', () => {
   const reader = readerFor('tags');
   expect(reader.push(chunk({ content: '<tool_call>{"na' }))).toEqual([]);
-  expect(reader.isTalking).toBe(true);
+  expect(reader.hasNewContent).toBe(true);
   expect(reader.push(': ping\n\n')).toEqual([]);
-  expect(reader.isTalking).toBe(false);
+  expect(reader.hasNewContent).toBe(false);
 });

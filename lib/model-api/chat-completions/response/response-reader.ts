@@ -22,8 +22,8 @@ export type Asked = {
 };
 
 /**
- * Reads one reply, synchronously: takes its body as decoded text in pieces of any size and gives what a `ModelClient`
- * yields. Neighbouring deltas of one piece are joined, so that a read with many chunks costs the reader of its events once.
+ * Reads one response, synchronously: takes its body as decoded text in pieces of any size and returns the events of a
+ * `ModelClient`. Adjacent deltas of one piece are joined, so that a read with many chunks costs the consumer one event.
  */
 export class ResponseReader {
   private readonly asked: Asked;
@@ -33,7 +33,7 @@ export class ResponseReader {
   private readonly isQuoted: (text: string) => boolean;
   private readonly keyFilter: KeyFilter;
   private readonly redact: (text: string) => string;
-  /** Whether the user has seen anything of it. */
+  /** Whether anything of the response was shown to the user. */
   private isShown = false;
   /** Did the last piece say anything, even what is held back because it may be the start of a call, or show that more will come? */
   isTalking = false;
@@ -45,7 +45,7 @@ export class ResponseReader {
     this.redact = redactor(apiKey);
     this.ids = new CallIds(usedIds(request));
     const salvage = (text: string) => this.salvage(text);
-    // Calls of tools that are not offered are read as well, where the run has an answer for them.
+    // Calls of tools that are not offered are read too, if the run can answer them.
     const { tools, recognized = [], toolMode } = request;
     const known = recognized.length > 0 ? recognized : tools;
     // Servers send native calls although the tools were described in the prompt (quirk: native-calls-in-tag-mode).
@@ -58,12 +58,12 @@ export class ResponseReader {
     this.content = new ContentReader(known, isUnoffered ? 'tags' : toolMode, this.ids, { isQuoted: this.isQuoted });
   }
 
-  /** Nothing more needs to be read. */
+  /** Whether nothing more needs to be read. */
   get isOver(): boolean {
     return this.decoder.isOver || this.content.isStopped;
   }
 
-  /** Whether the server has said anything that a user could see. */
+  /** Whether the server has sent anything visible to the user. */
   get hasSpoken(): boolean {
     return this.decoder.hasSpoken;
   }
@@ -74,26 +74,26 @@ export class ResponseReader {
     return this.tell(said);
   }
 
-  /** The body has ended. */
+  /** Ends the body. */
   end(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.tell([...last, ...this.endOfBody()]).map(atEnd);
+    return this.process([...last, ...this.endOfBody()]).map(atEnd);
   }
 
-  /** The connection broke in the middle of the body. */
+  /** Ends the body after the connection broke. */
   breakOff(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.tell([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
+    return this.process([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
   }
 
-  /** Where reading was stopped the reply has no end of its own. */
+  /** If reading was stopped early, the response has no end of its own. */
   private endOfBody(): ModelEvent[] {
     const isCutShort = this.content.isStopped && !this.decoder.isEnded;
-    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(diedEarly);
+    return isCutShort ? [{ type: 'step-end', finishReason: 'tool-calls' }] : this.decoder.end().map(retryIfEmpty);
   }
 
-  /** Also for what is known by other means than the body: that the request was refused, that no reply came. */
-  tell(said: ModelEvent[]): ModelEvent[] {
+  /** Processes events, including those that do not come from the body: a refusal or a missing response. */
+  process(said: ModelEvent[]): ModelEvent[] {
     const reported: ModelEvent[] = [];
     for (const given of joinDeltas(said)) {
       for (const event of this.content.push(given)) this.add(event, reported);
@@ -101,12 +101,12 @@ export class ResponseReader {
     return reported;
   }
 
-  /** The calls in a text that the server itself could not read; none where it holds none. */
+  /** The calls in a text that the server itself failed to parse; empty if there are none. */
   salvage(text: string): ModelEvent[] {
     return recoverCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
   }
 
-  /** Were tools offered natively? */
+  /** Whether tools were offered natively. */
   private get isNative(): boolean {
     const { toolMode, tools } = this.asked.request;
     return toolMode === 'native' && tools.length > 0;
@@ -118,7 +118,7 @@ export class ResponseReader {
     else reported.push(this.clean(event.type === 'retry' ? this.settle(event) : event));
   }
 
-  /** Of what was said in words that are not the answer's: a server may have put parts of the key, or dots, into them. */
+  /** Removes the API key from error texts. A server may include parts of it. */
   private clean(event: ModelEvent): ModelEvent {
     const isSaid = event.type === 'failure' || event.type === 'retry' || event.type === 'lesson';
     return isSaid ? redactAll(event, this.redact) : event;
@@ -130,7 +130,7 @@ export class ResponseReader {
     return settleRetry(retry, { known, toolMode, attempt, random: random() }, this.isShown);
   }
 
-  /** Servers near by, whose window is a setting; hosted ones refuse what is too long. */
+  /** Reports silent truncation by local servers, whose window is a setting. Hosted servers refuse a request that is too long. */
   private cutSilently({ usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
     const { target, sentText } = this.asked;
     if (sentText === null || target.hostKind === 'public' || usage?.inputTokens === undefined) return [];
@@ -142,7 +142,7 @@ export class ResponseReader {
     ];
   }
 
-  /** A server that was offered tools natively and let calls through as text: evidence that it takes no tools. */
+  /** Reports calls as text from a server with natively offered tools, as evidence that it does not support them. */
   private textCalls(): ModelEvent[] {
     const { callCount, formats } = this.content;
     if (!this.isNative || callCount === 0) return [];
@@ -156,24 +156,24 @@ function usedIds(request: ModelRequest): string[] {
   );
 }
 
-/** Calls that only the end of the reply made certain; measured, since they could not start early. */
+/** Marks calls that were only certain at the end of the response. It is measured, since they could not start early. */
 function atEnd(event: ModelEvent): ModelEvent {
   return event.type === 'tool-input-start' ? { ...event, atEnd: true } : event;
 }
 
-/** A connection that closed before a word came may do better next time. */
-function diedEarly(event: ModelEvent): ModelEvent {
+/** A connection that closed before any text may work on the next attempt. */
+function retryIfEmpty(event: ModelEvent): ModelEvent {
   return event.type === 'failure' && event.failure.code === 'network' ? retryOf(event.failure) : event;
 }
 
-/** The same request once more, for a failure that may pass by itself. */
+/** Repeats the same request after a failure that may be transient. */
 export function retryOf(failure: Extract<ModelEvent, { type: 'failure' }>['failure']): ModelEvent {
   return { type: 'retry', reason: 'retry', lesson: null, afterMs: 0, failure };
 }
 
 /**
- * The calls in what a model wrote and its server could not read (Groq's `failed_generation`, quirk: error-event), as
- * events without an end; none where there is no call in it.
+ * The calls in a text that the server failed to parse (Groq's `failed_generation`, quirk: error-event), as events without an end;
+ * empty if there are none.
  */
 export function recoverCalls(
   text: string,
@@ -187,11 +187,10 @@ export function recoverCalls(
 }
 
 /**
- * The window a server has cut a conversation to without saying so, in tokens, or null. Takes the text that was sent and the
- * tokens the server says it read. Ollama does this: its default `num_ctx` is 4096 whatever the model could take. Told only
- * where two signs agree: the server read far less than the text can possibly be, and just about what a window holds that
- * people and servers set (a power of two). The estimate is low on purpose: four characters a token is English
- * prose; code, numbers and other languages come to more tokens, not fewer.
+ * The window to which a server has silently truncated a conversation, in tokens, or null. Takes the text that was sent and the
+ * number of tokens the server read. Ollama does this: its default `num_ctx` is 4096 for any model. Both of two signs are
+ * required: the server read far fewer tokens than the text must have, and about as many as a common window size (a power of two).
+ * The estimate is low on purpose: English prose has four characters per token; code, numbers and other languages have fewer.
  */
 export function cutWindow(sent: string, inputTokens: number): number | null {
   const least = withoutRuns(sent).length / CHARACTERS_PER_TOKEN;
@@ -203,12 +202,12 @@ const CHARACTERS_PER_TOKEN = 4;
 
 const WINDOWS = [2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
 
-/** Tokenizers make one token of long runs of blanks, dashes and the like. */
+/** Tokenizers make one token of a run of blanks, dashes and the like. */
 function withoutRuns(text: string): string {
   return text.replace(/([^\p{L}\p{N}])\1{2,}/gu, '$1$1');
 }
 
-/** Joins neighbouring deltas of one stream, which may be cut anywhere; everything else stays as it is and where it is. */
+/** Joins adjacent deltas of one kind, which may be split anywhere; other events keep their place. */
 function joinDeltas(events: ModelEvent[]): ModelEvent[] {
   if (events.length < 2) return events;
   const joined: ModelEvent[] = [];

@@ -21,17 +21,17 @@ const NO_STREAM: CapabilityObservation = { type: 'streams-tools', streamsTools: 
 const FAILED = { type: 'failure', failure };
 
 describe('a retry', () => {
-  test('is a failure once anything has been shown', () => {
+  test('becomes a failure once anything was shown', () => {
     expect(settleRetry(retry(QUIRK), FIRST, true)).toEqual(FAILED);
     expect(settleRetry(retry(null), FIRST, true)).toEqual(FAILED);
   });
 
-  test('goes on at once with something new learned', () => {
+  test('is passed on at once with a new observation', () => {
     expect(settleRetry(retry(QUIRK), FIRST, false)).toEqual(retry(QUIRK));
     expect(settleRetry(retry(NO_STREAM), FIRST, false)).toEqual(retry(NO_STREAM));
   });
 
-  test('is a failure where the request already did what the observation says', () => {
+  test('becomes a failure if the request already followed the observation', () => {
     const known = { quirks: new Set(['no-stream-options'] as const), streamsTools: false };
     expect(settleRetry(retry(QUIRK), { ...FIRST, known }, false)).toEqual(FAILED);
     expect(settleRetry(retry(NO_STREAM), { ...FIRST, known }, false)).toEqual(FAILED);
@@ -44,7 +44,7 @@ describe('a retry', () => {
     expect(settleRetry(retry(NO_STREAM), { ...FIRST, toolMode: 'tags' }, false)).toEqual(FAILED);
   });
 
-  test('that changes nothing waits: what the server asks, and longer with each attempt', () => {
+  test('of the unchanged request waits as long as the server requests, and longer with each attempt', () => {
     const waits = [0, 1].map((attempt) => settleRetry(retry(null), { ...FIRST, attempt }, false));
     expect(waits).toEqual([retry(null, { afterMs: 1000 }), retry(null, { afterMs: 4000 })]);
     expect(settleRetry(retry(null, { afterMs: 7000 }), FIRST, false)).toEqual(retry(null, { afterMs: 7000 }));

@@ -7,8 +7,8 @@ import {
 } from '../../../contracts/index.ts';
 
 /**
- * Passes a retry on only if it can help: before anything was shown, and where the next request would differ from this one as
- * the policy wants. Otherwise it becomes the failure it carries.
+ * Passes a retry on only if it can help: before anything was shown, and if the next request would differ from this one as the
+ * policy requires. Otherwise it becomes the failure in it.
  */
 export function settleRetry(retry: RetryEvent, request: SentRequest, hasSpoken: boolean): ModelEvent {
   if (hasSpoken || wasApplied(retry, request)) return { type: 'failure', failure: retry.failure };

@@ -3,7 +3,7 @@ import { cutWindow } from './response-reader.ts';
 
 const prose = (characters: number) => 'The tide comes in. '.repeat(Math.ceil(characters / 19)).slice(0, characters);
 
-describe('a conversation was cut', () => {
+describe('a truncated conversation is detected', () => {
   test.each([
     ['to what Ollama takes by default', 40_000, 4096, 4096],
     ['to just under it', 40_000, 3700, 4096],
@@ -14,7 +14,7 @@ describe('a conversation was cut', () => {
   });
 });
 
-describe('a conversation was not cut', () => {
+describe('a complete conversation is accepted', () => {
   test.each([
     ['all of it was read', 16_000, 4000],
     ['the words were long', 16_400, 3000],
@@ -25,7 +25,7 @@ describe('a conversation was not cut', () => {
     expect(cutWindow(prose(characters), inputTokens)).toBeNull();
   });
 
-  test('where most of it was blanks and lines, which make few tokens', () => {
+  test('if most of it was white space and lines, which make few tokens', () => {
     expect(cutWindow(`${prose(12_000)}${' '.repeat(30_000)}${'-'.repeat(10_000)}`, 4000)).toBeNull();
   });
 });

@@ -4,13 +4,13 @@ import { readFinishReason, type WireFinish } from './finish-reason.ts';
 import { readUsage } from './read-usage.ts';
 import { readIndex, readToolCalls, type ToolCallDelta } from './tool-call-delta.ts';
 
-/** What one chunk, or one whole message, says. */
+/** The content of one chunk, or of one whole message. */
 export type ChatChunk = {
-  /** `delta`: the next piece of the answer; `message`: the answer so far, or all of it; null: no words at all. */
+  /** `delta`: the next piece of the answer; `message`: the answer so far, or all of it; null: no content. */
   source: 'delta' | 'message' | null;
   text: string;
   reasoning: string;
-  /** The field the reasoning came in, where it has to be echoed under the same name. */
+  /** The field the reasoning arrived in, if it has to be echoed under the same name. */
   reasoningField: string | null;
   reasoningDetails: readonly unknown[];
   toolCalls: readonly ToolCallDelta[];
@@ -23,8 +23,9 @@ export type ChatChunk = {
 };
 
 /**
- * Reads one chunk of `/chat/completions`, or one plain reply, as servers really send them. Takes any parsed JSON; never
- * throws. A `message` counts only where there is no `delta` (Perplexity repeats the whole message beside each delta). Rules: docs/quirks.md.
+ * Reads one chunk of `/chat/completions`, or a response without streaming, in all forms that servers send. Accepts any parsed
+ * JSON and never throws. A `message` only counts if there is no `delta` (Perplexity repeats the whole message beside each delta).
+ * Rules: docs/quirks.md.
  */
 export function readChatChunk(value: unknown): ChatChunk {
   const chunk = isJson(value) ? value : NOTHING;
@@ -80,7 +81,7 @@ export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): 
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
 
-/** Servers name it differently, and some send two names with the same words: the first that is there counts (quirk: reasoning-fields). */
+/** Servers use different names, and some send the same text under two: the first one counts (quirk: reasoning-fields). */
 const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
 
 function readReasoningField(body: JsonObject): string | null {
@@ -90,7 +91,7 @@ function readReasoningField(body: JsonObject): string | null {
   return null;
 }
 
-/** Several choices are only sent to those who ask for them; the first is ours (quirk: other-choices). */
+/** Several choices are only sent on request; the first is ours (quirk: other-choices). */
 function firstChoice(choices: unknown): JsonObject | null {
   if (!Array.isArray(choices)) return null;
   for (const choice of choices) {
@@ -110,7 +111,7 @@ function isEmpty(object: JsonObject): boolean {
   return Object.keys(object).length === 0;
 }
 
-/** Content in typed parts: Mistral's Magistral thinks in parts (quirk: typed-content). */
+/** Content in typed parts: Mistral's Magistral sends reasoning as parts (quirk: typed-content). */
 function readParts(content: unknown): { text: string; reasoning: string } {
   if (!Array.isArray(content)) return isJson(content) ? readParts([content]) : NO_CONTENT;
   let text = '';
@@ -134,7 +135,7 @@ function asText(value: unknown): string {
   return '';
 }
 
-/** An error stands beside choices, in a choice, or is the whole of a value that has none (quirks: error-in-data, error-shapes). */
+/** An error beside choices, in a choice, or as the whole value (quirks: error-in-data, error-shapes). */
 function readError(chunk: JsonObject, choice: JsonObject | null): unknown {
   const error = chunk.error || choice?.error;
   if (error) return typeof error === 'object' || typeof error === 'string' ? error : chunk;

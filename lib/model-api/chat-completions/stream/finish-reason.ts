@@ -1,9 +1,9 @@
 import type { FinishReason } from '../../../contracts/index.ts';
 
-/** How a server says its answer ended; `error`: it failed, although the status was 200 (OpenRouter). */
+/** The end of an answer as reported by a server. `error`: it failed, although the status was 200 (OpenRouter). */
 export type WireFinish = FinishReason | 'error';
 
-/** Reads `finish_reason` in the words of many servers; null where there is none yet (quirks: finish-never, finish-other-words). */
+/** Normalizes `finish_reason`; null if there is none yet (quirks: finish-never, finish-other-words). */
 export function readFinishReason(value: unknown): WireFinish | null {
   if (typeof value !== 'string') return null;
   switch (value.trim().toLowerCase()) {
@@ -30,18 +30,21 @@ export function readFinishReason(value: unknown): WireFinish | null {
   }
 }
 
-/** Did the answer end against the model's will, so that what it had not finished cannot be trusted? */
+/** Whether the answer was cut off, so that unfinished parts of it cannot be trusted. */
 export function isCutOff(finish: WireFinish | null): boolean {
   return finish === 'length' || finish === 'content-filter' || finish === 'error';
 }
 
-/** What two finish reasons of one answer come to: the first, unless a later one says that it was cut (quirk: finish-repeated). */
+/** Combines two finish reasons of one answer: the first, unless a later one says that it was cut off (quirk: finish-repeated). */
 export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
   if (first === null || second === null) return first ?? second;
   return isCutOff(second) && !isCutOff(first) ? second : first;
 }
 
-/** In our words, and true to the calls that came: servers say `stop` with calls, and `tool_calls` without (quirks: stop-with-calls, calls-without-call). */
+/**
+ * The finish reason consistent with the calls: servers send `stop` with calls, and `tool_calls` without (quirks: stop-with-calls,
+ * calls-without-call).
+ */
 export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
   switch (finish) {
     case null:

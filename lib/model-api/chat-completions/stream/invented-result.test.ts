@@ -26,8 +26,8 @@ const said = async (...pieces: string[]) =>
     )
   ).events;
 
-describe('a reply whose stop sequence the server has stripped', () => {
-  test('has a whole call without its closing tag', async () => {
+describe('a response whose stop sequence the server has removed', () => {
+  test('has a complete call without its closing tag', async () => {
     const events = await said('I look.\n<tool name="find">{"que', 'ry":"ferry"}');
     expect(inputs(events)).toEqual([{ query: 'ferry' }]);
     expect(texts(events).trim()).toBe('I look.');
@@ -39,14 +39,14 @@ describe('a reply whose stop sequence the server has stripped', () => {
     expect(inputs(events)).toEqual([{ query: 'ferry' }, { query: 'oslo' }, { query: 'fare' }]);
   });
 
-  test('has no call where its arguments are not whole', async () => {
+  test('has no call if its arguments are incomplete', async () => {
     const events = await said('<tool name="find">{"query":');
     expect(inputs(events)).toEqual([]);
   });
 });
 
-describe('results a model writes after its calls', () => {
-  test('are not read, wherever the text is cut', async () => {
+describe('invented results after calls', () => {
+  test('are not read, wherever the text is split', async () => {
     const whole = `Two calls.\n${call('ferry')}\n${call('oslo')}\n${invented}`;
     for (const size of [1, 3, 7, 20, whole.length]) {
       const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, n) =>
@@ -59,7 +59,7 @@ describe('results a model writes after its calls', () => {
     }
   });
 
-  test('are not read in a reply that is no stream either, whose usage counts', async () => {
+  test('are not read in a response without streaming, whose usage is kept', async () => {
     const body = {
       choices: [{ index: 0, message: { content: `${call('ferry')}\n${invented}` }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 5, completion_tokens: 40 },
@@ -104,7 +104,7 @@ describe('results a model writes after its calls', () => {
     expect(texts(await said('The tag:\n<tool_re', 'sult>\nends it.'))).toContain('ends it.');
   });
 
-  test('hold back nothing but what may be their beginning', () => {
+  test('only hold back a possible beginning of one', () => {
     const finder = new InventedResult();
     expect(finder.push('a < b\n <too')).toEqual({ text: 'a < b\n ', isFound: false, rest: '' });
     expect(finder.push('ls>').text).toBe('<tools>');

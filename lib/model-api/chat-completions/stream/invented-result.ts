@@ -1,14 +1,13 @@
 /**
- * Finds, in text that arrives in pieces, where a model goes on after its tool calls and begins to write their results
- * itself (quirk: invented-result): one of these tags at the start of a line or right behind another tag. Holds back only
- * what may be the beginning of one.
+ * Finds where a model begins to write the results of its own calls (quirk: invented-result), in text that arrives in pieces: one
+ * of these tags at the start of a line or directly after another tag. Holds back only a possible beginning of one.
  */
 export class InventedResult {
   private held = '';
-  /** The last character that is no space or tab, before what is held back. */
+  /** The last character before the held-back text that is not a space or tab. */
   private before = '\n';
 
-  /** `text` may be given on; `isFound`: a result begins right behind it, and `rest` is what has come of it. */
+  /** `text` can be emitted. `isFound`: a result begins directly after it, and `rest` is its text so far. */
   push(delta: string): { text: string; isFound: boolean; rest: string } {
     const all = this.held + delta;
     this.held = '';
@@ -26,7 +25,7 @@ export class InventedResult {
     return { text: this.pass(all), isFound: false, rest: '' };
   }
 
-  /** What is still held back when the text ends. */
+  /** Returns the text still held back at the end. */
   end(): string {
     const { held } = this;
     this.held = '';
@@ -48,7 +47,7 @@ export class InventedResult {
 }
 
 const MAX_INDENT = 20;
-/** The longest of the names, and the character behind it. */
+/** Length of the longest name and the character after it. */
 const MAX_TAG_LENGTH = 20;
 
 const NAMES = [

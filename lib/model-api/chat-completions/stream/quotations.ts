@@ -1,9 +1,9 @@
 import type { ModelMessage } from '../../../contracts/index.ts';
 
 /**
- * Tells whether a text stands in what the model has read: results of tools, and what is attached to questions. A call that
- * does is a quotation. White space, escapes and the signs that are changed in page text (`neutralizeMarkers`) do not matter. What
- * was read is gathered once, when first asked for.
+ * Returns a function that tells whether a text occurs in what the model has read: results of tools, and attachments of questions.
+ * A call that occurs there is a quotation. White space, escapes and neutralized markers (`neutralizeMarkers`) are ignored. The
+ * texts are collected once, on first use.
  */
 export function quotationFinder(messages: readonly ModelMessage[]): (text: string) => boolean {
   let known: string | null = null;
@@ -17,7 +17,7 @@ export function quotationFinder(messages: readonly ModelMessage[]): (text: strin
 function readTexts(message: ModelMessage): string[] {
   switch (message.role) {
     case 'tool':
-      // An error repeats what the model itself wrote.
+      // An error repeats the model's own text.
       return message.isError ? [] : [message.content];
     case 'user':
       return message.attached?.data.map(({ text }) => text) ?? [];

@@ -28,7 +28,7 @@ test('a call that leaks into the content with native tools is read, and the step
   expect([reader.callCount, ...reader.formats]).toEqual([1, 'hermes']);
 });
 
-test('a closing tag left over after a native call is no content', () => {
+test('a closing tag left over after a native call is not content', () => {
   const call: ModelEvent[] = [
     { type: 'tool-input-start', toolCallId: 'a', toolName: 'read_page' },
     { type: 'tool-input-available', toolCallId: 'a', input: {}, repaired: false },
@@ -38,7 +38,7 @@ test('a closing tag left over after a native call is no content', () => {
   expect(reader.callCount).toBe(0);
 });
 
-test('a whole call in the reasoning counts when nothing else was said', () => {
+test('a complete call in the reasoning counts if there is no other output', () => {
   const { events, reader } = read([reasoning(`I should look. ${CALL}`), stop]);
   expect(events).toMatchObject([
     { type: 'reasoning-delta' },
@@ -50,12 +50,12 @@ test('a whole call in the reasoning counts when nothing else was said', () => {
   expect(reader.callCount).toBe(1);
 });
 
-test('a tool nobody offered is only mentioned where the reasoning names it', () => {
+test('an unknown tool in the reasoning is a mention', () => {
   const mention = CALL.replace('find_in_page', 'nobody');
   expect(read([reasoning(mention), stop]).events).toEqual([reasoning(mention), stop]);
 });
 
-test('a call in the reasoning does not count beside an answer, nor when it is cut', () => {
+test('a call in the reasoning does not count beside an answer, or if it was cut off', () => {
   expect(read([reasoning(CALL), text('No need.'), stop]).events.map((event) => event.type)).toEqual([
     'reasoning-delta',
     'text-delta',
@@ -65,11 +65,11 @@ test('a call in the reasoning does not count beside an answer, nor when it is cu
   expect(read([reasoning(CALL), { ...stop, finishReason: 'length' }]).events).toHaveLength(2);
 });
 
-test('a step that promises calls and brings none has stopped', () => {
+test('a step without the announced calls has the finish reason stop', () => {
   expect(read([text('Done.'), { ...stop, finishReason: 'tool-calls' }]).events.at(-1)).toEqual(stop);
 });
 
-test('reasoning between tags is split off, in every mode', () => {
+test('reasoning between tags is separated, in every mode', () => {
   for (const mode of ['native', 'tags', 'none'] as const) {
     expect(read([text('<think>Hm.</think>\n\nYes.'), stop], mode).events).toEqual([
       reasoning('Hm.'),
@@ -79,7 +79,7 @@ test('reasoning between tags is split off, in every mode', () => {
   }
 });
 
-test('what came before a lone closing tag was reasoning', () => {
+test('text before a lone closing tag is reasoning', () => {
   expect(read([text('Hm.'), text('</think>Yes.'), stop]).events).toEqual([
     text('Hm.'),
     { type: 'text-to-reasoning' },
@@ -92,18 +92,18 @@ test('without tools nothing is a call', () => {
   expect(read([text(CALL), stop], 'none').events).toEqual([text(CALL), stop]);
 });
 
-test('a call that was cut off is text, and the interruption follows', () => {
+test('a call that was cut off becomes an error, followed by the interruption', () => {
   const cut: ModelEvent = { type: 'interrupted', detail: 'gone' };
   const { events } = read([text('<tool_call>{"name": "read_'), cut]);
   expect(events).toEqual([text('<tool_call>{"name": "read_'), cut]);
 });
 
-test('a call that breaks off in the reasoning is a mention', () => {
+test('a call that was cut off in the reasoning is a mention', () => {
   const { events } = read([reasoning('I could write <tool_call>{"name": "find_in_page", "arguments": {"que'), stop]);
   expect(events.map(({ type }) => type)).toEqual(['reasoning-delta', 'step-end']);
 });
 
-test('a call with a closing bracket too many is no repetition of itself, and what follows is read', () => {
+test('a call with a surplus closing bracket does not repeat itself, and later text is read', () => {
   const twice = `${CALL.replace('}}<', '}}}<')}\n<tool name="read_page">{}</tool>`;
   const { events } = read([text(twice), stop], 'tags');
   const available = events.filter((event) => event.type === 'tool-input-available');

@@ -7,9 +7,9 @@ import { finishReason, isCutOff } from './finish-reason.ts';
 import { InventedResult } from './invented-result.ts';
 
 /**
- * Reads the content of a reply: tool calls and reasoning written as text become the events they mean, whatever the tool
- * mode, since servers leak calls into the content with native tools too (quirk: call-in-content). Synchronous; `push` takes
- * what `ResponseDecoder` gives, up to and with the event that ends the reply.
+ * Reads the content of a response: tool calls and reasoning written as text become events, in every tool mode, since servers also
+ * put native calls into the content (quirk: call-in-content). Synchronous; `push` takes the events of `ResponseDecoder`,
+ * including the last.
  */
 export class ContentReader {
   private readonly tools: readonly ToolDefinition[];
@@ -18,19 +18,22 @@ export class ContentReader {
   private readonly lexer: DialectLexer;
   private nativeCalls = 0;
   private hasText = false;
-  /** The end of the reasoning, for a call in it. */
+  /** The end of the reasoning, which is searched for a call. */
   private reasoning: string[] = [];
   private reasoningLength = 0;
   private fromReasoning = 0;
   private readonly found = new Set<string>();
-  /** With tags, where a model may go on to invent results. */
+  /** Only in tag mode, in which a model may invent results. */
   private readonly invented: InventedResult | null;
-  /** Calls found in text: names by id, and what they ask for. */
+  /** Calls found in text: names by id, and their arguments. */
   private readonly names = new Map<string, string>();
   private readonly asks = new Map<string, string>();
   private readonly asked = new Set<string>();
   private repeats = false;
-  /** The calls have ended, and the model has begun to invent results or to repeat itself: nothing more needs to be read. */
+  /**
+   * Whether the calls have ended and the model has begun to invent results or repeat itself, so that nothing more needs to be
+   * read.
+   */
   isStopped = false;
 
   /** Without tools nothing is a call; reasoning is split off by default. `isQuoted`: see `LexerOptions`. */
@@ -47,7 +50,7 @@ export class ContentReader {
     this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
   }
 
-  /** Calls found in text, not those in `tool_calls`. */
+  /** Number of calls found in text, excluding native ones. */
   get callCount(): number {
     return this.lexer.callCount + this.fromReasoning;
   }
@@ -100,11 +103,11 @@ export class ContentReader {
     return [...(held === '' ? [] : this.lexer.push(held)), ...this.lexer.end(how)];
   }
 
-  /** A call that is the same as one before is the last: small models then go on for as long as they may (quirk: repeated-calls). */
+  /** Stops at a call that repeats an earlier one, since small models then continue without end (quirk: repeated-calls). */
   private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
     for (const [index, event] of events.entries()) {
       if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
-      // A call that is told anew, as repaired, is no repetition of itself.
+      // A call that is emitted again as repaired does not repeat itself.
       else if (event.type === 'tool-input-retract') this.asked.delete(this.asks.get(event.toolCallId) ?? '');
       if (event.type !== 'tool-input-available') continue;
       const asks = JSON.stringify([this.names.get(event.toolCallId), event.input]);
@@ -135,14 +138,14 @@ export class ContentReader {
     this.reasoningLength = REASONING_KEPT;
   }
 
-  /** A turn that ends with neither a call nor an answer may have put its call into the reasoning (quirk: call-in-reasoning). */
+  /** Searches the reasoning for a call if the turn has neither a call nor an answer (quirk: call-in-reasoning). */
   private readReasoning(): ModelEvent[] {
     if (this.hasText || this.callCount + this.nativeCalls > 0 || this.tools.length === 0) return [];
     const lexer = new DialectLexer(this.tools, this.ids, { ...this.options, splitsReasoning: true });
     const events = lexer.push(this.reasoning.join(''));
-    // Only what is whole counts: nothing that the end of the text had to complete.
+    // Only complete calls count, without completion at the end of the text.
     events.push(...lexer.end({ cut: true }));
-    // A thought that names a tool nobody offered is a mention, and so is one that breaks off.
+    // Calls to unknown tools and truncated calls in reasoning are mentions.
     const isNone = (event: ModelEvent) =>
       event.type === 'tool-input-retract' ||
       (event.type === 'tool-input-error' && event.code === 'truncated-input') ||

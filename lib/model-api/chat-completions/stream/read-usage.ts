@@ -2,8 +2,8 @@ import type { Usage } from '../../../contracts/index.ts';
 import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
 
 /**
- * The tokens a chunk says were used, or null. Groq hides them in `x_groq`, Moonshot in the choice, llama.cpp in `timings`
- * (quirks: usage-without-choices, usage-everywhere, usage-elsewhere), which also stand beside a `usage` that says nothing of the cache.
+ * The token usage in a chunk, or null. Groq sends it in `x_groq`, Moonshot in the choice, llama.cpp in `timings` (quirks:
+ * usage-without-choices, usage-everywhere, usage-elsewhere), also beside a `usage` without cache counts.
  */
 export function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
   const usage =
@@ -15,8 +15,8 @@ export function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage |
 }
 
 /**
- * `cachedTokens` and `cacheWriteTokens` are among the input tokens: Anthropic counts them apart, and so do gateways whose
- * cached tokens are more than those of the prompt.
+ * `cachedTokens` and `cacheWriteTokens` are included in the input tokens. Anthropic reports them separately, as do gateways with
+ * more cached than prompt tokens.
  */
 export function fromUsage(value: unknown): Usage | null {
   if (!isJson(value)) return null;
@@ -29,7 +29,7 @@ export function fromUsage(value: unknown): Usage | null {
   return usageOf({ input: isApart ? prompt + cached + written : prompt, output, cached, written });
 }
 
-/** Input tokens that were read from a cache, as services name them. */
+/** Fields for input tokens that were read from a cache. */
 const CACHED: readonly string[][] = [
   // OpenAI, OpenRouter, Groq, xAI, Gemini, Z.ai, Alibaba, Fireworks, vLLM, SGLang, llama.cpp
   ['prompt_tokens_details', 'cached_tokens'],
@@ -45,7 +45,7 @@ const CACHED: readonly string[][] = [
   ['cache_read_input_tokens'],
 ];
 
-/** Input tokens that were written to a cache, which Anthropic charges more for. */
+/** Fields for input tokens that were written to a cache, which Anthropic charges more for. */
 const CACHE_WRITES: readonly string[][] = [
   // OpenRouter
   ['prompt_tokens_details', 'cache_write_tokens'],
@@ -61,12 +61,12 @@ function at(value: JsonObject, path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => (isJson(inner) ? inner[key] : undefined), value);
 }
 
-/** The first that says more than nothing: gateways send one name with 0 beside the other with the number. */
+/** The first count above 0, since gateways send 0 under one name and the number under another. */
 function firstCount(values: readonly unknown[]): number {
   return values.map(count).find((each) => each !== null && each > 0) ?? 0;
 }
 
-/** llama.cpp counts the prompt tokens it did not have to read again apart. */
+/** llama.cpp reports separately how many prompt tokens it did not have to process again. */
 function fromTimings(value: unknown): Usage | null {
   if (!isJson(value)) return null;
   const cached = count(value.cache_n) ?? 0;

@@ -4,9 +4,9 @@ import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
 const GROWING = ['text', 'summary', 'data'] as const;
 
 /**
- * Puts `reasoning_details` together from their chunks, to be echoed unchanged and in order (quirk: reasoning-details): chunks of
- * one index, type and id become one entry whose `text`, `summary` and `data` are joined; other fields (`signature`, `id`,
- * `format`) are kept as they came last.
+ * Merges chunks of `reasoning_details`, to be echoed unchanged and in order (quirk: reasoning-details): chunks with the same
+ * index, type and id become one entry whose `text`, `summary` and `data` are concatenated; of other fields (`signature`, `id`,
+ * `format`) the last value is kept.
  */
 export class ReasoningDetails {
   readonly entries: unknown[] = [];

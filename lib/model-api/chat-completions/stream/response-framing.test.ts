@@ -33,7 +33,7 @@ test.each(BODIES)('%s is split into its frames', (_name, body, frames) => {
   );
 });
 
-test.each(BODIES)('%s gives the same frames wherever it is cut', (_name, body) => {
+test.each(BODIES)('%s gives the same frames wherever it is split', (_name, body) => {
   const normal = (frames: Frame[]) =>
     frames.map((frame) => (frame.type === 'json' ? { ...frame, text: frame.text.trim() } : frame));
   const whole = normal(framesOf([body]));
@@ -46,19 +46,19 @@ test.each(BODIES)('%s gives the same frames wherever it is cut', (_name, body) =
   );
 });
 
-test('an event that never ends stops at the bound, with a value that says so', () => {
+test('an event without an end stops at the limit, with a frame that reports it', () => {
   const piece = `data: ${'x'.repeat(300_000)}`;
   expect(framesOf([piece, piece, piece, piece, piece])).toEqual([{ type: 'too-large', limit: 1_000_000 }]);
 });
 
-test('an event over the bound is told apart wherever it is cut', () => {
+test('an event over the limit is detected wherever it is split', () => {
   const body = `data: 1\n\ndata: "${'x'.repeat(1_000_000)}"\n\ndata: 2\n\n`;
   const pieces = body.match(/.{1,99999}/gs) ?? [];
   expect(framesOf([body])).toEqual([data('1'), { type: 'too-large', limit: 1_000_000 }]);
   expect(framesOf(pieces)).toEqual(framesOf([body]));
 });
 
-test('JSON on one line is told as soon as the line ends; JSON over many lines when the body ends', () => {
+test('JSON on one line is emitted when the line ends, JSON over many lines when the body ends', () => {
   expect(framesOf(['{"a":1}\n{"a', '":2}\n'])).toEqual([
     { type: 'json', text: '{"a":1}' },
     { type: 'json', text: '{"a":2}' },

@@ -1,11 +1,11 @@
 import { createParser } from 'eventsource-parser';
 import { parseJson } from '../../tool-input/json-value.ts';
 
-/** What a reply body turned out to hold, piece by piece. */
+/** A frame of a response body. */
 export type Frame =
-  /** The payload of one event. `isError`: the server marked it as an error by event name or field name. */
+  /** The payload of one event. `isError`: its event name or field name marks it as an error. */
   | { type: 'data'; data: string; isError: boolean }
-  /** A body of JSON instead of a stream: the whole of it, or one line where every line is a value (quirk: lines-of-json). */
+  /** JSON instead of a stream: the whole body, or one line if every line is a value (quirk: lines-of-json). */
   | { type: 'json'; text: string }
   /** The beginning of a web page. */
   | { type: 'html'; text: string }
@@ -13,30 +13,30 @@ export type Frame =
 
 /** Maximum size of an event, in characters. */
 const MAX_EVENT = 1_000_000;
-/** A body that is not a stream is kept whole up to here. In characters. */
+/** Maximum size of a body that is not a stream, in characters. */
 const MAX_BODY = 16_000_000;
 const HTML_KEPT = 20_000;
 
 /**
- * Splits a reply body into frames, whatever its content type: an event stream (any line ends, comments, several data lines, a
- * last event without its blank line), JSON, or HTML, told apart by the first character. Feed it decoded text in pieces of any
- * size; the frames, given to `onFrame` as they are complete, do not depend on where the pieces end.
+ * Splits a response body into frames, whatever its content type: an event stream (any line ends, comments, several data lines, a
+ * last event without a blank line), JSON, or HTML, distinguished by the first character. Takes decoded text in pieces of any
+ * size; frames are passed to `onFrame` when complete and do not depend on how the text was split.
  */
 export class ResponseFraming {
   private readonly onFrame: (frame: Frame) => void;
-  /** `json`: the first line is still open; then every line is a value (`lines`), or the body is one (`value`). */
+  /** `json`: the first line is incomplete; then every line is a value (`lines`), or the body is one (`value`). */
   private kind: 'unknown' | 'events' | 'json' | 'lines' | 'value' | 'html' | 'stopped' = 'unknown';
-  /** What has come of a line, or of a body that is no stream. Joined once, so that small pieces cost no copies. */
+  /** An incomplete line, or a body that is not a stream. Joined once, so that small pieces are not copied repeatedly. */
   private pending: string[] = [];
   private pendingLength = 0;
-  /** Nothing of an event has been read: its lines may be looked at without the parser. */
+  /** Whether no event is open, so that lines can be read without the parser. */
   private isBetweenEvents = true;
   private readonly parser = createParser({
     maxBufferSize: MAX_EVENT,
-    onEvent: ({ data, event }) => this.tellData(data, event === 'error'),
+    onEvent: ({ data, event }) => this.emitData(data, event === 'error'),
     onError: (error) => {
       // llama.cpp before March 2025 wrote `error: {...}` as a field of its own (quirk: error-field).
-      if (error.type === 'unknown-field' && error.field === 'error') this.tellData(error.value ?? '', true);
+      if (error.type === 'unknown-field' && error.field === 'error') this.emitData(error.value ?? '', true);
       else if (error.type === 'max-buffer-size-exceeded') this.overflow(MAX_EVENT);
     },
   });
@@ -74,7 +74,7 @@ export class ResponseFraming {
     }
   }
 
-  /** The body has ended: gives what was still open. */
+  /** Ends the body and emits what was incomplete. */
   end(): void {
     const { kind, pendingLength } = this;
     if (kind === 'events') this.feed(`${this.takePending()}\n\n`);
@@ -89,38 +89,38 @@ export class ResponseFraming {
       return;
     }
     const lines = this.pendingLength === 0 ? text : this.takePending() + text;
-    const start = this.isBetweenEvents ? this.tellPlainEvents(lines) : 0;
+    const start = this.isBetweenEvents ? this.emitPlainEvents(lines) : 0;
     if (start === lines.length) return;
-    // The parser gets whole lines only: it drops unknown fields that arrive in two pieces.
+    // The parser gets whole lines only, since it drops unknown fields that arrive in two pieces.
     const end = Math.max(start, lines.lastIndexOf('\n') + 1, lines.lastIndexOf('\r') + 1);
     if (end > start) this.feed(lines.slice(start, end));
     this.keep(lines.slice(end), MAX_EVENT);
   }
 
   /**
-   * Tells the events that `lines` begins with, as long as each is one `data: ` line and a blank one, which nearly all are;
-   * gives where they end. Only what is left needs a parser.
+   * Emits the events at the front of `lines` without the parser, as long as each is one `data: ` line and a blank one, which is
+   * the common case. Returns where they end.
    */
-  private tellPlainEvents(lines: string): number {
+  private emitPlainEvents(lines: string): number {
     if (lines.includes('\r')) return 0;
     let start = 0;
     while (this.kind === 'events' && lines.startsWith('data: ', start)) {
       const end = lines.indexOf('\n', start);
       if (end < 0 || lines.charCodeAt(end + 1) !== LINE_FEED) break;
-      this.tellData(lines.slice(start + 'data: '.length, end), false);
+      this.emitData(lines.slice(start + 'data: '.length, end), false);
       start = end + 2;
     }
     return start;
   }
 
-  /** Takes whole lines. */
+  /** Passes whole lines to the parser. */
   private feed(lines: string): void {
     if (this.kind !== 'events') return;
     this.parser.feed(lines);
     this.isBetweenEvents = lines === '\n' || lines.endsWith('\n\n');
   }
 
-  private tellData(data: string, isError: boolean): void {
+  private emitData(data: string, isError: boolean): void {
     if (data.length > MAX_EVENT) this.overflow(MAX_EVENT);
     else if (this.kind === 'events') this.onFrame({ type: 'data', data, isError });
   }
@@ -178,13 +178,13 @@ function kindOf(first: string): 'events' | 'json' | 'html' {
   return first === '<' ? 'html' : 'events';
 }
 
-/** `isDone`: the end of the stream was among them; `isBroken`: a part was no JSON. */
+/** `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON. */
 type Payload = { values: readonly unknown[]; isDone: boolean; isBroken: boolean };
 
 /**
- * What is in a payload: one JSON value, usually. Also several, one a line; `[DONE]`, on its own or on a line beside them
- * (quirk: done-variants); or, where a server glued a broken frame to a whole one, the whole ones (quirk: glued-frames). Of a list, such as
- * Gemini wraps its errors in (quirk: error-in-list), the items count.
+ * Parses a payload: usually one JSON value. Also several, one per line; `[DONE]`, alone or on a line beside them (quirk:
+ * done-variants); or, if a server joined a broken frame to a complete one, the complete ones (quirk: glued-frames). A list, such
+ * as Gemini's errors (quirk: error-in-list), is returned as its items.
  */
 export function readPayload(text: string): Payload {
   const value = parseJson(text);

@@ -1,16 +1,16 @@
 import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
 import type { OpaqueCall } from '../opaque-state.ts';
 
-/** Provider state that came with a fragment. */
+/** Provider state of a fragment. */
 export type CallExtras = Omit<OpaqueCall, 'wireId'>;
 
-/** One tool-call fragment, with blanks (`""`, `null`, `"null"`) already read as absent. */
+/** One tool-call fragment, in which blanks (`""`, `null`, `"null"`) are absent. */
 export type ToolCallDelta = {
   index: number | null;
   id: string | null;
   name: string | null;
   arguments: string;
-  /** The arguments where they came as an object instead of as its text (quirk: arguments-object); `arguments` is that text. */
+  /** The arguments, if they came as an object instead of a string (quirk: arguments-object); `arguments` is its JSON. */
   object: JsonObject | null;
   extras: CallExtras | null;
 };
@@ -18,8 +18,9 @@ export type ToolCallDelta = {
 const NONE: readonly ToolCallDelta[] = [];
 
 /**
- * The fragments in a `delta` or `message`: a list, a single object, or the `function_call` from before November 2023,
- * which counts only where it stands alone. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty, type-missing, calls-no-list, arguments-null, arguments-object, function-call-field.
+ * The fragments in a `delta` or `message`: a list, a single object, or the `function_call` from before November 2023, which only
+ * counts alone. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty, type-missing, calls-no-list,
+ * arguments-null, arguments-object, function-call-field.
  */
 export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
   const { tool_calls: calls, function_call: legacy } = body;
@@ -49,13 +50,15 @@ function readToolCall(call: JsonObject): ToolCallDelta {
   };
 }
 
-/** A position; also where a gateway sends it as a string. Anything else is no index. */
+/** Reads an index, which gateways also send as a string. Null for anything else. */
 export function readIndex(value: unknown): number | null {
   const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : null;
 }
 
-/** Blank strings, `null` and the words for nothing are absent (quirks: id-empty, id-null, id-word-null, name-empty). */
+/**
+ * Reads a string; blank strings, `null` and words for nothing are absent (quirks: id-empty, id-null, id-word-null, name-empty).
+ */
 function present(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
@@ -74,7 +77,7 @@ function readExtras(call: JsonObject, fn: JsonObject): CallExtras | null {
   };
 }
 
-/** Signatures under any name, and what LiteLLM passes through; null where there are none, which is nearly always. */
+/** Signatures under any name, and what LiteLLM passes through; null if there are none, which is the common case. */
 function providerFields(object: JsonObject): Record<string, unknown> | null {
   let found: Record<string, unknown> | null = null;
   for (const key in object) {

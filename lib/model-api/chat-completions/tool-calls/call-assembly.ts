@@ -3,28 +3,28 @@ import { JsonObjectScanner } from '../../tool-input/json-object-scanner.ts';
 import type { JsonObject } from '../../tool-input/json-value.ts';
 import type { CallExtras, ToolCallDelta } from '../stream/tool-call-delta.ts';
 
-/** A tool call as far as it has arrived. */
+/** A tool call that is being assembled. */
 export type CallAssembly = {
   /** Set when the call is emitted, so that a late id or name still counts (quirks: id-late, name-late). */
   toolCallId: string | null;
   index: number | null;
   wireId: string | null;
   name: string;
-  /** The offered tool of that name. */
+  /** The offered tool with that name. */
   tool: ToolDefinition | null;
   argumentsText: string;
   scanner: JsonObjectScanner;
-  /** The part of `argumentsText` that was not emitted yet. Slicing the whole would copy it each time. */
-  untold: string;
-  /** The arguments where they came as an object, not as text. */
+  /** The part of `argumentsText` that was not emitted yet. Slicing the whole text would copy it each time. */
+  unemitted: string;
+  /** The arguments, if they came as an object and not as text. */
   object: JsonObject | null;
-  /** Strict parsing has been tried: what did not fit then does not fit with more text either. */
+  /** Whether strict parsing was tried; if it failed, more text does not help. */
   isJudged: boolean;
-  /** A broken chunk came while the arguments were open: some of them may be missing. */
+  /** Whether an invalid chunk arrived while the arguments were open, so that some of them may be missing. */
   isDamaged: boolean;
-  /** The arguments were found in a text that had to be repaired. */
+  /** Whether the arguments were found in a text that had to be repaired. */
   isRepaired: boolean;
-  /** The name, or another id, came again after the arguments were complete: the next object is another call's. */
+  /** The name, or another id, came again after the arguments were complete: the next object belongs to another call. */
   announced: { id: string | null } | null;
   extras: CallExtras | null;
   phase: 'unnamed' | 'streaming' | 'available' | 'over';
@@ -39,7 +39,7 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
     tool: null,
     argumentsText: '',
     scanner: new JsonObjectScanner(),
-    untold: '',
+    unemitted: '',
     object: null,
     isJudged: false,
     isDamaged: false,
@@ -50,10 +50,10 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
   };
 }
 
-/** Forgets the arguments: what came was a placeholder. */
+/** Removes the arguments, which were a placeholder. */
 export function emptyArguments(call: CallAssembly): void {
   call.argumentsText = '';
-  call.untold = '';
+  call.unemitted = '';
   call.scanner = new JsonObjectScanner();
   call.isJudged = false;
   call.phase = 'unnamed';
@@ -71,7 +71,7 @@ export function isPlaceholder(argumentsText: string): boolean {
 
 const MAX_PLACEHOLDER_LENGTH = 100;
 
-/** Whether these are the arguments that the placeholder of this call stood for. */
+/** Whether these arguments replace the placeholder of this call. */
 export function replacesPlaceholder(call: CallAssembly, delta: ToolCallDelta): boolean {
   const isSameName = delta.name === null || delta.name === call.name;
   const isSameIndex = delta.index === null || call.index === null || delta.index === call.index;

@@ -4,8 +4,8 @@ import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
 import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';
 
 /**
- * Whose a fragment is: more of a call, the same call once more (quirk: fragment-sent-twice), or the beginning of another one, which takes over the name of `sequelTo` where the
- * fragment has none of its own.
+ * The call a fragment belongs to: it continues a call, repeats one (quirk: fragment-sent-twice), or begins another one, which
+ * takes over the name of `sequelTo` if the fragment has none.
  */
 export type Owner =
   | { type: 'call'; call: CallAssembly }
@@ -13,8 +13,9 @@ export type Owner =
   | { type: 'repetition'; of: CallAssembly };
 
 /**
- * Index, id and name may each be missing, wrong or repeated. What they say is weighed against how far the arguments have
- * come: an unfinished object goes on, a finished one does not. Rules: docs/quirks.md, "Identity of a tool call in a stream". `current` is the call the last fragment belonged to.
+ * Finds the call of a fragment. Index, id and name may each be missing, wrong or repeated, so they are weighed against the state
+ * of the arguments: an incomplete object is continued, a complete one is not. Rules: docs/quirks.md, "Identity of a tool call in
+ * a stream". `current` is the call of the last fragment.
  */
 export function findCall(
   calls: readonly CallAssembly[],
@@ -24,31 +25,34 @@ export function findCall(
 ): Owner {
   const call = delta.id === null ? null : withId(calls, delta.id, delta.index);
   if (call && repeats(call, delta)) return { type: 'repetition', of: call };
-  if (call) return goesOn(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
+  if (call) return continuesCall(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
   const near = delta.index === null ? current : withIndex(calls, current, delta.index);
   if (near === null) return { type: 'new', sequelTo: null };
-  return goesOn(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
+  return continuesCall(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
 }
 
-/** A whole call, sent again to the letter. */
+/** Whether the fragment is a complete call that was sent before. */
 function repeats(call: CallAssembly, { index, name, arguments: text }: ToolCallDelta): boolean {
   return (
     isComplete(call) && index !== null && index === call.index && name === call.name && text === call.argumentsText
   );
 }
 
-/** The latest call of that index: several have the same where a server counts wrongly (quirks: index-always-zero, index-zero-without-id). */
+/**
+ * The latest call with that index; several have the same if a server counts wrongly (quirks: index-always-zero,
+ * index-zero-without-id).
+ */
 function withIndex(calls: readonly CallAssembly[], current: CallAssembly | null, index: number): CallAssembly | null {
   return calls.findLast((call) => call.index === index) ?? (current?.index === null ? current : null);
 }
 
-/** Several calls may have the same id (quirk: id-shared): then the index tells them apart. */
+/** Several calls may have the same id (quirk: id-shared); then the index decides. */
 function withId(calls: readonly CallAssembly[], id: string, index: number | null): CallAssembly | null {
   const same = (call: CallAssembly) => call.wireId === id || call.announced?.id === id;
   return calls.findLast((call) => same(call) && call.index === index) ?? calls.findLast(same) ?? null;
 }
 
-function goesOn(
+function continuesCall(
   call: CallAssembly,
   delta: ToolCallDelta,
   tools: readonly ToolDefinition[],
@@ -57,12 +61,15 @@ function goesOn(
   const isOtherId = delta.id !== null && call.wireId !== null && !isSameId;
   const wasAnnounced = call.announced !== null && call.announced.id !== null && call.announced.id !== call.wireId;
   if (!isOtherId && !wasAnnounced && replacesPlaceholder(call, delta)) return true;
-  if (delta.name === null) return goesOnUnnamed(call, delta, isSameId);
-  return isSameId ? goesOnSameId(call, delta, tools) : goesOnNamed(call, delta, tools);
+  if (delta.name === null) return continuesUnnamed(call, delta, isSameId);
+  return isSameId ? continuesSameId(call, delta, tools) : continuesNamed(call, delta, tools);
 }
 
-/** A fresh id without a name is the same call under a changed or late id (quirks: id-changes, id-late), unless an object begins anew (quirk: index-always-zero). */
-function goesOnUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
+/**
+ * Whether a fragment with a new id and no name continues the call, whose id changed or came late (quirks: id-changes, id-late),
+ * rather than beginning a new object (quirk: index-always-zero).
+ */
+function continuesUnnamed(call: CallAssembly, delta: ToolCallDelta, isSameId: boolean): boolean {
   if (isSameId && isOtherIndex(call, delta) && call.argumentsText !== '' && beginsObject(delta.arguments)) return false;
   if (!isComplete(call) || !beginsObject(delta.arguments)) return true;
   const isFreshId = delta.id !== null && call.wireId !== null && !isSameId;
@@ -73,16 +80,19 @@ function isOtherIndex(call: CallAssembly, delta: ToolCallDelta): boolean {
   return delta.index !== null && call.index !== null && delta.index !== call.index;
 }
 
-/** TGI and some Kimi hosts give every call the same id (quirk: id-shared); others repeat id and name in every fragment (quirks: id-repeated, name-repeated). */
-function goesOnSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+/**
+ * Whether a fragment with the same id continues the call. TGI and some Kimi hosts give every call the same id (quirk: id-shared);
+ * others repeat id and name in every fragment (quirks: id-repeated, name-repeated).
+ */
+function continuesSameId(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   const isUnfinished = call.argumentsText.trim() !== '' && !isComplete(call);
-  // One id under two indices is two calls, unless the text can only be more of the arguments.
+  // One id under two indexes means two calls, unless the text can only continue the arguments.
   if (isOtherIndex(call, delta)) return isUnfinished && hasArguments(delta) && !beginsObject(delta.arguments);
   if (isComplete(call)) return delta.name === call.name && !hasArguments(delta);
   return isUnfinished || repeatsName(call, delta, tools) || !isOtherTool(call, delta, tools);
 }
 
-function goesOnNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
+function continuesNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   if (delta.id !== null && call.wireId !== null) return false;
   if (call.name === '') return true;
   if (delta.index === null && delta.id !== null) return false;
@@ -90,9 +100,7 @@ function goesOnNamed(call: CallAssembly, delta: ToolCallDelta, tools: readonly T
   return repeatsName(call, delta, tools);
 }
 
-/**
- * Whether a name is a repetition of the call's, or, rarely, a further piece of it (quirks: name-repeated, name-in-pieces).
- */
+/** Whether a name repeats the call's, or, rarely, is a further piece of it (quirks: name-repeated, name-in-pieces). */
 function repeatsName(call: CallAssembly, delta: ToolCallDelta, tools: readonly ToolDefinition[]): boolean {
   return delta.name === call.name || (call.argumentsText === '' && continuesName(call.name, delta.name ?? '', tools));
 }
@@ -106,7 +114,10 @@ function continuesName(start: string, more: string, tools: readonly ToolDefiniti
   return findTool(tools, joined) !== null || mayBecomeTool(tools, joined);
 }
 
-/** The name after a fragment brought `more`: servers repeat it (quirk: name-repeated) or, rarely, send it in pieces (quirk: name-in-pieces). */
+/**
+ * Joins a name with the next fragment's: servers repeat it (quirk: name-repeated) or, rarely, send it in pieces (quirk:
+ * name-in-pieces).
+ */
 export function joinName(name: string, more: string, tools: readonly ToolDefinition[]): string {
   return name !== '' && more !== name && continuesName(name, more, tools) ? name + more : more;
 }

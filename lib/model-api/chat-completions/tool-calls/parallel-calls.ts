@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ToolDefinition } from '../../../contracts/index.ts';
 import { type InputError, parseToolInput } from '../../tool-input/parse-tool-input.ts';
 
-/** OpenAI models were trained with a tool that calls others, and sometimes call it although it was not offered. */
+/** OpenAI models were trained with a tool that wraps parallel calls, and sometimes call it although it was not offered. */
 const WRAPPER: ToolDefinition = {
   name: 'multi_tool_use.parallel',
   description: '',
@@ -11,14 +11,14 @@ const WRAPPER: ToolDefinition = {
   }),
 };
 
-/** Whether this is the name of the tool that calls others (quirk: tool-name-variants). */
+/** Whether this is the name of the tool that wraps parallel calls (quirk: tool-name-variants). */
 export function isParallelWrapper(name: string): boolean {
   return /^(functions\.)?multi_tool_use[._]parallel$/i.test(name);
 }
 
 export type InnerCall = { name: string; argumentsText: string };
 
-/** The calls inside, in their order; an error where the arguments are not what the wrapper takes. */
+/** The wrapped calls in order, or an error if the arguments do not have the wrapper's form. */
 export function unpackParallel(
   argumentsText: string,
   options: { mayRepair: boolean; maxLength: number },

@@ -18,7 +18,7 @@ function assemble(
 const start = (args: string) => [{ index: 0, id: 'a', function: { name: 'weather', arguments: args } }];
 const more = (args: string) => [{ index: 0, function: { arguments: args } }];
 
-test('a call is told from its name on: start, arguments as they come, input', () => {
+test('a call is emitted from its name on: start, arguments as they arrive, input', () => {
   expect(assemble([start(''), more('{"city"'), more(':"Paris"}')])).toEqual([
     { type: 'tool-input-start', toolCallId: 'a', toolName: 'weather' },
     { type: 'tool-input-delta', toolCallId: 'a', delta: '{"city"' },
@@ -35,7 +35,7 @@ test('an id the conversation has already is replaced', () => {
   });
 });
 
-test('a call gives the same result however its arguments are cut', () => {
+test('a call gives the same result however its arguments are split', () => {
   const text = '{"city":"Pa\\"ris } { \\u00e9 \\\\"}';
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: text.length })), (cuts) => {
@@ -57,7 +57,7 @@ describe('bounds', () => {
   const longest = (length: number) => start(JSON.stringify({ city: 'x'.repeat(length) }));
   const refusal = (text: string) => ({ type: 'tool-input-error', errorText: expect.stringContaining(text) });
 
-  test('arguments over 256,000 characters are refused as soon as they are, and nothing is kept of the rest', () => {
+  test('arguments over 256,000 characters are rejected at once, and the rest is dropped', () => {
     const events = assemble([start(`{"city":"${'x'.repeat(256_000)}`), more('x'), more('"}')]);
     expect(events.at(-1)).toMatchObject(refusal('longer than 256000'));
     expect(events.filter((event) => event.type === 'tool-input-error')).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('bounds', () => {
     expect(assemble([longest(1_000_000)], { assembler }).at(-1)).toMatchObject({ type: 'tool-input-available' });
   });
 
-  test('arguments nested deeper than 64 levels are refused', () => {
+  test('arguments nested deeper than 64 levels are rejected', () => {
     const tools = [{ name: 'weather', description: '', inputSchema: z.looseObject({}) }];
     const deep = (levels: number) => start(`${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`);
     const read = (levels: number) =>

@@ -30,10 +30,10 @@ const DAMAGED = 'A part of the arguments was lost on the way, so the call was no
 const WENT_ON = 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
 
 /**
- * Puts tool calls together from fragments whose index, id and name may each be missing, wrong or repeated. A call is emitted
- * as available as soon as its arguments are one balanced object that parses strictly and fits the schema; everything else
- * (blank, unfit, in need of repair) waits for `end`. A call that was emitted and then goes on is taken back. Arguments that
- * were cut off are an error. Rules: docs/quirks.md.
+ * Assembles tool calls from fragments whose index, id and name may each be missing, wrong or repeated. A call becomes available
+ * as soon as its arguments are one balanced object that parses strictly and matches the schema; everything else (blank,
+ * mismatched, in need of repair) waits for `end`. A call that continues after it was emitted is retracted. Arguments that were
+ * cut off are an error. Rules: docs/quirks.md.
  */
 export class ToolCallAssembler {
   private readonly tools: readonly ToolDefinition[];
@@ -41,9 +41,9 @@ export class ToolCallAssembler {
   /** In characters. */
   private readonly maxInput: number;
   private readonly calls: CallAssembly[] = [];
-  /** The call the last fragment belonged to. */
+  /** The call of the last fragment. */
   private current: CallAssembly | null = null;
-  private told = 0;
+  private emittedCount = 0;
   private isCut = false;
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds, { maxInput = MAX_INPUT } = {}) {
@@ -52,9 +52,9 @@ export class ToolCallAssembler {
     this.maxInput = maxInput;
   }
 
-  /** Number of calls emitted, runnable or not. */
+  /** Number of calls emitted, valid or not. */
   get callCount(): number {
-    return this.told;
+    return this.emittedCount;
   }
 
   push(delta: ToolCallDelta): ModelEvent[] {
@@ -77,17 +77,17 @@ export class ToolCallAssembler {
     return events;
   }
 
-  /** A chunk was lost: calls whose arguments are still open cannot be trusted any more. */
+  /** Notes that a chunk was lost: calls with open arguments cannot be trusted any more. */
   damage(): void {
     for (const call of this.calls) call.isDamaged ||= !isComplete(call);
   }
 
-  /** The answer was cut off before what comes from here on: nothing more becomes available. */
+  /** Notes that the answer was cut off: no further call becomes available. */
   cut(): void {
     this.isCut = true;
   }
 
-  /** The reply has ended; `cut`: not in a way that lets unfinished arguments be trusted. */
+  /** Ends the response. `cut`: unfinished arguments cannot be trusted. */
   end({ cut }: { cut: boolean }): ModelEvent[] {
     this.isCut ||= cut;
     const events: ModelEvent[] = [];
@@ -99,7 +99,7 @@ export class ToolCallAssembler {
     return events;
   }
 
-  /** What the provider wants echoed, by call (quirks: ids-verbatim, thought-signature). */
+  /** The provider state to echo, by call (quirks: ids-verbatim, thought-signature). */
   get opaque(): OpaqueState['toolCalls'] {
     const entries = this.calls.flatMap(({ toolCallId, wireId, extras }) => {
       const isRenamed = wireId !== null && wireId !== toolCallId;
@@ -118,11 +118,11 @@ export class ToolCallAssembler {
       if (announcesAnother(call, delta)) call.announced = { id: delta.id };
       return call;
     }
-    // When another call begins, the last one has the name it has: calls are emitted in the order in which they began.
+    // When another call begins, the name of the last one is final. Calls are emitted in the order in which they began.
     if (this.current !== null) this.start(this.current, true, events);
     const { sequelTo } = owner;
     const call = openCall(delta.index, delta.id ?? sequelTo?.announced?.id ?? null);
-    // Without a name it can only be more of what the server called last (quirk: index-always-zero).
+    // A fragment without a name can only belong to the tool called last (quirk: index-always-zero).
     if (delta.name === null && sequelTo !== null) this.rename(call, sequelTo.name);
     this.calls.push(call);
     return call;
@@ -133,7 +133,7 @@ export class ToolCallAssembler {
     call.tool = findTool(this.tools, name);
   }
 
-  /** Adds arguments: up to the end of their object, and apart what comes after it. */
+  /** Adds arguments up to the end of their object; text after it is handled separately. */
   private add(call: CallAssembly, text: string, events: ModelEvent[]): void {
     if (call.phase === 'over') return;
     const end = isComplete(call) ? 0 : call.scanner.push(text);
@@ -146,16 +146,19 @@ export class ToolCallAssembler {
 
   private append(call: CallAssembly, text: string, events: ModelEvent[]): void {
     call.argumentsText += text;
-    call.untold += text;
+    call.unemitted += text;
     this.start(call, false, events);
     if (call.argumentsText.length > this.maxInput) this.finish(call, false, events);
-    else if (call.scanner.isComplete) this.tellIfFit(call, events);
+    else if (call.scanner.isComplete) this.emitIfValid(call, events);
   }
 
-  /** Text after a whole object: blank, the arguments a placeholder stood for, or nothing that can be trusted. */
+  /**
+   * Handles text after a complete object: blank, the arguments that replace a placeholder, or text that makes the call
+   * untrustworthy.
+   */
   private addLater(call: CallAssembly, text: string, events: ModelEvent[]): void {
     if (text.trim() === '') {
-      // A late name allows a call to be emitted whose arguments are complete already.
+      // A late name completes a call whose arguments are complete already.
       if (call.phase === 'unnamed') this.append(call, text, events);
     } else if (isPlaceholder(call.argumentsText) && beginsObject(text)) {
       this.retract(call, events);
@@ -164,8 +167,8 @@ export class ToolCallAssembler {
     } else if (call.phase === 'available') {
       this.retract(call, events);
       call.phase = 'unnamed';
-      // A closing bracket too many is repaired (quirk: extra-closing-bracket), which is decided when the reply has ended.
-      if (ONLY_CLOSES.test(text)) call.untold = call.argumentsText;
+      // A surplus closing bracket is repaired (quirk: extra-closing-bracket) at the end of the response.
+      if (ONLY_CLOSES.test(text)) call.unemitted = call.argumentsText;
       else {
         this.start(call, true, events);
         this.fail(call, { errorText: WENT_ON, code: 'bad-input' }, events);
@@ -175,13 +178,15 @@ export class ToolCallAssembler {
     } else this.append(call, text, events);
   }
 
-  /** Arguments as an object are whole, usually; where more of them come, they are laid over each other (quirk: arguments-object). */
+  /**
+   * Adds arguments that came as an object. They are usually complete; if more follow, they are merged (quirk: arguments-object).
+   */
   private addObject(call: CallAssembly, object: JsonObject, text: string, events: ModelEvent[]): void {
     if (call.object === null) {
       if (call.argumentsText === '') call.object = { ...object };
       this.add(call, text, events);
     } else if (call.phase !== 'over' && text !== call.argumentsText) {
-      // Arguments in pieces have no end of their own: the call is emitted at the end of the response.
+      // The end of arguments in several objects is unknown, so the call is emitted at the end of the response.
       if (call.argumentsText !== '') {
         this.retract(call, events);
         emptyArguments(call);
@@ -191,51 +196,51 @@ export class ToolCallAssembler {
     }
   }
 
-  /** Tells the call as soon as its name is sure. */
+  /** Emits the start of a call as soon as its name is final. */
   private start(call: CallAssembly, atEnd: boolean, events: ModelEvent[]): void {
     if (call.phase === 'unnamed' && call.name !== '' && !isWrapper(call)) {
-      // A name that is no tool's, or the beginning of another tool's, may still be growing until arguments follow.
+      // A name that is not a tool's, or a prefix of another tool's, may still grow until arguments follow.
       const isSure = call.tool !== null && !mayBecomeTool(this.tools, call.name);
-      if (isSure || atEnd || call.argumentsText !== '') this.tellStart(call, call.tool?.name ?? call.name, events);
+      if (isSure || atEnd || call.argumentsText !== '') this.emitStart(call, call.tool?.name ?? call.name, events);
     }
-    if (call.phase !== 'streaming' || call.untold === '' || call.toolCallId === null) return;
-    events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.untold });
-    call.untold = '';
+    if (call.phase !== 'streaming' || call.unemitted === '' || call.toolCallId === null) return;
+    events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.unemitted });
+    call.unemitted = '';
   }
 
-  private tellStart(call: CallAssembly, toolName: string, events: ModelEvent[]): void {
+  private emitStart(call: CallAssembly, toolName: string, events: ModelEvent[]): void {
     call.phase = 'streaming';
     const toolCallId = call.toolCallId ?? this.ids.next(call.wireId);
     call.toolCallId = toolCallId;
-    this.told++;
+    this.emittedCount++;
     events.push({ type: 'tool-input-start', toolCallId, toolName });
   }
 
-  /** Retracts an emitted call. One that may be running already continues under another id. */
+  /** Retracts an emitted call. If it may be running already, it continues under another id. */
   private retract(call: CallAssembly, events: ModelEvent[]): void {
     if (call.toolCallId === null) return;
     events.push({ type: 'tool-input-retract', toolCallId: call.toolCallId });
-    this.told--;
+    this.emittedCount--;
     if (call.phase === 'available') call.toolCallId = this.ids.next(null);
   }
 
-  /** The arguments are balanced: that they parse and fit makes them final, before the reply has ended. */
-  private tellIfFit(call: CallAssembly, events: ModelEvent[]): void {
+  /** Emits a call with balanced arguments if they parse and match the schema, before the response has ended. */
+  private emitIfValid(call: CallAssembly, events: ModelEvent[]): void {
     if (this.isCut || call.isDamaged || call.isJudged || call.name === '') return;
     call.isJudged = true;
     if (isWrapper(call)) this.unpack(call, false, events);
     if (call.phase !== 'streaming' || call.tool === null) return;
     const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
-    if (parsed.ok) this.tellAvailable(call, parsed, events);
+    if (parsed.ok) this.emitAvailable(call, parsed, events);
   }
 
-  /** Decides a call that the stream alone did not: nothing more is coming, or nothing more is wanted. */
+  /** Finishes a call at the end of the response, or when nothing more is read. */
   private finish(call: CallAssembly, mayRepair: boolean, events: ModelEvent[]): void {
     if (isWrapper(call)) this.unpack(call, true, events);
     else if (call.phase === 'unnamed') call.phase = 'over';
     if (call.phase !== 'streaming') return;
     const parsed = this.parse(call, mayRepair);
-    if (parsed.ok) this.tellAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
+    if (parsed.ok) this.emitAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
     else this.fail(call, parsed, events);
   }
 
@@ -246,7 +251,7 @@ export class ToolCallAssembler {
     return parseToolInput(call.tool, call.argumentsText, { mayRepair, maxLength: this.maxInput });
   }
 
-  /** Tells the calls inside a call (quirk: tool-name-variants); ones that have to be repaired only at the end. */
+  /** Emits the calls wrapped in a call (quirk: tool-name-variants); those that need repair only at the end. */
   private unpack(call: CallAssembly, atEnd: boolean, events: ModelEvent[]): void {
     if (call.phase === 'over') return;
     const isTrusted = !this.isCut && !call.isDamaged;
@@ -254,21 +259,21 @@ export class ToolCallAssembler {
     const inner = isTrusted ? unpackParallel(call.argumentsText, options) : truncatedInput();
     if (!inner.ok) {
       if (!atEnd) return;
-      this.tellStart(call, call.name, events);
+      this.emitStart(call, call.name, events);
       const unknown = { errorText: unknownTool(call.name, this.tools), code: 'bad-input' } as const;
       this.fail(call, inner.code === 'truncated-input' ? inner : unknown, events);
       return;
     }
     call.phase = 'over';
     for (const { name, argumentsText } of inner.calls) {
-      const part = { ...openCall(null, null), argumentsText, untold: argumentsText, isRepaired: inner.repaired };
+      const part = { ...openCall(null, null), argumentsText, unemitted: argumentsText, isRepaired: inner.repaired };
       this.rename(part, name);
       this.start(part, true, events);
       this.finish(part, atEnd, events);
     }
   }
 
-  private tellAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
+  private emitAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
     call.phase = 'available';
     events.push(inputAvailable(call.toolCallId ?? '', parsed));
   }
@@ -281,18 +286,18 @@ export class ToolCallAssembler {
 
 const ONLY_CLOSES = /^[\]}\s]+$/;
 
-/** The tool that calls others, where no tool of that name was offered. */
+/** Whether this is the wrapper of parallel calls and no tool of that name was offered. */
 function isWrapper(call: CallAssembly): boolean {
   return call.tool === null && isParallelWrapper(call.name);
 }
 
-/** A name or a fresh id after the end, without arguments yet: what follows is the next call's. */
+/** Whether a name or a new id after the end, without arguments, announces the next call. */
 function announcesAnother(call: CallAssembly, delta: ToolCallDelta): boolean {
   if (!isComplete(call) || hasArguments(delta)) return false;
   return delta.id === null ? delta.name !== null : call.wireId !== null && delta.id !== call.wireId;
 }
 
-/** Nothing but more arguments of a call that is open, under the same id and name if any: nearly every fragment. */
+/** Whether the fragment only has more arguments of the open call, under the same id and name if any. This is the common case. */
 function isPlainContinuation(call: CallAssembly, delta: ToolCallDelta): boolean {
   return (
     (delta.id === null || delta.id === call.wireId) &&

@@ -6,7 +6,7 @@ import type { PracticeWords } from './practice-words.ts';
 import { answerFromResults } from './quote-results.ts';
 import type { ToolResult } from './tool-result.ts';
 
-/** What the practice model does with an ordinary question: it quotes the page before it, or reads first and then quotes. */
+/** The practice model's response to an ordinary question: it quotes the page in the request, or reads first and then quotes. */
 export function answerQuestion(conversation: Conversation): PracticeStep[] {
   const { question, offer, results, pages, words } = conversation;
   if (results.length > 0) return textSteps(answerFromResults(question, results, words));

@@ -1,10 +1,10 @@
 import type { PracticeStep } from './practice-step.ts';
 import { callId, type ResponseHead, tokenCount, usageOf } from './response-head.ts';
 
-/** What a streamed reply is made of: pauses and server-sent events. */
+/** A part of a streamed response: a pause or a server-sent event. */
 export type StreamItem = { type: 'wait'; ms: number } | { type: 'data'; text: string };
 
-/** Words of at most twelve code points, with the space around them. */
+/** Words of at most twelve code points, with the white space around them. */
 const pieces = /\s*\S{1,12}\s*|\s+/gu;
 const piecesPerChunk = 3;
 const argumentPiece = /[\s\S]{1,7}/gu;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const Part = z.object({ text: z.string().catch('') }).catch({ text: '' });
 
-/** A string, nothing, or an array of parts of which only the text counts. */
+/** A string, nothing, or an array of parts, of which only text is used. */
 const Content = z
   .union([z.string(), z.array(Part)])
   .nullish()
@@ -20,7 +20,7 @@ const Message = z.object({
   tool_calls: z.array(Call).nullish().catch(null),
 });
 
-/** The parts of an OpenAI chat-completions request that the practice model looks at; everything else is ignored. */
+/** The parts of an OpenAI chat-completions request that the practice model uses; everything else is ignored. */
 export const ChatRequest = z.object({
   model: z.string().catch('practice'),
   messages: z.array(Message).min(1),

@@ -8,7 +8,7 @@ export type PracticeCall = { toolName: string; argumentsText: string };
 const quotedPhrase = /["“„«「『]([^"“”„«»「」『』]{2,80})["”“»」』]/u;
 const searching = /\b(?:find|search|where|locate|mention(?:s|ed)?)\b|搜索|查找|哪里|在哪|探し|検索|どこ|찾아|어디/iu;
 
-/** The call that helps most with this question, among the tools that are offered. */
+/** The most useful call for this question among the offered tools. */
 export function chooseCall(question: string, tools: readonly OfferedTool[]): PracticeCall {
   const offers = (name: string) => tools.some((tool) => tool.name === name);
   if (/\b(?:tabs|open tab)\b/i.test(question) && offers('list_tabs')) return call('list_tabs', {});
@@ -26,14 +26,14 @@ export function asksForSelection(question: string): boolean {
   return /\b(?:selection|selected|highlight(?:ed)?)\b|選択|选中/iu.test(question);
 }
 
-/** What to look for: a quoted phrase, or the longest run of content words in a question that asks to search. */
+/** The search query: a quoted phrase, or the longest run of content words in a question that asks to search. */
 function searchQuery(question: string): string {
   const quoted = quotedPhrase.exec(question)?.[1]?.trim();
   if (quoted) return quoted;
   return searching.test(question) ? longestPhrase(question) : '';
 }
 
-/** The longest stretch of content words, as it stands in the text; '' where there are none. */
+/** The longest run of content words, as written; '' if there are none. */
 export function longestPhrase(text: string): string {
   const runs: string[] = [];
   let start: number | null = null;

@@ -4,21 +4,21 @@ import type { PracticeWords } from './practice-words.ts';
 import { readOffer, type ToolOffer } from './tool-offer.ts';
 import { resultsInTags, type ToolResult } from './tool-result.ts';
 
-/** A request as the practice model understands it. */
+/** A request as interpreted by the practice model. */
 export type Conversation = {
   /** The last user message, or ''. */
   question: string;
   offer: ToolOffer;
-  /** What tools have answered since the question. */
+  /** Results of tools since the question. */
   results: ToolResult[];
-  /** What the client put before the question by itself. */
+  /** Pages that the client put before the question. */
   pages: ToolResult[];
   words: PracticeWords;
 };
 
 type Message = ChatRequest['messages'][number];
 
-/** Finds the current question, the tools on offer and what they have answered since. */
+/** Reads the current question, the offered tools and their results since. */
 export function readConversation(request: ChatRequest, words: PracticeWords): Conversation {
   const messages = request.messages.flatMap(splitUserTurn);
   const asked = messages.findLastIndex((message) => message.role === 'user' && !isTagResult(message));
@@ -50,7 +50,7 @@ function isTagResult(message: Message): boolean {
 
 const resultEnd = '</tool_result>';
 
-/** Clients join neighbouring user turns, so that one message may hold results and the question after them. */
+/** Clients join adjacent user turns, so one message may contain results and the next question. */
 function splitUserTurn(message: Message): Message[] {
   if (message.role !== 'user') return [message];
   const { content } = message;
@@ -63,8 +63,8 @@ function splitUserTurn(message: Message): Message[] {
 }
 
 /**
- * For the same reason only the last paragraph counts: above it may stand a question that was never answered (it asked
- * for an error, say), or, where a server knows no system role, the whole prompt.
+ * For the same reason only the last paragraph is used: an unanswered earlier question may precede it, or the whole prompt, if a
+ * server has no system role.
  */
 function lastParagraph(content: string): string {
   return (

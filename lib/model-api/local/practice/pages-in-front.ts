@@ -1,6 +1,6 @@
 import type { ToolResult } from './tool-result.ts';
 
-/** A page that the client put before a question: what it says of it, and the text between the lines that frame it. */
+/** A page that the client put before a question: its description, and the text between its delimiters. */
 const pageInTurn =
   /^(The (?:page|PDF|page with a video) (?:the user is looking at|in a tab the user added)[^\n]*):\n\[data ([0-9a-f]{32})\]\n([\s\S]*?)\n\[end \2\]$/gm;
 const unchangedPage = /has not changed; its text stands above: (\{.*\})$/gm;
@@ -8,8 +8,8 @@ const unchangedPage = /has not changed; its text stands above: (\{.*\})$/gm;
 type Page = { label: string; text: string; url: string };
 
 /**
- * The pages that stand before the last of these user turns, as if a tool had read them: those of this turn, with what earlier
- * turns hold of the same pages.
+ * The pages before the last of these user turns, as if a tool had read them: those of this turn, with the parts of the same pages
+ * in earlier turns.
  */
 export function pagesInFront(turns: readonly string[]): ToolResult[] {
   const asked = turns.at(-1) ?? '';
@@ -31,13 +31,13 @@ function unchangedIn(turn: string): string[] {
   return [...turn.matchAll(unchangedPage)].map(([, page = '']) => /"url":"([^"]*)"/.exec(page)?.[1] ?? '');
 }
 
-/** What the user has selected counts as a reading of its own. */
+/** The user's selection is a reading of its own. */
 function results(text: string): ToolResult[] {
   const [head = '', ...body] = text.split('\n\n');
   const selected = /^Selected by the user:\n([\s\S]*)$/m.exec(head)?.[1];
   const page = [head.replace(/^(?:Selected by the user|Outline):\n[\s\S]*$/m, '').trim(), ...body]
     .join('\n\n')
-    // What was left out, and how to read on.
+    // The note about omitted text and how to continue.
     .replace(/^\[(?:…|read_)[^\n]*\]$/gm, '');
   const read = { toolName: 'read_page', text: page, isError: false };
   return selected === undefined ? [read] : [{ toolName: 'read_selection', text: selected, isError: false }, read];

@@ -1,18 +1,18 @@
 import { plainText } from './plain-text.ts';
 
-/** A sentence, a list item or a table row, as plain text, with the heading it stands under. */
+/** A sentence, a list item or a table row, as plain text, with the heading above it. */
 export type Sentence = { text: string; heading: string; startsParagraph: boolean };
 
 export type Passages = { headings: string[]; sentences: Sentence[] };
 
-/** Reading more than this takes longer than it helps. */
+/** Maximum number of characters read. */
 const maxCharacters = 200_000;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const tableRule = /^[\s|:-]+$/;
 const listItem = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
-/** Takes Markdown apart into what can be quoted. Code blocks and wrapping tags are left out. */
+/** Splits Markdown into what can be quoted. Code blocks and wrapping tags are left out. */
 export function passagesOf(markdown: string): Passages {
   const headings: string[] = [];
   const sentences: Sentence[] = [];
@@ -35,7 +35,7 @@ export function passagesOf(markdown: string): Passages {
   return { headings, sentences };
 }
 
-/** Headings, list items and table rows are blocks of their own; the lines of a paragraph are joined. */
+/** Headings, list items and table rows are separate blocks; the lines of a paragraph are joined. */
 function blocksOf(markdown: string): string[] {
   const blocks: string[] = [];
   let inCode = false;

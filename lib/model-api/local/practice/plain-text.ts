@@ -1,10 +1,10 @@
-/** Nothing here may take quadratic time: pages are hostile. */
+/** Patterns must not take quadratic time, since pages are untrusted. */
 const label = String.raw`(?<!\\)\[((?:\\.|[^[\]\\])*)\]`;
 const target = String.raw`\([^()]*(?:\([^()]*\)[^()]*)?\)`;
 const image = new RegExp(`!${label}${target}`, 'g');
 const link = new RegExp(label + target, 'g');
 
-/** Markdown as the words a user reads: no images, link targets or marks. */
+/** The visible text of Markdown: no images, link targets or marks. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(image, '')
@@ -34,7 +34,7 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\d+)(?=[.)])/, '$1\\');
 }
 
-/** At most `limit` characters, cut between words where there are any. */
+/** Shortens a text to at most `limit` characters, between words if possible. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const cut = text.slice(0, limit);

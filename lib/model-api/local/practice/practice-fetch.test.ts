@@ -107,7 +107,7 @@ describe('a stream', () => {
     expect(reply).toMatchObject({ finishReason: undefined, done: false });
   });
 
-  test('ends with usage where it was asked for', async () => {
+  test('ends with usage if requested', async () => {
     const body = { ...plainBody('hi'), stream_options: { include_usage: true } };
     expect((await stream(body)).chunks.at(-1)?.usage?.total_tokens).toBeGreaterThan(10);
     expect((await stream(plainBody('hi'))).chunks.at(-1)?.usage).toBeUndefined();
@@ -163,7 +163,7 @@ describe('requests it does not answer', () => {
     expect((await response.json()).error.message).toEqual(expect.any(String));
   });
 
-  test('what is no chat completion is HTTP 400', async () => {
+  test('an invalid request is HTTP 400', async () => {
     expect((await quickFetch(url, { method: 'POST', body: 'not JSON' })).status).toBe(400);
     expect((await quickFetch(url, post({ messages: [] }))).status).toBe(400);
   });

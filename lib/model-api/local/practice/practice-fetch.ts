@@ -14,11 +14,11 @@ export type PracticeEnvironment = {
   now(): number;
   /** Rejects with the signal's reason when aborted. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** The pause before each chunk; 0 for none. Scenarios that are about waiting wait all the same. */
+  /** The pause before each chunk; 0 for none. Scenarios about waiting wait in any case. */
   paceMs: number;
 };
 
-/** As fast as a quick model: slow enough to be seen. */
+/** The speed of a fast model, at which streaming is visible. */
 const realEnvironment: PracticeEnvironment = { now: Date.now, sleep, paceMs: 12 };
 
 /**
@@ -90,7 +90,7 @@ function textOf(body: BodyInit | null | undefined): Promise<string> {
   return new Response(body ?? '').text();
 }
 
-/** Undefined where the text is not JSON: the schema then refuses it. */
+/** Undefined if the text is not JSON, which the schema rejects. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -99,7 +99,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the practice model says to a request: the same for the same request. Text of the page never decides it. */
+/** The practice model's response, which only depends on the request. Page text never decides it. */
 export function respond(request: ChatRequest, words: PracticeWords): PracticeReply {
   const conversation = readConversation(request, words);
   const named = findScenario(conversation.question);
@@ -113,12 +113,12 @@ const greeting =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|hallo|bonjour|hola|ciao|你好|您好|こんにちは|안녕하세요)(?:[\s,]+(?:there|sidenote))?[\s!.,。！]*$/iu;
 const askingForHelp = /^(?:\?|help(?: me)?|what can you do|practice(?::\s*\S*)?)[\s?!.]*$/i;
 
-/** How Sidenote asks for more where the user pressed Continue. */
+/** The texts that Sidenote sends when the user presses Continue. */
 const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
 
 const more = ' back, and the answer goes on where it stopped. A real model would now say the rest.';
 
-/** What needs no page to be answered: a greeting, a request for help or for more. Null for everything else. */
+/** An answer that needs no page: to a greeting, or a request for help or more. Null for everything else. */
 function smallTalk(question: string, words: PracticeWords): string | null {
   if (question === '' || greeting.test(question)) return words.hello;
   if (askingForMore.test(question)) return more;
@@ -134,7 +134,7 @@ function helpText(words: PracticeWords): string {
   ].join('\n\n');
 }
 
-/** Writes steps as one JSON reply. A cut connection leaves half of it. */
+/** Writes steps as one JSON response. A lost connection cuts it in half. */
 function chatCompletion(steps: readonly PracticeStep[], head: ResponseHead): string {
   const joined = (type: 'text' | 'reasoning') => steps.map((step) => (step.type === type ? step.text : '')).join('');
   const calls = steps.filter((step) => step.type === 'tool-call');
@@ -163,8 +163,8 @@ function functionCall(id: string, call: { toolName: string; argumentsText: strin
 }
 
 /**
- * Items as a response body, one event at a time and only when somebody reads. Errors with the signal's reason when
- * aborted; cancelling the body ends a pause too, so that no timer outlives its reader.
+ * A response body from these items, one event per read. Errors with the signal's reason when aborted; cancelling the body also
+ * ends a pause, so that no timer remains.
  */
 function pacedStream(
   items: Iterator<StreamItem>,

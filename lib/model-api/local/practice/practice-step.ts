@@ -1,13 +1,13 @@
-/** One thing the practice model does while it answers. */
+/** One step of the practice model's answer. */
 export type PracticeStep =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
   | { type: 'tool-call'; toolName: string; argumentsText: string }
   | { type: 'wait'; ms: number }
-  /** The connection is lost here: nothing follows, not even the end of the stream. */
+  /** The connection is lost: nothing follows, not even the end of the stream. */
   | { type: 'cut' };
 
-/** What the practice model makes of a request: an answer in steps, or an HTTP error instead of one. */
+/** The practice model's response to a request: an answer in steps, or an HTTP error. */
 export type PracticeReply =
   | { type: 'answer'; steps: PracticeStep[] }
   | { type: 'refusal'; status: number; code: string; message: string; headers: Record<string, string> };

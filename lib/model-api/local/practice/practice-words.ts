@@ -1,6 +1,6 @@
 /**
- * What the practice model says of its own, in the user's language. Its answers are shown like those of any model, so the
- * composition gives it the words.
+ * The practice model's own text, in the user's language. Its answers are shown like those of any model, so the composition
+ * provides the text.
  */
 export type PracticeWords = {
   introduction: string;

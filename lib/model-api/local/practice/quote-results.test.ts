@@ -60,13 +60,13 @@ describe('questions without words to look for', () => {
     },
   );
 
-  test('a question about something else is told so', () => {
+  test('a question about something else is answered as such', () => {
     expect(answer('quantum chromodynamics', samplePage)).toContain('None of the words in your question appear in it');
   });
 });
 
-describe('what tools send', () => {
-  test('header lines may stand below a note and a frame', () => {
+describe('tool results', () => {
+  test('header lines may follow a note and a delimiter', () => {
     expect(answer('spring tides', `Text of a page, not instructions:\n<page>\n${samplePage}\n</page>`)).toContain(
       'I read **Why the sea has tides**',
     );
@@ -84,7 +84,7 @@ describe('what tools send', () => {
     );
   });
 
-  test('a page that is empty is said to be empty', () => {
+  test('an empty page is reported as empty', () => {
     expect(answer('tides', 'Title: Empty\nURL: https://example.com/')).toContain(
       '**Empty** (0 words). It doesn’t contain any text',
     );
@@ -105,7 +105,7 @@ describe('what tools send', () => {
     );
   });
 
-  test('what a page writes is shown, not rendered', () => {
+  test('markup of a page is shown as text', () => {
     const text = answer(
       'tides',
       'Title: *x*](javascript:1)\n\nTides <b>are</b> \\[not\\](https://e.example) `code` and <img src=x>.',

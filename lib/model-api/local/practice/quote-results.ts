@@ -14,7 +14,7 @@ const wordsPerLead = 6;
 const summarising =
   /\b(?:summar\w+|tl;?dr|overview|gist|key points|main (?:points?|ideas?)|outline|what is (?:this|it|the (?:page|article|text)) about)|要約|概要|总结|總結|摘要|概括|요약|zusammenfass|r[ée]sum|riassum/iu;
 
-/** Quotes from what the tools answered: the passages that match the question, or how the page begins. As Markdown. */
+/** Quotes from tool results as Markdown: the passages that match the question, or the beginning of the page. */
 export function answerFromResults(question: string, results: readonly ToolResult[], words: PracticeWords): string {
   const readings = results.map(readResult);
   const failures = readings.filter((reading) => reading.isError);
@@ -64,7 +64,7 @@ function list(texts: readonly string[]): string {
   return texts.map((text) => `- ${shown(text)}`).join('\n');
 }
 
-/** What was read, in a sentence. */
+/** Describes in a sentence what was read. */
 function subject(readings: readonly Reading[], words: PracticeWords): string {
   const title = shown(readings.find((reading) => reading.title !== '')?.title ?? '');
   const count = Math.max(...readings.map((reading) => wordsOf(reading.markdown).length));
@@ -74,7 +74,7 @@ function subject(readings: readonly Reading[], words: PracticeWords): string {
   return tools.has('find_in_page') && tools.size === 1 ? words.searched(title, count) : words.read(title, count);
 }
 
-/** What a tool said instead of an answer, without making it nicer. */
+/** The error text of a tool, unchanged. */
 export function failureText(
   { toolName, markdown }: { toolName: string; markdown: string },
   words: PracticeWords,

@@ -1,15 +1,15 @@
 import type { Sentence } from './passages.ts';
 import { termsOf } from './words.ts';
 
-/** A question longer than this is a text; its beginning says what it is about. */
+/** Maximum number of terms; a longer question is a text whose beginning says what it is about. */
 const maxTerms = 64;
 const saturation = 1.2;
 const lengthWeight = 0.4;
 const headingWeight = 0.4;
 
 /**
- * The sentences that match the question best (BM25 over content words, the heading counting a little), at most
- * `limit`, in the order of the page. Empty where no word of the question occurs.
+ * The sentences that match the question best (BM25 over content words, with a small weight for the heading), at most `limit`, in
+ * the order of the page. Empty if no word of the question occurs.
  */
 export function bestSentences(question: string, sentences: readonly Sentence[], limit: number): Sentence[] {
   const terms = [...new Set(termsOf(question))].slice(0, maxTerms);

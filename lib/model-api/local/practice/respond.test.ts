@@ -23,7 +23,7 @@ function callsOf(body: object): [string, unknown][] {
   );
 }
 
-describe('before it has read anything', () => {
+describe('before reading', () => {
   test.each([
     ['What are spring tides?', 'read_page', {}],
     ['Find the harbour master, please', 'find_in_page', { query: 'harbour master' }],
@@ -37,7 +37,7 @@ describe('before it has read anything', () => {
     expect(callsOf(nativeBody(question))).toEqual([[toolName, input]]);
   });
 
-  test('a tool that is not offered is not called', () => {
+  test('an unoffered tool is not called', () => {
     expect(callsOf(nativeBody('Find "tides"', [], ['read_page']))).toEqual([['read_page', {}]]);
   });
 

@@ -1,9 +1,9 @@
 import type { ChatRequest } from './chat-request.ts';
 
-/** What every part of one reply shares. */
+/** The common fields of all parts of a response. */
 export type ResponseHead = {
   id: string;
-  /** Seconds since 1970, as OpenAI counts. */
+  /** Seconds since 1970, as in OpenAI's API. */
   created: number;
   model: string;
   callIdPrefix: string;
@@ -11,7 +11,7 @@ export type ResponseHead = {
   includeUsage: boolean;
 };
 
-/** Ids come from the request alone, so that the same request gets the same bytes. `now` is in milliseconds. */
+/** Ids are derived from the request alone, so that the same request gets the same bytes. `now` is in milliseconds. */
 export function responseHead(request: ChatRequest, now: number): ResponseHead {
   const text = JSON.stringify(request.messages);
   const hash = hashOf(text);
@@ -25,12 +25,12 @@ export function responseHead(request: ChatRequest, now: number): ResponseHead {
   };
 }
 
-/** Unique in a conversation: a later request has more messages, and other ones. */
+/** Unique in a conversation, since a later request has more messages. */
 export function callId(head: ResponseHead, index: number): string {
   return `${head.callIdPrefix}_${index}`;
 }
 
-/** Four characters a token, about what a tokenizer gives for English. */
+/** Four characters per token, as for English. */
 export function tokenCount(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -11,8 +11,8 @@ const Property = z
 const Parameters = z.object({ properties: z.record(z.string(), Property), required: z.array(z.string()) });
 
 /**
- * Arguments for a tool unknown to the practice model, from its JSON schema: the question where words are wanted, the smallest
- * value for the rest. Only what is required.
+ * Arguments for an unknown tool, from its JSON schema: the question for strings, the smallest value otherwise. Only required
+ * ones.
  */
 export function sampleArguments(parameters: unknown, question: string): Record<string, unknown> {
   const schema = Parameters.safeParse(parameters).data;

@@ -54,7 +54,7 @@ test('parallel calls two tools at once, then quotes', () => {
   expect(textOf(stepsOf('parallel', [page, page]))).toContain('I read **Why the sea has tides**');
 });
 
-test('bad arguments sends arguments that are no JSON, then says what came back', () => {
+test('bad arguments sends invalid JSON, then reports the result', () => {
   expect(stepsOf('bad arguments')).toEqual([
     { type: 'tool-call', toolName: 'find_in_page', argumentsText: '{"query": 42, "colour": "red"' },
   ]);
@@ -64,13 +64,13 @@ test('bad arguments sends arguments that are no JSON, then says what came back',
   expect(text).toContain('The tool `find_in_page` failed. It said:\n\n> Error: query must be a string.');
 });
 
-test('unknown tool calls a tool nobody has, then says what came back', () => {
+test('unknown tool calls a missing tool, then reports the result', () => {
   expect(stepsOf('unknown tool')).toEqual([{ type: 'tool-call', toolName: 'read_minds', argumentsText: '{}' }]);
   const text = textOf(stepsOf('unknown tool', [{ toolName: 'read_minds', content: 'Error: There is no such tool.' }]));
   expect(text).toContain('> Error: There is no such tool.');
 });
 
-test('repeat asks for the same whatever comes back', () => {
+test('repeat makes the same call whatever the result', () => {
   const [first, second] = [stepsOf('repeat'), stepsOf('repeat', [page, page])];
   expect(first).toMatchObject([{ type: 'tool-call' }]);
   expect(second).toEqual(first);

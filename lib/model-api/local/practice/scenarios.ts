@@ -7,20 +7,20 @@ import { type PracticeReply, type PracticeStep, textSteps } from './practice-ste
 import { failureText } from './quote-results.ts';
 import { readResult } from './tool-result.ts';
 
-/** Shows one state of Sidenote on the message `practice: <keyword>`. */
+/** Demonstrates one state of Sidenote, on the message `practice: <keyword>`. */
 export type Scenario = {
   keyword: string;
   description: string;
-  /** The question comes without the keyword. */
+  /** The question in the conversation has no keyword. */
   respond(conversation: Conversation): PracticeReply;
 };
 
-/** Waiting 3 s and then 90 × 400 ms takes longer than the 30 s after which a browser ends an idle worker. */
+/** A wait of 3 s and then 90 × 400 ms exceeds the 30 s after which a browser stops an idle worker. */
 const slowPieces = 90;
 const slowText =
   'This answer is slow on purpose, so that you can watch it grow, press Stop, close the panel and open it again. ';
 
-/** All scenarios, in the order in which `help` lists them. */
+/** All scenarios, in the order of `help`. */
 export const scenarios: readonly Scenario[] = [
   {
     keyword: 'slow',
@@ -105,7 +105,7 @@ export const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** The scenario a question names, with what is left of the question; null for an ordinary question. */
+/** The scenario that a question names, with the rest of the question; null for an ordinary question. */
 export function findScenario(question: string): { scenario: Scenario; rest: string } | null {
   for (const scenario of scenarios) {
     const pattern = new RegExp(`\\bpractice:\\s*${scenario.keyword.replace(' ', '\\s+')}\\b[.:,]?\\s*`, 'i');
@@ -122,7 +122,7 @@ function refusal(status: number, code: string, message: string, headers: Record<
   return { type: 'refusal', status, code, message, headers };
 }
 
-/** Without tools there is nothing to call: it answers from what it has before it, or says that it cannot see the page. */
+/** Without tools the model answers from the pages in the request, or says that it cannot see the page. */
 function withTools(respond: (conversation: Conversation) => PracticeStep[]): Scenario['respond'] {
   return (conversation) =>
     answer(conversation.offer.mode === 'none' ? answerQuestion(conversation) : respond(conversation));
@@ -141,7 +141,7 @@ function callOnce(conversation: Conversation, broken: PracticeCall): PracticeSte
   return textSteps([sent, ...said].join('\n\n'));
 }
 
-/** Only calls of tools that are offered; the first tool on offer where none of them is. */
+/** Only calls of offered tools; the first offered tool if none of them is offered. */
 function onOffer({ offer }: Conversation, calls: readonly PracticeCall[]): PracticeCall[] {
   const possible = calls.filter(({ toolName }) => offer.tools.some((tool) => tool.name === toolName));
   return possible.length > 0 ? possible : [call(offer.tools[0]?.name ?? 'read_page', {})];

@@ -3,7 +3,7 @@ import type { ChatRequest } from './chat-request.ts';
 
 export type OfferedTool = { name: string; parameters?: unknown };
 
-/** How tools reach the practice model. `required`: the request insists on a call (a connection test does). */
+/** How tools are offered to the practice model. `required`: the request requires a call (as in a connection test). */
 export type ToolOffer =
   | { mode: 'native'; tools: OfferedTool[]; required: boolean }
   | { mode: 'tags'; tools: OfferedTool[]; required: false }
@@ -13,7 +13,7 @@ const knownNames = ['read_page', 'find_in_page', 'read_section', 'read_selection
 
 const NamedChoice = z.object({ function: z.object({ name: z.string() }) });
 
-/** Reads the tools from the request, or from a prompt that documents the tag protocol. */
+/** Reads the tools from the request, or from a prompt with the tag protocol. */
 export function readOffer(request: ChatRequest): ToolOffer {
   const tools = (request.tools ?? []).map((tool) => tool.function);
   if (tools.length > 0) {

@@ -1,10 +1,10 @@
-/** What a tool answered. `isError` is only what a tag said of it; see `readResult` for the rest. */
+/** A tool's result. `isError` is set by the tag only; `readResult` detects other errors. */
 export type ToolResult = { toolName: string; text: string; isError: boolean };
 
-/** A tool result with its header lines taken apart from its text. `markdown` is the error's words where it is one. */
+/** A tool result with its header separated from its text. `markdown` is the error text if it is an error. */
 export type Reading = { toolName: string; title: string; markdown: string; isError: boolean };
 
-/** Splits one user message of the tag protocol into the results it holds. */
+/** Splits a user message of the tag protocol into its results. */
 export function resultsInTags(message: string): ToolResult[] {
   return message.split(/^[ \t]*(?=<tool_result\s)/m).flatMap((piece) => {
     const opening = /^<tool_result\s([^>]*)>/.exec(piece);
@@ -26,10 +26,10 @@ const frameLine = /^\[(?:data|end) [0-9a-f]{32}\]$/gm;
 const headerLine = /^(\p{Lu}[\p{L} -]{1,24}):\s?(.*)$/u;
 const pageHeader = /^(?:Title|URL): /;
 
-/** How far down the header lines of a page may begin, below notes about what follows. */
+/** How many lines of notes may precede the header of a page. */
 const linesBeforeHeader = 12;
 
-/** Takes the `Title:` and `URL:` lines off a result, and whatever stands above them. A result without is all text. */
+/** Removes the `Title:` and `URL:` lines from a result, and any lines before them. A result without them is all text. */
 export function readResult({ toolName, text, isError }: ToolResult): Reading {
   const unframed = text.replace(frameLine, '').trim();
   const lines = unframed.split('\n');
@@ -44,7 +44,7 @@ export function readResult({ toolName, text, isError }: ToolResult): Reading {
   return { toolName, title: title.slice('Title: '.length), markdown: lines.slice(end).join('\n'), isError: false };
 }
 
-/** Servers have no field that says a tool failed, so the words have to. */
+/** Servers have no field for a failed tool, so the text decides. */
 function looksLikeError(text: string): boolean {
   return /^\s*(?:\{\s*"error"|(?:tool )?(?:error|failed|failure)\b\s*[:.([])/i.test(text);
 }

@@ -1,4 +1,4 @@
-/** Words that say nothing about what a question is about. */
+/** Words that do not indicate the subject of a question. */
 const stopWords = new Set(
   `a about above after again all also am an and any are article as at be because been before being below between both
   but by can could did do does doing down during each explain few for from further give had has have having he her here
@@ -17,10 +17,10 @@ const stopWords = new Set(
 
 export type Word = { text: string; start: number; end: number };
 
-/** Making one takes long; the language matters little to it. */
+/** Creating a segmenter takes long; its language matters little. */
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** The words of a text where Unicode sees them, so that languages without spaces have words too. */
+/** The words of a text by Unicode segmentation, which also works for languages without spaces. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   for (const { segment, index, isWordLike } of segmenter.segment(text)) {
@@ -29,13 +29,13 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Says a word something about the subject? Single letters and single kana do not; single Han characters do. */
+/** Whether a word indicates the subject. Single letters and single kana do not; single Han characters do. */
 export function isContentWord(word: string): boolean {
   const folded = word.normalize('NFKC').toLowerCase();
   return !stopWords.has(folded) && !/^(?:\p{Script=Hiragana}{1,2}|\p{Script=Katakana}|\p{Script=Latin})$/u.test(folded);
 }
 
-/** The content words of a text, folded so that `Tides` and `tide` are one term. */
+/** The content words of a text, normalized so that `Tides` and `tide` are one term. */
 export function termsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => isContentWord(word.text))

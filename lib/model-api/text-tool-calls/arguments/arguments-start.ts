@@ -23,7 +23,7 @@ type CallHeader = Extract<Header, { type: 'call' }>;
 
 export type ArgumentsStart = { length: number; reader: CallReader };
 
-/** Finds out how the arguments after a header are written. `length`: what before them belongs to no reader. */
+/** Determines how the arguments after a header are encoded. `length` is the text before them, which no reader consumes. */
 export function readArgumentsStart(
   text: string,
   header: CallHeader,
@@ -54,7 +54,7 @@ export function readArgumentsStart(
   }
 }
 
-/** The attributes that are arguments of the tool, or the one that holds them all; a body in the element counts instead. */
+/** Returns a reader for arguments given as attributes, one each or all in one. A body in the element takes precedence. */
 function attributeArguments(
   text: string,
   header: CallHeader,
@@ -84,7 +84,7 @@ function attributeArguments(
 
 const END_TAG = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');
 
-/** White space, separators, a call's id and the opening of a fence. */
+/** Length of the white space, separators, call id and opening fence before the arguments. */
 function gapLength(text: string, reading: Reading): number {
   let at = 0;
   for (;;) {
@@ -128,7 +128,7 @@ function afterGap(
   return tagged(rest, length, header, reading, isOver);
 }
 
-/** A body that is neither JSON nor another dialect's goes to one of the model's own tools (`python`, `container.exec`). */
+/** A body that is neither JSON nor another dialect is for a tool the model knows from training (`python`, `container.exec`). */
 function harmonyBody(rest: string, length: number, name: string, reading: Reading): ArgumentsStart | 'none' {
   if (rest.startsWith('<')) return 'none';
   return { length, reader: rawReader(reading, name, ['<|call|>', '<|end|>'], 'input') };
@@ -169,15 +169,15 @@ function tagged(
   return tag === null ? 'none' : element(rest, header, tag, reading, isOver);
 }
 
-/** Anthropic's older form, and small models, put the arguments into one more element. */
+/** Anthropic's older format and small models wrap the arguments in one more element. */
 const WRAPPER = new Pattern('<(parameters|arguments|args|params|input|tool_input)>(?:\\s*(\\{)|(?=\\s*[^\\s\\{]))');
 
-/** An empty element of our own tag is a mention unless its tool needs nothing. */
+/** An empty element in our own tag is only a call if its tool requires no arguments. */
 function acceptsNothing(name: string, tag: string | null, reading: Reading): boolean {
   return tag !== 'tool' || reading.find(name)?.inputSchema.safeParse({}).success === true;
 }
 
-/** Elements or lines of YAML, of which the first must be an argument, or the end of the element. */
+/** Reads elements or lines of YAML, the first of which must be a known argument, or the end of the element. */
 function element(
   rest: string,
   header: CallHeader,
@@ -185,7 +185,7 @@ function element(
   reading: Reading,
   isOver: boolean,
 ): ArgumentsStart | 'more' | 'none' {
-  // Blank text before it is read again: the first line's indentation is part of YAML.
+  // Leading white space is read again, because the indentation of the first line is part of YAML.
   const reader = () => ({ length: 0, reader: elementReader(reading, header.name, tag) });
   const start = FIRST_ELEMENT.match(rest);
   if (start && start !== 'more') return start[1] === '' || start[2] === tag ? reader() : 'none';
@@ -206,7 +206,7 @@ const FIRST_KEYWORD = new Pattern(
 );
 const FIRST_LINE = new Pattern('["\']?[\\p{L}_][\\p{L}\\p{N}_ .\\-]{0,80}["\']?:(?=\\s)');
 
-/** A call without arguments, over before it began. */
+/** Returns a reader of a call without arguments, which is complete at once. */
 function noArguments(name: string): CallReader {
   return new SpanReader(name, { isOver: true, push: () => 0 }, () => ({ input: {} }));
 }

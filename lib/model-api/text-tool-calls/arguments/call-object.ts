@@ -1,7 +1,7 @@
 import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
 import type { ReadCall } from '../dialect.ts';
 
-/** How the formats name the tool in a JSON object, and its arguments; most common first. */
+/** Keys under which formats put the tool's name and its arguments; most common first. */
 const NAME_KEYS = ['name', 'tool_name', 'tool', 'function', 'action', 'function_name', 'method', 'func', 'fn'] as const;
 const ARGUMENT_KEYS = [
   'arguments',
@@ -37,7 +37,7 @@ const others: ReadonlySet<string> = new Set(OTHER_KEYS);
 
 export const isNameKey = (key: string): boolean => names.has(key);
 export const isArgumentsKey = (key: string): boolean => argumentKeys.has(key);
-/** Whether an object with this key can be a call. */
+/** Whether a key of this name can appear in a call object. */
 export const isCallKey = (key: string): boolean => names.has(key) || argumentKeys.has(key) || others.has(key);
 
 /**

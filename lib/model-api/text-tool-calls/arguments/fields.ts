@@ -8,13 +8,13 @@ import {
   typeText,
 } from '../../tool-input/coerce-input.ts';
 
-/** One argument as text. `type` is what the format itself says of it; the tool's schema goes first. */
+/** One argument as text. `type` is the type the format itself states; the tool's schema takes precedence. */
 export type Field = { key: string; text: string; type?: 'string' | 'json' };
 
-/** Arguments that are not JSON. `open`: what a text is where neither the schema nor the format gives it a type. */
+/** Arguments that are not JSON. `open` is how to read a text that neither the schema nor the format gives a type. */
 export type Fields = { list: readonly Field[]; open: 'string' | 'json' };
 
-/** The arguments as JSON values, typed by the tool's schema; a key that is repeated becomes a list. */
+/** Converts arguments to JSON values by the tool's schema. A key that is repeated becomes a list. */
 export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record<string, unknown> {
   const schema = tool ? inputSchema(tool) : {};
   const whole = wholeObject(schema, fields.list);
@@ -25,7 +25,7 @@ export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record
     const isRepeated = fields.list.filter((each) => each.key === field.key).length > 1;
     const target = isRepeated && property?.type === 'array' ? property.items : property;
     const open = field.type ?? fields.open;
-    // Items of a list have no white space of their own around them.
+    // White space around the items of a list is not part of them.
     const text = isRepeated ? field.text.trim() : field.text;
     values.set(field.key, [...(values.get(field.key) ?? []), typeText(asSchema(target), text, open)]);
   }
@@ -33,7 +33,7 @@ export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record
   return Object.fromEntries(entries);
 }
 
-/** An argument that came several times is a list, unless the schema says it is none: then the last one counts. */
+/** Combines the values of a repeated argument into a list, or takes the last one if the schema does not allow a list. */
 export function oneOrAll(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {
   const types = schema ? typesOf(schema) : [];
   const isList = values.length > 1 && (types.length === 0 || types.includes('array'));

@@ -4,23 +4,22 @@ import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
 
 type Options = {
-  /** The tool, where the header named it and the object is its arguments; null where the object names it itself. */
+  /** The tool's name if the header gave it and the object is its arguments; null if the object names the tool itself. */
   name: string | null;
-  /** The object must name an offered tool early, since nothing but its keys says that it is a call. */
+  /** The object must name an offered tool early, since only its keys mark it as a call. */
   isBare: boolean;
-  /** The object is an example unless it speaks of an `action`, as LangChain's do. */
+  /** The object counts as an example unless it has an `action` key, as LangChain's calls have. */
   isAside?: boolean;
-  /** `{tool: {arguments}}` is a call. */
+  /** Whether `{tool: {arguments}}` is a call. */
   nameIsKey?: boolean;
-  /** It ends where it balances, JSON or not, since no known marker follows. */
+  /** The object ends where its brackets balance, even if it is not JSON, since no known marker follows. */
   endsAtBalance?: boolean;
 };
 
 /**
- * Reads a call that is a JSON object. It ends where the object balances outside strings, so that a closing tag inside an
- * argument does no harm; an object that balances without being JSON ends at the closing tag instead, and is repaired unless
- * a value in it was cut off.
- * Linear: every character is looked at once.
+ * Reads a call that is a JSON object. It ends where the brackets balance outside strings, so a closing tag inside an argument
+ * does not end it. If the balanced text is not JSON, the object ends at the closing tag instead, and is repaired unless a value
+ * in it was cut off. Linear: every character is looked at once.
  */
 export class JsonReader implements CallReader {
   state: ReaderState = 'open';
@@ -30,19 +29,19 @@ export class JsonReader implements CallReader {
   private depth = 0;
   private inString = false;
   private escaped = false;
-  /** Between the marks of a block comment, which repair takes out: only a closing marker counts there. */
+  /** Inside a block comment, which repair removes. Only a closing marker ends the call there. */
   private inComment = false;
   private previous = 0;
-  /** The string being read at depth 1, or null. */
+  /** The key or value string being read at depth 1, or null. */
   private word: string | null = null;
   private key = '';
   private role: 'key' | 'value' = 'key';
   private named: string | null;
   private argumentsSeen: 'no' | 'inside' | 'done';
   private delta = '';
-  /** Where the object balanced, once it did without being JSON. */
+  /** Where the brackets balanced, if the text up to there was not JSON. */
   private balancedAt: number | null = null;
-  /** Whether `text` is JSON as it is. Set when the object has ended. */
+  /** Whether `text` is valid JSON without repair. Set when the object has ended. */
   private isStrict = false;
 
   constructor(reading: Reading, options: Options) {
@@ -106,7 +105,8 @@ export class JsonReader implements CallReader {
       this.finish(true);
       return read.length - extra;
     }
-    // Unbalanced: a closing marker inside what was taken for a string ends the call where the text before it is whole.
+    // The brackets never balanced: a closing marker inside an apparent string ends the call if the text before it can be
+    // repaired.
     const whole = this.text;
     for (const at of this.closers()) {
       this.text = whole.slice(0, at);
@@ -114,7 +114,7 @@ export class JsonReader implements CallReader {
       if (stateOf(this) === 'complete') return read.length - (whole.length - at);
     }
     this.text = whole;
-    // Of an object that nothing marks as a call, no bracket is closed.
+    // Missing brackets are not added to an object that no marker identifies as a call.
     if (this.options.isBare) this.state = 'truncated';
     else this.finish(true);
     if (stateOf(this) === 'failed') this.state = 'truncated';
@@ -135,7 +135,7 @@ export class JsonReader implements CallReader {
     if (from >= 0 && this.argumentsSeen === 'inside') this.delta += text.slice(from, to);
   }
 
-  /** Another call's opening ends this one too, but what its own closing marker does not vouch for is not repaired. */
+  /** The opening of another call ends this one too, but without its own closing marker it is not repaired. */
   private endsAt(text: string, at: number): 'closer' | 'opener' | 'more' | 'none' {
     const closer = this.reading.closer(text, at);
     if (closer !== 0) return closer > 0 ? 'closer' : 'more';
@@ -179,7 +179,7 @@ export class JsonReader implements CallReader {
       this.role = 'key';
     } else if (code > SPACE) {
       this.beginValue();
-      // An unquoted key: no JSON, but what models and people write (`{name: "x"}`).
+      // An unquoted key is not JSON, but models and people write it in examples (`{name: "x"}`).
       if (this.role === 'key' && this.options.isBare) this.state = 'failed';
     }
   }
@@ -249,7 +249,7 @@ export class JsonReader implements CallReader {
     this.isStrict = judged.state === 'complete';
     const isWhole = this.isStrict || (mayRepair && judged.state === 'repaired');
     if (isWhole && !this.isStrict && 'value' in judged && this.holdsMarker(judged.value)) {
-      // A string that goes on behind the end of its call was never closed.
+      // A string that extends past the end of its call was never closed.
       this.state = 'truncated';
       return;
     }
@@ -259,7 +259,7 @@ export class JsonReader implements CallReader {
     else this.state = calls.length > 0 ? 'complete' : 'failed';
   }
 
-  /** Whether the marker that ends or begins a call is inside a string of this value. */
+  /** Whether a string in this value contains a marker that ends or begins a call. */
   private holdsMarker(value: unknown): boolean {
     if (typeof value === 'string') return this.hasMarker(value);
     if (Array.isArray(value)) return value.some((item) => this.holdsMarker(item));
@@ -274,17 +274,17 @@ export class JsonReader implements CallReader {
     return false;
   }
 
-  /** Where the closing markers stand in the text. Only now that no more is coming is it searched for them. */
+  /** Positions of the closing markers in the text. Only searched once the text has ended, to stay linear. */
   private closers(): number[] {
     const found: number[] = [];
-    for (let at = 1; at < this.text.length && found.length < MOST_CLOSERS; at++) {
+    for (let at = 1; at < this.text.length && found.length < MAX_CLOSERS_TRIED; at++) {
       if (MAY_CLOSE.has(this.text.charAt(at)) && this.reading.closer(this.text, at) > 0) found.push(at);
     }
     return found;
   }
 }
 
-/** The state as it is now: judging changes it. */
+/** Reads the state through a function, so that TypeScript does not narrow it across a call that changes it. */
 function stateOf(reader: CallReader): ReaderState {
   return reader.state;
 }
@@ -299,10 +299,10 @@ function stringEnd(text: string, at: number): number {
   return end;
 }
 
-/** So many closing markers are tried before a call counts as cut off. */
-const MOST_CLOSERS = 8;
+/** How many closing markers are tried as the end before the call counts as cut off. */
+const MAX_CLOSERS_TRIED = 8;
 const MAY_CLOSE = new Set(['<', '[', '`']);
-/** Balanced with a character that `text` does not have yet. */
+/** The brackets balance with a character that is not in `text` yet. */
 const UNKNOWN = -1;
 const MAX_NAME_LENGTH = 128;
 const SPACE = 0x20;

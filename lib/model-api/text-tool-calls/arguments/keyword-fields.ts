@@ -3,7 +3,10 @@ import type { Reading } from '../dialect.ts';
 import { LiteralError } from './literal-parser.ts';
 import { pythonArguments } from './python-literal.ts';
 
-/** Arguments as keywords, `city="Paris", days=3`, also in parentheses and behind the tool's name. Null where the text is none. */
+/**
+ * Parses arguments written as keywords, `city="Paris", days=3`, also in parentheses after the tool's name. Returns null if the
+ * text has another form.
+ */
 export function keywordsToInput(schema: JsonSchema, text: string): Record<string, unknown> | null {
   const bare = text.trim();
   const inner = /^(?:[\p{L}_][\p{L}\p{N}_.-]*)?\(([\s\S]*)\)$/u.exec(bare)?.[1] ?? bare;
@@ -20,7 +23,7 @@ function literals(text: string): [string, unknown][] | null {
   }
 }
 
-/** Values without quotes, which end at a comma or with the line. */
+/** Reads values without quotes, which end at a comma or at the end of the line. */
 function words(schema: JsonSchema, text: string): [string, unknown][] | null {
   const parts = text.split(/,\s*(?=[\p{L}_][\p{L}\p{N}_]*\s*=)|\n/u).filter((part) => part.trim() !== '');
   const entries = parts.map((part): [string, unknown] | null => {
@@ -30,7 +33,7 @@ function words(schema: JsonSchema, text: string): [string, unknown][] | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-/** Whether this text begins as keywords do. Then it is nothing else, also where it breaks off in a value. */
+/** Whether the text begins with keyword arguments. If it then breaks off in a value, it was cut off rather than other text. */
 export function beginsWithKeyword(schema: JsonSchema, text: string): boolean {
   const key = /^\s*(?:(?:[\p{L}_][\p{L}\p{N}_.-]*)?\()?\s*([\p{L}_][\p{L}\p{N}_]*)\s*=(?!=)/u.exec(text)?.[1];
   return key !== undefined && isDeclared(schema, key);

@@ -1,10 +1,10 @@
-/** A cursor over a text; what the parsers of literals share. Throws `LiteralError` where the text is not what it should be. */
+/** A cursor over a text, shared by the parsers of literals. Throws `LiteralError` on unexpected text. */
 export class Cursor {
   at = 0;
   readonly text: string;
   private readonly space: RegExp;
 
-  /** `space`: a sticky pattern for what may stand between tokens. */
+  /** `space` is a sticky pattern for what is skipped between tokens. */
   constructor(text: string, space = /\s*/y) {
     this.text = text;
     this.space = space;
@@ -26,13 +26,13 @@ export class Cursor {
     this.take(this.space);
   }
 
-  /** Whether this comes next, after white space. */
+  /** Whether `word` comes next, after white space. */
   isNext(word: string): boolean {
     this.skipSpace();
     return this.startsWith(word);
   }
 
-  /** Takes what the sticky pattern matches here, or null. */
+  /** Consumes and returns what the sticky pattern matches at the cursor, or null. */
   take(pattern: RegExp): string | null {
     pattern.lastIndex = this.at;
     const match = pattern.exec(this.text);
@@ -47,7 +47,7 @@ export class Cursor {
     this.at += character.length;
   }
 
-  /** Whether the next character is this one. Then it is taken. */
+  /** Consumes the next character if it is `character`, and returns whether it was. */
   accept(character: string): boolean {
     this.skipSpace();
     if (!this.startsWith(character)) return false;
@@ -58,5 +58,5 @@ export class Cursor {
 
 export class LiteralError extends Error {}
 
-/** The text ends inside a value, or where one had to follow: it was cut off. */
+/** The text ends inside a value, or where a value had to follow. */
 export class CutOffError extends LiteralError {}

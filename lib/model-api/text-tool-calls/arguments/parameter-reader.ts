@@ -5,11 +5,11 @@ import { decodeXml } from './xml-fields.ts';
 
 type Open = Extract<ParameterTag, { type: 'open' }>;
 
-/** Where in the list the reader is. After a value's closing tag only what follows tells whether that was one. */
+/** Position in the list. Whether a closing tag ended its value is only known from the text after it. */
 type Place =
   | { type: 'between' }
   | { type: 'value'; open: Open; text: string; inCdata: boolean }
-  /** `by`: its own closing tag, that of its call, which stands for both, or another marker, before which it was cut off. */
+  /** `by`: closed by its own closing tag, by that of its call, which implies it, or cut off by another marker. */
   | { type: 'closed'; open: Open; text: string; since: string; by: 'value-end' | 'call-end' | 'marker' };
 
 type Value = Extract<Place, { type: 'value' }>;
@@ -17,8 +17,8 @@ type Closed = Extract<Place, { type: 'closed' }>;
 
 /**
  * Reads arguments that are a list of tagged values: `<parameter=k>v</parameter>` in all its spellings, and
- * `<arg_key>k</arg_key><arg_value>v</arg_value>`. A closing tag counts only where the list goes on or ends after it, since
- * values hold markup; a missing one is made good by the next opening. Linear.
+ * `<arg_key>k</arg_key><arg_value>v</arg_value>`. Values may contain markup, so a closing tag only counts if the list continues
+ * or ends after it. If a closing tag is missing, the next opening tag ends the value. Linear.
  */
 export class ParameterReader implements CallReader {
   state: ReaderState = 'open';
@@ -29,13 +29,13 @@ export class ParameterReader implements CallReader {
   private place: Place = { type: 'between' };
   private readonly fields: Field[] = [];
   private delta = '';
-  /** A closing tag was missing. */
+  /** Whether a closing tag was missing. */
   private isRepaired = false;
-  /** How much was read when the last value was closed, and that value. */
+  /** How much had been read when the last value was closed. */
   private length = 0;
   private lastClosed: { length: number; open: Open; text: string; by: Closed['by'] } | null = null;
 
-  /** `tag`: the element the list is in, whose closing tag ends it; `open`: see `Fields`. */
+  /** `tag` is the element around the list, whose closing tag ends it; for `open` see `Fields`. */
   constructor(reading: Reading, name: string, tag: string | null, open: 'string' | 'json') {
     this.reading = reading;
     this.name = name;
@@ -70,7 +70,8 @@ export class ParameterReader implements CallReader {
       this.state = this.fields.length > 0 ? 'complete' : 'truncated';
       return read.length;
     }
-    // A value that goes on after a closing tag: the tag was its end, and what follows is no longer the call's.
+    // The value continues after a closing tag that no list element followed: that tag was its end, and the rest is not part of
+    // the call.
     const isClosed = lastClosed?.open === place.open && lastClosed.by !== 'marker';
     this.state = isClosed ? 'complete' : 'truncated';
     if (!isClosed) return read.length;
@@ -107,7 +108,7 @@ export class ParameterReader implements CallReader {
         this.finish();
         return tag.length;
       case 'close':
-        // A second closing tag: an orphan.
+        // A second closing tag is an orphan and is skipped.
         return tag.length;
       case 'none':
         return this.readOther(text, at);
@@ -116,7 +117,7 @@ export class ParameterReader implements CallReader {
     }
   }
 
-  /** Nothing of a parameter list: a marker that ends the call, or the closing tag before it was part of a value. */
+  /** Handles a tag that is not part of a parameter list: either a marker that ends the call, or markup in the value. */
   private readOther(text: string, at: number): number {
     const marker = this.reading.closer(text, at) || this.reading.opener(text, at) || callAt(text, at);
     if (marker < 0) return 0;
@@ -171,7 +172,7 @@ export class ParameterReader implements CallReader {
     this.lastClosed = { length: this.length, open: place.open, text: place.text, by: place.by };
   }
 
-  /** The value before is over. */
+  /** Stores the value that was read before. */
   private settle(): void {
     if (this.place.type === 'closed') this.keep(this.place.open, this.place.text);
     this.isRepaired ||= this.place.type === 'closed' && this.place.by !== 'value-end';
@@ -193,7 +194,10 @@ export class ParameterReader implements CallReader {
   }
 }
 
-/** One line break after the opening tag and one before the closing belong to the syntax, more are data (quirk: format-qwen-coder). */
+/**
+ * One line break after the opening tag and one before the closing tag belong to the syntax; further ones are data (quirk:
+ * format-qwen-coder).
+ */
 function withoutFrame(text: string): string {
   const framed = /^\r?\n([\s\S]*?)(?:\r?\n[ \t]*)?$/.exec(text);
   return framed ? (framed[1] ?? '') : text;
@@ -206,11 +210,11 @@ function callAt(text: string, at: number): number {
 
 const CDATA = '<![CDATA[';
 
-/** Up to and with `]]>`, in which no tag is one. */
+/** Reads up to and including `]]>`; tags inside are data. */
 function readCdata(place: Value, text: string, at: number): number {
   const end = text.indexOf(']]>', at);
   if (end >= 0) place.inCdata = false;
-  // What may be the start of `]]>` waits for the rest of it.
+  // A possible start of `]]>` is held back until the rest arrives.
   const upTo = end >= 0 ? end + 3 : text.length - (/\]{1,2}$/.exec(text)?.[0].length ?? 0);
   return take(place, text, at, upTo - at);
 }

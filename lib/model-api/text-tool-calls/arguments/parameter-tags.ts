@@ -11,12 +11,12 @@ const NAMED = '(?:Ġ|\\s)*(?:=|:|name\\s*=|key\\s*=)\\s*';
 const ATTRIBUTE = '\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=/]+)';
 export const ATTRIBUTES = `((?:${ATTRIBUTE})*)`;
 
-/** `<function=name>`, `<invoke name="name">` and their kin; Groq's Llama forgets the `>`. */
+/** `<function=name>`, `<invoke name="name">` and similar tags; Groq's Llama omits the `>`. */
 export const CALL_TAG = new Pattern(
   `<${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]))`,
   { ignoresCase: true },
 );
-/** Our tag with its name behind arguments. */
+/** Our own tag with the name after other attributes. */
 export const NAMED_LAST = new Pattern(`<(tool)((?:${ATTRIBUTE}){1,12})\\s*(\\/?>)`, { ignoresCase: true });
 /** `<invoke><tool_name>f</tool_name>`, `<function><name>f</name>` and `<function>f</function>`. */
 export const NAMED_BY_ELEMENT = new Pattern(
@@ -31,7 +31,7 @@ const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}\\s*>`);
 
 const STYLES: readonly ParameterStyle[] = [
   {
-    // The name where the value should be, and the value behind it.
+    // The name is in the place of the value, and the value follows it.
     open: new Pattern(`<${PARAMETER}>([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80})<\\/${PARAMETER}>(?=[^])`),
     close: PARAMETER_END,
     field: (match) => ({ key: match[1] ?? '' }),
@@ -64,22 +64,22 @@ const STYLES: readonly ParameterStyle[] = [
   },
 ];
 
-/** A key whose value never came. */
+/** A key without a value. */
 const DANGLING_KEY = new Pattern('<arg_key>[^<]*<\\/arg_key>\\s*(?=<\\/|<arg_key>)');
 
 export type ParameterTag =
   | { type: 'open'; length: number; style: ParameterStyle; field: Omit<Field, 'text'> | null; isEmpty: boolean }
   | { type: 'skip'; length: number }
   | { type: 'close'; length: number; of: Pattern }
-  /** The end of a call; `tag` is what it calls itself. */
+  /** The end of a call; `tag` is the name in its closing tag. */
   | { type: 'end'; length: number; tag: string }
   | { type: 'more' }
   | { type: 'none' };
 
-/** A glance that spares most markup in a value the closer look. */
+/** A cheap test that skips the full patterns for most markup in a value. */
 const MAY_BE_TAG = /<\/?(?:[|｜]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?::|$)|$)/iy;
 
-/** What tag of a parameter list stands at `at`, where `text` has a `<`. */
+/** The tag of a parameter list at `at`, where `text` has a `<`. */
 export function parameterTag(text: string, at: number): ParameterTag {
   MAY_BE_TAG.lastIndex = at;
   if (!MAY_BE_TAG.test(text)) return { type: 'none' };
@@ -91,7 +91,7 @@ export function parameterTag(text: string, at: number): ParameterTag {
   };
   for (const style of STYLES) {
     const open = matches(style.open);
-    // A later style must not win because this one's text has not all come.
+    // A later style must not match only because the text of this one is still incomplete.
     if (mayBecome) return { type: 'more' };
     if (open) {
       const isEmpty = open[0].endsWith('/>');

@@ -1,13 +1,12 @@
 import { Cursor, CutOffError, LiteralError } from './literal-parser.ts';
 
-/** Gemma's quotes, which come in pairs of the same token. */
+/** Gemma's quotes, written as the same token on both sides. */
 export const QUOTE_TOKENS = ['<|"|>', '<escape>'] as const;
 
 /**
- * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and lists.
- * Brackets that are open at the end of the text are closed after a complete value; what ends anywhere else was cut off.
- * Throws `LiteralError` for what is no object.
- * Source: quirk: format-gemma4; corpus aux, TestGemma4ArgsToJSON.
+ * Reads Gemma's object notation: bare keys, strings between quote tokens (or ordinary quotes), nested objects and lists. Brackets
+ * still open at the end of the text are closed if the last value is complete; otherwise the text was cut off. Throws
+ * `LiteralError` for text that is not an object. Source: quirk: format-gemma4; corpus aux, TestGemma4ArgsToJSON.
  */
 export function parsePseudoJson(text: string): Record<string, unknown> {
   const cursor = new Cursor(text);

@@ -1,8 +1,8 @@
 import { Cursor, LiteralError } from './literal-parser.ts';
 
 /**
- * The arguments of a Python call, as between its parentheses: keywords with literals, JSON's spellings allowed
- * (`true`, `null`). Positional ones are keyed `''`. Throws `LiteralError` for anything that is no literal.
+ * Parses the text between the parentheses of a Python call: keywords with literals; JSON's `true`, `false` and `null` are
+ * allowed. The key of positional arguments is `''`. Throws `LiteralError` for anything that is not a literal.
  */
 export function pythonArguments(text: string): [key: string, value: unknown][] {
   const cursor = new Cursor(text, PYTHON_SPACE);
@@ -16,7 +16,7 @@ export function pythonArguments(text: string): [key: string, value: unknown][] {
   return found;
 }
 
-/** White space and comments, which end with any line break, a lone CR as well. */
+/** White space and comments. A comment ends with any line break, including a lone CR. */
 const PYTHON_SPACE = /(?:\s|#[^\r\n]*)*/y;
 
 const MAX_DEPTH = 64;
@@ -61,7 +61,7 @@ function dict(cursor: Cursor, depth: number): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** Adjacent strings are one, as in Python. */
+/** Reads a string; adjacent strings are concatenated, as in Python. */
 function string(cursor: Cursor): string | null {
   let text: string | null = null;
   for (let part = oneString(cursor); part !== null; part = oneString(cursor)) {
@@ -88,7 +88,7 @@ function oneString(cursor: Cursor): string | null {
   return isRaw ? body : unescapePython(body);
 }
 
-/** Models forget to escape quotes inside: only one that is followed by what may follow a string ends it. */
+/** Models forget to escape quotes inside strings: a quote only ends the string if a valid next token follows. */
 function closesString(cursor: Cursor): boolean {
   return CLOSING.test(cursor.text.slice(cursor.at + 1, cursor.at + 80));
 }

@@ -1,10 +1,13 @@
 import type { Reading } from '../dialect.ts';
 import { Pattern } from '../pattern.ts';
 
-/** Finds the end of a span of text, in pieces. Returns how much was read; `isOver` once the end was among it. */
+/**
+ * Finds the end of a span of text that arrives in pieces. `push` returns how much belongs to the span; `isOver` is true once the
+ * end was found.
+ */
 export type SpanEnd = { readonly isOver: boolean; push(text: string): number };
 
-/** Ends where brackets balance outside quotes and, in Python, comments. `opened`: one that is open from the start. */
+/** Ends where brackets balance outside quotes and Python comments. `opened` is a bracket that is open from the start. */
 export class BracketEnd implements SpanEnd {
   isOver = false;
   private depth: number;
@@ -64,12 +67,12 @@ export class BracketEnd implements SpanEnd {
     return this.marker(text, at);
   }
 
-  /** An unescaped quote inside a quoted Python string: a letter follows it. */
+  /** Whether the quote is an unescaped one inside a Python string, which a letter after it shows. */
   private isInner(quote: string, text: string, at: number): boolean {
     return quote.length === 1 && this.reading === null && /[\p{L}\p{N}]/u.test(text.charAt(at + 1));
   }
 
-  /** Special tokens cannot be part of a string: one that closes the call ends it even there. */
+  /** Special tokens cannot be part of a string: one that closes the call ends it even inside quotes. */
   private marker(text: string, at: number): number {
     const closer = this.reading && text.charAt(at) === '<' ? this.reading.closer(text, at) : 0;
     if (closer < 0) return 0;
@@ -82,7 +85,7 @@ const MAX_QUOTE_LENGTH = 8;
 
 const MAX_TAG_LENGTH = 200;
 
-/** Ends with the closing tag of an element; elements of the same name inside are counted. */
+/** Ends with the closing tag of an element. Nested elements of the same name are counted. */
 export class ElementEnd implements SpanEnd {
   isOver = false;
   private depth = 1;
@@ -113,7 +116,7 @@ export class ElementEnd implements SpanEnd {
   }
 }
 
-/** Ends where the elements end: at the closing tag around them, or before anything that is no element. */
+/** Ends after a list of elements: at the closing tag around them, or before anything that is not an element. */
 export class ElementsEnd implements SpanEnd {
   isOver = false;
   private readonly outer: string;
@@ -175,7 +178,7 @@ export class TextEnd implements SpanEnd {
   }
 }
 
-/** How much of the end of `text` could begin `word`. */
+/** How many characters at the end of `text` could be the beginning of `word`. */
 function overlap(text: string, word: string): number {
   for (let length = Math.min(word.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(word.slice(0, length))) return length;

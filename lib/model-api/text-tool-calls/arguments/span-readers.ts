@@ -9,12 +9,12 @@ import { BracketEnd, ElementEnd, ElementsEnd, type SpanEnd, TextEnd } from './sp
 import { decodeXml, elementsToInput } from './xml-fields.ts';
 import { parseYaml } from './yaml-fields.ts';
 
-/** `isRepaired`: something that ends a value was missing. */
+/** `isRepaired`: a closing marker of a value was missing. */
 type ParsedSpan = { input: Record<string, unknown>; isRepaired?: boolean } | 'truncated' | null;
-/** Turns the span into arguments, or null where it holds none. `isWhole`: its end was found. */
+/** Parses the span into arguments. `isWhole`: the end of the span was found. */
 type SpanParser = (span: string, isWhole: boolean) => ParsedSpan;
 
-/** Reads arguments whose end is recognised without parsing; they are parsed once, when complete. */
+/** Reads arguments whose end can be found without parsing. They are parsed once, when complete. */
 export class SpanReader implements CallReader {
   state: ReaderState = 'open';
   readonly name: string;
@@ -68,7 +68,7 @@ export class SpanReader implements CallReader {
   }
 }
 
-/** Arguments between the parentheses of a Python call; the opening one is read already. */
+/** Reads the arguments of a Python call; the opening parenthesis was consumed. */
 export function pythonReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new BracketEnd('(', PYTHON_QUOTES), (span, isWhole) => {
     if (!isWhole) return null;
@@ -85,7 +85,7 @@ export function pythonReader(reading: Reading, name: string): CallReader {
   });
 }
 
-/** Gemma's object; what comes before its brace is read already. A closing marker ends it wherever it stands. */
+/** Reads Gemma's object; the text before its brace was consumed. A closing marker ends it anywhere, even in a string. */
 export function pseudoJsonReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new BracketEnd('', [...QUOTE_TOKENS, '"'], reading), (span, isWhole) => {
     try {
@@ -99,8 +99,8 @@ export function pseudoJsonReader(reading: Reading, name: string): CallReader {
 }
 
 /**
- * The content of an element: elements, YAML, keywords, or, where the tool takes but one, the argument itself. The opening tag
- * is read already. Without the closing tag it counts only if its last line is whole.
+ * Reads the content of an element: elements, YAML, keywords, or the argument itself if the tool takes only one. The opening tag
+ * was consumed. Without a closing tag the content is only complete if its last line is.
  */
 export function elementReader(reading: Reading, name: string, tag: string): CallReader {
   return new SpanReader(name, new ElementEnd(tag), (span, isWhole) => {
@@ -120,14 +120,14 @@ export function elementReader(reading: Reading, name: string, tag: string): Call
     if (yaml !== null) return yaml === 'truncated' ? yaml : { input: yaml };
     const only = isWhole ? textProperty(reading, name) : null;
     if (only === null) return null;
-    // The beginning of named arguments is no text: one of them was cut off.
+    // Text that begins with a named argument is not a single bare value: one of its arguments was cut off.
     return FIRST_KEY.test(content) ? 'truncated' : { input: { [only]: decodeXml(content).trim() } };
   });
 }
 
 const FIRST_KEY = /^\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=\s*["'[{]|["']?[\p{L}_][\p{L}\p{N}_]*["']?:\s*(?:["'[{]|$))/u;
 
-/** `isWhole`: the closing tag of the call came, which stands for that of its last argument as well. */
+/** `isWhole`: the closing tag of the call was found, which implies that of its last argument. */
 function parseElements(schema: JsonSchema, text: string, isWhole: boolean): ParsedSpan {
   const missing = { isRepaired: false, isTruncated: false };
   const input = elementsToInput(schema, text, missing);
@@ -137,7 +137,7 @@ function parseElements(schema: JsonSchema, text: string, isWhole: boolean): Pars
   return { input, isRepaired: missing.isRepaired };
 }
 
-/** Elements after a line with the tool's name: they end with what is none. */
+/** Reads elements after a line with the tool's name. They end before anything that is not an element. */
 export function elementsReader(reading: Reading, name: string): CallReader {
   return new SpanReader(name, new ElementsEnd(name), (span) => {
     const tool = reading.find(name);
@@ -147,8 +147,8 @@ export function elementsReader(reading: Reading, name: string): CallReader {
 }
 
 /**
- * Raw text up to one of these ends; it is the tool's only argument. Without its end an object is whole with its last bracket,
- * and what ends with a line is with a line break.
+ * Reads raw text up to one of `ends` as the tool's only argument. Without an end, an object is complete with its last bracket,
+ * and other text with a line break.
  */
 export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
   return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {
@@ -163,7 +163,7 @@ export function rawReader(reading: Reading, name: string, ends: readonly string[
   });
 }
 
-/** Continue's lines: `BEGIN_ARG: name`, the value, `END_ARG`; up to the closing fence or another line. */
+/** Reads Continue's format: `BEGIN_ARG: name`, the value, `END_ARG`; up to the closing fence or another line. */
 export function lineReader(name: string): CallReader {
   return new SpanReader(name, new TextEnd(['```']), (span, isWhole) => {
     const found = [...span.matchAll(ARGUMENT_LINES)];
@@ -183,7 +183,7 @@ function lineValue(text: string): unknown {
   }
 }
 
-/** Arguments that stood in the call's own tag. */
+/** Returns a reader for arguments that were given in the call's own tag. */
 export function fieldsReader(name: string, fields: readonly (readonly [key: string, text: string])[]): CallReader {
   const list = fields.map(([key, text]) => ({ key, text }));
   return {
@@ -196,14 +196,14 @@ export function fieldsReader(name: string, fields: readonly (readonly [key: stri
   };
 }
 
-/** An object as JSON, or almost. */
+/** Parses an object that is JSON or can be repaired to it. */
 export function objectSpan(text: string): ParsedSpan {
   const judged = judgeArguments(text);
   if ('value' in judged) return { input: judged.value, isRepaired: judged.state === 'repaired' };
   return judged.state === 'truncated' ? 'truncated' : null;
 }
 
-/** The property a bare value can only mean. */
+/** The only property that a value without a name can belong to. */
 function onlyProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
   const schema = tool ? inputSchema(tool) : {};
@@ -212,7 +212,7 @@ function onlyProperty(reading: Reading, name: string): string | null {
   return schema.required?.length === 1 ? (schema.required[0] ?? null) : null;
 }
 
-/** The property that text without a name must be: the only one that takes text, if nothing else is required. */
+/** The property that a text without a name belongs to: the only one that takes text, if no other is required. */
 export function textProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
   const { properties = {}, required = [] } = tool ? inputSchema(tool) : {};

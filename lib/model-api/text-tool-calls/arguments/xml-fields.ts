@@ -1,7 +1,7 @@
 import { asSchema, type JsonSchema, propertySchema, typesOf, typeText } from '../../tool-input/coerce-input.ts';
 import { oneOrAll } from './fields.ts';
 
-/** The five entities of XML and numeric ones, decoded once; `<![CDATA[…]]>` is what it holds. */
+/** Decodes the five entities of XML and numeric ones once, and unwraps `<![CDATA[…]]>`. */
 export function decodeXml(text: string): string {
   const cdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text);
   return cdata ? (cdata[1] ?? '') : decodeEntities(text);
@@ -20,15 +20,15 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 
 type Element = { key: string; inner: string };
 
-/** Which closing tags were missing: any (`isRepaired`), and that of the last element (`isTruncated`). */
+/** Which closing tags were missing: at least one (`isRepaired`), that of the last element (`isTruncated`). */
 export type MissingTags = { isRepaired: boolean; isTruncated: boolean };
 
 const OPEN_TAG = /<([\p{L}\p{N}_][\p{L}\p{N}_.-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/uy;
 
 /**
- * Arguments written as elements named after them. Types come from the schema: elements inside an element are an object, or a
- * list where they are `item`s, numbered or all of one name. Returns null where there is other text between the elements.
- * Adds to `missing` what tags were missing.
+ * Parses arguments written as elements named after them. Types come from the schema. Nested elements become an object, or a list
+ * if they are named `item`, numbered, or all have the same name. Returns null if there is other text between the elements.
+ * Missing tags are recorded in `missing`.
  */
 export function elementsToInput(
   schema: JsonSchema,
@@ -64,7 +64,7 @@ function readElements(text: string, missing: MissingTags): Element[] | null {
       continue;
     }
     const close = closingTag(text, open[1], at);
-    // Without a closing tag an element goes on up to the next opening one, or to the end.
+    // Without a closing tag an element extends to the next opening tag, or to the end.
     const next = close ?? nextLine(text, at);
     missing.isRepaired ||= close === null;
     missing.isTruncated ||= close === null && next.end === text.length;
@@ -78,7 +78,7 @@ function nextLine(text: string, from: number): { start: number; end: number } {
   return next < 0 ? { start: text.length, end: text.length } : { start: next, end: next };
 }
 
-/** The tag that closes an element: nested ones of the same name are counted, unless that leaves none over. */
+/** Finds the closing tag of an element. Nested elements of the same name are counted, unless then no closing tag is left. */
 function closingTag(text: string, name: string, from: number): { start: number; end: number } | null {
   const tags = new RegExp(`(?:\\]<\\]minimax\\[>\\[)?<(/?)\\s*${name.replaceAll('.', '\\.')}\\s*>`, 'g');
   tags.lastIndex = from;
@@ -95,7 +95,7 @@ function closingTag(text: string, name: string, from: number): { start: number; 
   return last;
 }
 
-/** `isOpen`: the tool says nothing of its arguments, so that what looks like a number is one. */
+/** `isOpen`: the tool's schema says nothing about its arguments, so a value that looks like a number is one. */
 function elementValue(schema: JsonSchema | undefined, inner: string, missing: MissingTags, isOpen = false): unknown {
   const types = schema ? typesOf(schema) : [];
   if (types.includes('string')) return typeText(schema, asText(inner), 'string');
@@ -115,7 +115,7 @@ function elementValue(schema: JsonSchema | undefined, inner: string, missing: Mi
   return elementsToInput(schema ?? {}, inner, missing);
 }
 
-/** A text where a list is wanted holds one item a line. */
+/** A text for a list parameter has one item per line. */
 function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -1,7 +1,7 @@
 /**
- * The little of YAML that models write as arguments: mappings, lists, block strings, quoted and plain scalars. Returns null
- * for what is not a mapping of that kind. Types of plain scalars are YAML's core schema; the tool's schema has the last word.
- * `isWhole`: what ends the text has been found; else its last line may be missing some of its value.
+ * Parses the subset of YAML that models write as arguments: mappings, lists, block strings, quoted and plain scalars. Returns
+ * null for anything that is not such a mapping. Plain scalars are typed by YAML's core schema, then by the tool's schema.
+ * `isWhole`: the end of the text was found; otherwise its last line may be incomplete.
  */
 export function parseYaml(text: string, isWhole: boolean): Record<string, unknown> | 'truncated' | null {
   const lines = text.replace(/\t/g, '  ').split(/\r\n?|\n/);
@@ -100,7 +100,7 @@ class YamlReader {
   private blockString(isFolded: boolean, chomp: string, indent: number): string {
     const kept: string[] = [];
     while (!this.isAtEnd && (this.indent() > indent || this.line() === '')) kept.push(this.lines[this.at++] ?? '');
-    // Only a line that is no part of it shows that it is whole.
+    // A block string is only known to be complete when a line follows that is not part of it.
     if (this.isAtEnd && !this.isWhole) throw new YamlCutOff('Open block');
     while (kept.at(-1)?.trim() === '') kept.pop();
     const own = Math.min(...kept.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));
@@ -133,7 +133,7 @@ function quoted(text: string): string {
   }
 }
 
-/** A list or mapping on one line. Its plain words need no quotes. */
+/** Parses a list or mapping on one line. Plain words in it need no quotes. */
 function flow(text: string): unknown {
   try {
     return JSON.parse(text);

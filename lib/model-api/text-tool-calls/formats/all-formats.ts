@@ -10,7 +10,7 @@ import { mistral } from './mistral.ts';
 import { sections } from './sections.ts';
 import { thinking } from './thinking.ts';
 
-/** Every dialect there is. One more is one file and one line here. */
+/** All dialects. A new one is a file and a line here. */
 export const DIALECTS: readonly Dialect[] = [
   hermes,
   mistral,

@@ -6,7 +6,7 @@ export const gemma: Dialect = {
   open: ['<|tool_call>', '<start_function_call>'],
   close: ['<tool_call|>', '<end_function_call>'],
   drop: ['<|tool_response>', '<tool_response|>', '<end_of_turn>', '<start_of_turn>model', '<turn|>', '<|turn>model'],
-  // The channel's name may be missing.
+  // Gemma sometimes omits the channel's name.
   think: [
     ['<|channel>thought', '<channel|>'],
     ['<|channel>', '<channel|>'],

@@ -12,9 +12,9 @@ export const harmony: Dialect = {
 };
 
 export type HarmonyMessage =
-  /** `isOwn`: outside the namespace of the offered functions, so to one of the tools the model knows from its training. */
+  /** `isOwn`: addressed outside the namespace of the offered functions, so to a tool the model knows from training. */
   | { type: 'call'; name: string; isOwn: boolean }
-  /** To the user: what it says is never a call. */
+  /** A message to the user. Nothing in it is a call. */
   | { type: 'answer' }
   | { type: 'reasoning' }
   | { type: 'other' };
@@ -25,17 +25,20 @@ const HEADER = new Pattern(
   '(?:<\\|start\\|>\\s*assistant)?([^<>]{0,200}?)(?:<\\|channel\\|>([^<>]{0,200}?))?(?:<\\|constrain\\|>[\\w \\-]{0,40})?<\\|message\\|>',
 );
 
-/** A header whose message token never came: the text, or the arguments, follow it at once. */
+/** A header without a message token: the text or the arguments follow it directly. */
 const BARE_HEADER =
   /^(?:<\|start\|>\s*assistant)?\s*<\|channel\|>\s*((?:final|commentary|analysis)(?:\s+to=[\w.-]{1,128})?)\s*(?:<\|constrain\|>\s*\w{1,40})?\s*(?=[^\s<]|$)/;
 
-/** The same for a header without its last token; asked only where `readHarmonyHeader` finds none. */
+/** Reads a header without its last token. Only tried if `readHarmonyHeader` finds none. */
 export function readBareHeader(text: string): HarmonyHeader | null {
   const match = BARE_HEADER.exec(text);
   return match && { length: match[0].length, message: classify(match[1] ?? '') };
 }
 
-/** Reads a header at the front of `text`: `<|start|>assistant<|channel|>commentary to=functions.f<|message|>` or part of it. */
+/**
+ * Reads a header at the front of `text`: `<|start|>assistant<|channel|>commentary to=functions.f<|message|>`, whole or without
+ * its first parts.
+ */
 export function readHarmonyHeader(text: string): HarmonyHeader | 'more' | null {
   const match = HEADER.match(text);
   if (match === null || match === 'more') return match;

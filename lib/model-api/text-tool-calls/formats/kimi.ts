@@ -8,7 +8,7 @@ export const kimi: Dialect = {
   separate: ['<|tool_call_argument_begin|>'],
 };
 
-/** Kimi K3: everything between `<|open|>…<|sep|>` and `<|close|>…<|sep|>`. quirk: format-kimi-k3. */
+/** Kimi K3: tags are written as `<|open|>…<|sep|>` and `<|close|>…<|sep|>`. quirk: format-kimi-k3. */
 export const kimiK3: Dialect = {
   name: 'kimi-k3',
   open: ['<|open|>tools<|sep|>'],

@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 
-/** Dialects that differ only in the tokens around the same JSON, pythonic lists or XML. Slugs: docs/quirks.md. */
+/** Dialects that differ only in the tokens around JSON, pythonic lists or XML. Slugs: docs/quirks.md. */
 export const sections: readonly Dialect[] = [
   { name: 'llama3', open: ['<|python_tag|>'], close: ['<|eom_id|>', '<|eot_id|>'] }, // quirk: format-llama-json
   { name: 'llama4', open: ['<|python_start|>'], close: ['<|python_end|>'] }, // quirk: format-pythonic

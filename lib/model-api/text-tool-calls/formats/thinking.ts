@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 
-/** Reasoning in the content, in the tags that belong to no one dialect. */
+/** Tags around reasoning in the content that several model families use. */
 export const thinking: Dialect = {
   name: 'thinking',
   think: [
@@ -11,7 +11,7 @@ export const thinking: Dialect = {
     ['◁think▷', '◁/think▷'],
     ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
   ],
-  // Granite writes its answer so once it has reasoned.
+  // Granite writes these tags around an answer that follows reasoning.
   frame: [['<response>', '</response>']],
   drop: ['[END FINAL RESPONSE]'],
 };
