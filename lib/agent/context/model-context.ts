@@ -14,7 +14,7 @@ import {
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { type SourceNumbers, sourceNumbers } from '../thread/web-sources.ts';
-import { goesOnByItself } from './announced-call.ts';
+import { continuesAutomatically } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';
 import { questionMessage } from './user-message.ts';

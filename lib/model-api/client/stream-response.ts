@@ -123,9 +123,9 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private async send(): Promise<void> {
     const { client, wire } = this.exchange;
     this.state = 'reading';
-    const signal = AbortSignal.any([this.signal, this.watchdog.signal]);
+    const signal = AbortSignal.any([this.signal, this.idleTimeout.signal]);
     const response = await client.post(wire.path, { body: wire.body, signal }).asResponse();
-    this.watchdog.headersArrived();
+    this.idleTimeout.headersArrived();
     this.bytes = response.body?.getReader() ?? null;
   }
 

@@ -36,7 +36,7 @@ export class ResponseReader {
   /** Whether anything of the response was shown to the user. */
   private isShown = false;
   /** Did the last piece say anything, even what is held back because it may be the start of a call, or show that more will come? */
-  isTalking = false;
+  hasNewContent = false;
 
   constructor(asked: Asked) {
     const { target, request, apiKey, chunks } = asked;
@@ -70,8 +70,8 @@ export class ResponseReader {
 
   push(text: string): ModelEvent[] {
     const said = this.decoder.push(this.keyFilter.push(text));
-    this.isTalking = said.length > 0 || this.decoder.hasProgress;
-    return this.tell(said);
+    this.hasNewContent = said.length > 0 || this.decoder.hasProgress;
+    return this.process(said);
   }
 
   /** Ends the body. */
