@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
 
 describe.each(BROWSERS)('the history in %s', (name) => {
   let stage: Stage;
@@ -122,6 +123,33 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.page.bringToFront();
     await item('What about marmalade?');
     await stage.shot(stage.settings, `${name}-your-data`);
+  });
+
+  test('takes in what ChatGPT exported, and says what could not come along', async () => {
+    const text = (id: string, parent: string | null, role: string, part: unknown) => ({
+      id,
+      parent,
+      message: { author: { role }, content: { content_type: 'multimodal_text', parts: [part] } },
+    });
+    const mapping = {
+      q: text('q', null, 'user', 'Why are there tides?'),
+      old: text('old', 'q', 'assistant', 'The wind.'),
+      now: { ...text('now', 'q', 'assistant', 'The moon.'), extra: true },
+      photo: text('photo', 'now', 'user', { content_type: 'image_asset_pointer' }),
+    };
+    const exported = [{ id: 'c', title: 'Tides at GPT', current_node: 'now', create_time: 1_700_000_000, mapping }];
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-')), 'conversations.json');
+    writeFileSync(file, JSON.stringify(exported));
+    await stage.settings.bringToFront();
+    const field = (await stage.settings.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+    await field.uploadFile(file);
+    await status(stage.settings, '1 chat imported. Not imported: pictures (1).');
+    await panel.page.bringToFront();
+    await (await item('Tides at GPT'))?.click();
+    await panel.waitForText('The moon.');
+    await waitForXPath(panel.page, '//*[@role="log"][contains(., "Why are there tides?")][contains(., "2 of 2")]');
+    await panel.shot(`${name}-imported`);
+    await panel.click('Chats');
   });
 
   test('is kept without asking the user', async () => {

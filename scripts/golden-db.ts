@@ -4,6 +4,7 @@
 import '../lib/testing/english.ts';
 import 'fake-indexeddb/auto';
 import { existsSync, writeFileSync } from 'node:fs';
+import { label } from '../lib/contracts/label.ts';
 import { saveApiKey } from '../lib/storage/api-keys.ts';
 import { overrideCapability, recordObservation } from '../lib/storage/capabilities.ts';
 import { openDb } from '../lib/storage/db.ts';
@@ -56,6 +57,42 @@ await log.append(
 await ask('open', '東京の天気は？');
 await log.append('open', [{ type: 'step-start', stepId: 'open-run:0', toolMode: 'tags' }], 'open-run');
 await log.append('open', [{ type: 'text-delta', delta: 'It is ' }], 'open-run');
+// What the interface says of a run: codes, of which a component makes sentences.
+await ask('failed', 'Take a picture of the page.');
+await log.append(
+  'failed',
+  [
+    { type: 'step-start', stepId: 'failed-run:0', toolMode: 'native' },
+    { type: 'step-notice', notice: { code: 'shortened', what: 'results' } },
+    { type: 'tool-input-start', toolCallId: 'picture', toolName: 'capture_page' },
+    { type: 'tool-input-available', toolCallId: 'picture', input: {}, repaired: false },
+    { type: 'step-end', finishReason: 'tool-calls' },
+    { type: 'tool-approval-request', toolCallId: 'picture', request: { type: 'effect', reason: label('askCapture') } },
+    { type: 'tool-approval-response', toolCallId: 'picture', approved: true },
+    { type: 'tool-output-start', toolCallId: 'picture' },
+    { type: 'tool-progress', toolCallId: 'picture', progress: { label: label('progressCapture') } },
+    { type: 'tool-output-error', toolCallId: 'picture', errorText: 'The tab was closed.', code: 'tab-gone', ms: 3 },
+    { type: 'step-start', stepId: 'failed-run:1', toolMode: 'native' },
+    {
+      type: 'step-notice',
+      notice: { code: 'waiting', model: 'plain', seconds: 4, cause: 'rate-limit' },
+    },
+    {
+      type: 'run-end',
+      outcome: {
+        type: 'error',
+        failure: {
+          code: 'rate-limit',
+          reason: { type: 'too-many-requests', host: 'api.example.com' },
+          detail: 'slow down',
+          retryable: true,
+        },
+      },
+      stats,
+    },
+  ],
+  'failed-run',
+);
 await saveDraft(db, 'stopped', 'and what about');
 await saveEndpoint(db, {
   endpointId: 'hosted',
@@ -75,7 +112,8 @@ await recordObservation(
 await overrideCapability(db, { endpointId: 'hosted', modelId: 'big' }, URL, true, DAY);
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
-const file = `lib/testing/storage/golden/v${db.verno}.json`;
+// `v3.json` is of a time when the log held sentences where it holds codes now.
+const file = `lib/testing/storage/golden/v${db.verno}${db.verno === 3 ? '-codes' : ''}.json`;
 if (existsSync(file)) console.log(`${file} is there already. Delete it first if this version has not been shipped.`);
 else writeFileSync(file, `${JSON.stringify(await dumpDb(db), null, 1)}\n`);
 db.close();

@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { practiceWords } from '../entrypoints/background/practice-words.ts';
 import { createPracticeFetch } from '../lib/model-api/local/practice/practice-fetch.ts';
 
 /** A request as it came in. `body` is its JSON, or the raw text where it is none. */
@@ -24,7 +25,7 @@ export type PracticeServer = {
  */
 export async function startPracticeServer({ port = 0, paceMs = 12 } = {}): Promise<PracticeServer> {
   const requests: ReceivedRequest[] = [];
-  const practiceFetch = createPracticeFetch({ paceMs });
+  const practiceFetch = createPracticeFetch(practiceWords, { paceMs });
   const server = createServer((request, response) => {
     answer(request, response).catch((cause) => {
       if (!response.destroyed) console.error(cause);

@@ -1,6 +1,7 @@
 // What one case of a corpus comes to when the real provider code reads it. Used by scripts/replay.ts and the corpus tests.
 import '../lib/testing/english.ts';
 import * as z from 'zod';
+import { failureMessage } from '../components/parts/failure-message.ts';
 import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
 import { ResponseDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
@@ -97,7 +98,7 @@ export function summarize(events: readonly ModelEvent[]): Summary {
         break;
       case 'failure':
       case 'retry':
-        summary.error = event.failure.message;
+        summary.error = failureMessage(event.failure);
         break;
       case 'interrupted':
         summary.error = event.detail;

@@ -38,7 +38,7 @@ async function printLocalServers(): Promise<void> {
     return;
   }
   console.log('Model servers found on this machine; add one in Settings with its base URL:');
-  for (const { name, baseUrl } of servers) console.log(`  ${name.padEnd(10)} ${baseUrl}`);
+  for (const { name, baseUrl } of servers) console.log(`  ${(name ?? 'unknown').padEnd(10)} ${baseUrl}`);
 }
 
 async function show(launched: Launched, url: string): Promise<void> {

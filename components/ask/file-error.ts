@@ -1,5 +1,6 @@
 import { ATTACHED_LIMITS, type FileError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { failureMessage } from '../parts/failure-message.ts';
 
 /** Why a file was not attached, and what to do. */
 export function fileErrorText(failure: FileError): string {
@@ -22,7 +23,7 @@ export function fileErrorText(failure: FileError): string {
     case 'not-readable':
       return t('attachNotReadable', { name });
     case 'pdf':
-      return t('attachPdfTrouble', { name, reason: failure.reason });
+      return t('attachPdfTrouble', { name, reason: failure.failure === null ? '' : failureMessage(failure.failure) });
     default:
       return failure satisfies never;
   }

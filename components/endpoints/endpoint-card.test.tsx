@@ -107,11 +107,15 @@ describe('the connection test', () => {
     expect(done).toEqual(['test qwen']);
     expect(button.disabled).toBe(true);
     expect(host.querySelector('ul')).toBeNull();
-    await checked({ check: 'reachable', result: 'ok', message: 'It answers.' });
-    await checked({ check: 'key', result: 'note', message: 'It wants none.' });
-    await checked({ check: 'stream', result: 'failed', message: 'Nothing came.' });
+    await checked({ check: 'reachable', result: 'ok', finding: { type: 'takes-requests' } });
+    await checked({ check: 'key', result: 'note', finding: { type: 'no-key-needed' } });
+    await checked({ check: 'stream', result: 'failed', finding: { type: 'test-interrupted' } });
     const lines = [...host.querySelectorAll('ul[aria-label="Connection test"] li')];
-    expect(lines.map(words)).toEqual(['Server : It answers.', 'Key : It wants none.', 'Streaming : Nothing came.']);
+    expect(lines.map(words)).toEqual([
+      'Server : The server accepts requests from Sidenote.',
+      'Key : No API key is needed.',
+      'Streaming : The test was interrupted. Press the button again.',
+    ]);
     expect(lines.map((line) => line.querySelector('svg')?.getAttribute('aria-label'))).toEqual([
       'Works',
       'Note',
@@ -124,7 +128,7 @@ describe('the connection test', () => {
   test('has a name for every check', async () => {
     const { host, checked } = await card();
     await press(host, 'Test connection');
-    for (const check of CheckName.options) await checked({ check, result: 'ok', message: '' });
+    for (const check of CheckName.options) await checked({ check, result: 'ok', finding: { type: 'streams' } });
     expect([...host.querySelectorAll('li b')].map(words)).toEqual([
       'Permission',
       'Server',
@@ -141,7 +145,7 @@ describe('the connection test', () => {
   test('of one model says nothing of another', async () => {
     const { host, checked } = await card();
     await press(host, 'Test connection');
-    await checked({ check: 'model', result: 'ok', message: 'qwen answers.' });
+    await checked({ check: 'model', result: 'ok', finding: { type: 'model-answers', model: 'qwen' } });
     await choose(host.querySelector('select'), 'gemma');
     expect(host.querySelector('ul')).toBeNull();
   });

@@ -5,6 +5,7 @@ import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { CapabilityRow } from '../models/capability-row.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { RichText } from '../parts/rich-text.tsx';
+import { checkMessage } from './check-message.ts';
 import './endpoint-card.css';
 
 type Props = {
@@ -105,7 +106,7 @@ export function EndpointCard(props: Props) {
               <span>
                 <RichText
                   message="checkLine"
-                  with={{ check: <b>{t(CHECK_LABELS[check.check])}</b>, message: check.message }}
+                  with={{ check: <b>{t(CHECK_LABELS[check.check])}</b>, message: checkMessage(check.finding) }}
                 />
               </span>
             </li>

@@ -1,7 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import type { AddressWarning } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
+import { addressWarningText } from './address-text.ts';
 import './endpoint-form.css';
 
 export type EndpointDraft = { name: string; baseUrl: string; apiKey: string; models: string };
@@ -14,7 +16,7 @@ export type EndpointChoice = { presetId: string; name: string; baseUrl: string; 
  * approval; `takesKey`: false where a key would travel in the clear; `keyUrl`: where a key comes from, or null.
  */
 export type AddressValidation = {
-  warnings: readonly { message: string; confirm: boolean }[];
+  warnings: readonly AddressWarning[];
   takesKey: boolean;
   keyUrl: string | null;
   note: string;
@@ -161,9 +163,9 @@ function Judgement({ judgement }: { judgement: AddressValidation }) {
   if (warnings.length === 0 && note === '' && keyUrl === null) return null;
   return (
     <div className="address-notes" role="status">
-      {warnings.map(({ message }) => (
-        <p key={message} className="address-warning">
-          {message}
+      {warnings.map((warning) => (
+        <p key={warning.code} className="address-warning">
+          {addressWarningText(warning)}
         </p>
       ))}
       {warnings.some((warning) => warning.confirm) && (

@@ -1,10 +1,15 @@
 import { LoaderCircle, Radar } from 'lucide-react';
-import type { LocalServer } from '../../lib/contracts/index.ts';
+import type { Failure, LocalServer } from '../../lib/contracts/index.ts';
 import { formatChoices, t } from '../../lib/i18n/index.ts';
+import { failureMessage } from '../parts/failure-message.ts';
 import './local-servers.css';
 
-/** `found`: null until measured. `error`: why it could not be looked, or null. */
-export type LocalSearch = { isSearching: boolean; found: readonly LocalServer[] | null; error: string | null };
+/** `found`: null until measured. `failure`: why it could not be looked, or null. */
+export type LocalSearch = {
+  isSearching: boolean;
+  found: readonly LocalServer[] | null;
+  failure: Failure | 'permission-needed' | null;
+};
 
 type Props = {
   search: LocalSearch;
@@ -22,7 +27,7 @@ const MAX_MODELS = 5;
 
 /** Looks for model servers on this machine, on a click, and offers what it found. */
 export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
-  const { isSearching, found, error } = search;
+  const { isSearching, found, failure } = search;
   return (
     <div className="local-servers">
       <button type="button" className="button primary" disabled={isSearching} onClick={onSearch}>
@@ -30,19 +35,28 @@ export function LocalServers({ search, onSearch, onUse, onDescribe }: Props) {
         {t(found === null ? 'findLocal' : 'lookAgain')}
       </button>
       <div role="status">
-        {error && <p className="local-note">{error}</p>}
+        {failure !== null && <p className="local-note">{searchMessage(failure)}</p>}
         {found?.length === 0 && <p className="local-note">{t('noLocal', { servers: formatChoices(SERVERS) })}</p>}
       </div>
       {found?.map((server) => (
-        <section key={server.baseUrl} className="local-server" aria-label={server.name}>
+        <section key={server.baseUrl} className="local-server" aria-label={localServerName(server)}>
           <h3>
-            {server.name} <code>{new URL(server.baseUrl).host}</code>
+            {localServerName(server)} <code>{new URL(server.baseUrl).host}</code>
           </h3>
           <ServerOffer server={server} onUse={onUse} onDescribe={onDescribe} />
         </section>
       ))}
     </div>
   );
+}
+
+/** A server that we do not know is called by its port. */
+export function localServerName({ name, baseUrl }: LocalServer): string {
+  return name ?? t('serverOnPort', { port: new URL(baseUrl).port });
+}
+
+function searchMessage(failure: Failure | 'permission-needed'): string {
+  return failure === 'permission-needed' ? t('searchNeedsPermission') : failureMessage(failure);
 }
 
 type OfferProps = Pick<Props, 'onUse' | 'onDescribe'> & { server: LocalServer };

@@ -35,7 +35,9 @@ test('is its name and its host, and is loaded by a click', async () => {
 });
 
 test('that does not come says why, and can be tried again', async () => {
-  const host = await picture(async () => ({ error: 'img.example doesn’t have this image (404).' }));
+  const host = await picture(async () => ({
+    failure: { code: 'not-found', message: 'img.example doesn’t have this image (404).', retryable: false },
+  }));
   await press(host, /Tide/);
   expect(host.querySelector('[role="alert"]')?.textContent).toContain('doesn’t have this image (404)');
   expect(button(host, /Tide/)?.disabled).toBe(false);

@@ -1,12 +1,17 @@
 import { Image } from 'lucide-react';
 import { createContext, useContext, useState } from 'react';
+import type { Failure } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { type LinkRisk, linkRisk } from '../../lib/security/index.ts';
+import { failureMessage } from '../parts/failure-message.ts';
 import { KnownTexts } from './known-texts.ts';
 import { WholeAddress } from './whole-address.tsx';
 
+/** Why a picture was not loaded; `not-allowed`: the user did not let the browser ask its host. */
+type PictureFailure = Failure | 'not-allowed' | 'not-loaded';
+
 /** Loads a picture for a user who has just clicked; browsers may ask them for the host first. */
-export type LoadPicture = (url: string) => Promise<{ url: string } | { error: string }>;
+export type LoadPicture = (url: string) => Promise<{ url: string } | { failure: PictureFailure }>;
 
 /** null where pictures cannot be loaded. */
 export const LoadPicture = createContext<LoadPicture | null>(null);
@@ -34,7 +39,11 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   const start = () => {
     setState({ type: 'loading' });
     void load(url.href).then((loaded) =>
-      setState('url' in loaded ? { type: 'shown', url: loaded.url } : { type: 'failed', message: loaded.error }),
+      setState(
+        'url' in loaded
+          ? { type: 'shown', url: loaded.url }
+          : { type: 'failed', message: pictureMessage(loaded.failure, url) },
+      ),
     );
   };
   // Asked at the click: while an answer is written, what was heard grows with each piece.
@@ -69,4 +78,9 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
 function labelOf(name: string, host: string | undefined): string {
   if (host === undefined) return name === '' ? t('image') : t('imageNamed', { name });
   return name === '' ? t('imageNotLoaded', { host }) : t('imageNamedNotLoaded', { name, host });
+}
+
+function pictureMessage(failure: PictureFailure, { host }: URL): string {
+  if (failure === 'not-allowed') return t('nothingAskedOf', { host });
+  return failure === 'not-loaded' ? t('pictureNotLoaded') : failureMessage(failure);
 }

@@ -1,4 +1,5 @@
-import { ModelSettings } from '../../lib/contracts/index.ts';
+import { ModelSettings, requestExtrasError } from '../../lib/contracts/index.ts';
+import { requestExtrasText } from './request-extras-text.ts';
 
 /** Settings of a model as they stand in the form: '' is what is left to the server, or to us. */
 export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string> & { tools: '' | 'on' | 'off' };
@@ -40,7 +41,10 @@ export function readSettings(draft: SettingsDraft): { settings: ModelSettings } 
   const read = ModelSettings.safeParse(present);
   if (read.success) return { settings: read.data };
   const errors: SettingsErrors = {};
-  for (const { path, message } of read.error.issues) errors[path[0] as keyof ModelSettings] ??= message;
+  for (const issue of read.error.issues) {
+    const extras = requestExtrasError(issue);
+    errors[issue.path[0] as keyof ModelSettings] ??= extras === null ? issue.message : requestExtrasText(extras);
+  }
   return { errors };
 }
 

@@ -1,9 +1,11 @@
+import type { StorageFailureCode } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { storageFailureText } from './storage-text.ts';
 import './storage-failure.css';
 
 type Props = {
-  message: string;
+  code: StorageFailureCode;
   /** What the browser said, or ''. */
   detail: string;
   onRetry?: (() => void) | null;
@@ -16,10 +18,10 @@ type Props = {
 };
 
 /** Failure with what is saved: what it is, and what the user can do. */
-export function StorageFailureView({ message, detail, onRetry, onExport, onDismiss, onReset }: Props) {
+export function StorageFailureView({ code, detail, onRetry, onExport, onDismiss, onReset }: Props) {
   return (
     <section className="store-trouble" role="alert" aria-label={t('storage')}>
-      <p>{message}</p>
+      <p>{storageFailureText(code)}</p>
       {detail !== '' && <p className="detail">{detail}</p>}
       <div className="store-trouble-actions">
         {onRetry && (

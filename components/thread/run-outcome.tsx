@@ -1,8 +1,10 @@
 import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
-import { canContinue, incompleteReasonText, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
+import { canContinue, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars } from '../figures/dollars.ts';
 import { duration } from '../figures/duration.ts';
+import { failureDetail, failureMessage } from '../parts/failure-message.ts';
+import { incompleteReasonText } from '../parts/incomplete-reason-text.ts';
 import { keySettings } from '../parts/key-settings.ts';
 import './run-outcome.css';
 
@@ -56,10 +58,10 @@ function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>)
     case 'error':
       return (
         <div className="notice error" role="alert">
-          <p dir="auto">{outcome.failure.message}</p>
-          {outcome.failure.detail && (
+          <p dir="auto">{failureMessage(outcome.failure)}</p>
+          {failureDetail(outcome.failure) !== '' && (
             <p className="detail" dir="auto">
-              {outcome.failure.detail}
+              {failureDetail(outcome.failure)}
             </p>
           )}
           {outcome.failure.code === 'auth' && (
@@ -80,7 +82,8 @@ type RunFigure = { text: string; why: string };
 /** What an answer took, short. `cost` in US dollars; null where tokens or price are not known. */
 export function runFigures(stats: RunStats, cost: number | null): RunFigure[] {
   const { ms, firstContentMs, inputTokens, outputTokens, cachedTokens, toolCalls } = stats;
-  const figures: RunFigure[] = [{ text: duration(ms), why: t('timeWhy') }];
+  // Nobody measured an answer that was imported.
+  const figures: RunFigure[] = ms > 0 ? [{ text: duration(ms), why: t('timeWhy') }] : [];
   if (toolCalls > 0) {
     figures.push({ text: plural('toolCallCount', toolCalls), why: t('toolCallsWhy') });
   }

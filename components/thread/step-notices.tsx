@@ -1,5 +1,6 @@
 import type { Step } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { noticeMessage } from './notice-message.ts';
 import './step-notices.css';
 
 /** What the user should know of a step, in quiet lines. */
@@ -20,6 +21,6 @@ export function StepNotices({ step }: { step: Step }) {
 export function noticesOf({ notices, resets, state }: Step): string[] {
   const shown = notices.filter(({ code }) => (code !== 'waiting' && code !== 'queued') || state === 'streaming');
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
-  const messages = shown.map((notice) => notice.message);
+  const messages = shown.map(noticeMessage);
   return isShortened ? [...messages, t('olderShortened')] : messages;
 }

@@ -7,13 +7,13 @@ import {
   type ContextSelection,
   isContextSettled,
   type PageContext,
-  toolFailureText,
 } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
 import { duration } from '../figures/duration.ts';
 import { tokenCount } from '../figures/token-count.ts';
 import { ApproveButton } from '../parts/approve-button.tsx';
+import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { MaskNote } from './mask-note.tsx';
 import { TextForModel } from './text-for-model.tsx';
 import './tool-call.css';

@@ -1,9 +1,10 @@
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { isSettled, type ToolCall, toolFailureText } from '../../lib/contracts/index.ts';
+import { isSettled, type ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../figures/duration.ts';
 import { labelText } from '../parts/label-text.ts';
+import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { TextForModel } from './text-for-model.tsx';

@@ -1,3 +1,4 @@
+import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import { recordRun, runStats } from '../../lib/agent/index.ts';
 import {
   bytesOf,
@@ -12,7 +13,6 @@ import {
   type ThreadEvent,
   type ThreadLog,
   toAttachments,
-  toolFailureText,
   type WebAccess,
   WebError,
 } from '../../lib/contracts/index.ts';

@@ -6,6 +6,8 @@ import {
   contextWindowOf,
   defaultAddresses,
   detectLocalServers,
+  ListingError,
+  type ListingProblem,
   listingObservations,
   listModels,
 } from '../../lib/model-api/index.ts';
@@ -31,14 +33,14 @@ export async function* testConnection(
   const options = await endpointAccess(db, model.endpointId, model.modelId);
   if ('failure' in options) {
     const check = options.failure.code === 'auth' ? 'key' : 'permission';
-    yield { check, result: 'failed', message: options.failure.message };
+    yield { check, result: 'failed', finding: { type: 'failure', failure: options.failure, similar: [] } };
     return;
   }
   const { host, origin } = new URL(options.baseUrl);
-  yield { check: 'permission', result: 'ok', message: t('checkMayTalk', { host }) };
+  yield { check: 'permission', result: 'ok', finding: { type: 'may-connect', host } };
   const release = connectionsTo(origin).tryTake();
   if (release === null) {
-    yield { check: 'reachable', result: 'failed', message: t('connectionsInUse', { host }) };
+    yield { check: 'reachable', result: 'failed', finding: { type: 'connections-in-use', host } };
     return;
   }
   try {
@@ -72,7 +74,7 @@ export async function refreshModels(
     await recordObservations(db, endpointId, access.baseUrl, learned, now());
     return { type: 'models', models };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
+    const said = error instanceof ListingError ? listingText(error.problem) : String(error);
     return refused('bad-response', t('modelsNotListed', { host, detail: said }));
   } finally {
     release();
@@ -91,6 +93,19 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   const servers = await detectLocalServers((...request) => fetch(...request));
   await hideOrigins(db);
   return { type: 'local-servers', servers };
+}
+
+function listingText(problem: ListingProblem): string {
+  switch (problem.type) {
+    case 'status':
+      return t('errorStatus', { status: String(problem.status) });
+    case 'no-answer':
+      return t('noAnswer');
+    case 'no-list':
+      return t('noList');
+    default:
+      return problem satisfies never;
+  }
 }
 
 function refused(code: FailureCode, message: string): CommandReply {

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
+import { storageFailureText } from '../../components/storage/storage-text.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/index.ts';
 import {
   type Command,
@@ -155,8 +156,11 @@ export function refusingStorageFailures(handle: Handle): Handle {
     } catch (error) {
       const failure = storageFailureOf(error);
       if (failure === null) throw error;
-      const { message, detail } = failure;
-      return { type: 'refused', failure: { code: 'internal', message, detail, retryable: true } };
+      const { code, detail } = failure;
+      return {
+        type: 'refused',
+        failure: { code: 'internal', message: storageFailureText(code), detail, retryable: true },
+      };
     }
   };
 }

@@ -1,3 +1,4 @@
+import { addressErrorText, apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import type { ModelConnection, Models } from '../../lib/agent/index.ts';
 import {
   apiKeyError,
@@ -18,10 +19,10 @@ import {
   contextWindowOf,
   createBuiltInClient,
   createModelClient,
+  createPracticeFetch,
   type ModelAccess,
   type ModelClientOptions,
   parseBaseUrl,
-  practiceFetch,
   refusesOrigin,
   requestCapability,
   timeoutsFor,
@@ -36,6 +37,9 @@ import {
 } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
+import { practiceWords } from './practice-words.ts';
+
+const practiceFetch = createPracticeFetch(practiceWords);
 
 type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 
@@ -60,14 +64,14 @@ export function createModels(
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model is no server.
-      const isPractice = options.fetch === practiceFetch;
+      const isPractice = model.endpointId === PRACTICE_ENDPOINT.endpointId;
       const connections = isPractice ? null : connectionsTo(new URL(options.baseUrl).origin);
       const reported = {
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
         isLocal: options.hostKind !== 'public',
-        isOnThisMachine: options.hostKind === 'loopback' && options.fetch !== practiceFetch,
+        isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
         worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
       };
       return { client, connections, ...choice, toolMode, toolTiming, contextWindow, ...reported };
@@ -124,7 +128,7 @@ async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | 
   if (endpoint === undefined) return refuse('not-found', t('endpointRemoved'));
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
   if ('error' in baseUrl)
-    return refuse('not-found', t('addressNotUsable', { name: endpoint.name, reason: baseUrl.error }));
+    return refuse('not-found', t('addressNotUsable', { name: endpoint.name, reason: addressErrorText(baseUrl.error) }));
   return { endpoint, baseUrl };
 }
 
@@ -148,7 +152,7 @@ export async function endpointAccess(
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
   // The error about a header that cannot be sent would show the key.
   const keyTrouble = apiKey === null ? null : apiKeyError(apiKey);
-  if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: keyTrouble }));
+  if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: apiKeyErrorText(keyTrouble) }));
   if (apiKey !== null && !baseUrl.takesKey) {
     return refuse('auth', t('keyNotOverHttp', { name: endpoint.name }));
   }
@@ -165,7 +169,7 @@ function refuse(code: FailureCode, message: string): { failure: Failure } {
 
 /** For keys under a passphrase that has not been entered. */
 function lockedFailure(error: unknown): { failure: Failure } {
-  if (error instanceof KeysLockedError) return refuse('auth', error.message);
+  if (error instanceof KeysLockedError) return refuse('auth', t('keysAreLocked'));
   throw error;
 }
 

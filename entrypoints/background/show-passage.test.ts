@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { failureMessage } from '../../components/parts/failure-message.ts';
 import { type PageAccessState, PageError } from '../../lib/contracts/page.ts';
 import { asked, runEnd, runStart, said, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
 import { showRunPassage } from './show-passage.ts';
@@ -40,7 +41,7 @@ describe('a passage is shown', () => {
       await show('Gone.', here, {}, false),
       await show('No page.', here, { tabId: null }),
       await show('Closed.', { type: 'impossible', error: new PageError('tab-gone', 'The tab was closed.') }),
-    ].map(({ reply }) => reply.type === 'refused' && reply.failure.message);
+    ].map(({ reply }) => reply.type === 'refused' && failureMessage(reply.failure));
     expect(messages).toEqual([
       'This passage isn’t on the page anymore.',
       'This answer isn’t about a page.',

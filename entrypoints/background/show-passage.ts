@@ -1,10 +1,5 @@
-import {
-  type CommandReply,
-  type PageAccess,
-  PageError,
-  type ThreadState,
-  toolFailureText,
-} from '../../lib/contracts/index.ts';
+import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
+import { type CommandReply, type PageAccess, PageError, type ThreadState } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { allowedSites, originOf } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';

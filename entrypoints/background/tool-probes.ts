@@ -6,7 +6,6 @@ import {
   PRACTICE_ENDPOINT,
   type ThreadLog,
 } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../../lib/model-api/index.ts';
 import { loadCapability, recordObservation, type SidenoteDb } from '../../lib/storage/index.ts';
 import { modelAccessFor } from './models.ts';
@@ -64,7 +63,7 @@ async function probeLastModel(
     if (!shouldProbeTools(await loadCapability(db, model), model.modelId, options.hostKind)) return;
     const learn = (observation: ReturnType<typeof probeObservation>) =>
       recordObservation(db, model, options.baseUrl, observation, now());
-    await learn({ type: 'probe-unclear', evidence: t('probeInterrupted') });
+    await learn({ type: 'probe-unclear', evidence: { type: 'probe-interrupted' } });
     const probe = await probeTools(modelAccessFor(db, model, options, now), model.modelId, signal);
     await learn(probeObservation(probe));
   } catch (error) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { EndpointCard } from '../../components/endpoints/endpoint-card.tsx';
 import { type EndpointDraft, EndpointForm } from '../../components/endpoints/endpoint-form.tsx';
 import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
+import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
 import type { Endpoint } from '../../lib/contracts/index.ts';
 import { requestHostPermission, runConnectionTest, sendCommand } from '../../lib/extension/index.ts';
@@ -35,7 +36,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const refresh = async () => {
     const reply = await sendCommand({ type: 'list-models', endpointId });
     if (reply.type === 'models') return plural('modelsListed', reply.models.length);
-    return reply.type === 'refused' ? reply.failure.message : null;
+    return reply.type === 'refused' ? failureMessage(reply.failure) : null;
   };
   if (isEditing) {
     const { name, baseUrl, models } = endpoint;

@@ -4,7 +4,19 @@ import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { browserSession } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useKeyLock } from '../../lib/react/index.ts';
-import { forgetKeys, removePassphrase, type SidenoteDb, setPassphrase } from '../../lib/storage/index.ts';
+import {
+  forgetKeys,
+  KeysChangedError,
+  KeysLockedError,
+  removePassphrase,
+  type SidenoteDb,
+  setPassphrase,
+} from '../../lib/storage/index.ts';
+
+function keyErrorText(error: unknown): string {
+  if (error instanceof KeysChangedError) return t('keyChangedElsewhere');
+  return error instanceof KeysLockedError ? t('keysAreLocked') : String(error);
+}
 
 /** The passphrase that keys may be put under. */
 export function KeysSection({ db }: { db: SidenoteDb }) {
@@ -13,7 +25,7 @@ export function KeysSection({ db }: { db: SidenoteDb }) {
   const [error, setError] = useState<string | null>(null);
   const work = async (job: () => Promise<string | null>) => {
     setIsBusy(true);
-    setError(await job().catch((failure: unknown) => (failure instanceof Error ? failure.message : String(failure))));
+    setError(await job().catch(keyErrorText));
     await look();
     setIsBusy(false);
   };

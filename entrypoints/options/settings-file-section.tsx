@@ -1,5 +1,7 @@
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { addressErrorText } from '../../components/endpoints/address-text.ts';
+import { requestExtrasText } from '../../components/models/request-extras-text.ts';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { FileButton } from '../../components/parts/file-button.tsx';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
@@ -11,6 +13,7 @@ import {
   importSettings,
   planImport,
   resetEndpoints,
+  type SettingsFileError,
   type SettingsPlan,
   type SidenoteDb,
 } from '../../lib/storage/index.ts';
@@ -30,7 +33,7 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
     const ancestors = { judge: parseBaseUrl, newId: () => crypto.randomUUID(), now: Date.now() };
     const read = await planImport(db, await file.text(), ancestors);
     setPlan('error' in read ? null : read);
-    setStatus('error' in read ? read.error : '');
+    setStatus('error' in read ? errorText(read.error) : '');
   };
   const accept = async (agreed: SettingsPlan) => {
     await importSettings(db, agreed, Date.now());
@@ -105,4 +108,22 @@ function Plan({ plan, onAccept, onCancel }: PlanProps) {
       </div>
     </div>
   );
+}
+
+function errorText(error: SettingsFileError): string {
+  switch (error.code) {
+    case 'too-large':
+      return t('settingsFileTooLarge');
+    case 'not-json':
+      return t('settingsFileNoJson');
+    case 'not-ours':
+      return t('settingsFileNotOurs', {
+        where: error.where,
+        reason: error.extras === null ? error.detail : requestExtrasText(error.extras),
+      });
+    case 'address':
+      return t('addressNotUsable', { name: error.name, reason: addressErrorText(error.reason) });
+    default:
+      return error satisfies never;
+  }
 }

@@ -1,7 +1,7 @@
 import { keyOfModel, modelEntries } from '../../components/models/model-entry.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { allPrompts, type Endpoint, type ModelRef, type Task, TITLE_TASK, taskOf } from '../../lib/contracts/index.ts';
-import { prompts as promptSetting, taskModels } from '../../lib/extension/index.ts';
+import { type Endpoint, type ModelRef, type Task, TITLE_TASK, taskOf } from '../../lib/contracts/index.ts';
+import { allPrompts, prompts as promptSetting, taskModels } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
 

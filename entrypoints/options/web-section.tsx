@@ -1,6 +1,9 @@
 import { type FormEvent, useState } from 'react';
+import { apiKeyErrorText } from '../../components/endpoints/address-text.ts';
+import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { apiKeyError, SearchEngineId, type SearchSettings, toolFailureText } from '../../lib/contracts/index.ts';
+import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
+import { apiKeyError, SearchEngineId, type SearchSettings } from '../../lib/contracts/index.ts';
 import {
   browserSession,
   requestHostPermission,
@@ -64,7 +67,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
     if (engine !== null && (origin === undefined || !/^https?:/.test(origin))) return t('notAnAddress');
     const key = apiKey.trim();
     const keyError = apiKeyError(key);
-    if (keyError !== null) return keyError;
+    if (keyError !== null) return apiKeyErrorText(keyError);
     // First of all: browsers want to see the click.
     if (engine !== null && !(await requestHostPermission(base))) return t('browserSaidNo');
     if (engine !== null && key !== '' && origin !== undefined)
@@ -81,7 +84,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const error = await save().catch((failure: unknown) => {
-      if (failure instanceof KeysLockedError) return failure.message;
+      if (failure instanceof KeysLockedError) return t('keysAreLocked');
       throw failure;
     });
     setOutcome(error === null ? null : { isError: true, text: error });
@@ -91,7 +94,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
     setIsBusy(true);
     const reply = await sendCommand({ type: 'test-search' });
     setIsBusy(false);
-    if (reply.type === 'refused') return setOutcome({ isError: true, text: reply.failure.message });
+    if (reply.type === 'refused') return setOutcome({ isError: true, text: failureMessage(reply.failure) });
     if (reply.type !== 'search-tested') return;
     const { error, results } = reply;
     setOutcome(

@@ -6,6 +6,8 @@ import {
   type EndpointDraft,
   EndpointForm,
 } from '../../components/endpoints/endpoint-form.tsx';
+import { localServerName } from '../../components/endpoints/local-servers.tsx';
+import { failureMessage } from '../../components/parts/failure-message.ts';
 import type { Endpoint, LocalServer } from '../../lib/contracts/index.ts';
 import { sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -39,7 +41,7 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
     setFormKey((key) => key + 1);
     if (saved.models.length > 0) return onAdded(null);
     const reply = await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
-    onAdded(reply.type === 'refused' ? reply.failure.message : null);
+    onAdded(reply.type === 'refused' ? failureMessage(reply.failure) : null);
   };
   return (
     <EndpointForm
@@ -66,8 +68,9 @@ export function validateAddress(text: string): AddressValidation | null {
 }
 
 /** A server that was found, as it is filled into the form. */
-export function draftOf({ name, baseUrl, models }: LocalServer): EndpointDraft {
-  return { ...EMPTY_ENDPOINT, name, baseUrl, models: models.join('\n') };
+export function draftOf(server: LocalServer): EndpointDraft {
+  const { baseUrl, models } = server;
+  return { ...EMPTY_ENDPOINT, name: localServerName(server), baseUrl, models: models.join('\n') };
 }
 
 /**

@@ -1,4 +1,6 @@
+import { addressErrorText, apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import type { EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
+import { storageFailureText } from '../../components/storage/storage-text.ts';
 import { apiKeyError, type Endpoint } from '../../lib/contracts/index.ts';
 import { browserSession, requestHostPermission } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -21,13 +23,13 @@ export async function saveEndpointDraft(
   before: Endpoint | null,
 ): Promise<Endpoint | { error: string }> {
   const baseUrl = parseBaseUrl(draft.baseUrl);
-  if ('error' in baseUrl) return baseUrl;
+  if ('error' in baseUrl) return { error: addressErrorText(baseUrl.error) };
   const apiKey = draft.apiKey.trim();
   if (apiKey !== '' && !baseUrl.takesKey) {
     return { error: t('keyInClearRefused') };
   }
   const keyTrouble = apiKeyError(apiKey);
-  if (keyTrouble !== null) return { error: keyTrouble };
+  if (keyTrouble !== null) return { error: apiKeyErrorText(keyTrouble) };
   // First of all: browsers want to see the click. A no is fine; the endpoint then shows a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const endpoint: Endpoint = {
@@ -44,9 +46,9 @@ export async function saveEndpointDraft(
     if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey, browserSession);
     return endpoint;
   } catch (error) {
-    if (error instanceof KeysLockedError) return { error: error.message };
+    if (error instanceof KeysLockedError) return { error: t('keysAreLocked') };
     const failure = storageFailureOf(error);
     if (failure === null) throw error;
-    return { error: failure.message };
+    return { error: storageFailureText(failure.code) };
   }
 }

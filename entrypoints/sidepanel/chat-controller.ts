@@ -1,3 +1,4 @@
+import { failureMessage } from '../../components/parts/failure-message.ts';
 import { allMessages, isSetAside, messageMarkdown, sourcesMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type ApprovalRequest,
@@ -70,7 +71,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   /** Whether the worker accepted the command. */
   async function command(request: Command): Promise<boolean> {
     const reply = await ports.sendCommand(request);
-    ports.onRefusal(reply.type === 'refused' ? reply.failure.message : null);
+    ports.onRefusal(reply.type === 'refused' ? failureMessage(reply.failure) : null);
     return reply.type !== 'refused';
   }
 

@@ -8,7 +8,8 @@ import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
-import { fillPrompt, type Prompt, promptsFor, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { loadPicture } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
@@ -55,7 +56,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
       {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
       {chat.storageFailure && (
         <StorageFailureView
-          message={chat.storageFailure.message}
+          code={chat.storageFailure.code}
           detail={chat.storageFailure.detail}
           onRetry={chat.tryAgain}
           onReset={null}

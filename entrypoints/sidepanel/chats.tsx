@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { MARKDOWN_WORDS } from '../../components/history/markdown-words.ts';
 import type { ThreadListItem } from '../../components/history/thread-list.tsx';
 import type { ThreadAction } from '../../components/history/thread-menu.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
@@ -43,9 +44,9 @@ export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, 
       case 'restore':
         return archiveThread(db, threadId, action === 'archive');
       case 'export-json':
-        return downloadThread(db, threadId, 'json', new Date());
+        return downloadThread(db, threadId, 'json', new Date(), MARKDOWN_WORDS);
       case 'export-markdown':
-        return downloadThread(db, threadId, 'markdown', new Date());
+        return downloadThread(db, threadId, 'markdown', new Date(), MARKDOWN_WORDS);
       case 'delete':
         return onDelete(threadId);
       default:

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { browser } from 'wxt/browser';
 import type { ShowPassage } from '../../components/markdown/passages.ts';
 import { readableSentences } from '../../components/markdown/readable-sentences.ts';
+import { storageFailureText } from '../../components/storage/storage-text.ts';
 import { messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   openRun,
@@ -161,7 +162,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     /** Nothing is configured, and no other model was chosen. */
     isNew: ownEndpoints.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
     storageFailure,
-    problem: problem === storageFailure?.message ? null : problem,
+    problem: storageFailure !== null && problem === storageFailureText(storageFailure.code) ? null : problem,
     setProblem: setRefusal,
     setFailed,
     send() {

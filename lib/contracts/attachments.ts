@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Failure } from './failure.ts';
 import { ToolImage } from './tool-output.ts';
 
 /** A tab the user added to a question, as it was then. `title` and `url` are the page's words. */
@@ -33,7 +34,7 @@ export function toAttachments({ tabs = [], files = [] }: Attachments): z.infer<t
 }
 
 /**
- * Why the file `name` was not attached. `too-many` and `too-much`: beside those that are. `reason`: what the reader of PDFs said,
+ * Why the file `name` was not attached. `too-many` and `too-much`: beside those that are. `failure`: what the reader of PDFs said,
  * for one that is protected or damaged.
  */
 export type FileError =
@@ -41,7 +42,7 @@ export type FileError =
       code: 'empty' | 'too-large' | 'too-long' | 'too-many' | 'too-much' | 'not-text' | 'not-picture' | 'not-readable';
       name: string;
     }
-  | { code: 'pdf'; name: string; reason: string };
+  | { code: 'pdf'; name: string; failure: Failure | null };
 
 /** Why a file does not go along with these, or null. */
 export function attachmentError(files: readonly AttachedFile[], file: AttachedFile): FileError | null {

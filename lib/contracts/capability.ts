@@ -1,4 +1,5 @@
 import type { ModelRef } from './model.ts';
+import type { Evidence } from './probe-finding.ts';
 
 /**
  * What a request to this model must do differently, learned from the server's own refusals. Named after what is done.
@@ -53,8 +54,7 @@ export type Capability = ModelRef & {
   supportsTools: boolean | null;
   /** `user` is an override and wins over everything learned. */
   source: CapabilitySource;
-  /** What the server said, shortened. */
-  evidence: string;
+  evidence: Evidence;
   checkedAt: number;
   /** After this time the belief about tools is tested again. */
   expiresAt: number;
@@ -75,8 +75,11 @@ export type Capability = ModelRef & {
   /** Absent in rows from before this was listed, as is `price`. */
   reasoning?: boolean | null;
   price?: ModelPrice | null;
-  /** Steps beside a page that was in front in which tools were of use or left alone, and in which they were called for that page. */
-  toolOffers?: { useful: number; needless: number };
+  /**
+   * Steps beside a page that was in front: in which tools were called for something else, for that page, and not at all.
+   * Absent in older rows, as is `unused`.
+   */
+  toolOffers?: { useful: number; needless: number; unused?: number };
 };
 
 /**
@@ -87,13 +90,13 @@ export type ModelPrice = { input: number; output: number; cachedInput?: number; 
 
 /** One thing a reply, an error, a listing or a probe taught. */
 export type CapabilityObservation =
-  | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: string }
+  | { type: 'tools'; supportsTools: boolean; source: Exclude<CapabilitySource, 'user'>; evidence: Evidence }
   /** A test call proved nothing; it is not made again by itself as long as this is fresh. */
-  | { type: 'probe-unclear'; evidence: string }
+  | { type: 'probe-unclear'; evidence: Evidence }
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'text-call'; format: string }
-  | { type: 'tool-offer'; isNeedless: boolean }
+  | { type: 'tool-offer'; use: 'useful' | 'needless' | 'unused' }
   | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }
   | { type: 'context-window'; tokens: number }
   | { type: 'vision'; vision: boolean }

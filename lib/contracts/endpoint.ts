@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { t } from '../i18n/index.ts';
 import { EndpointSettings } from './model-settings.ts';
 
 /** A server the user has configured. Its key is stored separately. `models` is what it listed last, or what was typed in. */
@@ -24,12 +23,10 @@ export const PRACTICE_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** The model that some browsers bring along: not stored either, and not everywhere there. */
+/** The model that some browsers bring along: not stored either, and not everywhere there. Lists call it `thisBrowser`. */
 export const BUILT_IN_ENDPOINT: Endpoint = {
   endpointId: 'built-in',
-  get name() {
-    return t('thisBrowser');
-  },
+  name: 'built-in',
   baseUrl: 'https://built-in.invalid/v1',
   models: ['built-in'],
   createdAt: 0,

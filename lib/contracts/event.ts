@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddedTab, Attachments } from './attachments.ts';
+import { FailureCode } from './failure.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
 import { RunOutcome, RunStats } from './run.ts';
@@ -22,10 +23,21 @@ export type ResetReason = z.infer<typeof ResetReason>;
  * Something the user should know about a step while it goes on: `queued` until a connection to the server is free, and
  * nothing is sent before that; `waiting` for a busy server; `shortened` history.
  */
-export const StepNotice = z.object({
-  code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']),
-  message: z.string(),
-});
+export const StepNotice = z.union([
+  z.discriminatedUnion('code', [
+    z.object({ code: z.literal('queued') }),
+    /** `cause`: what kind of failure is waited out. */
+    z.object({ code: z.literal('waiting'), model: z.string(), seconds: z.number(), cause: FailureCode }),
+    /** What was left out or cut; `tokens` is what a server read that cut the conversation itself. */
+    z.discriminatedUnion('what', [
+      z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'results', 'files', 'messages']) }),
+      z.object({ code: z.literal('shortened'), what: z.literal('by-server'), tokens: z.number() }),
+    ]),
+    z.object({ code: z.literal('not-streaming'), host: z.string() }),
+  ]),
+  /** Logs of older versions hold the sentence. */
+  z.object({ code: z.enum(['queued', 'waiting', 'shortened', 'not-streaming']), message: z.string() }),
+]);
 export type StepNotice = z.infer<typeof StepNotice>;
 
 /** What a step turned out to be, as early as that is safe to say: an answer, or work with tools. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FailureReason } from './failure-reason.ts';
 
 export const FailureCode = z.enum([
   'auth',
@@ -14,14 +15,16 @@ export const FailureCode = z.enum([
 ]);
 export type FailureCode = z.infer<typeof FailureCode>;
 
+/** `detail` is what the server or browser said, shortened, for the one who wants to know. */
+const common = { code: FailureCode, detail: z.string().optional(), retryable: z.boolean() };
+
 /**
- * An expected failure, as a value. `message` is for the user and says what to do; `detail` is what the server or browser
- * said, shortened, for the one who wants to know.
+ * An expected failure, as a value. `code`: its kind, which control flow looks at. `reason`: what exactly went wrong, of which
+ * a component makes a sentence that says what to do. Where there is none, `message` is that sentence: in logs of older
+ * versions, and in replies that the composition gives in the user's language.
  */
-export const Failure = z.object({
-  code: FailureCode,
-  message: z.string(),
-  detail: z.string().optional(),
-  retryable: z.boolean(),
-});
+export const Failure = z.union([
+  z.object({ ...common, reason: FailureReason }),
+  z.object({ ...common, message: z.string() }),
+]);
 export type Failure = z.infer<typeof Failure>;

@@ -1,3 +1,4 @@
+export type { AddressError, AddressWarning, ApiKeyError } from './address.ts';
 export { apiKeyError } from './api-key.ts';
 export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
 export type { ApprovalDetails } from './approval-request.ts';
@@ -19,12 +20,11 @@ export {
   type LanguageModelSession,
   PROMPT_LANGUAGES,
 } from './built-in-model.ts';
-export { allPrompts, builtInPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { CITATION, citedSources, type WebSource } from './citations.ts';
 export { Command, CommandReply } from './command.ts';
 export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, PRACTICE_ENDPOINT } from './endpoint.ts';
-export { type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
+export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {
   type DiscardedPart,
   type EventOf,
@@ -36,6 +36,7 @@ export {
   ThreadEvent,
 } from './event.ts';
 export type { Failure, FailureCode } from './failure.ts';
+export type { FailureReason } from './failure-reason.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
 export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
@@ -52,7 +53,7 @@ export type {
   ModelToolCall,
   Release,
 } from './model-client.ts';
-export { EndpointSettings, ModelSettings, ReasoningEffort, settingsOf } from './model-settings.ts';
+export { EndpointSettings, ModelSettings, ReasoningEffort, requestExtrasError, settingsOf } from './model-settings.ts';
 export {
   type BlockKind,
   type FramePlace,
@@ -89,9 +90,11 @@ export {
   SitePolicy,
 } from './page-context.ts';
 export { Preferences } from './preferences.ts';
+export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
+export type { RequestExtrasError } from './request-extras.ts';
 export {
   isTemporary,
   mayRepeatInterrupted,
@@ -104,8 +107,9 @@ export {
   serverWaitMs,
   wasApplied,
 } from './retry-policy.ts';
-export { canContinue, incompleteReasonText, outcomeName, type RunOutcome, type RunStats } from './run.ts';
+export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
+export type { ImportDamage, ImportProblem, StorageFailure, StorageFailureCode } from './storage-failure.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
 export {
   type AssistantMessage,
@@ -132,7 +136,7 @@ export {
   type ToolSituation,
 } from './tool.ts';
 export { isSettled, type ToolCall } from './tool-call.ts';
-export { type ToolFailureCode, toolFailureText } from './tool-failure.ts';
+export type { ToolFailureCode } from './tool-failure.ts';
 export type { ApprovalRequest, ToolImage, ToolOutput } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export { unlessAborted } from './unless-aborted.ts';

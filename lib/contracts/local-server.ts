@@ -7,7 +7,8 @@ import * as z from 'zod';
 export const LocalServer = z.object({
   /** null: it speaks the interface, but not like any server we know. */
   presetId: z.string().nullable(),
-  name: z.string(),
+  /** null for a server we do not know. */
+  name: z.string().nullable(),
   baseUrl: z.string(),
   models: z.array(z.string()),
   post: z.enum(['answers', 'needs-key', 'origin-refused', 'silent']),

@@ -81,6 +81,7 @@ export type ModelEvent =
       | 'step-end'
     >
   | { type: 'failure'; failure: Failure }
+  /** `detail`: `connection-ended`, `part-lost`, or what a browser's model said. Not shown. */
   | { type: 'interrupted'; detail: string }
   | { type: 'lesson'; lesson: CapabilityObservation }
   | {

@@ -1,14 +1,22 @@
 import * as z from 'zod';
 import { PageContextMode } from './page-context.ts';
-import { bodyError, headersError } from './request-extras.ts';
+import { bodyError, headersError, type RequestExtrasError } from './request-extras.ts';
 
 /** How hard a model is to think; what a server does not know it refuses, and says so. */
 export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
-/** A value that `failure` has nothing against; what it says becomes the error. */
-function checked<Value>(failure: (value: unknown) => string | null) {
-  return z.custom<Value>((value) => failure(value) === null, { error: ({ input }) => failure(input) ?? '' });
+/** A value that `errorOf` has nothing against; what it says is under `extras` of the issue's `params`. */
+function checked<Value>(errorOf: (value: unknown) => RequestExtrasError | null) {
+  return z.custom<Value>().superRefine((value, context) => {
+    const extras = errorOf(value);
+    if (extras !== null) context.addIssue({ code: 'custom', message: extras.code, params: { extras } });
+  });
+}
+
+/** Why headers or fields were not taken, of one issue of `ModelSettings`; null for every other issue. */
+export function requestExtrasError(issue: z.core.$ZodIssue): RequestExtrasError | null {
+  return issue.code === 'custom' ? ((issue.params?.extras as RequestExtrasError | undefined) ?? null) : null;
 }
 
 /** What the user has set for a model, or for all of an endpoint. What is absent is left to the server, or to us. */

@@ -83,7 +83,7 @@ export type PageSnapshot = PageReading & {
 /** A tab as far as we may know it: without access, browsers hide title and address. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-/** Why a page could not be read. The message is for a model; what a user reads is `toolFailureText` of the code. */
+/** Why a page could not be read. The message is for a model; components make what a user reads of the code. */
 export class PageError extends Error {
   readonly code: PageErrorCode;
   constructor(code: PageErrorCode, message: string, options?: ErrorOptions) {

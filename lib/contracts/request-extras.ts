@@ -1,4 +1,19 @@
-import { t } from '../i18n/index.ts';
+/** Why headers or fields of the user's own are not sent. `name`: of the header or field; `most`: how many there may be. */
+export type RequestExtrasError =
+  | { code: 'headers-not-json' | 'fields-not-json' | 'fields-too-long' | 'fields-too-deep' }
+  | { code: 'too-many-headers'; most: number }
+  | { code: 'field-looks-like-key' | 'field-not-finite' | 'field-value-not-json' }
+  | {
+      code:
+        | 'header-bad-name'
+        | 'header-not-here'
+        | 'header-not-text'
+        | 'header-bad-value'
+        | 'header-looks-like-key'
+        | 'field-is-ours'
+        | 'field-bad-name';
+      name: string;
+    };
 
 /**
  * Headers the browser writes, or that carry keys: those have a place of their own, where they are encrypted, bound to one
@@ -17,18 +32,18 @@ const MAX_HEADER_LENGTH = 1_000;
  * Why these are no headers of the user's own, or null. Takes what JSON gives. Names are tokens (RFC 9110, 5.6.2), values
  * printable ASCII: nothing that could end a line.
  */
-export function headersError(value: unknown): string | null {
-  if (!isRecord(value)) return t('headersAreJson', { example: '{"X-Title": "Sidenote"}' });
+export function headersError(value: unknown): RequestExtrasError | null {
+  if (!isRecord(value)) return { code: 'headers-not-json' };
   const entries = Object.entries(value);
-  if (entries.length > MAX_HEADERS) return t('headersTooMany', { most: MAX_HEADERS });
+  if (entries.length > MAX_HEADERS) return { code: 'too-many-headers', most: MAX_HEADERS };
   for (const [name, text] of entries) {
-    if (!/^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name) || isPrototypeName(name)) return t('headerNoName', { name });
-    if (NOT_OURS.test(name)) return t('headerNotHere', { name });
-    if (typeof text !== 'string') return t('headerNoText', { name });
+    if (!/^[!#$%&'*+.^`|~\w-]{1,100}$/.test(name) || isPrototypeName(name)) return { code: 'header-bad-name', name };
+    if (NOT_OURS.test(name)) return { code: 'header-not-here', name };
+    if (typeof text !== 'string') return { code: 'header-not-text', name };
     if (!/^[\x20-\x7e]*$/.test(text) || text.length > MAX_HEADER_LENGTH) {
-      return t('headerBadValue', { name });
+      return { code: 'header-bad-value', name };
     }
-    if (LOOKS_LIKE_A_KEY.test(text)) return t('headerLooksLikeKey', { name });
+    if (LOOKS_LIKE_A_KEY.test(text)) return { code: 'header-looks-like-key', name };
   }
   return null;
 }
@@ -50,23 +65,23 @@ const MAX_BODY_LENGTH = 20_000;
 const MAX_BODY_DEPTH = 10;
 
 /** Why these are no fields to add to a request's body, or null. Takes what JSON gives. */
-export function bodyError(value: unknown): string | null {
-  if (!isRecord(value)) return t('fieldsAreJson', { example: '{"top_p": 0.9}' });
+export function bodyError(value: unknown): RequestExtrasError | null {
+  if (!isRecord(value)) return { code: 'fields-not-json' };
   const own = Object.keys(value).find((name) => OURS.includes(name));
-  if (own !== undefined) return t('fieldIsOurs', { name: own });
+  if (own !== undefined) return { code: 'field-is-ours', name: own };
   const failure = valueError(value, MAX_BODY_DEPTH);
   if (failure !== null) return failure;
-  return JSON.stringify(value).length > MAX_BODY_LENGTH ? t('fieldsTooLong') : null;
+  return JSON.stringify(value).length > MAX_BODY_LENGTH ? { code: 'fields-too-long' } : null;
 }
 
-function valueError(value: unknown, depth: number): string | null {
-  if (typeof value === 'string') return LOOKS_LIKE_A_KEY.test(value) ? t('fieldLooksLikeKey') : null;
-  if (typeof value === 'number') return Number.isFinite(value) ? null : t('fieldNotFinite');
+function valueError(value: unknown, depth: number): RequestExtrasError | null {
+  if (typeof value === 'string') return LOOKS_LIKE_A_KEY.test(value) ? { code: 'field-looks-like-key' } : null;
+  if (typeof value === 'number') return Number.isFinite(value) ? null : { code: 'field-not-finite' };
   if (value === null || typeof value === 'boolean') return null;
-  if (typeof value !== 'object') return t('fieldNotJson');
-  if (depth === 0) return t('fieldsTooDeep');
+  if (typeof value !== 'object') return { code: 'field-value-not-json' };
+  if (depth === 0) return { code: 'fields-too-deep' };
   for (const [name, each] of Object.entries(value)) {
-    if (isPrototypeName(name)) return t('fieldNoName', { name });
+    if (isPrototypeName(name)) return { code: 'field-bad-name', name };
     const failure = valueError(each, depth - 1);
     if (failure !== null) return failure;
   }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { type PlainKey, t } from '../i18n/index.ts';
 import { Failure } from './failure.ts';
 
 export const IncompleteReason = z.enum(['cancelled', 'interrupted', 'length', 'content-filter', 'step-limit']);
@@ -18,19 +17,6 @@ export function canContinue(outcome: RunOutcome): outcome is Extract<RunOutcome,
   if (outcome.type !== 'incomplete') return false;
   return outcome.reason === 'step-limit' || outcome.reason === 'interrupted' || outcome.reason === 'length';
 }
-
-/** Why an answer is incomplete, for the user. */
-export function incompleteReasonText(reason: IncompleteReason): string {
-  return t(INCOMPLETE[reason]);
-}
-
-const INCOMPLETE: Record<IncompleteReason, PlainKey> = {
-  cancelled: 'stopped',
-  interrupted: 'brokeOff',
-  length: 'hitLength',
-  'content-filter': 'filtered',
-  'step-limit': 'outOfSteps',
-};
 
 /** An outcome in one word, for measurements: `complete`, why it is incomplete, or what failed. */
 export function outcomeName(outcome: RunOutcome): string {

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { type PlainKey, t } from '../i18n/index.ts';
 import { WebErrorCode } from './web-error.ts';
 
 /** Why a page, a document or a picture of a tab could not be had. */
@@ -46,61 +45,3 @@ export const ToolFailureCode = z.enum([
   'failed',
 ]);
 export type ToolFailureCode = z.infer<typeof ToolFailureCode>;
-
-/** What the user reads about a failed call and what to do. The text for the model is separate, and English. */
-export function toolFailureText(code: ToolFailureCode): string {
-  return t(WORDS[code]);
-}
-
-const WORDS: Record<ToolFailureCode, PlainKey> = {
-  'tab-gone': 'pageTabGone',
-  'no-access': 'pageNoAccess',
-  'other-site': 'pageOtherSite',
-  'browser-page': 'pageOfBrowser',
-  'not-loaded': 'pageNotLoaded',
-  asleep: 'pageAsleep',
-  'files-off': 'pageFilesOff',
-  'not-readable': 'pageNotReadable',
-  'not-in-front': 'pageNotInFront',
-  'needs-click': 'pageNeedsClick',
-  'no-picture': 'pageNoPicture',
-  drawn: 'pageDrawn',
-  'not-fetched': 'pageNotFetched',
-  'site-refused': 'pageSiteRefused',
-  'too-large': 'pageTooLarge',
-  'pdf-locked': 'pdfLocked',
-  'pdf-damaged': 'pdfDamaged',
-  'pdf-slow': 'pdfSlow',
-  'pdf-failed': 'pdfFailed',
-  'bad-input': 'callBadInput',
-  'truncated-input': 'callTruncated',
-  'unknown-tool': 'callUnknownTool',
-  'no-page': 'callNoPage',
-  'not-sent': 'pageNotSent',
-  refused: 'callRefused',
-  expired: 'callExpired',
-  moved: 'callMoved',
-  'not-run': 'callNotRun',
-  busy: 'callBusy',
-  'timed-out': 'callTimedOut',
-  stopped: 'callStopped',
-  'in-doubt': 'callInDoubt',
-  failed: 'callToolFailed',
-  'no-search-engine': 'webNoEngine',
-  'search-key': 'webWrongKey',
-  'search-quota': 'webQuota',
-  'search-blocked': 'webBlocked',
-  'search-junk': 'webJunk',
-  'search-no-json': 'webNoJson',
-  'search-failed': 'webSearchFailed',
-  offline: 'webOffline',
-  'site-not-allowed': 'webSiteNotAllowed',
-  'private-address': 'webPrivateAddress',
-  'carries-secret': 'webCarriesSecret',
-  'page-limit': 'webPageLimit',
-  'redirect-refused': 'webRedirects',
-  'needs-browser': 'webNeedsBrowser',
-  'page-refused': 'webPageRefused',
-  'page-too-large': 'webPageTooLarge',
-  'page-slow': 'webPageSlow',
-};

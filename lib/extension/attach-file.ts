@@ -29,7 +29,7 @@ export async function attachFile(file: File): Promise<AttachedFile | FileError> 
   if (isPdf(bytes)) {
     const reply = await sendCommand({ type: 'read-pdf', data: base64Of(bytes) });
     if (reply.type === 'document') return { type: 'text', name, text: reply.text };
-    return { code: 'pdf', name, reason: reply.type === 'refused' ? reply.failure.message : '' };
+    return { code: 'pdf', name, failure: reply.type === 'refused' ? reply.failure : null };
   }
   const text = decodeText(bytes);
   if (text === null) return { code: 'not-text', name };

@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { type Command, CommandReply } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
 import { answerMessage, classifySender, refused, type Sender } from '../security/index.ts';
 
 /** Sends a command to the worker. Resolves to an error if the worker is missing or stops before it answers. */
@@ -8,7 +7,7 @@ export async function sendCommand(command: Command): Promise<CommandReply> {
   try {
     return CommandReply.parse(await browser.runtime.sendMessage(command));
   } catch (error) {
-    return refused('internal', t('didNotAnswer'), String(error));
+    return refused('no-answer-from-worker', String(error));
   }
 }
 

@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { ConnectionTestMessage, type EndpointCheck, ModelRef } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
 import { isOwnPage } from './commands.ts';
 
 /** The test takes many requests; its results come one by one, and closing the page ends it. So it has a port of its own. */
@@ -17,7 +16,7 @@ export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointChec
     resolve();
   });
   port.onDisconnect.addListener(() => {
-    onCheck({ check: 'reachable', result: 'failed', message: t('testInterrupted') });
+    onCheck({ check: 'reachable', result: 'failed', finding: { type: 'test-interrupted' } });
     resolve();
   });
   port.postMessage(model);
@@ -35,8 +34,8 @@ export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) 
     };
     port.onMessage.addListener((message: unknown) => {
       void testAll(handle(ModelRef.parse(message), gone.signal), tell).catch((error: unknown) => {
-        const text = t('wentWrongWith', { detail: String(error) });
-        tell({ type: 'check', check: { check: 'reachable', result: 'failed', message: text } });
+        const finding = { type: 'test-failed', detail: String(error) } as const;
+        tell({ type: 'check', check: { check: 'reachable', result: 'failed', finding } });
         tell({ type: 'end' });
       });
     });

@@ -1,5 +1,6 @@
 export { attachFile } from './attach-file.ts';
 export { browserModel, downloadBuiltIn } from './built-in-model.ts';
+export { allPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
 export { onConnectionTest, runConnectionTest } from './connection-test.ts';
 export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';

@@ -1,7 +1,8 @@
 import { type Browser, browser } from 'wxt/browser';
-import { type AttachedFile, builtInPrompts, fillPrompt, type QuickRequest, taskOf } from '../contracts/index.ts';
+import { type AttachedFile, type QuickRequest, taskOf } from '../contracts/index.ts';
 import { type PlainKey, t } from '../i18n/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
+import { builtInPrompts, fillPrompt } from './built-in-prompts.ts';
 import { openPanel } from './panel.ts';
 import { pictureOnPage } from './picture-on-page.ts';
 import { quickRequest } from './settings.ts';

@@ -4,6 +4,7 @@ import {
   blobOf,
   type ExportCounts,
   exportThreads,
+  type MarkdownWords,
   openCurrentVersion,
   readThread,
   type SidenoteDb,
@@ -34,6 +35,7 @@ export async function downloadThread(
   threadId: string,
   format: 'json' | 'markdown',
   now: Date,
+  words: MarkdownWords,
 ): Promise<void> {
   const title = (await db.threads.get(threadId))?.title ?? '';
   switch (format) {
@@ -43,7 +45,7 @@ export async function downloadThread(
     }
     case 'markdown': {
       const thread = reduceAll(emptyThread(threadId), (await readThread(db, threadId)).rows);
-      const blob = new Blob([threadMarkdown(title, thread)], { type: 'text/markdown' });
+      const blob = new Blob([threadMarkdown(title, thread, words)], { type: 'text/markdown' });
       return download(blob, fileNameOf(title, now, 'md'));
     }
     default:

@@ -10,6 +10,7 @@ import {
   PRACTICE_ENDPOINT,
 } from '../contracts/index.ts';
 import { browserModel } from '../extension/index.ts';
+import { t } from '../i18n/index.ts';
 import { allEndpoints, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
@@ -34,7 +35,7 @@ export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
   const builtIn = useBuiltIn();
   return useMemo(() => {
     const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
-    return [...own, ...(isThere ? [BUILT_IN_ENDPOINT] : []), PRACTICE_ENDPOINT];
+    return [...own, ...(isThere ? [{ ...BUILT_IN_ENDPOINT, name: t('thisBrowser') }] : []), PRACTICE_ENDPOINT];
   }, [own, builtIn]);
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { reduceAll } from '../agent/index.ts';
-import type { LoggedEvent, ThreadState } from '../contracts/index.ts';
-import { type FailedWrite, onFailedWrite, type SidenoteDb, type StorageFailure } from '../storage/index.ts';
+import type { LoggedEvent, StorageFailure, ThreadState } from '../contracts/index.ts';
+import { type FailedWrite, onFailedWrite, type SidenoteDb } from '../storage/index.ts';
 
 export type ThreadWithFailedWrites = {
   /** The thread as it is stored, and after it what could not be stored. */

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import type { LocalServer } from '../contracts/index.ts';
+import type { Failure, LocalServer } from '../contracts/index.ts';
 import { requestHostPermission, sendCommand } from '../extension/index.ts';
-import { t } from '../i18n/index.ts';
 
 export type LocalServerSearch = {
   isSearching: boolean;
   /** null until measured. */
   found: readonly LocalServer[] | null;
-  error: string | null;
+  failure: Failure | 'permission-needed' | null;
   /** To be called directly in a click: browsers ask for access to this machine first. */
   search: () => Promise<void>;
 };
@@ -16,15 +15,15 @@ export type LocalServerSearch = {
 export function useLocalServers(): LocalServerSearch {
   const [isSearching, setIsSearching] = useState(false);
   const [found, setFound] = useState<readonly LocalServer[] | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<LocalServerSearch['failure']>(null);
   const search = async () => {
     const isAllowed = await requestHostPermission('http://127.0.0.1/');
-    if (!isAllowed) return setError(t('searchNeedsPermission'));
+    if (!isAllowed) return setFailure('permission-needed');
     setIsSearching(true);
     const reply = await sendCommand({ type: 'find-local-servers' });
     setIsSearching(false);
-    setError(reply.type === 'refused' ? reply.failure.message : null);
+    setFailure(reply.type === 'refused' ? reply.failure : null);
     if (reply.type === 'local-servers') setFound(reply.servers);
   };
-  return { isSearching, found, error, search };
+  return { isSearching, found, failure, search };
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { StorageFailure } from '../contracts/index.ts';
 import { fallbackDatabase, isPrivateWindow, sendCommand, storeEmptied, storeId } from '../extension/index.ts';
 import {
   createStorageFailure,
   identifyStore,
   openStore,
   type SidenoteDb,
-  type StorageFailure,
   storageFailureOf,
   switchDatabase,
 } from '../storage/index.ts';

@@ -1,5 +1,4 @@
-import { Command, type CommandReply, type Failure } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { Command, type CommandReply } from '../contracts/index.ts';
 import { classifySender, type Sender } from './sender.ts';
 
 type Own = { id: string; origin: string };
@@ -20,15 +19,16 @@ export function answerMessage(
   const command = Command.safeParse(message);
   if (!command.success) {
     const detail = command.error.message.slice(0, 2000);
-    sendResponse(refused('internal', t('notUnderstood'), detail));
+    sendResponse(refused('not-understood', detail));
     return false;
   }
-  handle(command.data).then(sendResponse, (error: unknown) =>
-    sendResponse(refused('internal', t('wentWrong'), String(error))),
-  );
+  handle(command.data).then(sendResponse, (error: unknown) => sendResponse(refused('command-failed', String(error))));
   return true;
 }
 
-export function refused(code: Failure['code'], message: string, detail: string): CommandReply {
-  return { type: 'refused', failure: { code, message, detail, retryable: true } };
+export function refused(
+  type: 'not-understood' | 'command-failed' | 'no-answer-from-worker',
+  detail: string,
+): CommandReply {
+  return { type: 'refused', failure: { code: 'internal', reason: { type }, detail, retryable: true } };
 }

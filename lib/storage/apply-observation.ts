@@ -75,8 +75,8 @@ export function applyObservation(known: Capability, observation: CapabilityObser
       return { ...known, toolTiming };
     }
     case 'tool-offer': {
-      const { useful, needless } = known.toolOffers ?? { useful: 0, needless: 0 };
-      const toolOffers = observation.isNeedless ? { useful, needless: needless + 1 } : { useful: useful + 1, needless };
+      const toolOffers = { useful: 0, needless: 0, unused: 0, ...known.toolOffers };
+      toolOffers[observation.use]++;
       return { ...known, toolOffers };
     }
     case 'context-window':

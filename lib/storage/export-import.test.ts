@@ -1,3 +1,5 @@
+import { MARKDOWN_WORDS } from '../../components/history/markdown-words.ts';
+import { importProblemText } from '../../components/storage/storage-text.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
@@ -87,7 +89,7 @@ async function askBesidePage(): Promise<void> {
   );
 }
 
-const COUNTS = { added: 0, copied: 0, identical: 0, interrupted: 0 };
+const COUNTS = { added: 0, copied: 0, identical: 0, interrupted: 0, unreadable: 0, lost: {}, isStopped: false };
 const imported = (counts: Partial<typeof COUNTS>) => ({ type: 'imported', counts: { ...COUNTS, ...counts } });
 const asFile = (text: string) => new Blob([text]);
 
@@ -196,7 +198,7 @@ describe('an import', () => {
     // A thread is three writes. Deleting needs no space.
     diskUnder(other, 7, 1);
     const result = await importThreads(other, asFile(whole([line('a'), line('b'), line('c'), line('d')].join(',\n'))));
-    expect(result).toMatchObject({ type: 'refused', message: expect.stringMatching(/no space left/) });
+    expect(result).toMatchObject({ type: 'not-stored', failure: { code: 'full' } });
     expect([await other.threads.count(), await other.events.count(), await other.texts.count()]).toEqual([0, 0, 0]);
     await other.delete();
   });
@@ -212,12 +214,12 @@ const whole = (line: string) => [HEAD, line, ']}', ''].join('\n');
 describe('a file is refused with a reason, and nothing is changed,', () => {
   test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
     ['when it is empty', '', /is incomplete/],
-    ['when it is something else', 'Hello', /was not exported by Sidenote/],
-    ['when it is other JSON', '[1, 2]', /was not exported by Sidenote/],
+    ['when it is something else', 'Hello', /isn’t a chat export that Sidenote can read/],
+    ['when it is other JSON', '[1, 2]', /isn’t a chat export that Sidenote can read/],
     [
       'when it brings more than chats',
       whole(thread(QUESTION)).replace('"threads"', '"endpoints":[],"threads"'),
-      /was not exported/,
+      /isn’t a chat export that Sidenote can read/,
     ],
     ['when it is newer', whole(thread(QUESTION)).replace('"version":1', '"version":2'), /newer version of Sidenote/],
     ['when it breaks off between lines', `${HEAD}\n${thread(QUESTION)}`, /is incomplete/],
@@ -249,7 +251,8 @@ describe('a file is refused with a reason, and nothing is changed,', () => {
     await fill();
     const before = await exported();
     const result = await importThreads(db, new Blob([content]));
-    expect(result).toEqual({ type: 'refused', message: expect.stringMatching(reason) });
+    expect(result.type).toBe('refused');
+    if (result.type === 'refused') expect(importProblemText(result.problem)).toMatch(reason);
     expect(await exported()).toEqual(before);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
   });
@@ -271,7 +274,7 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
     { type: 'step-start', stepId: 's', toolMode: 'native' } as const,
     { type: 'text-delta', delta: text } as const,
   ].map((event, index) => ({ threadId: THREAD_ID, seq: 100 + index, at: 1, event }));
-  expect(threadMarkdown('A *title*', reduceAll(emptyThread(THREAD_ID), rows))).toMatchInlineSnapshot(`
+  expect(threadMarkdown('A *title*', reduceAll(emptyThread(THREAD_ID), rows), MARKDOWN_WORDS)).toMatchInlineSnapshot(`
     "# A \\*title\\*
 
     ## You
@@ -290,7 +293,9 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
     "
   `);
   const [first, second] = [question, start] as [LoggedEvent, LoggedEvent];
-  expect(threadMarkdown('', reduceAll(emptyThread(THREAD_ID), [first, second, ...evil]))).toMatchInlineSnapshot(`
+  expect(
+    threadMarkdown('', reduceAll(emptyThread(THREAD_ID), [first, second, ...evil]), MARKDOWN_WORDS),
+  ).toMatchInlineSnapshot(`
     "# Untitled chat
 
     ## You
@@ -314,7 +319,7 @@ test('Markdown shows who said what and which tools ran, and nothing in it loads 
 test('Markdown names what went along with a question, and nothing more of it', async () => {
   await fill();
   const { rows } = await readThread(db, 'other');
-  expect(threadMarkdown('', reduceAll(emptyThread('other'), rows))).toContain(
+  expect(threadMarkdown('', reduceAll(emptyThread('other'), rows), MARKDOWN_WORDS)).toContain(
     '## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?',
   );
 });
@@ -322,7 +327,78 @@ test('Markdown names what went along with a question, and nothing more of it', a
 test('a chat as Markdown names the page that went with a question, and nothing of its text', async () => {
   await askBesidePage();
   const { rows } = await readThread(db, 'beside');
-  const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows));
+  const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows), MARKDOWN_WORDS);
   expect(markdown).toContain('> Tab Harbor \\<guide\\> https://harbor.test/');
   expect(markdown).not.toContain('21:40');
+});
+
+describe('a file of another application', () => {
+  const session = (id: string, ...contents: string[]) => ({
+    id,
+    title: `About ${id}`,
+    createdAt: 5,
+    updatedAt: 9,
+    messages: contents.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content })),
+  });
+  const file = (...items: unknown[]) => asFile(JSON.stringify(items));
+
+  test('comes in as chats that can be read, found and imported again without doubles', async () => {
+    const sessions = file(session('tides', 'Why?', 'The moon.'), { chat: 1 }, session('empty'));
+    expect(await importThreads(db, sessions)).toEqual(imported({ added: 1, unreadable: 1 }));
+    expect((await db.threads.toArray()).map(({ title }) => title)).toEqual(['About tides']);
+    const hits = await searchThreads(db, 'moon', 10, new AbortController().signal);
+    expect(hits).toHaveLength(1);
+    expect(await importThreads(db, sessions)).toEqual(imported({ identical: 1, unreadable: 1 }));
+  });
+
+  test('says what did not come along', async () => {
+    const withSystem = {
+      ...session('s', 'Hi'),
+      messages: [
+        { role: 'system', content: 'x' },
+        { role: 'user', content: 'Hi' },
+      ],
+    };
+    expect(await importThreads(db, file(withSystem))).toEqual(imported({ added: 1, lost: { 'system-message': 1 } }));
+  });
+
+  test('is refused where it has no chat, is cut off, or would change what objects inherit', async () => {
+    const whole = JSON.stringify([session('a', 'Why?')]);
+    for (const text of [
+      '[]',
+      '{"a": 1}',
+      '[1, 2]',
+      whole.slice(0, -9),
+      whole.replace('"title"', '"__proto__":{},"title"'),
+    ]) {
+      expect(await importThreads(db, asFile(text))).toMatchObject({ type: 'refused' });
+      expect(await db.threads.count()).toBe(0);
+    }
+  });
+
+  test('shows how far it is, can be stopped, and goes on when it is imported again', async () => {
+    const sessions = file(...Array.from({ length: 900 }, (_, n) => session(`chat ${n}`, 'Why?', 'The moon.')));
+    const shares: number[] = [];
+    const controller = new AbortController();
+    const stopping = await importThreads(db, sessions, {
+      signal: controller.signal,
+      onProgress: (share) => {
+        shares.push(share);
+        if (share > 0.75) controller.abort();
+      },
+    });
+    expect(stopping).toMatchObject({ type: 'imported', counts: { isStopped: true } });
+    const before = await db.threads.count();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(900);
+    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    let last = 0;
+    const rest = await importThreads(db, sessions, {
+      onProgress: (share) => {
+        last = share;
+      },
+    });
+    expect(rest).toEqual(imported({ added: 900 - before, identical: before }));
+    expect(last).toBe(1);
+  });
 });

@@ -1,5 +1,5 @@
-import type { ThreadEvent, ThreadLog } from '../contracts/index.ts';
-import { type StorageFailure, storageFailureOf } from './storage-failure.ts';
+import type { StorageFailure, ThreadEvent, ThreadLog } from '../contracts/index.ts';
+import { storageFailureOf } from './storage-failure.ts';
 
 /**
  * What could not be written to a thread, and why. `after`: the last row of the log before it. It lives only in memory: pages

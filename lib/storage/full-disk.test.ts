@@ -136,6 +136,6 @@ test('a draft that cannot be saved is failure that says what to do, and what was
   const { db } = dbOnDisk(1);
   await saveDraft(db, 't', 'first thought');
   const error = await saveDraft(db, 't', 'second thought').catch((reason: unknown) => reason);
-  expect(storageFailureOf(error)?.message).toContain('Free up disk space');
+  expect(storageFailureOf(error)?.code).toBe('full');
   expect(await db.drafts.toArray()).toEqual([{ threadId: 't', text: 'first thought' }]);
 });

@@ -1,11 +1,15 @@
-import { t } from '../i18n/index.ts';
+import type { ImportDamage, ImportProblem } from '../contracts/index.ts';
+import { decodedText } from './decoded-text.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
-/** The file is refused, and the message says why. Nothing has been changed. */
+/** The file is refused. Nothing has been changed. */
 export class ImportRefused extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly problem: ImportProblem;
+
+  constructor(problem: ImportProblem) {
+    super(problem.code);
     this.name = 'ImportRefused';
+    this.problem = problem;
   }
 }
 
@@ -13,57 +17,59 @@ export class ImportRefused extends Error {
 const MAX_BYTES = 1_000_000_000;
 
 /** The longest line, which is one thread: in UTF-16 units. */
-const MAX_LINE = 32_000_000;
+const MAX_LINE = 256_000_000;
 
 /** Deeper than any tool input may be (64), with the thread around it. */
 const MAX_DEPTH = 80;
 
-/** The threads of an export file, one at a time, checked. Throws ImportRefused at the first thing that is not right. */
-export async function* importedThreads(file: Blob): AsyncGenerator<ExportedThread> {
-  if (file.size > MAX_BYTES) throw new ImportRefused(t('importTooLarge'));
+/** The threads of an export file, one at a time, checked, with how far into the file they end, in bytes. Throws ImportRefused at the first thing that is not right. */
+export async function* importedThreads(file: Blob): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
+  if (file.size > MAX_BYTES) throw new ImportRefused({ code: 'too-large' });
   let number = 0;
   let isClosed = false;
-  for await (const line of linesOf(file)) {
+  for await (const { line, bytesRead } of linesOf(file)) {
     number++;
     if (number === 1) readHeader(line);
-    else if (isClosed) throw damaged(number, t('importAfterEnd'));
+    else if (isClosed) throw damaged(number, { code: 'after-end' });
     else if (line === FOOTER_LINE) isClosed = true;
-    else yield readThreadLine(line, number);
+    else yield { thread: readThreadLine(line, number), bytesRead };
   }
-  if (!isClosed) throw new ImportRefused(t('importBreaksOff'));
+  if (!isClosed) throw new ImportRefused({ code: 'incomplete' });
 }
 
 function readHeader(line: string): void {
   const parsed = ExportHeader.safeParse(parseJson(`${line}${FOOTER_LINE}`, 1));
-  if (!parsed.success) throw new ImportRefused(t('importNotOurs'));
-  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused(t('importNewer'));
+  if (!parsed.success) throw new ImportRefused({ code: 'not-ours' });
+  if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused({ code: 'newer' });
 }
 
 function readThreadLine(line: string, number: number): ExportedThread {
   const parsed = ExportedThread.safeParse(parseJson(line.endsWith(',') ? line.slice(0, -1) : line, number));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw damaged(number, issue ? `${issue.path.join('.')}: ${issue.message}` : t('importNoChat'));
+    const detail = issue && `${issue.path.join('.')}: ${issue.message}`;
+    throw damaged(number, detail === undefined ? { code: 'not-a-chat' } : { code: 'invalid', detail });
   }
-  if (!isAscending(parsed.data.events)) throw damaged(number, t('importOutOfOrder'));
+  if (!isAscending(parsed.data.events)) throw damaged(number, { code: 'out-of-order' });
   return parsed.data;
 }
 
-function parseJson(json: string, line: number): unknown {
-  if (depthOf(json) > MAX_DEPTH) throw damaged(line, t('importTooDeep'));
+/** The value of a line or item, unless it is nested too deeply or would change what objects inherit. */
+export function parseJson(json: string, line: number): unknown {
+  if (depthOf(json) > MAX_DEPTH) throw damaged(line, { code: 'too-deep' });
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    if (line === 1) throw new ImportRefused(t('importNotOurs'));
-    throw damaged(line, t('importNoJson'));
+    if (line === 1) throw new ImportRefused({ code: 'not-ours' });
+    throw damaged(line, { code: 'not-json' });
   }
-  if (hasForbiddenKey(value)) throw damaged(line, t('importForbidden'));
+  if (hasForbiddenKey(value)) throw damaged(line, { code: 'forbidden' });
   return value;
 }
 
-function damaged(line: number, why: string): ImportRefused {
-  return new ImportRefused(t('importDamaged', { line, reason: why }));
+function damaged(line: number, damage: ImportDamage): ImportRefused {
+  return new ImportRefused({ code: 'damaged', line, damage });
 }
 
 function isAscending(events: readonly ExportedRow[]): boolean {
@@ -98,33 +104,32 @@ function hasForbiddenKey(value: unknown): boolean {
   return Object.values(value).some(hasForbiddenKey);
 }
 
-async function* linesOf(file: Blob): AsyncGenerator<string> {
-  const reader = file
-    .stream()
-    .pipeThrough(new TextDecoderStream('utf-8', { fatal: true }))
-    .getReader();
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      const lines = (rest + (value ?? '')).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) yield bounded(line);
-      bounded(rest);
-      if (!done) continue;
-      if (rest !== '') yield rest;
-      return;
-    }
-  } catch (error) {
-    // The decoder's word for bytes that are no UTF-8.
-    if (error instanceof TypeError) throw new ImportRefused(t('importNoText'));
-    throw error;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
+type Line = { line: string; bytesRead: number };
 
-function bounded(line: string): string {
-  if (line.length > MAX_LINE) throw new ImportRefused(t('importChatTooLarge'));
-  return line.endsWith('\r') ? line.slice(0, -1) : line;
+async function* linesOf(file: Blob): AsyncGenerator<Line> {
+  // Pieces of the line that has not ended: joined once, since a line may be most of the file.
+  let pieces: string[] = [];
+  let length = 0;
+  let end = 0;
+  const take = (last: string): string => {
+    const line = pieces.join('') + last;
+    pieces = [];
+    length = 0;
+    return line.endsWith('\r') ? line.slice(0, -1) : line;
+  };
+  for await (const { text, bytesRead } of decodedText(file)) {
+    const [first = '', ...others] = text.split('\n');
+    length += first.length;
+    if (length > MAX_LINE) throw new ImportRefused({ code: 'chat-too-large' });
+    const rest = others.pop();
+    if (rest === undefined) pieces.push(first);
+    else {
+      for (const line of [take(first), ...others.map(take)]) yield { line, bytesRead };
+      pieces.push(rest);
+      length = rest.length;
+    }
+    end = bytesRead;
+  }
+  const line = take('');
+  if (line !== '') yield { line, bytesRead: end };
 }

@@ -1,7 +1,10 @@
-import type { LoggedEvent } from '../contracts/index.ts';
+import type { ImportProblem, LoggedEvent, StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
-import { ExportedRow, type ExportedThread } from './export-format.ts';
-import { ImportRefused, importedThreads } from './import-lines.ts';
+import { NotTextError } from './decoded-text.ts';
+import { EXPORT_FORMAT, ExportedRow, type ExportedThread } from './export-format.ts';
+import type { Loss } from './import-formats/foreign-chat.ts';
+import { foreignThreads } from './import-formats/foreign-threads.ts';
+import { ImportRefused, importedThreads, parseJson } from './import-lines.ts';
 import { messageTexts } from './message-texts.ts';
 import { storedRows } from './read-thread.ts';
 import { repairedRows } from './readable-rows.ts';
@@ -13,37 +16,101 @@ import { deleteThread } from './threads.ts';
 
 /**
  * Counts of an import. `copied`: a different chat with the same id was there, and both are kept; `identical`: it was there
- * already. `interrupted`: its answer was being written when it was exported, and ends there.
+ * already. `interrupted`: its answer was being written when it was exported, and ends there. Of other applications' files:
+ * `unreadable` chats, and how often something could not come along. `isStopped`: before the end; what was added is kept.
  */
-export type ImportCounts = { added: number; copied: number; identical: number; interrupted: number };
+export type ImportCounts = {
+  added: number;
+  copied: number;
+  identical: number;
+  interrupted: number;
+  unreadable: number;
+  lost: Partial<Record<Loss, number>>;
+  isStopped: boolean;
+};
 
-export type ImportResult = { type: 'imported'; counts: ImportCounts } | { type: 'refused'; message: string };
+export type ImportResult =
+  | { type: 'imported'; counts: ImportCounts }
+  | { type: 'refused'; problem: ImportProblem }
+  | { type: 'not-stored'; failure: StorageFailure };
+
+/** `onProgress` gets the share that is done, from 0 to 1. `signal` stops between two batches. */
+export type ImportOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
 /** Rows that are written in one transaction, at least; few enough that other windows hardly wait. */
 const BATCH = 2_000;
 
+/** A chat of a file, with how far into the file it ends, in bytes. */
+type Item =
+  | { type: 'thread'; thread: ExportedThread; lost: readonly Loss[]; bytesRead: number }
+  | { type: 'unreadable' | 'empty'; bytesRead: number };
+
 /**
- * Adds the threads of an export file. Nothing that is there is changed, and nothing in the file is acted on. The whole file
- * is checked before the first write; should the space run out meanwhile, what was added is taken away again.
+ * Adds the threads of an export file, ours or another application's. Nothing that is there is changed, and nothing in the
+ * file is acted on. The whole file is checked before the first write; should the space run out meanwhile, what was added is
+ * taken away again. A file can be imported again, for example after it was stopped: what is there already is left out.
  */
-export async function importThreads(db: SidenoteDb, file: Blob): Promise<ImportResult> {
+export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
+  const { onProgress = () => undefined, signal } = options;
   const added: string[] = [];
+  // Checking and writing take about as long as each other.
+  const share = (half: 0 | 1, { bytesRead }: Item) => onProgress((half + bytesRead / Math.max(1, file.size)) / 2);
   try {
-    for await (const _ of importedThreads(file));
+    const read = (await isOurs(file)) ? ourItems : foreignItems;
+    let hasThreads = read === ourItems;
+    for await (const item of read(file)) {
+      if (signal?.aborted) return { type: 'imported', counts: { ...noCounts(), isStopped: true } };
+      hasThreads ||= item.type !== 'unreadable';
+      share(0, item);
+    }
+    if (!hasThreads) throw new ImportRefused({ code: 'not-ours' });
     // What was deleted just now is wanted again.
     await purgeDeleted(db);
-    return { type: 'imported', counts: await addAll(db, importedThreads(file), added) };
+    const counts = await addAll(db, read(file), { added, signal, onItem: (item) => share(1, item) });
+    return { type: 'imported', counts };
   } catch (error) {
     for (const threadId of added) await deleteThread(db, threadId);
-    const message = error instanceof ImportRefused ? error.message : storageFailureOf(error)?.message;
-    if (message === undefined) throw error;
-    return { type: 'refused', message };
+    if (error instanceof ImportRefused) return { type: 'refused', problem: error.problem };
+    if (error instanceof NotTextError) return { type: 'refused', problem: { code: 'not-text' } };
+    const failure = storageFailureOf(error);
+    if (failure === null) throw error;
+    return { type: 'not-stored', failure };
   }
 }
 
-async function addAll(db: SidenoteDb, threads: AsyncGenerator<ExportedThread>, added: string[]): Promise<ImportCounts> {
-  const counts: ImportCounts = { added: 0, copied: 0, identical: 0, interrupted: 0 };
-  let batch: Arrival[] = [];
+/** Our own files say what they are in their first line. */
+async function isOurs(file: Blob): Promise<boolean> {
+  const start = await file.slice(0, 256).text();
+  return start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start.replace(/^\uFEFF/, ''));
+}
+
+async function* ourItems(file: Blob): AsyncGenerator<Item> {
+  for await (const item of importedThreads(file)) yield { type: 'thread', lost: [], ...item };
+}
+
+async function* foreignItems(file: Blob): AsyncGenerator<Item> {
+  let number = 0;
+  // A chat without a date gets one that is the same when the file is imported again.
+  const date = file instanceof File ? file.lastModified : 0;
+  yield* foreignThreads(file, date, (json) => parseJson(json, ++number));
+}
+
+const noCounts = (): ImportCounts => ({
+  added: 0,
+  copied: 0,
+  identical: 0,
+  interrupted: 0,
+  unreadable: 0,
+  lost: {},
+  isStopped: false,
+});
+
+type Writing = { added: string[]; signal: AbortSignal | undefined; onItem: (item: Item) => void };
+
+async function addAll(db: SidenoteDb, items: AsyncGenerator<Item>, writing: Writing): Promise<ImportCounts> {
+  const { added, signal, onItem } = writing;
+  const counts = noCounts();
+  let batch: (Arrival & { lost: readonly Loss[] })[] = [];
   let size = 0;
   const write = async () => {
     const written = await db.transaction('rw', db.events, db.threads, db.texts, async () => {
@@ -51,20 +118,29 @@ async function addAll(db: SidenoteDb, threads: AsyncGenerator<ExportedThread>, a
       for (const arrival of batch) outcomes.push(await addThread(db, arrival));
       return outcomes;
     });
-    for (const { type, threadId, wasOpen } of written) {
+    for (const [index, { type, threadId, wasOpen }] of written.entries()) {
       counts[type]++;
       if (type === 'identical') continue;
       added.push(threadId);
       if (wasOpen) counts.interrupted++;
+      for (const loss of batch[index]?.lost ?? []) counts.lost[loss] = (counts.lost[loss] ?? 0) + 1;
     }
     batch = [];
     size = 0;
   };
-  for await (const thread of threads) {
-    // Made here, because a transaction does not outlive waiting for anything but the database.
-    batch.push(await arrivalOf(thread));
-    size += thread.events.length;
+  for await (const item of items) {
+    if (signal?.aborted) {
+      counts.isStopped = true;
+      break;
+    }
+    if (item.type === 'unreadable') counts.unreadable++;
+    if (item.type === 'thread') {
+      // Made here, because a transaction does not outlive waiting for anything but the database.
+      batch.push({ ...(await arrivalOf(item.thread)), lost: item.lost });
+      size += item.thread.events.length;
+    }
     if (size >= BATCH) await write();
+    onItem(item);
   }
   await write();
   return counts;

@@ -11,7 +11,7 @@ export { openDb, type SidenoteDb, type ThreadRow } from './db.ts';
 export { allEndpoints, deleteEndpoint, saveEndpoint, saveListedModels } from './endpoints.ts';
 export { blobOf, type ExportCounts, exportThreads } from './export-threads.ts';
 export { announceFailedWrite, type FailedWrite, onFailedWrite, withWriteFailureReporting } from './failed-writes.ts';
-export { type ImportCounts, importThreads } from './import-threads.ts';
+export { type ImportCounts, type ImportResult, importThreads } from './import-threads.ts';
 export { indexThreads, isIndexing } from './index-threads.ts';
 export { clearSamples, samplesSince } from './metric-samples.ts';
 export { createMetrics, type MetricsRecorder } from './metrics.ts';
@@ -28,14 +28,21 @@ export {
 export { dequeue, enqueue, loadQueue, threadsWithQueue } from './queue.ts';
 export { readThread } from './read-thread.ts';
 export { type SearchHit, searchThreads } from './search-threads.ts';
-export { exportSettings, importSettings, planImport, resetEndpoints, type SettingsPlan } from './settings-file.ts';
-export { createStorageFailure, type StorageFailure, storageFailureOf } from './storage-failure.ts';
+export {
+  exportSettings,
+  importSettings,
+  planImport,
+  resetEndpoints,
+  type SettingsFileError,
+  type SettingsPlan,
+} from './settings-file.ts';
+export { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 export { deleteStored, type StoredKind, type StoredPart, storedData } from './stored-data.ts';
 export { storedQuery } from './stored-query.ts';
 export { switchDatabase } from './switch-database.ts';
 export { archiveThread, listThread, purgeDeleted, renameThread, threadIdsIn } from './thread-lists.ts';
 export { createThreadLog } from './thread-log.ts';
-export { threadMarkdown } from './thread-markdown.ts';
+export { type MarkdownWords, threadMarkdown } from './thread-markdown.ts';
 export { titleOf } from './thread-row.ts';
 export {
   changeDraftFiles,
@@ -50,4 +57,4 @@ export {
 } from './threads.ts';
 export { listedPrices, type Prices, pricesOf, usageSince } from './usage.ts';
 export { type Watched, watchThread } from './watch-thread.ts';
-export { KeysLockedError } from './wrapping-key.ts';
+export { KeysChangedError, KeysLockedError } from './wrapping-key.ts';

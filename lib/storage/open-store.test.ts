@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
+import type { StorageFailure } from '../contracts/storage-failure.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { openStore } from './open-store.ts';
-import type { StorageFailure } from './storage-failure.ts';
 
 const name = () => `open-${crypto.randomUUID()}`;
 

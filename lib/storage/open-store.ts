@@ -1,6 +1,7 @@
 import Dexie from 'dexie';
+import type { StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
-import { createStorageFailure, type StorageFailure, storageFailureOf } from './storage-failure.ts';
+import { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 
 /** A database that does not open is tried again after each of these, in milliseconds: reopening often heals (Dexie #1767). */
 const REOPEN_AFTER_MS = [500, 2_000, 8_000];

@@ -5,7 +5,7 @@ import { openDb } from './db.ts';
 import { loadApiKey } from './load-api-key.ts';
 import { forgetKeys, keyLockState, removePassphrase, setPassphrase, unlockKeys } from './passphrase.ts';
 import { sessionMemory } from './session-memory.ts';
-import { KeysLockedError } from './wrapping-key.ts';
+import { KeysChangedError, KeysLockedError } from './wrapping-key.ts';
 
 const ORIGIN = 'https://a.test';
 const KEY = 'sk-canary-0123456789';
@@ -27,7 +27,7 @@ test('keys stay usable until the browser is closed, and are locked when it opens
   const tomorrow = sessionMemory();
   expect(await keyLockState(db, tomorrow)).toBe('locked');
   await expect(load(tomorrow)).rejects.toThrow(KeysLockedError);
-  await expect(saveApiKey(db, 'f', ORIGIN, 'sk-2', tomorrow)).rejects.toThrow('Enter the passphrase');
+  await expect(saveApiKey(db, 'f', ORIGIN, 'sk-2', tomorrow)).rejects.toThrow(KeysLockedError);
   expect(await unlockKeys(db, 'open sesame', tomorrow, 0)).toEqual({ type: 'unlocked' });
   expect(await load(tomorrow)).toBe(KEY);
 });
@@ -86,7 +86,7 @@ test('a key that another window saves meanwhile is not lost: the passphrase is s
     await saveApiKey(db, 'e', ORIGIN, 'sk-newer', session);
     return decrypt(...parameters);
   });
-  await expect(setPassphrase(db, 'another', session)).rejects.toThrow('Try again');
+  await expect(setPassphrase(db, 'another', session)).rejects.toThrow(KeysChangedError);
   inBetween.mockRestore();
   expect(await load()).toBe('sk-newer');
 });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { base64Of } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
 import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
-import { importKey, lockKey, newKey, openLock, unwrap, wrap, wrappingKey } from './wrapping-key.ts';
+import { importKey, KeysChangedError, lockKey, newKey, openLock, unwrap, wrap, wrappingKey } from './wrapping-key.ts';
 
 /** `open`: no passphrase is set. */
 export type KeyLockState = 'open' | 'locked' | 'unlocked';
@@ -85,7 +84,7 @@ async function rewrap(db: SidenoteDb, session: SessionMemory, next: CryptoKey, r
   await db.transaction('rw', db.apiKeys, db.wrappingKeys, async () => {
     // Encrypting took a while outside of the transaction.
     if (fingerprint(await db.apiKeys.toArray()) !== fingerprint(rows)) {
-      throw new Error(t('keyChangedElsewhere'));
+      throw new KeysChangedError();
     }
     await db.apiKeys.bulkPut(rewrapped);
     await db.wrappingKeys.put(row);

@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { type Endpoint, EndpointSettings, Preferences, type TaskModels } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import {
+  type AddressError,
+  type Endpoint,
+  EndpointSettings,
+  Preferences,
+  type RequestExtrasError,
+  requestExtrasError,
+  type TaskModels,
+} from '../contracts/index.ts';
 import { overrideCapability } from './capabilities.ts';
 import type { SidenoteDb } from './db.ts';
 import { allEndpoints, saveEndpoint } from './endpoints.ts';
@@ -58,9 +65,15 @@ export type SettingsPlan = {
   preferences: Preferences;
 };
 
+/** Why a file of settings is refused. `where`: the field of the file; `detail`: what was expected there; `extras`: of headers and fields of the user's own. */
+export type SettingsFileError =
+  | { code: 'too-large' | 'not-json' }
+  | { code: 'not-ours'; where: string; detail: string; extras: RequestExtrasError | null }
+  | { code: 'address'; name: string; reason: AddressError };
+
 type Surroundings = {
   /** The address as it is used, or why it is none; see `parseBaseUrl`. */
-  judge: (baseUrl: string) => { url: string } | { error: string };
+  judge: (baseUrl: string) => { url: string } | { error: AddressError };
   newId: () => string;
   /** Milliseconds since 1970. */
   now: number;
@@ -74,7 +87,7 @@ export async function planImport(
   db: SidenoteDb,
   text: string,
   { judge, newId, now }: Surroundings,
-): Promise<SettingsPlan | { error: string }> {
+): Promise<SettingsPlan | { error: SettingsFileError }> {
   const file = readFile(text);
   if ('error' in file) return file;
   const here = await allEndpoints(db);
@@ -83,7 +96,7 @@ export async function planImport(
   const endpoints: { endpoint: Endpoint; tools: SettingsFile['endpoints'][number]['tools'] }[] = [];
   for (const { endpointId, tools, settings, ...rest } of file.endpoints) {
     const address = judge(rest.baseUrl);
-    if ('error' in address) return { error: t('addressNotUsable', { name: rest.name, reason: address.error }) };
+    if ('error' in address) return { error: { code: 'address', name: rest.name, reason: address.error } };
     const same = here.find((each) => each.baseUrl === address.url);
     if (same) {
       known.push(rest.name);
@@ -121,16 +134,23 @@ export async function resetEndpoints(db: SidenoteDb): Promise<void> {
   });
 }
 
-function readFile(text: string): SettingsFile | { error: string } {
-  if (text.length > MAX_LENGTH) return { error: t('settingsFileTooLarge') };
+function readFile(text: string): SettingsFile | { error: SettingsFileError } {
+  if (text.length > MAX_LENGTH) return { error: { code: 'too-large' } };
   try {
     const read = SettingsFile.safeParse(JSON.parse(text));
     if (read.success) return read.data;
     const [issue] = read.error.issues;
     const where = issue?.path.join('.') ?? '';
-    return { error: t('settingsFileNotOurs', { where, reason: issue?.message ?? '' }) };
+    return {
+      error: {
+        code: 'not-ours',
+        where,
+        detail: issue?.message ?? '',
+        extras: issue ? requestExtrasError(issue) : null,
+      },
+    };
   } catch (error) {
-    if (error instanceof SyntaxError) return { error: t('settingsFileNoJson') };
+    if (error instanceof SyntaxError) return { error: { code: 'not-json' } };
     throw error;
   }
 }

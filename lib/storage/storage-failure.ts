@@ -1,35 +1,8 @@
-import { type PlainKey, t } from '../i18n/index.ts';
+import type { StorageFailure, StorageFailureCode } from '../contracts/index.ts';
 
-/** Kinds of storage failure, from mild to severe. */
-export type StorageFailureCode =
-  /** No room for a write; everything else works. */
-  | 'full'
-  /** Another window holds an older version open, so that the upgrade has to wait. */
-  | 'blocked'
-  /** A newer Sidenote wrote it. */
-  | 'newer'
-  /** The browser cannot open or read it. */
-  | 'broken'
-  /** It is broken, and another one is used until the browser restarts. */
-  | 'temporary'
-  /** What was in it has been removed, and not by us. */
-  | 'emptied';
-
-/** A storage failure as a value. `message` says what to do; `detail` is the text of the browser. */
-export type StorageFailure = { code: StorageFailureCode; message: string; detail: string };
-
-const MESSAGES: Record<StorageFailureCode, PlainKey> = {
-  full: 'storeFull',
-  blocked: 'storeBlocked',
-  newer: 'storeNewer',
-  broken: 'storeBroken',
-  temporary: 'storeTemporary',
-  emptied: 'storeEmptied',
-};
-
-/** Failure of one kind, in words. */
+/** Failure of one kind. */
 export function createStorageFailure(code: StorageFailureCode, detail = ''): StorageFailure {
-  return { code, message: t(MESSAGES[code]), detail };
+  return { code, detail };
 }
 
 /** The storage failure that an error of Dexie or IndexedDB stands for; null for other errors. */

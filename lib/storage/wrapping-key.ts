@@ -1,12 +1,19 @@
-import { t } from '../i18n/index.ts';
 import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
 import type { SessionMemory } from './session-memory.ts';
 
 /** The keys are under a passphrase that was not entered since the browser was started. */
 export class KeysLockedError extends Error {
   constructor() {
-    super(t('keysAreLocked'));
+    super('The keys are locked.');
     this.name = 'KeysLockedError';
+  }
+}
+
+/** A key was added or removed elsewhere while all were encrypted anew; nothing was changed. */
+export class KeysChangedError extends Error {
+  constructor() {
+    super('A key was changed meanwhile.');
+    this.name = 'KeysChangedError';
   }
 }
 

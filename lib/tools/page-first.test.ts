@@ -222,7 +222,7 @@ describe('tools beside a page that is in front', () => {
     expect(client.requests).toHaveLength(2);
     expect(client.requests[1]).toMatchObject({ tools: [], toolMode: 'none' });
     expect(textOf(run())).toContain('21:40');
-    expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
+    expect(learned).toContainEqual({ type: 'tool-offer', use: 'needless' });
   });
 
   test('a native call of a tool that is not offered gets its answer from the page, beside others that are', async () => {
@@ -303,8 +303,8 @@ describe('what is learned of tools beside a page', () => {
     const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script, connection: { isLocal: true } });
     await ask('Is there a rule?');
     expect(learned.filter((observation) => JSON.stringify(observation).includes('tool-offer'))).toEqual([
-      { type: 'tool-offer', isNeedless: false },
-      { type: 'tool-offer', isNeedless: false },
+      { type: 'tool-offer', use: 'useful' },
+      { type: 'tool-offer', use: 'unused' },
     ]);
   });
 
@@ -313,8 +313,8 @@ describe('what is learned of tools beside a page', () => {
       hasResult(request) ? [...scriptedText('Yes.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
     const { ask, learned } = chat({ script });
     await ask('When does the lock close?');
-    expect(learned).toContainEqual({ type: 'tool-offer', isNeedless: true });
-    expect(learned).not.toContainEqual({ type: 'tool-offer', isNeedless: false });
+    expect(learned).toContainEqual({ type: 'tool-offer', use: 'needless' });
+    expect(learned).not.toContainEqual({ type: 'tool-offer', use: 'useful' });
   });
 });
 

@@ -32,7 +32,7 @@ export class AnswerServer {
   /** Reads what the server tells of the model, as the settings page does when an endpoint is added. */
   static async open(address: string, modelId: string, apiKey: string | null): Promise<AnswerServer> {
     const baseUrl = parseBaseUrl(address);
-    if ('error' in baseUrl) throw new Error(baseUrl.error);
+    if ('error' in baseUrl) throw new Error(baseUrl.error.code);
     const server = new AnswerServer(baseUrl, modelId, apiKey);
     const { url, hostKind } = baseUrl;
     const options = { baseUrl: url, hostKind, apiKey, fetch: globalThis.fetch };

@@ -121,6 +121,7 @@ const NO_WORDS = [
   'lib/model-api/text-tool-calls/text-starts.ts',
   'lib/model-api/text-tool-calls/tool-call-emitter.ts',
   'lib/model-api/text-tool-calls/unknown-markers.ts',
+  'lib/storage/import-formats/',
   'lib/security/mask-secrets.ts',
   'lib/security/iban.ts',
   'lib/security/known-keys.ts',

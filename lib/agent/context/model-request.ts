@@ -6,10 +6,9 @@ import type {
   ThreadState,
   ToolMode,
 } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
-import { type FittedContext, fitContext } from './fit-context.ts';
+import { fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import type { ToolSelection } from './select-tools.ts';
 import { SYSTEM_PROMPT } from './system-prompt.ts';
@@ -61,22 +60,5 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
     maxOutputTokens,
     attempt: options.refusals,
   };
-  return { request, notice: noticeOf(lost) };
-}
-
-function noticeOf(lost: FittedContext['lost']): StepNotice | null {
-  switch (lost) {
-    case null:
-      return null;
-    case 'pages':
-      return { code: 'shortened', message: t('pagesLeftOut') };
-    case 'results':
-      return { code: 'shortened', message: t('resultsShortened') };
-    case 'files':
-      return { code: 'shortened', message: t('filesShortened') };
-    case 'messages':
-      return { code: 'shortened', message: t('messagesLeftOut') };
-    default:
-      return lost satisfies never;
-  }
+  return { request, notice: lost === null ? null : { code: 'shortened', what: lost } };
 }

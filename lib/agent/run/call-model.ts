@@ -8,6 +8,7 @@ import {
   type ResetReason,
   type RetryEvent,
   refusalsOf,
+  type StepNotice,
   type ThreadEvent,
   type ToolMode,
   toolCallsOf,
@@ -20,7 +21,6 @@ import type { ModelConnection, RunContext } from '../run-context.ts';
 import { cancelTool, startEarly } from '../tool-execution/run-tool.ts';
 import { chooseCheckStrategy, ToolCallChecker } from '../tool-execution/tool-call-checker.ts';
 import { endCutRun, endRun } from './end-run.ts';
-import { queuedNotice, waitingNotice } from './retry.ts';
 
 const CALLED_NATIVELY: CapabilityObservation = {
   type: 'tools',
@@ -91,7 +91,7 @@ async function takeConnection(
   if (connections === null) return () => undefined;
   const free = connections.tryTake();
   if (free !== null) return free;
-  await session.append(start, { type: 'step-notice', notice: queuedNotice() });
+  await session.append(start, { type: 'step-notice', notice: { code: 'queued' } });
   return connections.take(signal);
 }
 
@@ -203,8 +203,11 @@ function decide({ checker, meter }: Attempt, event: ModelEvent) {
 async function observeCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
   const { models } = runner.dependencies;
   // A needless call is learned where it is answered.
-  if (offersTools && !wasAnsweredFromContext(openRun(runner.session.state) ?? run)) {
-    await models.learn(run.model, { type: 'tool-offer', isNeedless: false });
+  const now = openRun(runner.session.state) ?? run;
+  if (offersTools && !wasAnsweredFromContext(now)) {
+    const step = now.steps.at(-1);
+    const hasCalls = step !== undefined && toolCallsOf(step).some((call) => call.state !== 'output-error');
+    await models.learn(run.model, { type: 'tool-offer', use: hasCalls ? 'useful' : 'unused' });
   }
   if (checker.timing === null) return;
   if (calledNatively) await models.learn(run.model, CALLED_NATIVELY);
@@ -228,6 +231,11 @@ async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt
   const { reason } = event;
   metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
   await session.append({ type: 'step-reset', stepId, reason });
+}
+
+/** Says who is waited for, why and how long. */
+function waitingNotice(model: string, { failure, afterMs }: RetryEvent): StepNotice {
+  return { code: 'waiting', model, seconds: Math.max(1, Math.ceil(afterMs / 1000)), cause: failure.code };
 }
 
 /** Whether the last step only called for what is in front of the model: the next one then has to answer. */

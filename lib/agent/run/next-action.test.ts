@@ -4,7 +4,6 @@ import { emptyThread } from '../../contracts/thread.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { reduceAll } from '../thread/reduce.ts';
 import { nextAction } from './next-action.ts';
-import { queuedNotice } from './retry.ts';
 
 const question: ThreadEvent = { type: 'user-message', messageId: 'q', content: 'Why?' };
 const runStart = (maxSteps = 2): ThreadEvent => ({
@@ -77,7 +76,7 @@ test('a step whose worker died while it waited for a busy server is asked for ag
 });
 
 test('a step whose worker died while it waited for a connection is asked for as if for the first time', () => {
-  const notice: ThreadEvent = { type: 'step-notice', notice: queuedNotice() };
+  const notice: ThreadEvent = { type: 'step-notice', notice: { code: 'queued' } };
   expect(after(question, runStart(), stepStart(0), notice)).toEqual({
     type: 'call-model',
     stepId: 'r:0',

@@ -12,7 +12,6 @@ import {
   type ToolCall,
   toolCallsOf,
 } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import { goesOnByItself } from '../context/announced-call.ts';
 import { openContexts } from '../context/context-tabs.ts';
 import { correctionOf } from '../context/correction.ts';
@@ -181,5 +180,5 @@ function outcomeOf(step: Step): RunOutcome {
 }
 
 function emptyReply(): Failure {
-  return { code: 'bad-response', message: t('emptyAnswer'), retryable: true };
+  return { code: 'bad-response', reason: { type: 'empty-answer' }, retryable: true };
 }

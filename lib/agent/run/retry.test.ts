@@ -5,7 +5,6 @@ import type { ModelMessage } from '../../contracts/model-client.ts';
 import type { RetryEvent } from '../../contracts/retry-policy.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { waitingNotice } from './retry.ts';
 
 const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retryable: true };
 const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
@@ -16,15 +15,6 @@ const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
   failure: BUSY,
   ...change,
 });
-test('the user reads who is waited for, why and how long', () => {
-  expect(waitingNotice('some-model', retry({ afterMs: 11_200 }))).toEqual({
-    code: 'waiting',
-    message: 'some-model is busy. Trying again in 12 s',
-  });
-  const unreachable = retry({ afterMs: 10, failure: { ...BUSY, code: 'network' } });
-  expect(waitingNotice('m', unreachable).message).toBe('m can’t be reached. Trying again in 1 s');
-});
-
 test('a busy server is waited for with a notice in the log, and asked again', async () => {
   const observation: CapabilityObservation = {
     type: 'request-quirk',
@@ -37,7 +27,10 @@ test('a busy server is waited for with a notice in the log, and asked again', as
     () => (requests++ === 0 ? [retry({ afterMs: 12_000, lesson: observation })] : [...scriptedText('Here.'), STEP_END]),
     {
       sleep: async (ms) => {
-        expect(rows.at(-1)?.event).toMatchObject({ type: 'step-notice', notice: { code: 'waiting' } });
+        expect(rows.at(-1)?.event).toMatchObject({
+          type: 'step-notice',
+          notice: { code: 'waiting', model: expect.any(String), seconds: 12, cause: 'rate-limit' },
+        });
         slept.push(ms);
       },
     },

@@ -1,5 +1,4 @@
 import { openRun, RunConflictError, TakenOverError } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import { readContexts } from '../context/read-contexts.ts';
 import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { ThreadSession } from '../thread/thread-session.ts';
@@ -92,7 +91,7 @@ async function resetStep(
 function internalFailure(error: unknown) {
   return {
     code: 'internal',
-    message: t('internalTrouble'),
+    reason: { type: 'internal-error' },
     detail: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     retryable: true,
   } as const;

@@ -171,7 +171,7 @@ async function answerFromContext(
   const { session } = runner;
   const asksForIt = tool.readsOpenPage === 'text' && (tool.asksForMainText?.(call.input) ?? true);
   if (!asksForIt || pageInFront(session.state, run, run.tabId) !== 'all') return false;
-  await runner.dependencies.models.learn(run.model, { type: 'tool-offer', isNeedless: true });
+  await runner.dependencies.models.learn(run.model, { type: 'tool-offer', use: 'needless' });
   const output = { content: IN_FRONT, details: { answeredFromContext: true } };
   await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
   return true;

@@ -1,5 +1,4 @@
 import type { HostKind, ModelClient, ModelEvent } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import {
   NO_REQUEST_CAPABILITY,
   type RequestCapability,
@@ -54,5 +53,5 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
 }
 
 function notStreaming(host: string): ModelEvent {
-  return { type: 'step-notice', notice: { code: 'not-streaming', message: t('notStreaming', { host }) } };
+  return { type: 'step-notice', notice: { code: 'not-streaming', host } };
 }

@@ -18,12 +18,16 @@ export function contextWindowOf(capability: Capability | undefined, now: number)
 
 /** Fewer observations than this say nothing yet. */
 const ENOUGH_OFFERS = 4;
+/** Works well with tools: called them this often for something that was not in front. Leaving them alone is no sign of that. */
+const MIN_USEFUL = 2;
 /** Works well with tools: at most this share of the steps called for what was in front. */
 const MAX_NEEDLESS = 0.2;
 
 /** Whether tools beside a page that is in front help this model, by what was observed; null where too little was. */
 export function worksWithTools(capability: Capability | undefined): boolean | null {
-  const { useful, needless } = capability?.toolOffers ?? { useful: 0, needless: 0 };
-  if (useful + needless < ENOUGH_OFFERS) return null;
-  return needless <= MAX_NEEDLESS * (useful + needless);
+  const { useful, needless, unused = 0 } = capability?.toolOffers ?? { useful: 0, needless: 0 };
+  const offers = useful + needless + unused;
+  if (offers < ENOUGH_OFFERS) return null;
+  if (needless > MAX_NEEDLESS * offers) return false;
+  return useful >= MIN_USEFUL ? true : null;
 }

@@ -113,7 +113,7 @@ describe('a conversation the server cut without saying so', () => {
     expect(events).toMatchObject([
       { type: 'text-delta' },
       { type: 'lesson', lesson: { type: 'context-window', tokens: 4096 } },
-      { type: 'step-notice', notice: { code: 'shortened', message: expect.stringContaining('num_ctx') } },
+      { type: 'step-notice', notice: { code: 'shortened', what: 'by-server', tokens: 4096 } },
       { type: 'step-end' },
     ]);
   });

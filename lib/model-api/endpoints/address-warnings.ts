@@ -1,50 +1,24 @@
-import type { HostKind } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
-
-/**
- * What the user should know of an address that is accepted. `confirm`: it is not what was typed, or not what it looks like,
- * so it is shown and waits for an approval.
- */
-export type AddressWarning = {
-  code:
-    | 'scheme-added'
-    | 'host-read-otherwise'
-    | 'look-alike'
-    | 'trailing-dot'
-    | 'path-changed'
-    | 'clear-text'
-    | 'no-key';
-  message: string;
-  confirm: boolean;
-};
+import type { AddressWarning, HostKind } from '../../contracts/index.ts';
 
 /** `typed`: the trimmed text; `url`: what it was read as; `kind`: of its host. Cases: security/endpoint-urls.json. */
 export function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarning[] {
   const { hostname, origin, protocol } = url;
   const typedHost = hostAsTyped(typed);
   const warnings: AddressWarning[] = [];
-  const warn = (code: AddressWarning['code'], message: string, confirm = true) =>
-    warnings.push({ code, message, confirm });
   if (!typed.includes('://') && kind === 'public') {
-    warn('scheme-added', t('schemeAdded', { address: origin }));
+    warnings.push({ code: 'scheme-added', address: origin, confirm: true });
   }
   if (hostname.split('.').some((label) => label.startsWith('xn--'))) {
-    warn('look-alike', t('nameLooksAlike', { host: hostname }));
+    warnings.push({ code: 'look-alike', host: hostname, confirm: true });
   } else if (typedHost !== hostname) {
-    warn('host-read-otherwise', t('addressLeadsToHost', { host: hostname }));
+    warnings.push({ code: 'host-read-otherwise', host: hostname, confirm: true });
   }
-  if (hostname.endsWith('.')) {
-    warn('trailing-dot', t('nameEndsInDot', { host: hostname }));
-  }
+  if (hostname.endsWith('.')) warnings.push({ code: 'trailing-dot', host: hostname, confirm: true });
   if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(typed)) {
-    warn('path-changed', t('addressLeadsToPath', { address: `${origin}${url.pathname}` }));
+    warnings.push({ code: 'path-changed', address: `${origin}${url.pathname}`, confirm: true });
   }
-  if (protocol === 'http:' && kind === 'private') {
-    warn('clear-text', t('clearText'), false);
-  }
-  if (protocol === 'http:' && kind === 'public') {
-    warn('no-key', t('clearTextNoKey', { host: hostname }), false);
-  }
+  if (protocol === 'http:' && kind === 'private') warnings.push({ code: 'clear-text', confirm: false });
+  if (protocol === 'http:' && kind === 'public') warnings.push({ code: 'no-key', host: hostname, confirm: false });
   return warnings;
 }
 

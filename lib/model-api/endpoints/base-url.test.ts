@@ -50,7 +50,7 @@ describe('what could leak a key or reach the wrong place is refused', () => {
     'https://?',
     'https://:443',
   ])('%s', (text) => {
-    expect(parseBaseUrl(text)).toEqual({ error: expect.any(String) });
+    expect(parseBaseUrl(text)).toEqual({ error: { code: expect.any(String) } });
   });
 });
 

@@ -1,7 +1,6 @@
-import { type HostKind, hostKind } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
+import { type AddressError, type AddressWarning, type HostKind, hostKind } from '../../contracts/index.ts';
 import { hostedPreset } from '../presets/presets.ts';
-import { type AddressWarning, addressWarnings } from './address-warnings.ts';
+import { addressWarnings } from './address-warnings.ts';
 
 /**
  * A server's address as it is used. `takesKey`: false where a key would travel in the clear through the internet; such an
@@ -22,26 +21,26 @@ const MAX_LENGTH = 2048;
  * Reads a base URL as a user types or pastes it: spaces, a missing scheme for this machine, a trailing slash, a missing or
  * doubled `/v1` and a pasted `/chat/completions` are forgiven. What could leak a key is refused, with the reason.
  */
-export function parseBaseUrl(text: string): BaseUrl | { error: string } {
+export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   const trimmed = text.trim();
-  if (trimmed === '') return { error: t('addressMissing') };
-  if (trimmed.length > MAX_LENGTH) return { error: t('addressTooLong') };
-  if (hasHiddenCharacters(trimmed)) return { error: t('addressHasHidden') };
+  if (trimmed === '') return { error: { code: 'missing' } };
+  if (trimmed.length > MAX_LENGTH) return { error: { code: 'too-long' } };
+  if (hasHiddenCharacters(trimmed)) return { error: { code: 'hidden-characters' } };
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : addScheme(trimmed);
   const url = withScheme === null ? null : URL.parse(withScheme);
   if (url === null || url.port === '0' || !isHostName(url.hostname)) {
-    return { error: t('addressIsNone') };
+    return { error: { code: 'not-an-address' } };
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { error: t('addressScheme') };
+    return { error: { code: 'scheme' } };
   }
   if (url.username !== '' || url.password !== '') {
-    return { error: t('addressHasPassword') };
+    return { error: { code: 'has-password' } };
   }
   if (url.search !== '') {
-    return { error: t('addressHasQuery') };
+    return { error: { code: 'has-query' } };
   }
-  if (isMetadataHost(url.hostname)) return { error: t('addressOfCloud') };
+  if (isMetadataHost(url.hostname)) return { error: { code: 'cloud-metadata' } };
   const asked = url.hostname;
   // Listening on every address is not an address to talk to; browsers refuse it.
   if (asked === '0.0.0.0') url.hostname = '127.0.0.1';

@@ -2,17 +2,18 @@ import * as z from 'zod';
 import type {
   Capability,
   CapabilityObservation,
+  Evidence,
+  Failure,
   HostKind,
   ModelMessage,
   ModelRequest,
   ModelToolCall,
 } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import { lacksToolSupport } from '../client/choose-tool-mode.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 
-/** Whether a model takes tools natively. `evidence`: what it did, in a sentence for the user, or what the server said. */
-export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
+/** Whether a model takes tools natively. `evidence`: what it did, or what the server said. */
+export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: Evidence };
 
 const TOOL = {
   name: 'get_code_word',
@@ -38,8 +39,9 @@ export async function probeTools(asking: ModelAccess, modelId: string, signal: A
   const ask = (messages: ModelMessage[], toolMode: 'native' | 'none') =>
     exchange(asking, { ...request(modelId), messages, toolMode, tools: toolMode === 'native' ? [TOOL] : [] }, signal);
   const first = await ask([QUESTION], 'native');
-  if (first.refusal) return refused(first);
-  if (first.wroteCall) return unclear(t('probeWroteText'));
+  if (first.refusal) return refused(first.refusal, first.noTools);
+  if (first.isBrokenOff) return unclear({ type: 'broke-off' });
+  if (first.wroteCall) return unclear({ type: 'wrote-call-as-text' });
   const [call] = first.calls;
   if (call === undefined) {
     const without = await ask([QUESTION], 'none');
@@ -47,14 +49,15 @@ export async function probeTools(asking: ModelAccess, modelId: string, signal: A
     return read !== null && read === readWithout
       ? {
           verdict: 'no',
-          evidence: t('probeNeverArrived', { tokens: read }),
+          evidence: { type: 'tool-never-arrived', tokens: read },
         }
-      : unclear(first.isCut ? t('probeStillThinking', { tokens: MAX_TOKENS }) : t('probeNoCall'));
+      : unclear(first.isCut ? { type: 'still-thinking', tokens: MAX_TOKENS } : { type: 'no-call' });
   }
   const second = await ask([QUESTION, said(first, call), result(call)], 'native');
-  if (second.refusal) return unclear(t('probeResultRefused', { detail: second.refusal }));
-  if (second.text.trim() === '') return unclear(t('probeSaidNothing'));
-  return { verdict: 'yes', evidence: t('probeUsed') };
+  if (second.refusal) return unclear({ type: 'result-refused', failure: second.refusal });
+  if (second.isBrokenOff) return unclear({ type: 'broke-off' });
+  if (second.text.trim() === '') return unclear({ type: 'said-nothing' });
+  return { verdict: 'yes', evidence: { type: 'used-tool' } };
 }
 
 /** What a probe teaches. */
@@ -73,7 +76,8 @@ type ProbeResponse = {
   isCut: boolean;
   inputTokens: number | null;
   opaque: unknown;
-  refusal: string | null;
+  refusal: Failure | null;
+  isBrokenOff: boolean;
   noTools: boolean;
 };
 
@@ -100,11 +104,11 @@ async function exchange(asking: ModelAccess, request: ModelRequest, signal: Abor
         break;
       case 'failure':
       case 'retry':
-        received.refusal = event.failure.detail ?? event.failure.message;
+        received.refusal = event.failure;
         received.noTools = event.type === 'retry' && event.reason === 'tools-unsupported';
         break;
       case 'interrupted':
-        received.refusal = event.detail;
+        received.isBrokenOff = true;
         break;
       case 'tool-input-delta':
       case 'tool-input-error':
@@ -129,6 +133,7 @@ const EMPTY_RESPONSE: ProbeResponse = {
   inputTokens: null,
   opaque: null,
   refusal: null,
+  isBrokenOff: false,
   noTools: false,
 };
 
@@ -136,11 +141,11 @@ function request(modelId: string): Omit<ModelRequest, 'messages' | 'tools' | 'to
   return { modelId, system: 'Use the tools you are given.', maxOutputTokens: MAX_TOKENS, attempt: 0 };
 }
 
-function refused({ refusal, noTools }: ProbeResponse): ToolProbe {
-  return noTools ? { verdict: 'no', evidence: refusal ?? '' } : unclear(t('probeRefused', { detail: refusal ?? '' }));
+function refused(failure: Failure, noTools: boolean): ToolProbe {
+  return noTools ? { verdict: 'no', evidence: failure.detail ?? '' } : unclear({ type: 'refused', failure });
 }
 
-function unclear(evidence: string): ToolProbe {
+function unclear(evidence: Evidence): ToolProbe {
   return { verdict: 'unclear', evidence };
 }
 

@@ -66,14 +66,15 @@ test('Ollama, where its Origin check is out of the way: everything works, native
 test('Ollama, asked by an extension: the list says nothing, the POST is refused, and the advice is for Ollama', async () => {
   const { results, checks } = await emulated('ollama', { origin: true });
   expect(results).toEqual(['reachable ok', 'origin failed']);
-  expect(checks.at(-1)?.message).toContain('OLLAMA_ORIGINS');
+  expect(checks.at(-1)?.finding).toMatchObject({ type: 'failure', failure: { reason: { type: 'origin-refused' } } });
 });
 
 test('Ollama, a model without tools: tags', async () => {
   const { checks, learned } = await emulated('ollama', { modelId: 'without-tools' });
-  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
-    /described in the prompt.*does not support tools/,
-  );
+  expect(checks.find(({ check }) => check === 'tools')?.finding).toMatchObject({
+    verdict: 'no',
+    evidence: expect.stringContaining('does not support tools'),
+  });
   expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: false }));
 });
 
@@ -84,41 +85,43 @@ test('LM Studio', async () => {
 test('llama.cpp drops the tools without a word, which leaves it open; a small context is told', async () => {
   const { results, checks } = await emulated('llama-cpp', { contextWindow: 4096 });
   expect(results.slice(-3)).toEqual(['tools note', 'vision note', 'context note']);
-  expect(checks.at(-1)?.message).toContain('4,096 tokens');
+  expect(checks.at(-1)?.finding).toEqual({ type: 'context', tokens: 4096, size: 'small-setting' });
 });
 
 test('vLLM without a tool parser: tags', async () => {
   const { checks } = await emulated('vllm');
-  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
-    /described in the prompt.*enable-auto-tool-choice/,
-  );
+  expect(checks.find(({ check }) => check === 'tools')?.finding).toMatchObject({
+    verdict: 'no',
+    evidence: expect.stringContaining('enable-auto-tool-choice'),
+  });
 });
 
 test('vLLM, a model that is not there: the ones most like it are named', async () => {
   const { results, checks } = await emulated('vllm', { modelId: 'with-tool' });
   expect(results).toEqual(['reachable ok', 'origin ok', 'key ok', 'model failed']);
-  expect(checks.at(-1)?.message).toContain('It has with-tools');
+  expect(checks.at(-1)?.finding).toMatchObject({ similar: expect.arrayContaining(['with-tools']) });
 });
 
 test('OpenRouter: a missing and a wrong key', async () => {
   const missing = await emulated('openrouter');
   expect(missing.results).toEqual(['reachable ok', 'origin ok', 'key failed']);
-  expect(missing.checks.at(-1)?.message).toContain('needs an API key');
+  expect(missing.checks.at(-1)?.finding).toMatchObject({ failure: { reason: { type: 'key-needed' } } });
   const wrong = await emulated('openrouter', { apiKey: 'sk-or-bad-0123456789' });
-  expect(wrong.checks.at(-1)?.message).toContain('refused the API key');
+  expect(wrong.checks.at(-1)?.finding).toMatchObject({ failure: { reason: { type: 'key-refused' } } });
 });
 
 test('OpenRouter, a model that nobody serves with tools: tags', async () => {
   const { checks } = await emulated('openrouter', { apiKey: 'sk-or-good', modelId: 'without-tools' });
-  expect(checks.find(({ check }) => check === 'tools')?.message).toMatch(
-    /described in the prompt.*No endpoints found that support tool use/,
-  );
+  expect(checks.find(({ check }) => check === 'tools')?.finding).toMatchObject({
+    verdict: 'no',
+    evidence: expect.stringContaining('No endpoints found that support tool use'),
+  });
 });
 
 test('nobody there: told as that, and nothing else is tried', async () => {
   const { results, checks } = await check('http://127.0.0.1:9');
   expect(results).toEqual(['reachable failed']);
-  expect(checks[0]?.message).toContain('Check that the server is running');
+  expect(checks[0]?.finding).toMatchObject({ failure: { reason: { type: 'server-not-running' } } });
 });
 
 test('a redirect is not followed, with the key or without', async () => {
@@ -157,7 +160,10 @@ test('a model that sees says what is in the picture, and one that cannot is refu
   expect(seen.learned).toContainEqual({ type: 'vision', vision: true });
   const error = JSON.stringify({ error: { message: 'image input is not supported - hint: provide the mmproj' } });
   const blind = await check(seeing(error, 500));
-  expect(blind.checks.find(({ check }) => check === 'vision')?.message).toContain('can’t see images');
+  expect(blind.checks.find(({ check }) => check === 'vision')?.finding).toMatchObject({
+    verdict: 'no',
+    evidence: { type: 'picture-refused' },
+  });
   expect(blind.learned).toContainEqual({ type: 'vision', vision: false });
 });
 
@@ -168,7 +174,10 @@ test('an answer without a word, and a refusal in the words of the server', async
       else response.end('{"data":[{"id":"with-tools"}]}');
     });
   const empty = await check(chat(200, chunk({}, 'stop')));
-  expect(empty.checks.at(-1)).toMatchObject({ check: 'model', message: expect.stringContaining('empty answer') });
+  expect(empty.checks.at(-1)).toMatchObject({ check: 'model', finding: { type: 'empty-answer' } });
   const refused = await check(chat(418, '{"error":"I am a teapot"}'));
-  expect(refused.checks.at(-1)).toMatchObject({ check: 'model', message: expect.stringContaining('(I am a teapot)') });
+  expect(refused.checks.at(-1)).toMatchObject({
+    check: 'model',
+    finding: { failure: { reason: { type: 'request-refused', status: 418 }, detail: 'I am a teapot' } },
+  });
 });

@@ -1,5 +1,4 @@
-import type { EndpointCheck, Failure, HostKind } from '../../contracts/index.ts';
-import { formatList, plural, t } from '../../i18n/index.ts';
+import type { CheckFinding, EndpointCheck, Failure, HostKind } from '../../contracts/index.ts';
 import { type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 import { networkFailure } from '../errors/model-error.ts';
@@ -30,7 +29,7 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
     yield listed;
     if (listed.result === 'failed') return;
   } else {
-    yield ok('reachable', plural('checkLists', listed.length, { host: hostOf(test) }));
+    yield ok('reachable', { type: 'lists-models', host: hostOf(test), count: listed.length });
   }
   const chat = await tryChat(test, Array.isArray(listed) ? listed : [], signal);
   yield* chat;
@@ -53,9 +52,9 @@ async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Pr
     const http = cause instanceof Error ? cause.cause : null;
     const hasAnswered = cause === undefined || http instanceof HttpError;
     const { host } = new URL(options.baseUrl);
-    if (hasAnswered) return note('reachable', t('checkListsNone', { host }));
+    if (hasAnswered) return note('reachable', { type: 'lists-no-models', host });
     const target = { host, hostKind: options.hostKind, hasKey: options.apiKey !== null, modelId };
-    return failed('reachable', withDetail(networkFailure(target, error)));
+    return failed('reachable', failureFinding(networkFailure(target, error)));
   }
 }
 
@@ -83,119 +82,107 @@ async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signa
     switch (event.type) {
       case 'text-delta':
       case 'reasoning-delta':
-        if (++pieces >= ENOUGH_PIECES) return [...works(test), ok('stream', t('checkStreams'))];
+        if (++pieces >= ENOUGH_PIECES) return [...works(test), ok('stream', { type: 'streams' })];
         break;
       case 'failure':
       case 'retry':
         return whatFailed(test, event.failure, listed);
       case 'interrupted':
-        return [failed('model', event.detail)];
+        return [failed('model', { type: 'broke-off' })];
       default:
     }
   }
-  if (pieces === 0) return [failed('model', t('checkEmptyAnswer', { model: modelId }))];
-  if (now() - askedAt < AT_ONCE_MS) return [...works(test), ok('stream', t('checkAtOnce'))];
-  return [...works(test), note('stream', t('checkOnePiece'))];
+  if (pieces === 0) return [failed('model', { type: 'empty-answer', model: modelId })];
+  if (now() - askedAt < AT_ONCE_MS) return [...works(test), ok('stream', { type: 'came-at-once' })];
+  return [...works(test), note('stream', { type: 'came-in-one-piece' })];
 }
 
 function works({ options, modelId }: EndpointTest): EndpointCheck[] {
-  const key = t(options.apiKey === null ? 'checkNoKey' : 'checkKeyAccepted');
-  return [ok('origin', t('checkTakesRequests')), ok('key', key), ok('model', t('checkAnswers', { model: modelId }))];
+  return [
+    ok('origin', { type: 'takes-requests' }),
+    ok('key', { type: options.apiKey === null ? 'no-key-needed' : 'key-accepted' }),
+    ok('model', { type: 'model-answers', model: modelId }),
+  ];
 }
 
 /** Which of the things between us and an answer a failure is about; those before it were fine. */
 function whatFailed(test: EndpointTest, failure: Failure, listed: readonly ListedModel[]): EndpointCheck[] {
   const passed = works(test);
-  const message = withDetail(failure);
+  const finding = failureFinding(failure);
   switch (failure.code) {
     case 'origin-refused':
-      return [failed('origin', message)];
+      return [failed('origin', finding)];
     case 'auth':
     case 'permission':
-      return [...passed.slice(0, 1), failed('key', message)];
+      return [...passed.slice(0, 1), failed('key', finding)];
     case 'not-found': {
       const ids = listed.map((model) => model.modelId);
       const similar = ids.includes(test.modelId) ? [] : similarModels(test.modelId, ids);
-      const advice = similar.length > 0 ? t('checkSimilar', { message, models: formatList(similar) }) : message;
-      return [...passed.slice(0, 2), failed('model', advice)];
+      return [...passed.slice(0, 2), failed('model', { ...finding, similar })];
     }
     case 'network':
     case 'timeout':
-      return [failed('reachable', message)];
+      return [failed('reachable', finding)];
     case 'rate-limit':
     case 'context-length':
     case 'bad-response':
     case 'internal':
-      return [...passed.slice(0, 2), failed('model', message)];
+      return [...passed.slice(0, 2), failed('model', finding)];
     default:
       return failure.code satisfies never;
   }
 }
 
-/** What a test call of a tool came to, for the user. Nothing here is wrong: tools work either way. */
-function toolsCheck(modelId: string, probe: ToolProbe): EndpointCheck {
-  switch (probe.verdict) {
-    case 'yes':
-      return ok('tools', t('checkNative', { model: modelId, evidence: probe.evidence }));
-    case 'no':
-      return note('tools', t('checkTags', { evidence: probe.evidence }));
-    case 'unclear':
-      return note('tools', t('checkToolsUnclear', { evidence: probe.evidence }));
-    default:
-      return probe.verdict satisfies never;
-  }
+/** What a test call of a tool came to. Nothing here is wrong: tools work either way. */
+function toolsCheck(model: string, probe: ToolProbe): EndpointCheck {
+  const finding = { type: 'tools', model, ...probe } as const;
+  return probe.verdict === 'yes' ? ok('tools', finding) : note('tools', finding);
 }
 
 async function checkVision(test: EndpointTest, signal: AbortSignal): Promise<EndpointCheck> {
   const { modelId, options, asking } = test;
   const { vision } = await test.known();
-  if (vision !== null) return visionCheck(modelId, { verdict: vision ? 'yes' : 'no', evidence: t('serverSaysSo') });
+  if (vision !== null)
+    return visionCheck(modelId, { verdict: vision ? 'yes' : 'no', evidence: { type: 'server-says-so' } });
   const probe = await probeVision(options, modelId, signal);
   const observation = visionObservation(probe);
   if (observation !== null) await asking.learn(observation);
   return visionCheck(modelId, probe);
 }
 
-function visionCheck(modelId: string, { verdict, evidence }: VisionProbe): EndpointCheck {
-  switch (verdict) {
-    case 'yes':
-      return ok('vision', t('checkSees', { model: modelId, evidence }));
-    case 'no':
-      return note('vision', t('checkSeesNot', { model: modelId, evidence }));
-    case 'unclear':
-      return note('vision', t('checkSeesUnclear', { evidence }));
-    default:
-      return verdict satisfies never;
-  }
+function visionCheck(model: string, probe: VisionProbe): EndpointCheck {
+  const finding = { type: 'vision', model, ...probe } as const;
+  return probe.verdict === 'yes' ? ok('vision', finding) : note('vision', finding);
 }
 
 /** A page of a usual length fills this many tokens. */
 const SMALL_WINDOW = 8_192;
 
 function contextCheck({ options }: EndpointTest, tokens: number | null): EndpointCheck {
-  if (tokens === null) return note('context', t('checkContextUntold'));
-  if (tokens >= SMALL_WINDOW) return ok('context', t('factContextWhy', { tokens }));
-  return note('context', t(options.hostKind === 'public' ? 'checkContextSmall' : 'checkContextGiveMore', { tokens }));
+  if (tokens === null) return note('context', { type: 'context-unknown' });
+  if (tokens >= SMALL_WINDOW) return ok('context', { type: 'context', tokens, size: 'enough' });
+  const size = options.hostKind === 'public' ? 'small' : 'small-setting';
+  return note('context', { type: 'context', tokens, size });
 }
 
 function hostOf({ options }: EndpointTest): string {
   return new URL(options.baseUrl).host;
 }
 
-function withDetail({ message, detail }: Failure): string {
-  return detail ? t('withDetail', { message, detail }) : message;
+function failureFinding(failure: Failure): Extract<CheckFinding, { type: 'failure' }> {
+  return { type: 'failure', failure, similar: [] };
 }
 
-function ok(check: EndpointCheck['check'], message: string): EndpointCheck {
-  return { check, result: 'ok', message };
+function ok(check: EndpointCheck['check'], finding: CheckFinding): EndpointCheck {
+  return { check, result: 'ok', finding };
 }
 
-function note(check: EndpointCheck['check'], message: string): EndpointCheck {
-  return { check, result: 'note', message };
+function note(check: EndpointCheck['check'], finding: CheckFinding): EndpointCheck {
+  return { check, result: 'note', finding };
 }
 
-function failed(check: EndpointCheck['check'], message: string): EndpointCheck {
-  return { check, result: 'failed', message };
+function failed(check: EndpointCheck['check'], finding: CheckFinding): EndpointCheck {
+  return { check, result: 'failed', finding };
 }
 
 /** The models of a list whose names are most like one that is not in it, three at most; what has nothing in common is none. */

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { LocalServer } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/local-presets.ts';
 import { isJson, type JsonObject, parseJson } from '../tool-input/json-value.ts';
@@ -63,10 +62,9 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   if (mine === undefined && !models.success && !needsKey) return null;
   const post = await chat(fetch, origin);
   if (post === null) return null;
-  const port = new URL(origin).port;
   // Jan has no endpoint of its own to recognise it by.
   const presetId = mine?.presetId ?? (presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null);
-  const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? t('serverOnPort', { port });
+  const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? null;
   return { presetId, name, baseUrl: `${origin}/v1`, models: models.success ? models.data : [], post };
 }
 

@@ -277,9 +277,9 @@ test('every request omits credentials and referrer, stores nothing, and follows 
 });
 
 test('a server that lists nothing is told of by what it did instead', async () => {
-  await expect(list({})).rejects.toThrow('error 404');
-  await expect(list({ '/v1/models': () => '<html>' })).rejects.toThrow('something that isn’t a list');
-  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toThrow('something that isn’t a list');
+  await expect(list({})).rejects.toMatchObject({ problem: { type: 'status', status: 404 } });
+  await expect(list({ '/v1/models': () => '<html>' })).rejects.toMatchObject({ problem: { type: 'no-list' } });
+  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toMatchObject({ problem: { type: 'no-list' } });
 });
 
 test('facts become observations, and unknowns none', () => {

@@ -1,11 +1,13 @@
 import type { HostKind } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { connectionOf, hostedPreset } from '../presets/presets.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 import { nextPage, type PageQuery } from './list-pages.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 import { localServerFacts } from './local-server-facts.ts';
+
+/** What came instead of a list; `status`: an error with this status. */
+export type ListingProblem = { type: 'status'; status: number } | { type: 'no-answer' } | { type: 'no-list' };
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
 
@@ -45,6 +47,17 @@ function known(baseUrl: string): ListedModel[] {
   return (preset?.models ?? []).map((modelId) => ({ modelId, facts: NO_FACTS }));
 }
 
+/** Why a server's models are not known. */
+export class ListingError extends Error {
+  readonly problem: ListingProblem;
+
+  constructor(problem: ListingProblem, cause?: unknown) {
+    super(problem.type, cause === undefined ? {} : { cause });
+    this.name = 'ListingError';
+    this.problem = problem;
+  }
+}
+
 async function loadPage(
   options: EndpointClientOptions,
   path: string,
@@ -56,16 +69,16 @@ async function loadPage(
     .asResponse()
     .catch((error: unknown) => {
       const cause = error instanceof Error ? error.cause : null;
-      throw new Error(cause instanceof HttpError ? t('errorStatus', { status: String(cause.status) }) : t('noAnswer'), {
-        cause: error,
-      });
+      throw cause instanceof HttpError
+        ? new ListingError({ type: 'status', status: cause.status }, error)
+        : new ListingError({ type: 'no-answer' }, error);
     });
   return parseJson(await response.text());
 }
 
 function readListing(value: unknown): ListedModel[] {
   const list = Array.isArray(value) ? value : isJson(value) ? (value.data ?? value.models) : null;
-  if (!Array.isArray(list)) throw new Error(t('noList'));
+  if (!Array.isArray(list)) throw new ListingError({ type: 'no-list' });
   return list.filter(isJson).flatMap((entry) => {
     const modelId = entry.id ?? entry.name ?? entry.model ?? entry.key;
     return typeof modelId === 'string' && modelId !== '' ? [{ modelId, facts: listingFacts(entry) }] : [];

@@ -1,11 +1,10 @@
-import type { CapabilityObservation } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
+import type { CapabilityObservation, ProbeFinding } from '../../contracts/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { errorText } from '../errors/error-text.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 
-/** Whether a model sees pictures. `evidence`: what it did, in a sentence for the user. */
-export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: string };
+/** Whether a model sees pictures. */
+export type VisionProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: ProbeFinding };
 
 /** A red square of 64 by 64 pixels; some models take nothing smaller than 28. */
 const RED_SQUARE =
@@ -28,15 +27,16 @@ export async function probeVision(
     const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = await createEndpointClient(options).post('/chat/completions', { body, signal: both }).asResponse();
     const said = answerIn(parseJson(await response.text()));
-    if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(said)) return { verdict: 'yes', evidence: t('visionSaw') };
-    return { verdict: 'unclear', evidence: t('visionDidNotSay') };
+    if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(said))
+      return { verdict: 'yes', evidence: { type: 'saw-picture' } };
+    return { verdict: 'unclear', evidence: { type: 'did-not-say-colour' } };
   } catch (error) {
     signal.throwIfAborted();
     const cause = error instanceof Error ? error.cause : null;
-    if (!(cause instanceof HttpError)) return { verdict: 'unclear', evidence: t('visionNoAnswer') };
+    if (!(cause instanceof HttpError)) return { verdict: 'unclear', evidence: { type: 'picture-not-answered' } };
     const words = errorText(cause.body);
     const isAboutPictures = /image|vision|multimodal|mmproj|content.{0,40}(string|text)/i.test(words);
-    return { verdict: isAboutPictures ? 'no' : 'unclear', evidence: t('visionRefused', { detail: words }) };
+    return { verdict: isAboutPictures ? 'no' : 'unclear', evidence: { type: 'picture-refused', detail: words } };
   }
 }
 

@@ -12,7 +12,8 @@ test.each([
     '{"error":{"message":"Provider returned error","metadata":{"raw":"{\\"message\\":\\"no\\"}"}}}',
     'Provider returned error: {"message":"no"}',
   ],
-  ['<html><head><title>502</title></head></html>', 'a web page titled “502”'],
+  ['<html><head><title>502</title></head></html>', '502'],
+  ['<html><body>Bad gateway</body></html>', '<html>'],
   ['no', 'no'],
 ])('%s says what went wrong', (body, text) => {
   expect(errorText(body)).toBe(text);

@@ -1,4 +1,3 @@
-import { t } from '../../i18n/index.ts';
 import { isJson, parseJson } from '../tool-input/json-value.ts';
 import { redactor } from './redact.ts';
 
@@ -6,7 +5,7 @@ import { redactor } from './redact.ts';
 export function errorText(body: string): string {
   const text = body.trim();
   const json = parseJson(text);
-  const said = text.startsWith('<') ? htmlTitle(text) : json === undefined ? text : textOf(json);
+  const said = text.startsWith('<') ? htmlTitle(text) || '<html>' : json === undefined ? text : textOf(json);
   return redact(said).slice(0, MAX_TEXT);
 }
 
@@ -33,9 +32,10 @@ function withRaw(text: string, value: Record<string, unknown>): string {
   return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
 }
 
+/** The title of a web page, or ''. */
 export function htmlTitle(html: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]?.trim();
-  return title ? t('webPageTitled', { title: title.slice(0, 100) }) : t('webPage');
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '';
+  return title.trim().slice(0, 100);
 }
 
 /** The HTTP status an error inside a reply speaks of, under one of the names servers give it; 500 where it names none. */

@@ -2,12 +2,12 @@ import {
   type CapabilityObservation,
   type Failure,
   type FailureCode,
+  type FailureReason,
   type HostKind,
   isTemporary,
   type ModelEvent,
   serverWaitMs,
 } from '../../contracts/index.ts';
-import { plural, t } from '../../i18n/index.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
 import { observeRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observe-refusal.ts';
@@ -53,7 +53,10 @@ export function refusal(
   const asked = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
   const afterMs = serverWaitMs(asked, { isLoading: /\bloading\b/i.test(detail) });
   if (afterMs === null) {
-    return { type: 'failure', failure: { ...failure, message: whenToRetry(target.host, asked ?? 0) } };
+    return {
+      type: 'failure',
+      failure: { ...failure, reason: { type: 'retry-later', host: target.host, waitMs: asked ?? 0 } },
+    };
   }
   return { type: 'retry', reason: 'retry', lesson: null, afterMs, failure };
 }
@@ -73,41 +76,41 @@ function withHeadersInBody(headers: Headers, body: string): Headers {
   return all;
 }
 
-type Classification = { code: FailureCode; message: string; retryable: boolean };
+type Classification = { code: FailureCode; reason: FailureReason; retryable: boolean };
 
 function classifyError(target: Target, status: number, detail: string): Classification {
   const { host, modelId } = target;
   const isLocal = target.hostKind !== 'public';
   switch (status) {
     case 401:
-      return target.hasKey ? final('auth', t('keyRefused', { host })) : final('auth', t('keyNeeded', { host }));
+      return target.hasKey ? final('auth', { type: 'key-refused', host }) : final('auth', { type: 'key-needed', host });
     case 402:
-      return final('rate-limit', t('noCredit', { host }));
+      return final('rate-limit', { type: 'no-credit', host });
     case 403:
       if (refusesOrigin(detail) && (isLocal || detail !== '')) return originRefused(host);
-      return final('auth', t('keyMayNotUseModel', { host, model: modelId }));
+      return final('auth', { type: 'key-lacks-model', host, model: modelId });
     case 404:
     case 405:
       return /model/i.test(detail)
-        ? final('not-found', t('modelNotThere', { host, model: modelId }))
-        : final('not-found', t('noChatHere', { host }));
+        ? final('not-found', { type: 'model-not-found', host, model: modelId })
+        : final('not-found', { type: 'no-chat-endpoint', host });
     case 409:
-      return again('bad-response', t('busyWithAnother', { host }));
+      return again('bad-response', { type: 'server-occupied', host });
     case 408:
     case 504:
     case 524:
-      return again('timeout', t('tookTooLong', { host }));
+      return again('timeout', { type: 'took-too-long', host });
     case 429:
       return isUsedUp(detail)
-        ? final('rate-limit', t('quotaUsedUp', { host }))
-        : again('rate-limit', t('tooManyRequests', { host }));
+        ? final('rate-limit', { type: 'quota-used-up', host })
+        : again('rate-limit', { type: 'too-many-requests', host });
     default:
       if (THE_MODEL_FAILED.test(detail)) {
-        return again('bad-response', t('callNotReadByServer', { model: modelId, host }));
+        return again('bad-response', { type: 'call-unreadable', model: modelId, host });
       }
       return status >= 500
-        ? again('bad-response', t('serverProblem', { host, status: String(status) }))
-        : final('bad-response', t('requestRefused', { host, status: String(status) }));
+        ? again('bad-response', { type: 'server-error', host, status })
+        : final('bad-response', { type: 'request-refused', host, status });
   }
 }
 
@@ -117,48 +120,45 @@ function isUsedUp(detail: string): boolean {
 }
 
 function contextLength(modelId: string): Classification {
-  return final('context-length', t('conversationTooLong', { model: modelId }));
+  return final('context-length', { type: 'conversation-too-long', model: modelId });
 }
 
 function originRefused(host: string): Classification {
-  return final('origin-refused', t('originRefused', { host }));
-}
-
-function whenToRetry(host: string, waitMs: number): string {
-  const minutes = Math.ceil(waitMs / 60_000);
-  if (minutes <= 90) return plural('busyForMinutes', minutes, { host });
-  const hours = Math.ceil(minutes / 60);
-  return hours <= 48 ? plural('busyForHours', hours, { host }) : plural('busyForDays', Math.ceil(hours / 24), { host });
+  return final('origin-refused', { type: 'origin-refused', host });
 }
 
 /** The request got no response: no server, a broken connection, a refused redirect, or the browser forbade it. */
 export function networkFailure(target: Target, error: unknown): Failure {
   const { host } = target;
-  const message = target.hostKind === 'public' ? t('cannotBeReached', { host }) : t('isServerRunning', { host });
-  return { code: 'network', message, detail: describe(error), retryable: true };
+  const type = target.hostKind === 'public' ? 'unreachable' : 'server-not-running';
+  return { code: 'network', reason: { type, host }, detail: describe(error), retryable: true };
 }
 
 export function offlineFailure({ host }: Target): Failure {
-  return again('network', t('computerOffline', { host }));
+  return again('network', { type: 'offline', host });
 }
 
 export function timeoutFailure(target: Target, seconds: number): Failure {
-  const values = { host: target.host, seconds };
-  return again('timeout', target.hostKind === 'public' ? t('noAnswerWithin', values) : t('maybeStillLoading', values));
+  const type = target.hostKind === 'public' ? 'no-answer-within' : 'still-loading';
+  return again('timeout', { type, host: target.host, seconds });
 }
 
-/** The reply came, but it is not an answer. `detail` says what it looks like. */
-export function invalidResponse(target: Target, detail: string): Extract<ModelEvent, { type: 'failure' }> {
-  const message = t('notLikeModelServer', { host: target.host });
-  return { type: 'failure', failure: { ...final('bad-response', message), detail } };
+/** The reply came, but it is not an answer. `detail`: its title, or how it begins. */
+export function invalidResponse(
+  { host }: Target,
+  reply: 'web-page' | 'ollama' | 'other',
+  detail = '',
+): Extract<ModelEvent, { type: 'failure' }> {
+  const failure = final('bad-response', { type: 'not-a-model-server', host, reply });
+  return { type: 'failure', failure: { ...failure, ...(detail === '' ? {} : { detail }) } };
 }
 
-function final(code: FailureCode, message: string): Classification {
-  return { code, message, retryable: false };
+function final(code: FailureCode, reason: FailureReason): Classification {
+  return { code, reason, retryable: false };
 }
 
-function again(code: FailureCode, message: string): Classification {
-  return { code, message, retryable: true };
+function again(code: FailureCode, reason: FailureReason): Classification {
+  return { code, reason, retryable: true };
 }
 
 function describe(error: unknown): string {
@@ -198,7 +198,6 @@ export function refusesOrigin(said: string): boolean {
 
 /** A reply went over a bound. `limit` is in characters. */
 export function tooLarge(target: Target, limit: number): Extract<ModelEvent, { type: 'failure' }> {
-  const message = t('replyTooLarge', { host: target.host });
-  const detail = t('moreThanCharacters', { limit });
-  return { type: 'failure', failure: { code: 'bad-response', message, detail, retryable: false } };
+  const reason = { type: 'reply-too-large', host: target.host, characters: limit } as const;
+  return { type: 'failure', failure: final('bad-response', reason) };
 }

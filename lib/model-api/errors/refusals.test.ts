@@ -90,13 +90,12 @@ describe('asking again does not help', () => {
   });
 
   test.each([
-    ['3600', '60 minutes'],
-    ['86400', '24 hours'],
-    ['864000', '10 days'],
-  ])('within a minute: after %s seconds the user is told when', (seconds, when) => {
+    ['61', 61_000],
+    ['864000', 864_000_000],
+  ])('within a minute: after %s seconds the user is told when', (seconds, waitMs) => {
     expect(read(429, message('slow down'), { 'retry-after': seconds })).toMatchObject({
       type: 'failure',
-      failure: { retryable: true, message: expect.stringContaining(when) },
+      failure: { retryable: true, reason: { type: 'retry-later', host: expect.any(String), waitMs } },
     });
   });
 });

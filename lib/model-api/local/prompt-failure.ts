@@ -1,19 +1,18 @@
-import type { BuiltInState, Failure, ModelEvent } from '../../contracts/index.ts';
-import { t } from '../../i18n/index.ts';
+import type { BuiltInState, Failure, FailureReason, ModelEvent } from '../../contracts/index.ts';
 
 /** Why the browser's model cannot be asked now, and what to do about it. */
 export function stateFailure(state: BuiltInState): Failure {
   switch (state) {
     case 'absent':
-      return fail(t('builtInAbsent'));
+      return fail('built-in-absent');
     case 'unavailable':
-      return fail(t('builtInUnavailable'));
+      return fail('built-in-unavailable');
     case 'downloadable':
-      return fail(t('builtInToDownload'));
+      return fail('built-in-to-download');
     case 'downloading':
-      return { ...fail(t('builtInDownloading')), retryable: true };
+      return { ...fail('built-in-downloading'), retryable: true };
     case 'available':
-      return fail(t('builtInDidNotStart'));
+      return fail('built-in-not-started');
     default:
       return state satisfies never;
   }
@@ -30,7 +29,7 @@ export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
     case 'QuotaExceededError': {
       const failure: Failure = {
         code: 'context-length',
-        message: t('builtInTooLong'),
+        reason: { type: 'built-in-too-long' },
         detail,
         retryable: false,
       };
@@ -46,29 +45,32 @@ export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
     case 'NotReadableError':
       return {
         type: 'failure',
-        failure: { ...fail(t('builtInHeldBack')), detail },
+        failure: { ...fail('built-in-held-back'), detail },
       };
     case 'NotSupportedError':
       return {
         type: 'failure',
-        failure: { ...fail(t('builtInNotTaken')), detail },
+        failure: { ...fail('built-in-not-taken'), detail },
       };
     case 'TimeoutError': {
       const failure: Failure = {
         code: 'timeout',
-        message: t('builtInSilent'),
+        reason: { type: 'built-in-silent' },
         detail,
         retryable: true,
       };
-      return hasSpoken ? { type: 'interrupted', detail: failure.message } : { type: 'failure', failure };
+      return hasSpoken ? { type: 'interrupted', detail } : { type: 'failure', failure };
     }
     default:
       return hasSpoken
-        ? { type: 'interrupted', detail: t('builtInStopped', { detail }) }
-        : { type: 'failure', failure: { ...fail(t('builtInModelFailed')), detail, retryable: true } };
+        ? { type: 'interrupted', detail }
+        : { type: 'failure', failure: { ...fail('built-in-failed'), detail, retryable: true } };
   }
 }
 
-function fail(message: string): Failure {
-  return { code: 'bad-response', message, retryable: false };
+/** Reasons without parameters. */
+type BuiltInReason = Extract<FailureReason['type'], `built-in-${string}`>;
+
+function fail(type: BuiltInReason): Failure {
+  return { code: 'bad-response', reason: { type }, retryable: false };
 }

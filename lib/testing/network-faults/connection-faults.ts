@@ -34,7 +34,7 @@ export const connectionFaults: Record<string, Fault> = {
     options: { url: 'http://127.0.0.1:9' },
     outcome: {
       type: 'error',
-      failure: { code: 'network', message: expect.stringContaining('Check that the server is running') },
+      failure: { code: 'network', reason: { type: 'server-not-running' } },
     },
   },
   N04: { what: 'no headers, ever', answer: silent, outcome: error('timeout', true), also: atMost(3) },

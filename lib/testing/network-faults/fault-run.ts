@@ -30,7 +30,7 @@ type Options = { url?: string; patience?: Partial<typeof TIMEOUTS>; stopAfterMs?
 /** The real client, of little timeout. */
 export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): ModelClient {
   const base = parseBaseUrl(`${url}/v1`);
-  if ('error' in base) throw new Error(base.error);
+  if ('error' in base) throw new Error(base.error.code);
   return createModelClient({
     baseUrl: base.url,
     hostKind: base.hostKind,

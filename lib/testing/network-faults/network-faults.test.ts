@@ -132,7 +132,7 @@ test('N66: the seventh chat with a server waits visibly, its time does not run, 
     scriptedRun(() => [], {}, { client: clientOf(server.url, { idle: 10_000 }), connections }),
   );
   const running = runs.map(({ run }) => run());
-  const waiting = () => runs.filter(({ thread }) => JSON.stringify(thread()).includes('free connection'));
+  const waiting = () => runs.filter(({ thread }) => JSON.stringify(thread()).includes('"code":"queued"'));
   await vi.waitFor(() => expect(open).toHaveLength(6));
   // Longer than the server may take for its headers.
   await sleep(500, new AbortController().signal);

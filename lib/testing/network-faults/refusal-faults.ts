@@ -24,7 +24,7 @@ export const refusalFaults: Record<string, Fault> = {
   N30: {
     what: 'too many requests, for a day',
     answer: refuse(429, 'slow down', { 'retry-after': '86400' }),
-    outcome: { type: 'error', failure: { code: 'rate-limit', message: expect.stringMatching(/hours|1440 minutes/) } },
+    outcome: { type: 'error', failure: { code: 'rate-limit', reason: { type: 'retry-later', waitMs: 86_400_000 } } },
     requests: 1,
     also: (run) => expect(run.waits).toEqual([]),
   },

@@ -55,7 +55,7 @@ describe('the shape of the stream', () => {
     const broken = 'data: {"choices":[{"index":0,"del\n\n';
     expect(readReply(text('Hel') + broken + text('lo') + END)).toMatchObject({
       text: 'Hello',
-      end: { type: 'interrupted', detail: expect.stringContaining('lost in transit') },
+      end: { type: 'interrupted', detail: 'part-lost' },
     });
     expect(readReply(call('{"city":"Pa', 'weather') + broken + call('is"}') + END)).toMatchObject({
       early: 0,
@@ -115,12 +115,16 @@ describe('the wrong kind of body', () => {
 
   test("lines-of-json: Ollama's own interface is told apart, with the address to use", () => {
     const line = (content: string, done: boolean) => `${JSON.stringify({ model: 'm', message: { content }, done })}\n`;
-    expect(readReply(line('Hel', false) + line('lo', true))).toMatchObject(failure(expect.stringContaining('/v1')));
+    expect(readReply(line('Hel', false) + line('lo', true))).toMatchObject({
+      end: { failure: { reason: { type: 'not-a-model-server', reply: 'ollama' } } },
+    });
   });
 
   test('html-response: a web page is told by its title', () => {
     const page = '<!DOCTYPE html>\n<html><head><title>502 Bad gateway</title></head></html>';
-    expect(readReply(page)).toMatchObject(failure('a web page titled “502 Bad gateway”'));
+    expect(readReply(page)).toMatchObject({
+      end: { failure: { reason: { reply: 'web-page' }, detail: '502 Bad gateway' } },
+    });
   });
 
   test('json-instead-of-stream: JSON that is no answer is shown as it is', () => {

@@ -1,5 +1,4 @@
 import type { ModelEvent, ToolDefinition, Usage } from '../../../contracts/index.ts';
-import { t } from '../../../i18n/index.ts';
 import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-text.ts';
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';
@@ -95,7 +94,7 @@ export class ResponseDecoder {
       this.isWhole = true;
     }
     if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
-    if (this.foreign !== null && !this.hasAnswer) this.refuse(invalidResponse(this.target, this.foreign));
+    if (this.foreign !== null && !this.hasAnswer) this.refuse(invalidResponse(this.target, 'other', this.foreign));
     const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.giveUp(this.refused);
     else if (cut || !isEnded) this.interrupt();
@@ -113,11 +112,11 @@ export class ResponseDecoder {
   private interrupt(): void {
     this.events.addAll(this.assembler.end({ cut: true }));
     if (this.hasSpoken) {
-      const detail = this.isDamaged ? t('answerPartLost') : t('connectionEnded');
+      const detail = this.isDamaged ? 'part-lost' : 'connection-ended';
       this.events.add({ type: 'interrupted', detail });
     } else {
-      const message = t('closedWithoutAnswer', { host: this.target.host });
-      this.events.add({ type: 'failure', failure: { code: 'network', message, retryable: true } });
+      const reason = { type: 'closed-without-answer', host: this.target.host } as const;
+      this.events.add({ type: 'failure', failure: { code: 'network', reason, retryable: true } });
     }
   }
 
@@ -143,7 +142,7 @@ export class ResponseDecoder {
         this.takeJson(frame.text);
         break;
       case 'html':
-        this.refuse(invalidResponse(this.target, htmlTitle(frame.text)));
+        this.refuse(invalidResponse(this.target, 'web-page', htmlTitle(frame.text)));
         break;
       case 'too-large':
         this.refuse(tooLarge(this.target, frame.limit));
@@ -173,7 +172,7 @@ export class ResponseDecoder {
     this.hasAnswer ||= this.hasSpoken || values.some(hasChoices);
     if (this.isOver || values.length === 0 || this.hasAnswer) return;
     const isOllama = values.some((value) => isJson(value) && 'done' in value);
-    if (isOllama) this.refuse(invalidResponse(this.target, t('ollamaReply')));
+    if (isOllama) this.refuse(invalidResponse(this.target, 'ollama'));
     else this.foreign ??= text.trim().slice(0, 200);
   }
 

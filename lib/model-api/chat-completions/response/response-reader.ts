@@ -1,5 +1,4 @@
 import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../contracts/index.ts';
-import { t } from '../../../i18n/index.ts';
 import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
@@ -135,7 +134,7 @@ export class ResponseReader {
     if (tokens === null) return [];
     return [
       { type: 'lesson', lesson: { type: 'context-window', tokens } },
-      { type: 'step-notice', notice: { code: 'shortened', message: t('serverReadOnly', { tokens }) } },
+      { type: 'step-notice', notice: { code: 'shortened', what: 'by-server', tokens } },
     ];
   }
 

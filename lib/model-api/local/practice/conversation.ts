@@ -1,5 +1,6 @@
 import type { ChatRequest } from './chat-request.ts';
 import { pagesInFront } from './pages-in-front.ts';
+import type { PracticeWords } from './practice-words.ts';
 import { readOffer, type ToolOffer } from './tool-offer.ts';
 import { resultsInTags, type ToolResult } from './tool-result.ts';
 
@@ -12,12 +13,13 @@ export type Conversation = {
   results: ToolResult[];
   /** What the client put before the question by itself. */
   pages: ToolResult[];
+  words: PracticeWords;
 };
 
 type Message = ChatRequest['messages'][number];
 
 /** Finds the current question, the tools on offer and what they have answered since. */
-export function readConversation(request: ChatRequest): Conversation {
+export function readConversation(request: ChatRequest, words: PracticeWords): Conversation {
   const messages = request.messages.flatMap(splitUserTurn);
   const asked = messages.findLastIndex((message) => message.role === 'user' && !isTagResult(message));
   const since = messages.slice(asked + 1);
@@ -26,6 +28,7 @@ export function readConversation(request: ChatRequest): Conversation {
   return {
     question: lastParagraph(messages[asked]?.content ?? ''),
     offer: readOffer(request),
+    words,
     pages: pagesInFront(turnsUpTo(messages, asked)),
     results: since.flatMap((message) => {
       if (isTagResult(message)) return resultsInTags(message.content);

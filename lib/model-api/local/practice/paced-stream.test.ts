@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
 import { plainBody } from '../../../testing/model-api/practice-request.ts';
-import { createPracticeFetch, practiceFetch } from './practice-fetch.ts';
+import { createPracticeFetch } from './practice-fetch.ts';
+
+const practiceFetch = createPracticeFetch(practiceWords);
 
 const url = 'https://practice.invalid/v1/chat/completions';
 
@@ -10,7 +13,7 @@ function countingFetch(paceMs: number) {
   const sleep = async (ms: number) => {
     waits.push(ms);
   };
-  return { waits, fetch: createPracticeFetch({ sleep, paceMs }) };
+  return { waits, fetch: createPracticeFetch(practiceWords, { sleep, paceMs }) };
 }
 
 function post(body: object): RequestInit {

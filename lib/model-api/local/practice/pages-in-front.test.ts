@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
 import { nativeBody, parsed, plainBody, samplePage } from '../../../testing/model-api/practice-request.ts';
 import { respond } from './practice-fetch.ts';
 
@@ -8,7 +9,7 @@ const asked = (question: string, label = 'The page the user is looking at:', pag
   `${label}\n${framed(page)}\n\nToday is 2026-11-24.\n\n${question}`;
 
 function answer(body: object): { text: string; calls: string[] } {
-  const reply = respond(parsed(body));
+  const reply = respond(parsed(body), practiceWords());
   const steps = reply.type === 'answer' ? reply.steps : [];
   return {
     text: steps.map((step) => (step.type === 'text' ? step.text : '')).join(''),

@@ -1,7 +1,10 @@
 import { createParser } from 'eventsource-parser';
 import { describe, expect, test } from 'vitest';
+import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
 import { nativeBody, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
-import { createPracticeFetch, practiceFetch } from './practice-fetch.ts';
+import { createPracticeFetch } from './practice-fetch.ts';
+
+const practiceFetch = createPracticeFetch(practiceWords);
 
 const url = 'https://practice.invalid/v1/chat/completions';
 const page = { toolName: 'read_page', content: samplePage };
@@ -20,7 +23,11 @@ type Chunk = {
 };
 
 /** A practice model that never waits, with a clock that stands. */
-const quickFetch = createPracticeFetch({ now: () => 1_700_000_000_500, sleep: () => Promise.resolve(), paceMs: 0 });
+const quickFetch = createPracticeFetch(practiceWords, {
+  now: () => 1_700_000_000_500,
+  sleep: () => Promise.resolve(),
+  paceMs: 0,
+});
 
 function post(body: object): RequestInit {
   return { method: 'POST', body: JSON.stringify(body) };

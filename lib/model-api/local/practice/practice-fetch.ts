@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { sleep } from '../../../contracts/index.ts';
-import { t } from '../../../i18n/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { chatChunks, type StreamItem } from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';
 import { readConversation } from './conversation.ts';
 import { type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
+import type { PracticeWords } from './practice-words.ts';
 import { callId, type ResponseHead, responseHead, tokenCount, usageOf } from './response-head.ts';
 import { findScenario, scenarios } from './scenarios.ts';
 
@@ -23,9 +23,9 @@ const realEnvironment: PracticeEnvironment = { now: Date.now, sleep, paceMs: 12 
 
 /**
  * A fetch that answers as an OpenAI-compatible server would: `POST …/chat/completions` and `GET …/models`, whatever the
- * host. Nothing leaves the machine. Rejects only with the reason of an aborted signal; an abort also errors the body.
+ * host. `words`: asked at each request. Nothing leaves the machine. Rejects only with the reason of an aborted signal; an abort also errors the body.
  */
-export function createPracticeFetch(environment: Partial<PracticeEnvironment> = {}) {
+export function createPracticeFetch(words: () => PracticeWords, environment: Partial<PracticeEnvironment> = {}) {
   const ancestors = { ...realEnvironment, ...environment };
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : null;
@@ -38,6 +38,7 @@ export function createPracticeFetch(environment: Partial<PracticeEnvironment> = 
       return complete(
         init?.body == null && request ? await request.text() : await textOf(init?.body),
         ancestors,
+        words(),
         signal,
       );
     }
@@ -45,10 +46,12 @@ export function createPracticeFetch(environment: Partial<PracticeEnvironment> = 
   };
 }
 
-/** The practice model behind the shape of fetch; see `createPracticeFetch`. */
-export const practiceFetch = createPracticeFetch();
-
-async function complete(body: string, environment: PracticeEnvironment, signal: AbortSignal): Promise<Response> {
+async function complete(
+  body: string,
+  environment: PracticeEnvironment,
+  words: PracticeWords,
+  signal: AbortSignal,
+): Promise<Response> {
   const parsed = ChatRequest.safeParse(parseJson(body));
   if (!parsed.success) {
     return failure(
@@ -58,7 +61,7 @@ async function complete(body: string, environment: PracticeEnvironment, signal: 
     );
   }
   const request = parsed.data;
-  const reply = respond(request);
+  const reply = respond(request, words);
   if (reply.type === 'refusal') return failure(reply.status, reply.code, reply.message, reply.headers);
   const head = responseHead(request, environment.now());
   if (request.stream === true) {
@@ -97,12 +100,12 @@ function parseJson(text: string): unknown {
 }
 
 /** What the practice model says to a request: the same for the same request. Text of the page never decides it. */
-export function respond(request: ChatRequest): PracticeReply {
-  const conversation = readConversation(request);
+export function respond(request: ChatRequest, words: PracticeWords): PracticeReply {
+  const conversation = readConversation(request, words);
   const named = findScenario(conversation.question);
   if (named) return named.scenario.respond({ ...conversation, question: named.rest });
   const mayTalk = conversation.results.length === 0 && !conversation.offer.required;
-  const talk = mayTalk ? smallTalk(conversation.question) : null;
+  const talk = mayTalk ? smallTalk(conversation.question, words) : null;
   return { type: 'answer', steps: talk === null ? answerQuestion(conversation) : textSteps(talk) };
 }
 
@@ -116,19 +119,18 @@ const askingForMore = /^(?:continue\.?$|your answer broke off\b)/i;
 const more = ' back, and the answer goes on where it stopped. A real model would now say the rest.';
 
 /** What needs no page to be answered: a greeting, a request for help or for more. Null for everything else. */
-function smallTalk(question: string): string | null {
-  if (question === '' || greeting.test(question))
-    return t('practiceHello', { introduction: t('practiceIntroduction') });
+function smallTalk(question: string, words: PracticeWords): string | null {
+  if (question === '' || greeting.test(question)) return words.hello;
   if (askingForMore.test(question)) return more;
-  return askingForHelp.test(question) ? helpText() : null;
+  return askingForHelp.test(question) ? helpText(words) : null;
 }
 
-function helpText(): string {
+function helpText(words: PracticeWords): string {
   return [
-    t('practiceHelp', { introduction: t('practiceIntroduction') }),
-    t('practiceScenarios'),
+    words.help,
+    words.scenarios,
     scenarios.map(({ keyword, description }) => `- \`practice: ${keyword}\` – ${description}`).join('\n'),
-    t('practiceHint'),
+    words.hint,
   ].join('\n\n');
 }
 

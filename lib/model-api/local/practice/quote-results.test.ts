@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
 import { samplePage } from '../../../testing/model-api/practice-request.ts';
 import { answerFromResults } from './quote-results.ts';
 
 function answer(question: string, text: string, toolName = 'read_page'): string {
-  return answerFromResults(question, [{ toolName, text, isError: false }]);
+  return answerFromResults(question, [{ toolName, text, isError: false }], practiceWords());
 }
 
 function quotesIn(markdown: string): string[] {
@@ -41,7 +42,9 @@ describe('ranking', () => {
 
   test('the same sentence from two tools is quoted once', () => {
     const result = { toolName: 'read_page', text: samplePage, isError: false };
-    const quotes = quotesIn(answerFromResults('spring tides', [result, { ...result, toolName: 'find_in_page' }]));
+    const quotes = quotesIn(
+      answerFromResults('spring tides', [result, { ...result, toolName: 'find_in_page' }], practiceWords()),
+    );
     expect(new Set(quotes).size).toBe(quotes.length);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
 import { nativeBody, parsed, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
 import { respond } from './practice-fetch.ts';
 import type { PracticeStep } from './practice-step.ts';
@@ -6,7 +7,7 @@ import type { PracticeStep } from './practice-step.ts';
 const read = { toolName: 'read_page', content: samplePage };
 
 function stepsOf(body: object): PracticeStep[] {
-  const reply = respond(parsed(body));
+  const reply = respond(parsed(body), practiceWords());
   return reply.type === 'answer' ? reply.steps : [];
 }
 
@@ -108,7 +109,7 @@ describe('after it has read', () => {
       nativeBody('What about practice?', [{ toolName: 'read_page', content }]),
       taggedBody('What about practice?', [{ toolName: 'read_page', content }]),
     ]) {
-      expect(respond(parsed(body)).type).toBe('answer');
+      expect(respond(parsed(body), practiceWords()).type).toBe('answer');
       expect(textOf(body)).toContain('‹tool name=');
       expect(textOf(body)).not.toContain('<tool');
     }
@@ -119,7 +120,7 @@ describe('small talk', () => {
   test.each(['Continue.', 'Your answer broke off. Continue it exactly where it stopped.'])(
     'goes on after %j',
     (asked) => {
-      const reply = respond(parsed(nativeBody(asked)));
+      const reply = respond(parsed(nativeBody(asked)), practiceWords());
       expect(reply).toMatchObject({
         type: 'answer',
         steps: [{ type: 'text', text: expect.stringContaining('goes on') }],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { practiceWords } from '../../../../entrypoints/background/practice-words.ts';
 import { nativeBody, parsed, plainBody, samplePage, taggedBody } from '../../../testing/model-api/practice-request.ts';
 import { respond } from './practice-fetch.ts';
 import type { PracticeReply, PracticeStep } from './practice-step.ts';
@@ -9,7 +10,7 @@ type Result = { toolName: string; content: string };
 const page: Result = { toolName: 'read_page', content: samplePage };
 
 function ask(keyword: string, results: Result[] = []): PracticeReply {
-  return respond(parsed(nativeBody(`practice: ${keyword}`, results)));
+  return respond(parsed(nativeBody(`practice: ${keyword}`, results)), practiceWords());
 }
 
 function stepsOf(keyword: string, results: Result[] = []): PracticeStep[] {
@@ -43,7 +44,7 @@ test('cut loses the connection in the middle of a sentence', () => {
 });
 
 test('parallel calls two tools at once, then quotes', () => {
-  expect(respond(parsed(nativeBody('practice: parallel spring tides')))).toEqual({
+  expect(respond(parsed(nativeBody('practice: parallel spring tides')), practiceWords())).toEqual({
     type: 'answer',
     steps: [
       { type: 'tool-call', toolName: 'read_page', argumentsText: '{}' },
@@ -84,7 +85,7 @@ describe('endless', () => {
 
   test('answers once no tool is offered any more', () => {
     const { messages } = nativeBody('practice: endless tides', [page, page]);
-    const reply = respond(parsed({ messages }));
+    const reply = respond(parsed({ messages }), practiceWords());
     expect(reply.type === 'answer' && textOf(reply.steps)).toContain('> ');
   });
 });
@@ -109,12 +110,15 @@ test('preamble speaks before it calls', () => {
 });
 
 test('the rest of the message is the question', () => {
-  const reply = respond(parsed(nativeBody('Practice: preamble. Who prints the table of a harbour?', [page])));
+  const reply = respond(
+    parsed(nativeBody('Practice: preamble. Who prints the table of a harbour?', [page])),
+    practiceWords(),
+  );
   expect(reply.type === 'answer' && textOf(reply.steps)).toContain('printed once a year by the harbour master');
 });
 
 test('by tags the same calls are written as text, a few characters at a time', () => {
-  const reply = respond(parsed(taggedBody('practice: parallel spring tides')));
+  const reply = respond(parsed(taggedBody('practice: parallel spring tides')), practiceWords());
   const steps = reply.type === 'answer' ? reply.steps : [];
   expect(textOf(steps)).toBe(
     '<tool name="read_page">{}</tool>\n<tool name="find_in_page">{"query":"spring tides"}</tool>',
@@ -123,6 +127,6 @@ test('by tags the same calls are written as text, a few characters at a time', (
 });
 
 test.each(scenarios.map(({ keyword }) => [keyword]))('%s needs no tools to be answered', (keyword) => {
-  const reply = respond(parsed(plainBody(`practice: ${keyword}`)));
+  const reply = respond(parsed(plainBody(`practice: ${keyword}`)), practiceWords());
   expect(reply.type === 'refusal' || textOf(reply.steps) !== '').toBe(true);
 });

@@ -1,4 +1,3 @@
-import { t } from '../../../i18n/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { callSteps } from './call-steps.ts';
 import { call, longestPhrase, type PracticeCall } from './choose-tool.ts';
@@ -131,11 +130,13 @@ function withTools(respond: (conversation: Conversation) => PracticeStep[]): Sce
 
 function callOnce(conversation: Conversation, broken: PracticeCall): PracticeStep[] {
   if (conversation.results.length === 0) return callSteps(conversation, [broken]);
-  const sent = `${t('practiceIntroduction')} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
+  const sent = `${conversation.words.introduction} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
   const said = conversation.results
     .map(readResult)
     .map((reading) =>
-      reading.isError ? failureText(reading) : `The tool \`${reading.toolName}\` answered all the same.`,
+      reading.isError
+        ? failureText(reading, conversation.words)
+        : `The tool \`${reading.toolName}\` answered all the same.`,
     );
   return textSteps([sent, ...said].join('\n\n'));
 }

@@ -1,5 +1,5 @@
+import { type Prompt, withNew } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
-import { type Prompt, withNew } from './prompt.ts';
 
 /** The variable that stands for what is selected. */
 const SELECTION = '{{selection}}';

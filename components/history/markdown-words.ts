@@ -1,0 +1,23 @@
+import type { RunOutcome, ToolFailureCode } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { failureMessage } from '../parts/failure-message.ts';
+import { incompleteReasonText } from '../parts/incomplete-reason-text.ts';
+import { toolFailureText } from '../parts/tool-failure-text.ts';
+
+/** What a chat says between the words of user, model and pages where it is exported to be read. */
+export const MARKDOWN_WORDS = {
+  get untitled() {
+    return t('untitledChat');
+  },
+  get user() {
+    return t('you');
+  },
+  tab: (title: string, url: string) => t('exportedTab', { title, url }),
+  file: (name: string) => t('exportedFile', { name }),
+  call: (tool: string) => t('exportedCall', { tool }),
+  callFailure: (code: ToolFailureCode) => toolFailureText(code),
+  outcome(outcome: Exclude<RunOutcome, { type: 'complete' }> | null): string {
+    if (outcome === null) return t('stillBeingWritten');
+    return outcome.type === 'incomplete' ? incompleteReasonText(outcome.reason) : failureMessage(outcome.failure);
+  },
+};

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { Failure } from '../../lib/contracts/failure.ts';
+import { FailureReason } from '../../lib/contracts/failure-reason.ts';
+import { failureDetail, failureMessage } from './failure-message.ts';
+
+const failure = (reason: FailureReason, detail?: string): Failure => ({
+  code: 'bad-response',
+  reason,
+  retryable: false,
+  ...(detail === undefined ? {} : { detail }),
+});
+const host = 'api.test';
+
+describe('what went wrong is said', () => {
+  test.each<[FailureReason, string]>([
+    [{ type: 'key-refused', host }, 'api.test refused the API key'],
+    [{ type: 'origin-refused', host }, 'OLLAMA_ORIGINS'],
+    [{ type: 'model-not-found', host, model: 'm' }, 'doesn’t have a model named m'],
+    [{ type: 'server-error', host, status: 1500 }, '1500'],
+    [{ type: 'server-not-running', host }, 'Check that the server is running'],
+    [{ type: 'retry-later', host, waitMs: 3_600_000 }, '60 minutes'],
+    [{ type: 'retry-later', host, waitMs: 86_400_000 }, '24 hours'],
+    [{ type: 'retry-later', host, waitMs: 864_000_000 }, '10 days'],
+    [{ type: 'built-in-absent' }, 'doesn’t have a built-in model'],
+  ])('%j', (reason, words) => {
+    expect(failureMessage(failure(reason))).toContain(words);
+  });
+
+  test('as it was, where the log of an older version holds a sentence', () => {
+    const old = { code: 'rate-limit', message: 'Der Server ist beschäftigt.', retryable: true, detail: 'slow down' };
+    const read = Failure.parse(old);
+    expect(read).toEqual(old);
+    expect([failureMessage(read), failureDetail(read)]).toEqual(['Der Server ist beschäftigt.', 'slow down']);
+  });
+});
+
+describe('what the server said beside it', () => {
+  test.each<[Failure, string]>([
+    [failure({ type: 'request-refused', host, status: 418 }, 'I am a teapot'), 'I am a teapot'],
+    [failure({ type: 'request-refused', host, status: 418 }), ''],
+    [failure({ type: 'not-a-model-server', host, reply: 'web-page' }, '502'), 'a web page titled “502”'],
+    [failure({ type: 'not-a-model-server', host, reply: 'web-page' }), 'a web page'],
+    [failure({ type: 'not-a-model-server', host, reply: 'other' }, '{"status":"ok"}'), '{"status":"ok"}'],
+    [failure({ type: 'reply-too-large', host, characters: 16_000_000 }), 'more than 16,000,000 characters'],
+  ])('%j', (given, detail) => {
+    expect(failureDetail(given)).toBe(detail);
+  });
+
+  test('of Ollama’s own interface: the address to use', () => {
+    expect(failureDetail(failure({ type: 'not-a-model-server', host, reply: 'ollama' }))).toContain('/v1');
+  });
+});
+
+test('every reason has a sentence of its own', () => {
+  const sentences = FailureReason.options.map((option) => {
+    const values = Object.keys(option.shape).map((name) => [
+      name,
+      /waitMs|seconds|status|characters/.test(name) ? 90_000 : 'x',
+    ]);
+    const reason = { ...Object.fromEntries(values), type: option.shape.type.value };
+    return failureMessage({ code: 'internal', reason, retryable: false } as Failure);
+  });
+  expect(sentences.filter((sentence) => sentence === '')).toEqual([]);
+  expect(new Set(sentences).size).toBe(sentences.length);
+});

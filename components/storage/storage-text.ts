@@ -1,0 +1,46 @@
+import type { ImportDamage, ImportProblem, StorageFailureCode } from '../../lib/contracts/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
+
+/** What is wrong with what is saved, and what to do. */
+export function storageFailureText(code: StorageFailureCode): string {
+  return t(FAILURES[code]);
+}
+
+const FAILURES: Record<StorageFailureCode, PlainKey> = {
+  full: 'storeFull',
+  blocked: 'storeBlocked',
+  newer: 'storeNewer',
+  broken: 'storeBroken',
+  temporary: 'storeTemporary',
+  emptied: 'storeEmptied',
+};
+
+/** Why a file of chats was not imported. */
+export function importProblemText(problem: ImportProblem): string {
+  if (problem.code === 'damaged') {
+    return t('importDamaged', { line: problem.line, reason: damageText(problem.damage) });
+  }
+  return t(PROBLEMS[problem.code]);
+}
+
+const PROBLEMS: Record<Exclude<ImportProblem['code'], 'damaged'>, PlainKey> = {
+  'too-large': 'importTooLarge',
+  incomplete: 'importBreaksOff',
+  'not-ours': 'importNotOurs',
+  newer: 'importNewer',
+  'not-text': 'importNoText',
+  'chat-too-large': 'importChatTooLarge',
+};
+
+function damageText(damage: ImportDamage): string {
+  return damage.code === 'invalid' ? damage.detail : t(DAMAGES[damage.code]);
+}
+
+const DAMAGES: Record<Exclude<ImportDamage['code'], 'invalid'>, PlainKey> = {
+  'after-end': 'importAfterEnd',
+  'not-a-chat': 'importNoChat',
+  'out-of-order': 'importOutOfOrder',
+  'too-deep': 'importTooDeep',
+  'not-json': 'importNoJson',
+  forbidden: 'importForbidden',
+};
