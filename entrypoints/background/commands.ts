@@ -173,8 +173,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
   };
 }
 
-/** Words that every engine knows pages for. */
-const TEST_QUERY = { query: 'weather forecast', site: '', recency: null };
+/** A word that every engine knows pages for. */
+const TEST_QUERY = { query: 'weather', site: '', recency: null };
 const TEST_MS = 20_000;
 
 async function testSearch(web: WebAccess): Promise<CommandReply> {
