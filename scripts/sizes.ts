@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /** Kilobytes (1,000 bytes) after gzip; the last row is the whole extension, as a store package compresses it. */
-const BUDGET = { worker: 265, panel: 350, 'page reader': 20, 'site reader': 40, package: 1530 };
+const BUDGET = { worker: 278, panel: 350, 'page reader': 20, 'site reader': 40, package: 1590 };
 
 function gzipped(files: string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
