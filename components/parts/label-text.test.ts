@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { label } from '../../lib/contracts/label.ts';
+import type { ToolContext } from '../../lib/contracts/tool.ts';
 import { at } from '../../lib/testing/tools/sample-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { labelText } from './label-text.ts';
@@ -15,10 +16,21 @@ test('a sentence in the log of an older version is shown as it is', () => {
   expect(labelText('Sidenote möchte die Seite lesen.')).toBe('Sidenote möchte die Seite lesen.');
 });
 
+const NEEDED: Record<string, object> = {
+  read_tab: { tab_id: 1 },
+  web_search: { query: 'tides' },
+  open_page: { url: 'https://example.org/' },
+};
+const never = () => Promise.reject(new Error('Nothing is asked before the label.'));
+const WEB: NonNullable<ToolContext['web']> = {
+  access: { searchAddress: never, search: never, mayOpen: never, open: never },
+  typed: new Set(),
+};
+
 test.each(tools.map((tool) => [tool.name, tool] as const))(
   '%s says what it does while it runs',
   async (_name, tool) => {
-    const call = tool.execute(tool.inputSchema.parse(tool.name === 'read_tab' ? { tab_id: 1 } : {}), at(1));
+    const call = tool.execute(tool.inputSchema.parse(NEEDED[tool.name] ?? {}), { ...at(1), web: WEB });
     const { value } = await call.next();
     await call.return({ content: '' });
     expect(value).toHaveProperty('label');
