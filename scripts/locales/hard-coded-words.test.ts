@@ -80,6 +80,7 @@ const FOR_MODELS = [
   'lib/model-api/text-tool-calls/tag-prompt.ts',
   'lib/model-api/tool-input/parse-tool-input.ts',
   'lib/model-api/tool-input/plausible-input.ts',
+  'lib/security/web-policy.ts',
   'lib/security/pinned-pages.ts',
   'lib/security/web-policy.ts',
   'lib/tools/',
