@@ -82,11 +82,11 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
 function refusalText({ refusal }: EventOf<'tool-approval-response'>): string {
   switch (refusal) {
     case undefined:
-      return 'The person did not allow this.';
+      return 'The user did not allow this.';
     case 'expired':
-      return 'Not done: the question to the person had expired before it was answered.';
+      return 'Not done: the question to the user expired before it was answered.';
     case 'moved':
-      return 'Not done: the tab went to another page while the person was asked.';
+      return 'Not done: the tab went to another page while the user was asked.';
     default:
       return refusal satisfies never;
   }

@@ -33,12 +33,13 @@ function isPieceOf(apiKey: string, word: string): boolean {
   return (first.length >= 3 && apiKey.startsWith(first)) || (last.length >= 3 && apiKey.endsWith(last));
 }
 
-/** The same for every string in a JSON value. */
+/** The same for every string in an event. What kind of event or failure it is was written by us, and stays. */
 export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
   if (typeof value === 'string') return redact(value) as Value;
   if (Array.isArray(value)) return value.map((each) => redactAll(each, redact)) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactAll(each, redact)])) as Value;
+  const entries = Object.entries(value).map(([name, each]) => [name, name === 'type' ? each : redactAll(each, redact)]);
+  return Object.fromEntries(entries) as Value;
 }
 
 /**
