@@ -88,6 +88,7 @@ describe('keyboard navigation in the panel', () => {
       'Ask without page',
       'Message',
       'Attach files',
+      'Search the web',
       'Model',
     ]);
     const back: string[] = [];
