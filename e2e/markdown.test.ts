@@ -11,7 +11,7 @@ import { HAS_RECORDED, ownVectors, recordedVectors, serveRenderers, type Vectors
 type Found = { dangerous: string[]; scripts: number };
 declare global {
   function show(text: string, step: number): Found;
-  function showNaively(text: string, patienceMs: number): Promise<Found>;
+  function showNaively(text: string, timeoutMs: number): Promise<Found>;
 }
 
 const SETS: [string, Vectors][] = [['of this repository', ownVectors()]];
@@ -65,9 +65,9 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     // Some leave the page for good.
     const texts = [...vectors.channels, ...vectors.scripts].filter((text) => !/http-equiv|<meta|<base/i.test(text));
-    const fire = (text: string, patienceMs: number): Promise<Found> =>
+    const fire = (text: string, timeoutMs: number): Promise<Found> =>
       page
-        .evaluate((each, ms) => showNaively(each, ms), text, patienceMs)
+        .evaluate((each, ms) => showNaively(each, ms), text, timeoutMs)
         .catch(async () => {
           // It took the page away.
           await page.goto(renderers.url);
@@ -79,9 +79,9 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
     // Whether a script gets to run before its text is gone depends on how busy the machine is: those that did not yet are
     // given more time.
     const ran = new Set(texts.filter((_, index) => (found[index]?.scripts ?? 0) > 0));
-    for (let patienceMs = 100; ran.size <= 3 && patienceMs <= 2_500; patienceMs *= 5) {
+    for (let timeoutMs = 100; ran.size <= 3 && timeoutMs <= 2_500; timeoutMs *= 5) {
       for (const text of texts.filter((each) => !ran.has(each))) {
-        if ((await fire(text, patienceMs)).scripts > 0) ran.add(text);
+        if ((await fire(text, timeoutMs)).scripts > 0) ran.add(text);
         if (ran.size > 3) break;
       }
     }

@@ -103,7 +103,7 @@ export function summarize(events: readonly ModelEvent[]): Summary {
       case 'interrupted':
         summary.error = event.detail;
         break;
-      case 'lesson':
+      case 'observation':
       case 'reply-discard':
       case 'step-notice':
         break;

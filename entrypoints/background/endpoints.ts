@@ -72,8 +72,8 @@ export async function refreshModels(
     const listed = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
     const models = listed.map((model) => model.modelId);
     await saveListedModels(db, endpointId, models);
-    const reported = listed.map(({ modelId, facts }) => ({ modelId, lessons: listingObservations(facts) }));
-    const learned = reported.filter(({ lessons: observations }) => observations.length > 0);
+    const reported = listed.map(({ modelId, facts }) => ({ modelId, observations: listingObservations(facts) }));
+    const learned = reported.filter(({ observations }) => observations.length > 0);
     await recordObservations(db, endpointId, access.baseUrl, learned, now());
     return { type: 'models', models };
   } catch (error) {

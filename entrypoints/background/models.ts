@@ -69,7 +69,7 @@ export function createModels(
       const contextWindow = contextLimitOf(spoken, contextWindowOf(capability, now()), contextLimit ?? null);
       const timeouts = timeoutsFor(options.hostKind, patienceMinutes());
       const known = requestCapability(capability, now());
-      const client = createModelClient({ ...options, patience: timeouts, known, contextWindow });
+      const client = createModelClient({ ...options, timeouts, known, contextWindow });
       const choice = chooseToolMode(capability, model.modelId, now());
       const toolMode = tools === false ? 'none' : choice.toolMode;
       // The practice model has no server.

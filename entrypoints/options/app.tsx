@@ -168,7 +168,7 @@ function TimeoutSection() {
       <h2>{t('waiting')}</h2>
       <ManagedField isManaged={useIsManaged(timeoutMinutes)}>
         <div className="field">
-          <label htmlFor={id}>{t('patienceLabel')}</label>
+          <label htmlFor={id}>{t('timeoutLabel')}</label>
           <select id={id} value={minutes ?? ''} onChange={(event) => setMinutes(Number(event.target.value) || null)}>
             <option value="">{t('automatic')}</option>
             {CHOICES.map((choice) => (
@@ -177,7 +177,7 @@ function TimeoutSection() {
               </option>
             ))}
           </select>
-          <p className="hint">{t('patienceHint')}</p>
+          <p className="hint">{t('timeoutHint')}</p>
         </div>
       </ManagedField>
     </section>

@@ -30,8 +30,8 @@ async function readInFrame(html: string, url: string): Promise<PageReading> {
     await promise;
     const { contentDocument, contentWindow } = frame;
     if (contentDocument === null || contentWindow === null) throw new Error('The frame has no document.');
-    const { harvest } = await captureDom(contentDocument, contentWindow as Window & typeof globalThis);
-    return composeReading({ ...harvest, url, frameKey: '' });
+    const { capture } = await captureDom(contentDocument, contentWindow as Window & typeof globalThis);
+    return composeReading({ ...capture, url, frameKey: '' });
   } finally {
     clearTimeout(timer);
     frame.remove();

@@ -80,11 +80,11 @@ export type ModelEvent =
   | { type: 'failure'; failure: Failure }
   /** `detail`: `connection-ended`, `part-lost`, or the text of a browser's model. Not shown. */
   | { type: 'interrupted'; detail: string }
-  | { type: 'lesson'; lesson: CapabilityObservation }
+  | { type: 'observation'; observation: CapabilityObservation }
   | {
       type: 'retry';
       reason: Exclude<ResetReason, 'interrupted'>;
-      lesson: CapabilityObservation | null;
+      observation: CapabilityObservation | null;
       afterMs: number;
       failure: Failure;
     };

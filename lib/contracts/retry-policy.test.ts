@@ -20,7 +20,7 @@ const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retry
 const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
   type: 'retry',
   reason: 'retry',
-  lesson: null,
+  observation: null,
   afterMs: 0,
   failure: BUSY,
   ...change,
@@ -79,25 +79,25 @@ type Row = {
 
 const TABLE: Record<RetryCause, Row> = {
   'request-quirk': {
-    event: retry({ lesson: QUIRK }),
+    event: retry({ observation: QUIRK }),
     applied: { known: { quirks: new Set(['no-stop']), streamsTools: null } },
     waits: [0, 0],
     outsideRun: true,
   },
   'streams-tools': {
-    event: retry({ lesson: NO_STREAM }),
+    event: retry({ observation: NO_STREAM }),
     applied: { known: { quirks: new Set(), streamsTools: false } },
     waits: [0, 0],
     outsideRun: true,
   },
   'tools-unsupported': {
-    event: retry({ reason: 'tools-unsupported', lesson: NO_TOOLS }),
+    event: retry({ reason: 'tools-unsupported', observation: NO_TOOLS }),
     applied: { toolMode: 'tags' },
     waits: [0, 0],
     outsideRun: false,
   },
   'context-length': {
-    event: retry({ reason: 'context-length', lesson: WINDOW }),
+    event: retry({ reason: 'context-length', observation: WINDOW }),
     applied: null,
     waits: [0, 0],
     outsideRun: false,

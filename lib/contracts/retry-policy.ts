@@ -82,9 +82,9 @@ export function backoffMs(attempt: number, random: number): number {
   return Math.round(BACKOFF.firstMs * BACKOFF.factor ** attempt * spread);
 }
 
-export function retryCause({ reason, lesson }: Pick<RetryEvent, 'reason' | 'lesson'>): RetryCause {
+export function retryCause({ reason, observation }: Pick<RetryEvent, 'reason' | 'observation'>): RetryCause {
   if (reason !== 'retry') return reason;
-  const type = lesson?.type;
+  const type = observation?.type;
   return type === 'request-quirk' || type === 'streams-tools' ? type : 'temporary';
 }
 
@@ -101,7 +101,7 @@ export function wasApplied(retry: RetryEvent, { known, toolMode }: SentRequest):
   const { next } = RETRY_RULES[retryCause(retry)];
   switch (next) {
     case 'adapt-request':
-      return isKnownQuirk(retry.lesson, known.quirks);
+      return isKnownQuirk(retry.observation, known.quirks);
     case 'do-not-stream':
       return toolMode !== 'native' || known.streamsTools === false;
     case 'tools-as-tags':

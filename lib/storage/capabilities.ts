@@ -24,7 +24,13 @@ export function recordObservation(
   observation: CapabilityObservation,
   now: number,
 ): Promise<void> {
-  return recordObservations(db, model.endpointId, baseUrl, [{ modelId: model.modelId, lessons: [observation] }], now);
+  return recordObservations(
+    db,
+    model.endpointId,
+    baseUrl,
+    [{ modelId: model.modelId, observations: [observation] }],
+    now,
+  );
 }
 
 /** The same for many models of an endpoint in one transaction, as a listing contains hundreds. */
@@ -32,12 +38,12 @@ export async function recordObservations(
   db: SidenoteDb,
   endpointId: string,
   baseUrl: string,
-  models: readonly { modelId: string; lessons: readonly CapabilityObservation[] }[],
+  models: readonly { modelId: string; observations: readonly CapabilityObservation[] }[],
   now: number,
 ): Promise<void> {
   await db.transaction('rw', db.capabilities, async () => {
     const stored = await db.capabilities.bulkGet(models.map(({ modelId }): [string, string] => [endpointId, modelId]));
-    const changed = models.flatMap(({ modelId, lessons: observations }, index) => {
+    const changed = models.flatMap(({ modelId, observations }, index) => {
       const before = stored[index];
       const known = before?.baseUrl === baseUrl ? before : unknownCapability({ endpointId, modelId }, baseUrl);
       const learned = observations.reduce((each, observation) => applyObservation(each, observation, now), known);

@@ -95,7 +95,7 @@ describe('a server that refuses the request as too long', () => {
       const size = estimateTokens(bodyOf(request));
       seen.push(size);
       return size > most
-        ? [{ type: 'retry', reason: 'context-length', lesson: null, afterMs: 0, failure } as const]
+        ? [{ type: 'retry', reason: 'context-length', observation: null, afterMs: 0, failure } as const]
         : [...scriptedText('At 21:40.'), STEP_END];
     };
 

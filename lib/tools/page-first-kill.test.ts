@@ -19,7 +19,7 @@ const server = (most: number) => (request: ModelRequest) => {
   const sent = data.filter(({ page }) => page !== undefined);
   const size = sent.reduce((sum, { text }) => sum + text.length, 0);
   return size > most
-    ? [{ type: 'retry', reason: 'context-length', lesson: null, afterMs: 0, failure } as const]
+    ? [{ type: 'retry', reason: 'context-length', observation: null, afterMs: 0, failure } as const]
     : [...scriptedText(`I was sent ${sent.length} pages, ${size} characters.`), STEP_END];
 };
 

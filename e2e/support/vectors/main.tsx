@@ -51,11 +51,11 @@ function show(text: string, step: number): Found {
  * The same text in a renderer without protection, as a control that must fire. It stays until a script of it has run, for at most
  * `timeoutMs` milliseconds.
  */
-async function showNaively(text: string, patienceMs: number): Promise<Found> {
+async function showNaively(text: string, timeoutMs: number): Promise<Found> {
   const before = scripts;
   root.innerHTML = Parser.parse(new Lexer({ gfm: true }).lex(text));
   const found = dangerous();
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   while (scripts === before && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 20));
   root.replaceChildren();
   return { dangerous: found, scripts: scripts - before };

@@ -51,7 +51,7 @@ export class StepMeter {
       case 'retry':
         this.#end(null);
         return;
-      case 'lesson':
+      case 'observation':
       case 'tool-input-delta':
       case 'tool-input-retract':
       case 'reply-discard':

@@ -116,7 +116,7 @@ async function applyOrReport(attempt: Attempt, event: ModelEvent): Promise<boole
     case 'tool-input-delta':
       session.write(event);
       return false;
-    case 'lesson':
+    case 'observation':
     case 'step-notice':
       return false;
     case 'step-end':
@@ -176,8 +176,8 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
     case 'interrupted':
       await endCutRun(runner, { type: 'incomplete', reason: 'interrupted' });
       return true;
-    case 'lesson':
-      await dependencies.models.learn(run.model, event.lesson);
+    case 'observation':
+      await dependencies.models.learn(run.model, event.observation);
       return false;
     case 'retry':
       await resetOrEnd(attempt, event);
@@ -223,7 +223,7 @@ async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt
   if (!mayRetry(event, resets, { toolMode, mayFallBack })) {
     return endCutRun(runner, { type: 'error', failure: event.failure });
   }
-  if (event.lesson) await models.learn(run.model, event.lesson);
+  if (event.observation) await models.learn(run.model, event.observation);
   if (event.afterMs > 0) {
     await session.append({ type: 'step-notice', notice: waitingNotice(run.model.modelId, event) });
     await sleep(event.afterMs, signal);

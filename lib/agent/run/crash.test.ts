@@ -105,7 +105,7 @@ test('a step sends at most three requests, whenever the worker is stopped during
   const failure = { code: 'rate-limit', message: 'The server is busy.', retryable: true } as const;
   const server = () => {
     requests++;
-    return [{ type: 'retry', reason: 'retry', lesson: null, afterMs: 5_000, failure } as const];
+    return [{ type: 'retry', reason: 'retry', observation: null, afterMs: 5_000, failure } as const];
   };
   for (let kill = 0; kill < 8; kill++) {
     const rows: LoggedEvent[] = [];

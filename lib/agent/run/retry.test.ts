@@ -10,7 +10,7 @@ const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retry
 const retry = (change: Partial<RetryEvent> = {}): RetryEvent => ({
   type: 'retry',
   reason: 'retry',
-  lesson: null,
+  observation: null,
   afterMs: 0,
   failure: BUSY,
   ...change,
@@ -24,7 +24,8 @@ test('a busy server is retried after a wait with a notice in the log', async () 
   const slept: number[] = [];
   let requests = 0;
   const { run, answer, rows, learned, samples } = scriptedRun(
-    () => (requests++ === 0 ? [retry({ afterMs: 12_000, lesson: observation })] : [...scriptedText('Here.'), STEP_END]),
+    () =>
+      requests++ === 0 ? [retry({ afterMs: 12_000, observation: observation })] : [...scriptedText('Here.'), STEP_END],
     {
       sleep: async (ms) => {
         expect(rows.at(-1)?.event).toMatchObject({

@@ -42,7 +42,7 @@ test('a refusal of tools repeats the step with tags, and is remembered', async (
   };
   const { run, answer, client, learned } = scriptedRun(({ toolMode }) =>
     toolMode === 'native'
-      ? [{ type: 'retry', reason: 'tools-unsupported', lesson: observation, afterMs: 0, failure }]
+      ? [{ type: 'retry', reason: 'tools-unsupported', observation: observation, afterMs: 0, failure }]
       : [...scriptedText('By tags.'), STEP_END],
   );
   await run();
@@ -54,7 +54,7 @@ test('a refusal of tools repeats the step with tags, and is remembered', async (
 test('with the tool mode fixed by the user, a refusal of tools is shown', async () => {
   const failure: Failure = { code: 'bad-response', message: 'no tools here', retryable: false };
   const { run, answer } = scriptedRun(
-    () => [{ type: 'retry', reason: 'tools-unsupported', lesson: null, afterMs: 0, failure }],
+    () => [{ type: 'retry', reason: 'tools-unsupported', observation: null, afterMs: 0, failure }],
     {},
     { mayFallBack: false },
   );

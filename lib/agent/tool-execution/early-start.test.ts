@@ -249,7 +249,7 @@ test.each<[string, ModelEvent[]]>([
   ['events after the end', [...scriptedText('Done.'), STEP_END, ...scriptedText('more')]],
   ['a failure', [{ type: 'failure', failure: FAILURE }]],
   ['a cut', [...scriptedText('Do'), { type: 'interrupted', detail: '' }]],
-  ['a refusal', [{ type: 'retry', reason: 'retry', lesson: null, afterMs: 0, failure: FAILURE }]],
+  ['a refusal', [{ type: 'retry', reason: 'retry', observation: null, afterMs: 0, failure: FAILURE }]],
 ])('the reader of the response is released after %s', async (_name, events) => {
   let opened = 0;
   let released = 0;

@@ -68,7 +68,7 @@ export class ToolCallChecker {
       case 'tool-input-error':
       case 'failure':
       case 'interrupted':
-      case 'lesson':
+      case 'observation':
       case 'reply-discard':
       case 'step-notice':
       case 'text-to-reasoning':

@@ -43,7 +43,7 @@ describe('a refusal has advice', () => {
 
   test('429', async () => {
     const { events } = await ask((response) => reply(response, 429, error('slow down'), { 'retry-after': '7' }));
-    expect(events).toMatchObject([{ type: 'retry', reason: 'retry', lesson: null, afterMs: 7000 }]);
+    expect(events).toMatchObject([{ type: 'retry', reason: 'retry', observation: null, afterMs: 7000 }]);
     const quota = await ask((response) => reply(response, 429, error('insufficient_quota')));
     expect(quota.events).toMatchObject([{ failure: { code: 'rate-limit', retryable: false } }]);
   });
@@ -60,7 +60,10 @@ describe('a refusal has advice', () => {
       reply(response, 400, error('registry.ollama.ai/library/x does not support tools')),
     );
     expect(events).toMatchObject([
-      { type: 'retry', lesson: { supportsTools: false, evidence: expect.stringContaining('does not support tools') } },
+      {
+        type: 'retry',
+        observation: { supportsTools: false, evidence: expect.stringContaining('does not support tools') },
+      },
     ]);
   });
 
@@ -185,7 +188,7 @@ describe('silence', () => {
   const patient: Timeouts = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 30_000 };
 
   test('before the headers, and before the first content, times out; comments do not count as content', async () => {
-    const noHeaders = await ask(() => undefined, {}, { patience: { ...patient, headers: 60 } });
+    const noHeaders = await ask(() => undefined, {}, { timeouts: { ...patient, headers: 60 } });
     expect(noHeaders.events).toEqual(retry('timeout', 'still-loading'));
     const comments = await ask(
       (response) => {
@@ -194,7 +197,7 @@ describe('silence', () => {
         response.on('close', () => clearInterval(timer));
       },
       {},
-      { patience: { ...patient, firstContent: 60 } },
+      { timeouts: { ...patient, firstContent: 60 } },
     );
     expect(comments.events).toEqual(retry('timeout', 'still-loading'));
   });
@@ -208,7 +211,7 @@ describe('silence', () => {
         response.on('close', () => clearInterval(timer));
       },
       {},
-      { patience: { ...patient, idle: 60 } },
+      { timeouts: { ...patient, idle: 60 } },
     );
     expect(events).toMatchObject([{ type: 'text-delta' }, { type: 'interrupted' }]);
   });
@@ -220,7 +223,7 @@ describe('silence', () => {
         response.write(chunk({ content: 'The' }));
       },
       {},
-      { patience: { ...patient, idle: 60 } },
+      { timeouts: { ...patient, idle: 60 } },
     );
     expect(events).toMatchObject([{ type: 'text-delta' }, { type: 'interrupted' }]);
     await request?.closed;

@@ -14,7 +14,7 @@ import { type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './timeout
 export type ModelClientOptions = EndpointClientOptions & {
   hostKind: HostKind;
   settings?: RequestSettings;
-  patience?: Timeouts;
+  timeouts?: Timeouts;
   known?: RequestCapability;
   /** The most tokens of context this model may be given, where a request can ask for room; null: not known. */
   contextWindow?: number | null;
@@ -31,7 +31,7 @@ export type ModelClientOptions = EndpointClientOptions & {
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const { baseUrl, hostKind, settings = {}, contextWindow = null } = options;
   const { known: learned = NO_REQUEST_CAPABILITY, now = Date.now, random = Math.random } = options;
-  const timeouts = options.patience ?? timeoutsFor(hostKind);
+  const timeouts = options.timeouts ?? timeoutsFor(hostKind);
   // A local server needs no network.
   const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
   const client = createEndpointClient(options);
@@ -50,9 +50,9 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const exchange = { client, target, wire, reader, isOnline, now };
       // Its generator is given as it is: another one around it would cost as much for every event.
       return wire.isStreamed
-        ? streamResponse({ ...exchange, patience: timeouts, notices: [] }, signal)
+        ? streamResponse({ ...exchange, timeouts, notices: [] }, signal)
         : streamResponse(
-            { ...exchange, patience: timeoutsForSingleResponse(timeouts), notices: [notStreaming(host)] },
+            { ...exchange, timeouts: timeoutsForSingleResponse(timeouts), notices: [notStreaming(host)] },
             signal,
           );
     },

@@ -17,15 +17,15 @@ export async function* requestWithRetries(
   asking: ModelAccess,
   request: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<Exclude<ModelEvent, { type: 'lesson' }>> {
+): AsyncGenerator<Exclude<ModelEvent, { type: 'observation' }>> {
   for (let attempt = 0; ; attempt++) {
     const client = await asking.connect();
     let again = false;
     for await (const event of client.stream({ ...request, attempt }, signal)) {
-      if (event.type === 'lesson') {
-        await asking.learn(event.lesson);
-      } else if (event.type === 'retry' && event.lesson && mayRetryOutsideRun(event, attempt)) {
-        await asking.learn(event.lesson);
+      if (event.type === 'observation') {
+        await asking.learn(event.observation);
+      } else if (event.type === 'retry' && event.observation && mayRetryOutsideRun(event, attempt)) {
+        await asking.learn(event.observation);
         again = true;
         break;
       } else yield event;

@@ -31,7 +31,7 @@ async function askServer(handle: Handle, options: Parameters<typeof ask>[1] = {}
 }
 
 const again = (code: string, afterMs = 1000) => [
-  { type: 'retry', reason: 'retry', lesson: null, afterMs, failure: expect.objectContaining({ code }) },
+  { type: 'retry', reason: 'retry', observation: null, afterMs, failure: expect.objectContaining({ code }) },
 ];
 
 describe('before anything was shown', () => {
@@ -112,7 +112,7 @@ describe('a conversation that the server truncated silently', () => {
     const { events } = await askServer(answer(4095), { change: { messages: long } });
     expect(events).toMatchObject([
       { type: 'text-delta' },
-      { type: 'lesson', lesson: { type: 'context-window', tokens: 4096 } },
+      { type: 'observation', observation: { type: 'context-window', tokens: 4096 } },
       { type: 'step-notice', notice: { code: 'shortened', what: 'by-server', tokens: 4096 } },
       { type: 'step-end' },
     ]);

@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-const PATIENCE = { headers: 2_000, firstContent: 300, idle: 300, total: 10_000 };
+const TIMEOUT = { headers: 2_000, firstContent: 300, idle: 300, total: 10_000 };
 
 /** How a reply ends that sends `silence` every 50 ms for longer than the client waits, and then `words`. */
 async function ask(spoken: ModelInterface, silence: string, words: string): Promise<ModelEvent | undefined> {
@@ -24,7 +24,7 @@ async function ask(spoken: ModelInterface, silence: string, words: string): Prom
   });
   servers.push(server);
   const access = { baseUrl: `${server.url}/v1`, hostKind: 'public' as const, apiKey: null, fetch };
-  const client = createModelClient({ ...access, interface: spoken, patience: PATIENCE });
+  const client = createModelClient({ ...access, interface: spoken, timeouts: TIMEOUT });
   const events: ModelEvent[] = [];
   for await (const event of client.stream(REQUEST, new AbortController().signal)) events.push(event);
   return events.at(-1);

@@ -22,7 +22,7 @@ export type Exchange = {
   target: Target;
   wire: WireRequest;
   reader: ResponseReader;
-  patience: Timeouts;
+  timeouts: Timeouts;
   notices: readonly ModelEvent[];
   /** Whether the network needed for this server is available. */
   isOnline: () => boolean;
@@ -55,7 +55,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   constructor(exchange: Exchange, signal: AbortSignal) {
     this.exchange = exchange;
     this.signal = signal;
-    this.idleTimeout = new IdleTimeout(exchange.patience, { isOnline: exchange.isOnline });
+    this.idleTimeout = new IdleTimeout(exchange.timeouts, { isOnline: exchange.isOnline });
     this.events = exchange.notices;
   }
 

@@ -48,7 +48,7 @@ const LATE = 20_000;
  */
 export class IdleTimeout {
   private readonly controller = new AbortController();
-  private readonly patience: Timeouts;
+  private readonly timeouts: Timeouts;
   private readonly here: TimeoutEnvironment;
   private readonly interval: ReturnType<typeof setInterval>;
   private readonly end: number;
@@ -59,7 +59,7 @@ export class IdleTimeout {
   silentSeconds: number | null = null;
 
   constructor(timeouts: Timeouts, here: Partial<TimeoutEnvironment> = {}) {
-    this.patience = timeouts;
+    this.timeouts = timeouts;
     this.here = { ...HERE, ...here };
     this.lastTick = { wall: this.here.wall(), monotonic: this.here.monotonic() };
     this.silentSince = this.lastTick.monotonic;
@@ -74,11 +74,11 @@ export class IdleTimeout {
   }
 
   headersArrived(): void {
-    this.restart(this.patience.firstContent);
+    this.restart(this.timeouts.firstContent);
   }
 
   contentArrived(): void {
-    this.restart(this.patience.idle);
+    this.restart(this.timeouts.idle);
   }
 
   stop(): void {

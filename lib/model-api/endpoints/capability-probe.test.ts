@@ -14,7 +14,7 @@ const refuses = (
   detail: string,
   observation: CapabilityObservation | null,
   reason: 'retry' | 'tools-unsupported' = 'retry',
-): ScriptLine[] => [{ type: 'retry', reason, lesson: observation, afterMs: 0, failure: failure(detail) }];
+): ScriptLine[] => [{ type: 'retry', reason, observation: observation, afterMs: 0, failure: failure(detail) }];
 const NO_TOOLS: CapabilityObservation = {
   type: 'tools',
   supportsTools: false,

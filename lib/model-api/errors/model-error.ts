@@ -45,14 +45,14 @@ export function refusal(
     const observation: CapabilityObservation | null =
       overflow.window === null ? null : { type: 'context-window', tokens: overflow.window };
     const failure = fail(contextLength(target.modelId));
-    return { type: 'retry', reason: 'context-length', lesson: observation, afterMs: 0, failure };
+    return { type: 'retry', reason: 'context-length', observation: observation, afterMs: 0, failure };
   }
   const failure = fail(classifyError(target, status, detail));
   const observation = observeRefusal(status, detail);
-  if (observation) return { type: 'retry', reason: 'retry', lesson: observation, afterMs: 0, failure };
+  if (observation) return { type: 'retry', reason: 'retry', observation: observation, afterMs: 0, failure };
   if (saysToolsUnsupported(status, detail)) {
     const evidence = { type: 'tools', supportsTools: false, source: 'error', evidence: detail } as const;
-    return { type: 'retry', reason: 'tools-unsupported', lesson: evidence, afterMs: 0, failure };
+    return { type: 'retry', reason: 'tools-unsupported', observation: evidence, afterMs: 0, failure };
   }
   const saying = { isOverloaded: OVERLOADED.test(detail), isModelFault: THE_MODEL_FAILED.test(detail) };
   if (!failure.retryable || !isTemporary(status, saying)) return { type: 'failure', failure };
@@ -65,7 +65,7 @@ export function refusal(
       failure: { ...failure, reason: { type: 'retry-later', host: target.host, waitMs: asked ?? 0 } },
     };
   }
-  return { type: 'retry', reason: 'retry', lesson: null, afterMs, failure };
+  return { type: 'retry', reason: 'retry', observation: null, afterMs, failure };
 }
 
 /** How much of an error's body is searched for a wait, in characters. */

@@ -25,7 +25,7 @@ describe('a retry', () => {
     expect(read(status, body)).toMatchObject({
       type: 'retry',
       reason: 'retry',
-      lesson: null,
+      observation: null,
       failure: { retryable: true },
     });
   });
@@ -64,14 +64,14 @@ describe('a retry', () => {
     expect(read(400, body)).toMatchObject({
       type: 'retry',
       reason: 'context-length',
-      lesson: { type: 'context-window', tokens: 4096 },
+      observation: { type: 'context-window', tokens: 4096 },
       failure: { code: 'context-length' },
     });
-    expect(read(413, '')).toMatchObject({ type: 'retry', reason: 'context-length', lesson: null });
+    expect(read(413, '')).toMatchObject({ type: 'retry', reason: 'context-length', observation: null });
   });
 
   test('sends an adapted request, or tags instead of native tools', () => {
-    expect(read(500, message('System role not supported'))).toMatchObject({ lesson: { quirk: 'no-system-role' } });
+    expect(read(500, message('System role not supported'))).toMatchObject({ observation: { quirk: 'no-system-role' } });
     expect(read(400, message('x does not support tools'))).toMatchObject({ reason: 'tools-unsupported' });
   });
 });
@@ -112,7 +112,7 @@ if (!existsSync(CORPUS)) {
 
   /** By status and words: nothing recorded is about tools or the form of a request, so nothing may be learned. */
   const wanted = (status: number, body: string) => {
-    if (status === 429) return { type: 'retry', reason: 'retry', lesson: null };
+    if (status === 429) return { type: 'retry', reason: 'retry', observation: null };
     const code = status === 401 ? 'auth' : status === 404 ? 'not-found' : 'bad-response';
     expect([401, 404, 400], body).toContain(status);
     return { type: 'failure', failure: { code } };

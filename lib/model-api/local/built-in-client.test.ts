@@ -30,8 +30,8 @@ const named = (name: string, more = {}) => Object.assign(new DOMException('said 
 describe("the browser's own model", () => {
   test('streams its answer, reports usage, and closes its session', async () => {
     const { events, openSessions } = await ask({ answer: () => ['It is ', 'about tides.'] });
-    expect(types(events)).toEqual(['lesson', 'text-delta', 'text-delta', 'step-end']);
-    expect(events[0]).toMatchObject({ lesson: { type: 'context-window', tokens: 9_216 } });
+    expect(types(events)).toEqual(['observation', 'text-delta', 'text-delta', 'step-end']);
+    expect(events[0]).toMatchObject({ observation: { type: 'context-window', tokens: 9_216 } });
     expect(events.at(-1)).toMatchObject({ finishReason: 'stop', usage: { inputTokens: 1_234 } });
     expect(openSessions()).toBe(0);
   });
@@ -92,7 +92,7 @@ describe('if unavailable, reports what to do', () => {
     const refusal = named('QuotaExceededError', { contextWindow: 4_096, requested: 9_000 });
     const { events } = await ask({ refusal, answer: () => [] });
     expect(events).toMatchObject([
-      { type: 'retry', reason: 'context-length', lesson: { type: 'context-window', tokens: 4_096 } },
+      { type: 'retry', reason: 'context-length', observation: { type: 'context-window', tokens: 4_096 } },
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('if unavailable, reports what to do', () => {
 
   test('output before an interruption is kept', async () => {
     const { events } = await ask({ answer: () => ['It is about ', named('UnknownError')] });
-    expect(types(events)).toEqual(['lesson', 'text-delta', 'interrupted']);
+    expect(types(events)).toEqual(['observation', 'text-delta', 'interrupted']);
   });
 
   test('Stop ends the response and its session', async () => {
@@ -121,7 +121,7 @@ describe('if unavailable, reports what to do', () => {
       }
     };
     await listening();
-    expect(types(received)).toEqual(['lesson', 'text-delta']);
+    expect(types(received)).toEqual(['observation', 'text-delta']);
     expect(openSessions()).toBe(0);
     stop.abort(new Error('stopped'));
     await expect(

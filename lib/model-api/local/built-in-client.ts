@@ -53,7 +53,7 @@ async function* answer(
     const { prompts, last, tools } = promptsFor(request);
     session = await model.create({ ...PROMPT_LANGUAGES, initialPrompts: prompts, signal: both });
     const tokens = session.contextWindow ?? session.inputQuota;
-    if (tokens !== undefined) yield { type: 'lesson', lesson: { type: 'context-window', tokens } };
+    if (tokens !== undefined) yield { type: 'observation', observation: { type: 'context-window', tokens } };
     const isQuoted = quotationFinder(request.messages);
     const reader = new ContentReader(tools, request.toolMode, new CallIds(usedIds(request)), { isQuoted });
     let hasCalled = false;

@@ -38,7 +38,7 @@ export function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
       const observation = typeof window === 'number' ? ({ type: 'context-window', tokens: window } as const) : null;
       return hasSpoken
         ? { type: 'failure', failure }
-        : { type: 'retry', reason: 'context-length', lesson: observation, afterMs: 0, failure };
+        : { type: 'retry', reason: 'context-length', observation: observation, afterMs: 0, failure };
     }
     case 'NotAllowedError':
       return { type: 'failure', failure: { ...stateFailure('downloadable'), detail } };

@@ -45,7 +45,7 @@ const limits = {
 export async function captureDom(
   document: Document,
   window: Window & typeof globalThis,
-): Promise<{ harvest: PageCapture; elements: readonly Element[] }> {
+): Promise<{ capture: PageCapture; elements: readonly Element[] }> {
   const { performance } = window;
   const now = () => performance.now();
   const walkLimits = { maxCharacters: limits.walked, deadline: now() + limits.ms, now };
@@ -70,7 +70,7 @@ export async function captureDom(
     content: null,
     frameKey: frameKey(window),
   };
-  return { harvest: capture, elements };
+  return { capture, elements };
 }
 
 type TraversalResult = Pick<PageCapture, 'walk' | 'truncated' | 'passedOver'> & { elements: readonly Element[] };

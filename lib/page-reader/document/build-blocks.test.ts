@@ -28,7 +28,7 @@ it('a region records whether a control in it opens something', () => {
 
 it('a capture has no redundant events', async () => {
   document.body.innerHTML = '\n\n<div>\n\n <p>\n One </p> \n\n</div>\n\n';
-  const { harvest: capture } = await captureDom(document, window);
+  const { capture } = await captureDom(document, window);
   expect(JSON.stringify(capture.walk.calls).length).toBeLessThan(120);
   expect(composeReading(capture).blocks).toMatchObject([{ markdown: 'One' }]);
 });

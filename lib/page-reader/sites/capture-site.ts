@@ -5,7 +5,7 @@ import { siteContent } from './site-content.ts';
 
 /** `captureDom` for sites with a reader of their own, which queries the page once more. */
 export async function captureSite(document: Document, window: Window & typeof globalThis): Promise<PageCapture> {
-  const { harvest: capture, elements } = await captureDom(document, window);
+  const { capture, elements } = await captureDom(document, window);
   // Building blocks consumes the events, so a copy is used.
   const { blocks, regions } = buildBlocks(structuredClone(capture.walk));
   const places = new Map(regions.map((region, place) => [region, elements[place]]));

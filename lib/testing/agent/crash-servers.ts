@@ -44,14 +44,14 @@ export const scenarioServers = {
     return (request) => {
       requests++;
       if (requests > 1) return resultsOf(request).length === 0 ? lookBothUp() : answerWith(request);
-      return [{ type: 'retry', reason: 'retry', lesson: null, afterMs: 5_000, failure: BUSY }];
+      return [{ type: 'retry', reason: 'retry', observation: null, afterMs: 5_000, failure: BUSY }];
     };
   },
 
   /** Has a small window, which its own calls fill. */
   'small window': () => (request) => {
     if (contextSize(request.messages) > SHORT_ENOUGH) {
-      return [{ type: 'retry', reason: 'context-length', lesson: null, afterMs: 0, failure: TOO_LONG }];
+      return [{ type: 'retry', reason: 'context-length', observation: null, afterMs: 0, failure: TOO_LONG }];
     }
     const { length } = resultsOf(request);
     return length < 2

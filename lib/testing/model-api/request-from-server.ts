@@ -34,7 +34,7 @@ export async function ask(
   change: Partial<ModelRequest> = {},
   {
     apiKey = null as string | null,
-    patience: timeouts = undefined as Timeouts | undefined,
+    timeouts = undefined as Timeouts | undefined,
     signal = new AbortController().signal,
   } = {},
 ) {
@@ -45,7 +45,7 @@ export async function ask(
     hostKind: 'loopback',
     apiKey,
     fetch,
-    ...(timeouts ? { patience: timeouts } : {}),
+    ...(timeouts ? { timeouts } : {}),
   });
   const events: ModelEvent[] = [];
   for await (const event of client.stream({ ...REQUEST, ...change }, signal)) events.push(event);

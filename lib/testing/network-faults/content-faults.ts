@@ -125,7 +125,7 @@ export const contentFaults: Record<string, Fault> = {
   N60: {
     what: 'Stop before the headers',
     answer: silent,
-    options: { stopAfterMs: 100, patience: { headers: 5_000 } },
+    options: { stopAfterMs: 100, timeouts: { headers: 5_000 } },
     outcome: { type: 'incomplete', reason: 'cancelled' },
     also: (run) => expect(run.open).toBe(0),
   },
@@ -136,7 +136,7 @@ export const contentFaults: Record<string, Fault> = {
       const more = setInterval(() => socket.write(HELLO), 10);
       socket.on('close', () => clearInterval(more));
     },
-    options: { stopAfterMs: 200, patience: { headers: 5_000 } },
+    options: { stopAfterMs: 200, timeouts: { headers: 5_000 } },
     outcome: { type: 'incomplete', reason: 'cancelled' },
     also: (run) => {
       expect(run.text).toContain('Hello');

@@ -25,7 +25,7 @@ export type FaultRun = {
 const TIMEOUTS = { headers: 300, firstContent: 300, idle: 300, total: 3_000 };
 export const KEY = 'sk-secret-0123456789';
 
-type Options = { url?: string; patience?: Partial<typeof TIMEOUTS>; stopAfterMs?: number };
+type Options = { url?: string; timeouts?: Partial<typeof TIMEOUTS>; stopAfterMs?: number };
 
 /** The real client with short timeouts. */
 export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): ModelClient {
@@ -36,14 +36,14 @@ export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): 
     hostKind: base.hostKind,
     apiKey: KEY,
     fetch,
-    patience: { ...TIMEOUTS, ...timeouts },
+    timeouts: { ...TIMEOUTS, ...timeouts },
   });
 }
 
 /** Asks one question through the real engine and client, to a server with this `answer`. */
 export async function runWithFault(
   answer: (request: SocketRequest, n: number) => unknown,
-  { url, patience: timeouts, stopAfterMs }: Options = {},
+  { url, timeouts, stopAfterMs }: Options = {},
 ): Promise<FaultRun> {
   const server = await startSocketServer(answer);
   const client = clientOf(url ?? server.url, timeouts);

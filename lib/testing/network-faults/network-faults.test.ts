@@ -84,7 +84,7 @@ test.each([500, 502, 503, 504, 529])('N33: error %i is asked again, twice at mos
 test('N45: as many events as a server can send', async () => {
   const count = 100_000;
   const run = await runWithFault(whole(chunk({ content: 'a' }).repeat(count) + STOP + DONE), {
-    patience: { total: 30_000 },
+    timeouts: { total: 30_000 },
   });
   expect(run.outcome).toEqual(COMPLETE);
   expect(run.text).toHaveLength(count);

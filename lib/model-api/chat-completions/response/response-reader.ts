@@ -120,7 +120,7 @@ export class ResponseReader {
 
   /** Removes the API key from error texts. A server may include parts of it. */
   private clean(event: ModelEvent): ModelEvent {
-    const isSaid = event.type === 'failure' || event.type === 'retry' || event.type === 'lesson';
+    const isSaid = event.type === 'failure' || event.type === 'retry' || event.type === 'observation';
     return isSaid ? redactAll(event, this.redact) : event;
   }
 
@@ -137,7 +137,7 @@ export class ResponseReader {
     const tokens = cutWindow(sentText(), usage.inputTokens);
     if (tokens === null) return [];
     return [
-      { type: 'lesson', lesson: { type: 'context-window', tokens } },
+      { type: 'observation', observation: { type: 'context-window', tokens } },
       { type: 'step-notice', notice: { code: 'shortened', what: 'by-server', tokens } },
     ];
   }
@@ -146,7 +146,7 @@ export class ResponseReader {
   private textCalls(): ModelEvent[] {
     const { callCount, formats } = this.content;
     if (!this.isNative || callCount === 0) return [];
-    return [{ type: 'lesson', lesson: { type: 'text-call', format: [...formats].join(', ') } }];
+    return [{ type: 'observation', observation: { type: 'text-call', format: [...formats].join(', ') } }];
   }
 }
 
@@ -168,7 +168,7 @@ function retryIfEmpty(event: ModelEvent): ModelEvent {
 
 /** Repeats the same request after a failure that may be transient. */
 export function retryOf(failure: Extract<ModelEvent, { type: 'failure' }>['failure']): ModelEvent {
-  return { type: 'retry', reason: 'retry', lesson: null, afterMs: 0, failure };
+  return { type: 'retry', reason: 'retry', observation: null, afterMs: 0, failure };
 }
 
 /**

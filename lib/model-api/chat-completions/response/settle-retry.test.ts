@@ -12,7 +12,7 @@ const FIRST: SentRequest = {
   random: 0.5,
 };
 const retry = (observation: CapabilityObservation | null, change: object = {}) =>
-  ({ type: 'retry', reason: 'retry', lesson: observation, afterMs: 0, failure, ...change }) as Extract<
+  ({ type: 'retry', reason: 'retry', observation: observation, afterMs: 0, failure, ...change }) as Extract<
     ModelEvent,
     { type: 'retry' }
   >;

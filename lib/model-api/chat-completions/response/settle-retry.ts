@@ -32,7 +32,7 @@ export function hasVisibleOutput(event: ModelEvent): boolean {
     case 'step-end':
     case 'failure':
     case 'interrupted':
-    case 'lesson':
+    case 'observation':
     case 'retry':
       return false;
     default:

@@ -39,7 +39,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     keyword: 'rate limit',
-    description: 'the server asks for patience with HTTP 429 and Retry-After',
+    description: 'the server asks to wait with HTTP 429 and Retry-After',
     respond: () =>
       refusal(429, 'rate_limit_exceeded', 'Too many practice requests. Try again in 3 s.', { 'retry-after': '3' }),
   },
