@@ -2,12 +2,12 @@
 import '../lib/testing/english.ts';
 import * as z from 'zod';
 import { failureMessage } from '../components/parts/failure-message.ts';
+import { isJsonObject } from '../lib/contracts/index.ts';
 import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
 import { ResponseDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
 import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
 import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
-import { isJson } from '../lib/model-api/tool-input/json-value.ts';
 import { randomFrom } from './random.ts';
 
 export type Summary = {
@@ -48,7 +48,7 @@ export function readText(
   const reader = new ContentReader(tools, 'tags', new CallIds([]), { splitsReasoning });
   const events = pieces.flatMap((delta) => reader.push({ type: 'text-delta', delta }));
   const summary = summarize([...events, ...reader.push({ type: 'step-end', finishReason: 'stop' })]);
-  return { ...summary, calls: summary.calls.filter((call) => isJson(call.arguments)) };
+  return { ...summary, calls: summary.calls.filter((call) => isJsonObject(call.arguments)) };
 }
 
 /** Reads pieces of a response body. */

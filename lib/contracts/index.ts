@@ -38,6 +38,7 @@ export {
 export type { Failure, FailureCode } from './failure.ts';
 export type { FailureReason } from './failure-reason.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
+export { isJsonObject, type JsonObject, parseJson } from './json-value.ts';
 export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
 export type { LocalServer } from './local-server.ts';

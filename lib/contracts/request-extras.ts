@@ -1,3 +1,4 @@
+import { isJsonObject } from './json-value.ts';
 /** Why custom headers or fields are invalid. `name`: the header or field; `most`: the maximum number. */
 export type RequestExtrasError =
   | { code: 'headers-not-json' | 'fields-not-json' | 'fields-too-long' | 'fields-too-deep' }
@@ -33,7 +34,7 @@ const MAX_HEADER_LENGTH = 1_000;
  * ASCII without line ends.
  */
 export function headersError(value: unknown): RequestExtrasError | null {
-  if (!isRecord(value)) return { code: 'headers-not-json' };
+  if (!isJsonObject(value)) return { code: 'headers-not-json' };
   const entries = Object.entries(value);
   if (entries.length > MAX_HEADERS) return { code: 'too-many-headers', most: MAX_HEADERS };
   for (const [name, text] of entries) {
@@ -66,7 +67,7 @@ const MAX_BODY_DEPTH = 10;
 
 /** Why these cannot be added to a request's body, or null. Takes any JSON value. */
 export function bodyError(value: unknown): RequestExtrasError | null {
-  if (!isRecord(value)) return { code: 'fields-not-json' };
+  if (!isJsonObject(value)) return { code: 'fields-not-json' };
   const own = Object.keys(value).find((name) => OURS.includes(name));
   if (own !== undefined) return { code: 'field-is-ours', name: own };
   const failure = valueError(value, MAX_BODY_DEPTH);
@@ -90,8 +91,4 @@ function valueError(value: unknown, depth: number): RequestExtrasError | null {
 
 function isPrototypeName(name: string): boolean {
   return name === '__proto__' || name === 'constructor' || name === 'prototype';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { base64Of } from '../contracts/index.ts';
+import { base64Of, isJsonObject } from '../contracts/index.ts';
 
 /** A parameter whose value a header repeats, by its path through `properties`. */
 type MirroredParameter = { header: string; path: readonly string[] };
@@ -25,7 +25,7 @@ export function mirroredHeaders(schema: Record<string, unknown>, input: unknown)
   const headers: Record<string, string> = {};
   for (const { header, path } of mirroredParameters(schema) ?? []) {
     const value = path.reduce<unknown>(
-      (at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
+      (at, key) => (isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
       input,
     );
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
@@ -43,7 +43,7 @@ const MAX_DEPTH = 32;
 function collect(value: unknown, path: readonly string[], isReachable: boolean, found: MirroredParameter[]): boolean {
   if (path.length > MAX_DEPTH) return false;
   if (Array.isArray(value)) return value.every((each) => collect(each, [...path, ''], false, found));
-  if (!isObject(value)) return true;
+  if (!isJsonObject(value)) return true;
   if (Object.hasOwn(value, 'x-mcp-header')) {
     const header = value['x-mcp-header'];
     const isRight = typeof header === 'string' && TOKEN.test(header) && MIRRORED_TYPES.includes(String(value.type));
@@ -51,13 +51,9 @@ function collect(value: unknown, path: readonly string[], isReachable: boolean, 
     found.push({ header, path });
   }
   return Object.entries(value).every(([key, each]) => {
-    if (key !== 'properties' || !isObject(each)) {
+    if (key !== 'properties' || !isJsonObject(each)) {
       return collect(each, [...path, key], false, found);
     }
     return Object.entries(each).every(([name, property]) => collect(property, [...path, name], isReachable, found));
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

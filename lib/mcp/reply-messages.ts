@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { McpError } from '../contracts/index.ts';
+import { McpError, parseJson } from '../contracts/index.ts';
 import { ServerMessage } from './protocol.ts';
 
 /** What one HTTP response may bring, in bytes; a longer one is not read to its end. */
@@ -37,12 +37,8 @@ export async function bodyText(response: Response): Promise<string> {
 
 /** The messages of a text: one, or a list as revision 2025-03-26 has it. */
 export function parseMessages(text: string): ServerMessage[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw badReply('not JSON');
-  }
+  const value = parseJson(text);
+  if (value === undefined) throw badReply('not JSON');
   return (Array.isArray(value) ? value : [value]).map((each) => {
     const { success, data } = ServerMessage.safeParse(each);
     if (!success) throw badReply('not JSON-RPC');

@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema';
 import * as z from 'zod';
+import { isJsonObject } from '../contracts/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
 
 type Schema = Record<string, unknown>;
@@ -37,7 +38,7 @@ export function cleanSchema(schema: Schema): Schema | null {
   if (schema.type !== 'object' || JSON.stringify(schema).length > MAX_LENGTH) return null;
   const budget = { values: MAX_VALUES };
   const cleaned = cleanValue(schema, 0, budget);
-  return budget.values < 0 || !isObject(cleaned) ? null : cleaned;
+  return budget.values < 0 || !isJsonObject(cleaned) ? null : cleaned;
 }
 
 /**
@@ -84,13 +85,13 @@ function cleanValue(value: unknown, depth: number, budget: { values: number }): 
   }
   if (typeof value === 'string') return cleanText(value).slice(0, MAX_TEXT);
   if (Array.isArray(value)) return value.map((each) => cleanValue(each, depth + 1, budget));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
-    if (LEFT_OUT.has(key) && !isObject(each)) return [];
+    if (LEFT_OUT.has(key) && !isJsonObject(each)) return [];
     if (key === '__proto__') return [];
     if (key === '$ref' && !(typeof each === 'string' && LOCAL.test(each))) return [];
     if (key === 'pattern' && typeof each === 'string' && !isQuickPattern(each)) return [];
-    if (key === 'patternProperties' && isObject(each) && !Object.keys(each).every(isQuickPattern)) return [];
+    if (key === 'patternProperties' && isJsonObject(each) && !Object.keys(each).every(isQuickPattern)) return [];
     return [[key, cleanValue(each, depth + 1, budget)]];
   });
   return Object.fromEntries(entries);
@@ -106,7 +107,7 @@ function isQuickPattern(pattern: string): boolean {
 
 function definitionsOf(schema: Schema, key: string): Record<string, unknown> {
   const found = schema[key];
-  return isObject(found) ? found : {};
+  return isJsonObject(found) ? found : {};
 }
 
 function inline(
@@ -125,8 +126,4 @@ function inline(
   }
   const entries = Object.entries(value).filter(([key]) => !['$defs', 'definitions', 'x-mcp-header'].includes(key));
   return Object.fromEntries(entries.map(([key, each]) => [key, inline(each, definitions, depth + 1, budget)]));
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { SearchEngineId, SearchQuery, WebErrorCode } from '../contracts/index.ts';
+import { isJsonObject, type SearchEngineId, type SearchQuery, type WebErrorCode } from '../contracts/index.ts';
 
 /** What an engine needs to be asked. `address`: without a slash at its end. */
 export type EngineSetup = { address: string; key: string; searchId: string };
@@ -37,10 +37,6 @@ export function queryWithSite({ query, site }: SearchQuery): string {
 /** The list under `path` of a JSON value; null where there is none. */
 export function listAt(json: unknown, ...path: string[]): Record<string, unknown>[] | null {
   let value = json;
-  for (const name of path) value = isObject(value) ? value[name] : undefined;
-  return Array.isArray(value) ? value.filter(isObject) : null;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  for (const name of path) value = isJsonObject(value) ? value[name] : undefined;
+  return Array.isArray(value) ? value.filter(isJsonObject) : null;
 }

@@ -1,4 +1,4 @@
-import { type SearchQuery, type SearchResult, WebError, type WebErrorCode } from '../contracts/index.ts';
+import { parseJson, type SearchQuery, type SearchResult, WebError, type WebErrorCode } from '../contracts/index.ts';
 import type { EngineResponse, EngineSetup, SearchEngine } from './engine.ts';
 import { readAtMost } from './read-body.ts';
 import { cleanResults } from './results.ts';
@@ -47,7 +47,7 @@ async function ask(
     });
     const bytes = await readAtMost(response, MAX_BYTES);
     const text = bytes === null ? '' : new TextDecoder().decode(bytes);
-    return { status: response.status, text, json: parse(text) };
+    return { status: response.status, text, json: parseJson(text) };
   } catch (error) {
     signal.throwIfAborted();
     throw new WebError('offline', MESSAGES.offline(engine.name), { cause: error });
@@ -61,14 +61,6 @@ function refusalOf(engine: SearchEngine, response: EngineResponse): SearchErrorC
   if (status === 402 || status === 429) return 'search-quota';
   if (status === 401 || status === 403) return engine.needsKey ? 'search-key' : 'search-blocked';
   return status >= 200 && status < 300 ? null : 'search-failed';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 type SearchErrorCode = Extract<WebErrorCode, `search-${string}` | 'offline'>;

@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   type ContextPart,
+  isJsonObject,
   type Message,
   type ModelMessage,
   type ModelRef,
@@ -125,8 +126,7 @@ function textOf(step: Step, type: 'text' | 'reasoning'): string {
 function toModelCall(call: ToolCall): ModelToolCall {
   const input = 'input' in call ? call.input : null;
   // Arguments that never parsed are kept as text for the user, but servers reject them in a history (quirk: history-arguments).
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  return { toolCallId: call.toolCallId, toolName: call.toolName, input: isObject ? input : {} };
+  return { toolCallId: call.toolCallId, toolName: call.toolName, input: isJsonObject(input) ? input : {} };
 }
 
 function toResult(

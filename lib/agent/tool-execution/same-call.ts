@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../contracts/index.ts';
+import { isJsonObject, type ToolCall } from '../../contracts/index.ts';
 
 /** A key that is equal for two calls with the same tool and arguments; the order of properties does not matter. */
 export function callKey({ toolName, input }: { toolName: string; input: unknown }): string {
@@ -27,6 +27,6 @@ function hasBegun(call: ToolCall): boolean {
 }
 
 function sortedProperties(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

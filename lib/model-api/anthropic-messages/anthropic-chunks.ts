@@ -1,10 +1,9 @@
-import type { Usage } from '../../contracts/index.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import { fromUsage } from '../chat-completions/stream/read-usage.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
-import { isJson, type JsonObject } from '../tool-input/json-value.ts';
 import type { AnthropicState, StateBlock } from './anthropic-state.ts';
 
 /** An open block. `isWritten`: arguments have come; `input`: those that the start of the block had. */
@@ -21,7 +20,7 @@ export class AnthropicChunkReader implements ChunkReader {
   private usage: JsonObject = {};
 
   isAnswer(value: unknown): boolean {
-    return isJson(value) && typeof value.type === 'string' && value.type !== 'error';
+    return isJsonObject(value) && typeof value.type === 'string' && value.type !== 'error';
   }
 
   opaque(): AnthropicState | null {
@@ -30,7 +29,7 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJson(value)) return WORDLESS;
+    if (!isJsonObject(value)) return WORDLESS;
     switch (value.type) {
       case 'message_start':
         return this.begin(value.message);
@@ -43,7 +42,7 @@ export class AnthropicChunkReader implements ChunkReader {
       case 'content_block_stop':
         return delta(this.endBlock(value.index));
       case 'message_delta': {
-        const finish = isJson(value.delta) ? readStopReason(value.delta.stop_reason) : null;
+        const finish = isJsonObject(value.delta) ? readStopReason(value.delta.stop_reason) : null;
         return { ...WORDLESS, finishReason: finish, usage: this.count(value.usage) };
       }
       case 'message_stop':
@@ -57,7 +56,7 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   private begin(message: unknown): ChatChunk {
-    return isJson(message) ? { ...WORDLESS, usage: this.count(message.usage) } : WORDLESS;
+    return isJsonObject(message) ? { ...WORDLESS, usage: this.count(message.usage) } : WORDLESS;
   }
 
   /** A reply that was not streamed, from a gateway that cannot. */
@@ -78,8 +77,8 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   private startBlock(index: unknown, block: unknown): Said {
-    if (!isJson(block) || typeof index !== 'number') return NOTHING;
-    const input = isJson(block.input) && Object.keys(block.input).length > 0 ? block.input : null;
+    if (!isJsonObject(block) || typeof index !== 'number') return NOTHING;
+    const input = isJsonObject(block.input) && Object.keys(block.input).length > 0 ? block.input : null;
     const begin = (state: StateBlock | null) => {
       if (state !== null) this.blocks.push(state);
       this.open.set(index, { state, isWritten: false, input });
@@ -104,7 +103,7 @@ export class AnthropicChunkReader implements ChunkReader {
 
   private readDelta(index: unknown, change: unknown): Said {
     const block = typeof index === 'number' ? this.open.get(index) : undefined;
-    if (!isJson(change) || typeof index !== 'number') return NOTHING;
+    if (!isJsonObject(change) || typeof index !== 'number') return NOTHING;
     const state = block?.state ?? null;
     switch (change.type) {
       case 'text_delta': {
@@ -142,7 +141,7 @@ export class AnthropicChunkReader implements ChunkReader {
 
   /** Counts are cumulative, and what an event leaves out is as before (quirk: cumulative-usage). */
   private count(usage: unknown): Usage | null {
-    if (!isJson(usage)) return null;
+    if (!isJsonObject(usage)) return null;
     for (const [name, count] of Object.entries(usage)) if (count !== null) this.usage[name] = count;
     return fromUsage({ cache_read_input_tokens: 0, ...this.usage });
   }
@@ -200,7 +199,7 @@ const STATUS: Record<string, number> = {
 };
 
 function withStatus(error: unknown): unknown {
-  if (!isJson(error)) return error ?? 'error';
+  if (!isJsonObject(error)) return error ?? 'error';
   const code = STATUS[textOf(error.type)];
   return code === undefined ? error : { ...error, code };
 }

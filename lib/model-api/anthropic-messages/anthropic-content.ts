@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest } from '../../contracts/index.ts';
+import { isJsonObject, type ModelMessage, type ModelRequest } from '../../contracts/index.ts';
 import {
   type AssistantTurn,
   conversationTurns,
@@ -10,7 +10,6 @@ import { resultText } from '../chat-completions/request/result-text.ts';
 import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
 import { userParts } from '../chat-completions/request/user-content.ts';
 import { wireId } from '../chat-completions/request/wire-ids.ts';
-import { isJson } from '../tool-input/json-value.ts';
 import { type StateBlock, stateBlocks } from './anthropic-state.ts';
 
 type CacheMark = { cache_control?: { type: 'ephemeral' } };
@@ -76,7 +75,7 @@ function saidBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly
       type: 'tool_use',
       id: ids[index] ?? '',
       name: toolName,
-      input: isJson(input) ? input : {},
+      input: isJsonObject(input) ? input : {},
     }),
   );
   const state = stateBlocks(opaque);

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
-import type { ModelEvent } from '../../contracts/index.ts';
+import { type ModelEvent, parseJson } from '../../contracts/index.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
 import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';
@@ -12,7 +12,6 @@ import {
   type Target,
   timeoutFailure,
 } from '../errors/model-error.ts';
-import { parseJson } from '../tool-input/json-value.ts';
 import { HttpError } from './endpoint-client.ts';
 import { IdleTimeout, type Timeouts } from './timeouts.ts';
 

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { LocalServer } from '../../contracts/index.ts';
+import { isJsonObject, type JsonObject, type LocalServer, parseJson } from '../../contracts/index.ts';
 import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/local-presets.ts';
-import { isJson, type JsonObject, parseJson } from '../tool-input/json-value.ts';
 
 /** Timeout for a server on this machine, in milliseconds, for each of two requests. */
 const TIMEOUT_MS = 600;
@@ -56,7 +55,7 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   ]);
   const mine = fingerprints.find(({ isMine }, index) => {
     const reply = replies[index]?.json;
-    return isJson(reply) && isMine(reply);
+    return isJsonObject(reply) && isMine(reply);
   });
   const models = Listing.safeParse(listing?.json);
   const needsKey = listing?.status === 401;

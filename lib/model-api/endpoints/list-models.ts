@@ -1,10 +1,9 @@
-import type { HostKind } from '../../contracts/index.ts';
+import { type HostKind, isJsonObject, parseJson } from '../../contracts/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { geminiRoot } from '../gemini/gemini.ts';
 import { ollamaRoot } from '../ollama/ollama.ts';
 import type { Listing } from '../presets/preset.ts';
 import { connectionOf, hostedPreset } from '../presets/presets.ts';
-import { isJson, parseJson } from '../tool-input/json-value.ts';
 import { nextPage, type PageQuery } from './list-pages.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 import { localServerFacts } from './local-server-facts.ts';
@@ -99,9 +98,9 @@ async function loadPage(
 
 /** Gemini lists `models/NAME`, and models that do not chat. */
 function readListing(value: unknown, isGemini: boolean): ListedModel[] {
-  const list = Array.isArray(value) ? value : isJson(value) ? (value.data ?? value.models) : null;
+  const list = Array.isArray(value) ? value : isJsonObject(value) ? (value.data ?? value.models) : null;
   if (!Array.isArray(list)) throw new ListingError({ type: 'no-list' });
-  return list.filter(isJson).flatMap((entry) => {
+  return list.filter(isJsonObject).flatMap((entry) => {
     const named = entry.id ?? entry.name ?? entry.model ?? entry.key;
     const modelId = typeof named !== 'string' ? '' : isGemini ? named.replace(/^models\//, '') : named;
     const { supportedGenerationMethods: methods } = entry;

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../contracts/index.ts';
 import type { Listing } from '../presets/preset.ts';
-import { isJson } from '../tool-input/json-value.ts';
 
 /** Query parameters of a page of a list. */
 export type PageQuery = Record<string, string>;
@@ -11,12 +11,12 @@ export type PageQuery = Record<string, string>;
  * to another address.
  */
 export function nextPage(page: unknown, { after = 'after' }: Listing): PageQuery | null {
-  if (!isJson(page)) return null;
+  if (!isJsonObject(page)) return null;
   const token = cursor(page.nextPageToken);
   if (token !== null) return { pageToken: token };
   const snake = cursor(page.next_page_token);
   if (snake !== null) return { page_token: snake };
-  const next = cursor(isJson(page.links) ? page.links.next : page.next);
+  const next = cursor(isJsonObject(page.links) ? page.links.next : page.next);
   if (next !== null) return queryOf(next);
   const number = cursor(page.next_page);
   if (number !== null) return { page: number };
@@ -31,7 +31,7 @@ function cursor(value: unknown): string | null {
 
 function lastId(list: unknown): unknown {
   const last = Array.isArray(list) ? list.at(-1) : null;
-  return isJson(last) ? last.id : null;
+  return isJsonObject(last) ? last.id : null;
 }
 
 function queryOf(address: string): PageQuery | null {

@@ -1,5 +1,4 @@
-import type { CapabilityObservation, ModelPrice } from '../../contracts/index.ts';
-import { isJson } from '../tool-input/json-value.ts';
+import { type CapabilityObservation, isJsonObject, type ModelPrice } from '../../contracts/index.ts';
 
 /** Facts about one model in a server's list; null if missing. `contextWindow` in tokens. */
 export type ModelFacts = {
@@ -35,8 +34,9 @@ function toolsOf(entry: Json): boolean | null {
   // Anthropic says nothing of tools, which all its models take.
   if (entry.type === 'model' && typeof entry.display_name === 'string') return true;
   if (Array.isArray(parameters)) return parameters.includes('tools');
-  if (Array.isArray(providers)) return agreed(providers.map((each) => isJson(each) && each.supports_tools === true));
-  if (isJson(capabilities)) return flag(capabilities.function_calling) ?? flag(capabilities.trained_for_tool_use);
+  if (Array.isArray(providers))
+    return agreed(providers.map((each) => isJsonObject(each) && each.supports_tools === true));
+  if (isJsonObject(capabilities)) return flag(capabilities.function_calling) ?? flag(capabilities.trained_for_tool_use);
   return (
     flag(entry.supports_tools) ??
     (hasWord(capabilities, /^(tools|tool[_-]use|tool-calling|function_calling)$/) ? true : null)
@@ -46,9 +46,10 @@ function toolsOf(entry: Json): boolean | null {
 function visionOf(entry: Json): boolean | null {
   const { architecture, capabilities } = entry;
   const modalities =
-    (isJson(architecture) ? architecture.input_modalities : entry.input_modalities) ?? entry.supported_input_modalities;
+    (isJsonObject(architecture) ? architecture.input_modalities : entry.input_modalities) ??
+    entry.supported_input_modalities;
   if (Array.isArray(modalities)) return modalities.includes('image');
-  if (isJson(capabilities)) return flag(capabilities.vision) ?? supported(capabilities.image_input);
+  if (isJsonObject(capabilities)) return flag(capabilities.vision) ?? supported(capabilities.image_input);
   const named = flag(entry.supports_image_input) ?? flag(entry.supports_image_in);
   return named ?? (entry.type === 'vlm' || hasWord(capabilities, /^vision$/) ? true : null);
 }
@@ -57,8 +58,8 @@ function reasoningOf(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities } = entry;
   if (Array.isArray(parameters)) return parameters.includes('reasoning');
   // LM Studio tells which efforts a model takes, and leaves it out where there are none.
-  if (isJson(capabilities))
-    return isJson(capabilities.reasoning) || (flag(capabilities.reasoning) ?? supported(capabilities.thinking));
+  if (isJsonObject(capabilities))
+    return isJsonObject(capabilities.reasoning) || (flag(capabilities.reasoning) ?? supported(capabilities.thinking));
   return (
     flag(entry.supports_reasoning) ??
     flag(entry.thinking) ??
@@ -68,19 +69,21 @@ function reasoningOf(entry: Json): boolean | null {
 
 function windowOf(entry: Json): number | null {
   const { top_provider: provider, meta, loaded_instances: instances } = entry;
-  const loaded = Array.isArray(instances) && isJson(instances[0]) ? instances[0].config : null;
+  const loaded = Array.isArray(instances) && isJsonObject(instances[0]) ? instances[0].config : null;
   return (
-    count(isJson(provider) ? provider.context_length : null) ??
-    count(isJson(meta) ? meta.n_ctx : null) ??
-    count(isJson(loaded) ? loaded.context_length : null) ??
+    count(isJsonObject(provider) ? provider.context_length : null) ??
+    count(isJsonObject(meta) ? meta.n_ctx : null) ??
+    count(isJsonObject(loaded) ? loaded.context_length : null) ??
     count(entry.loaded_context_length) ??
     count(entry.max_model_len) ??
     count(entry.context_window) ??
     count(entry.context_length) ??
     count(entry.max_input_tokens) ??
     count(entry.inputTokenLimit) ??
-    count(isJson(entry.limits) ? entry.limits.max_input_tokens : null) ??
-    (isJson(entry.capabilities) && 'function_calling' in entry.capabilities ? count(entry.max_context_length) : null)
+    count(isJsonObject(entry.limits) ? entry.limits.max_input_tokens : null) ??
+    (isJsonObject(entry.capabilities) && 'function_calling' in entry.capabilities
+      ? count(entry.max_context_length)
+      : null)
   );
 }
 
@@ -96,7 +99,7 @@ function flag(value: unknown): boolean | null {
 
 /** Anthropic's capabilities are objects that say whether they are supported. */
 function supported(capability: unknown): boolean | null {
-  return isJson(capability) ? flag(capability.supported) : null;
+  return isJsonObject(capability) ? flag(capability.supported) : null;
 }
 
 function count(value: unknown): number | null {
@@ -143,7 +146,7 @@ const MILLION = 1_000_000;
  * list prices per token, as text, with -1 for "it depends"; Together per million, as numbers.
  */
 function listedPrice(pricing: unknown): ModelPrice | null {
-  if (!isJson(pricing)) return null;
+  if (!isJsonObject(pricing)) return null;
   const input = perToken(pricing.prompt) ?? price(pricing.input);
   const output = perToken(pricing.completion) ?? price(pricing.output);
   if (input === null || output === null) return null;

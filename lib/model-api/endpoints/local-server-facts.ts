@@ -1,6 +1,6 @@
 import { APIError } from 'openai';
+import { isJsonObject } from '../../contracts/index.ts';
 import { createEndpointClient, type EndpointClientOptions } from '../client/endpoint-client.ts';
-import { isJson } from '../tool-input/json-value.ts';
 import { listingFacts, type ModelFacts, NO_FACTS } from './listing-facts.ts';
 
 /** Ollama needs a request per model. */
@@ -41,7 +41,7 @@ async function ollamaModels(
   const facts = new Map<string, ModelFacts>();
   for (const id of modelIds.slice(0, MAX_SHOWN)) {
     const shown = await ask('post', '/api/show', { model: id });
-    if (!isJson(shown)) return facts;
+    if (!isJsonObject(shown)) return facts;
     facts.set(id, ollamaFacts(shown, givesRoom));
   }
   return facts;
@@ -57,16 +57,16 @@ function wordFacts(entry: Json): ModelFacts {
 
 /** LM Studio answers every request with 200. */
 function isLlamaCpp(props: unknown): props is Json {
-  return isJson(props) && ('chat_template_caps' in props || 'default_generation_settings' in props);
+  return isJsonObject(props) && ('chat_template_caps' in props || 'default_generation_settings' in props);
 }
 
 function llamaCppFacts(props: Json): ModelFacts {
   const { chat_template_caps: caps, modalities, default_generation_settings: settings } = props;
   return {
     ...NO_FACTS,
-    tools: isJson(caps) && typeof caps.supports_tools === 'boolean' ? caps.supports_tools : null,
-    vision: isJson(modalities) && typeof modalities.vision === 'boolean' ? modalities.vision : null,
-    contextWindow: isJson(settings) && typeof settings.n_ctx === 'number' ? settings.n_ctx : null,
+    tools: isJsonObject(caps) && typeof caps.supports_tools === 'boolean' ? caps.supports_tools : null,
+    vision: isJsonObject(modalities) && typeof modalities.vision === 'boolean' ? modalities.vision : null,
+    contextWindow: isJsonObject(settings) && typeof settings.n_ctx === 'number' ? settings.n_ctx : null,
   };
 }
 
@@ -89,14 +89,14 @@ function ollamaFacts(shown: Json, givesRoom: boolean): ModelFacts {
 
 /** `<architecture>.context_length`. */
 function trainedLength(info: unknown): number | null {
-  if (!isJson(info)) return null;
+  if (!isJsonObject(info)) return null;
   const [, length] = Object.entries(info).find(([name]) => name.endsWith('.context_length')) ?? [];
   return typeof length === 'number' && length > 0 ? length : null;
 }
 
 function entries(listing: unknown): Json[] {
-  const list = isJson(listing) ? listing.data : null;
-  return Array.isArray(list) ? list.filter(isJson).filter((entry) => typeof entry.id === 'string') : [];
+  const list = isJsonObject(listing) ? listing.data : null;
+  return Array.isArray(list) ? list.filter(isJsonObject).filter((entry) => typeof entry.id === 'string') : [];
 }
 
 /** Some servers hang on unknown requests. */

@@ -1,4 +1,4 @@
-import { isJson, parseJson } from '../tool-input/json-value.ts';
+import { isJsonObject, parseJson } from '../../contracts/index.ts';
 import { redactor } from './redact.ts';
 
 /** The error message of a server in any form: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
@@ -17,7 +17,7 @@ const MAX_TEXT = 500;
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('; ');
-  if (!isJson(value)) return '';
+  if (!isJsonObject(value)) return '';
   for (const key of ['error', 'message', 'detail', 'msg', 'errors']) {
     const text = textOf(value[key]);
     if (text !== '') return withRaw(text, value);
@@ -27,7 +27,7 @@ function textOf(value: unknown): string {
 
 /** OpenRouter puts the message of the provider in `metadata.raw`. FastAPI puts the location in `loc`. */
 function withRaw(text: string, value: Record<string, unknown>): string {
-  const raw = isJson(value.metadata) ? textOf(value.metadata.raw) : '';
+  const raw = isJsonObject(value.metadata) ? textOf(value.metadata.raw) : '';
   const where = Array.isArray(value.loc) ? `${value.loc.join('.')}: ` : '';
   return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
 }
@@ -40,7 +40,7 @@ export function htmlTitle(html: string): string {
 
 /** The HTTP status in an error inside a response, under any of the servers' names; 500 if there is none. */
 export function errorStatus(error: unknown): number {
-  if (!isJson(error)) return 500;
+  if (!isJsonObject(error)) return 500;
   const named = [error.code, error.status_code, error.status].map(Number);
   return named.find((status) => Number.isInteger(status) && status >= 400 && status < 600) ?? 500;
 }
@@ -59,7 +59,7 @@ export function failedGeneration(body: string): string | null {
 
 function generationIn(value: unknown): string | null {
   if (Array.isArray(value)) return generationIn(value[0]);
-  if (!isJson(value)) return null;
+  if (!isJsonObject(value)) return null;
   const { failed_generation: generation, error } = value;
   if (typeof generation === 'string' && generation.trim() !== '') return generation;
   return generationIn(error);

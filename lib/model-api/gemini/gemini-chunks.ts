@@ -1,10 +1,9 @@
-import type { Usage } from '../../contracts/index.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import type { OpaqueState } from '../chat-completions/opaque-state.ts';
 import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
-import { isJson, type JsonObject } from '../tool-input/json-value.ts';
 import type { GeminiState } from './gemini-contents.ts';
 
 /** Reads the values of `streamGenerateContent`. Calls come whole; nothing but the end of the body ends a reply. */
@@ -13,7 +12,7 @@ export class GeminiChunkReader implements ChunkReader {
   private textSignature: string | null = null;
 
   isAnswer(value: unknown): boolean {
-    return isJson(value) && ('candidates' in value || 'promptFeedback' in value || 'usageMetadata' in value);
+    return isJsonObject(value) && ('candidates' in value || 'promptFeedback' in value || 'usageMetadata' in value);
   }
 
   opaque(toolCalls: OpaqueState['toolCalls']): GeminiState | null {
@@ -25,19 +24,20 @@ export class GeminiChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJson(value)) return WORDLESS;
+    if (!isJsonObject(value)) return WORDLESS;
     if (value.error) return { ...WORDLESS, error: value.error };
     const usage = readUsageMetadata(value.usageMetadata);
     const { promptFeedback: feedback } = value;
-    if (isJson(feedback) && feedback.blockReason) return { ...WORDLESS, usage, finishReason: 'content-filter' };
+    if (isJsonObject(feedback) && feedback.blockReason) return { ...WORDLESS, usage, finishReason: 'content-filter' };
     const candidate = Array.isArray(value.candidates) ? value.candidates[0] : null;
-    if (!isJson(candidate)) return { ...WORDLESS, usage };
+    if (!isJsonObject(candidate)) return { ...WORDLESS, usage };
     const { finishReason } = candidate;
     // The model wrote a call that the server could not read: another try may do better (quirk: malformed-call).
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
       return { ...WORDLESS, usage, error: { code: 500, message: finishReason } };
     }
-    const parts = isJson(candidate.content) && Array.isArray(candidate.content.parts) ? candidate.content.parts : [];
+    const parts =
+      isJsonObject(candidate.content) && Array.isArray(candidate.content.parts) ? candidate.content.parts : [];
     const chunk = this.readParts(parts);
     chunk.usage = usage;
     chunk.finishReason = readFinish(finishReason);
@@ -49,11 +49,11 @@ export class GeminiChunkReader implements ChunkReader {
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
     for (const part of parts) {
-      if (!isJson(part)) continue;
+      if (!isJsonObject(part)) continue;
       const said = typeof part.text === 'string' ? part.text : '';
       if (part.thought === true) reasoning += said;
       else text += said;
-      if (isJson(part.functionCall)) toolCalls.push(this.readCall(part.functionCall, part.thoughtSignature));
+      if (isJsonObject(part.functionCall)) toolCalls.push(this.readCall(part.functionCall, part.thoughtSignature));
       else if (typeof part.thoughtSignature === 'string') this.textSignature = part.thoughtSignature;
     }
     return deltaChunk(text, reasoning, toolCalls);
@@ -95,7 +95,7 @@ function readFinish(reason: unknown): WireFinish | null {
 
 /** Thoughts are apart from the answer's tokens and cost the same; cached tokens are among those of the prompt. */
 function readUsageMetadata(usage: unknown): Usage | null {
-  if (!isJson(usage)) return null;
+  if (!isJsonObject(usage)) return null;
   const count = (name: string) => (typeof usage[name] === 'number' ? usage[name] : 0);
   if (typeof usage.promptTokenCount !== 'number') return null;
   const cached = count('cachedContentTokenCount');

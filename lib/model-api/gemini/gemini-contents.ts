@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import type { ModelRequest, RequestQuirk } from '../../contracts/index.ts';
+import { isJsonObject, type ModelRequest, type RequestQuirk } from '../../contracts/index.ts';
 import { type AssistantTurn, conversationTurns } from '../chat-completions/request/conversation-turns.ts';
 import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
 import type { ContentPart } from '../chat-completions/request/openai-message.ts';
 import { resultText } from '../chat-completions/request/result-text.ts';
 import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
 import { userContent } from '../chat-completions/request/user-content.ts';
-import { isJson } from '../tool-input/json-value.ts';
 
 /** Signatures of a step, to be echoed where they came: on its text, and on its calls by their id. */
 const GeminiState = z.object({
@@ -51,7 +50,7 @@ function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
   const calls = turn.toolCalls.map(({ toolCallId, toolName, input }, index): Part => {
     const dummy = index === 0 && !isSigned && quirks.has('dummy-thought-signature') ? DUMMY_SIGNATURE : undefined;
     const thoughtSignature = state?.calls[toolCallId] ?? dummy;
-    const functionCall = { name: toolName, args: isJson(input) ? input : {} };
+    const functionCall = { name: toolName, args: isJsonObject(input) ? input : {} };
     return { functionCall, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) };
   });
   const signature = state?.text ?? null;

@@ -1,9 +1,8 @@
-import type { ModelRequest, ReasoningEffort, RequestQuirk } from '../../contracts/index.ts';
+import { isJsonObject, type ModelRequest, type ReasoningEffort, type RequestQuirk } from '../../contracts/index.ts';
 import { toOpenAiTools } from '../chat-completions/request/openai-tools.ts';
 import type { RequestSettings } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/text-conversation.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
-import { isJson } from '../tool-input/json-value.ts';
 import { GeminiChunkReader } from './gemini-chunks.ts';
 import { geminiConversation } from './gemini-contents.ts';
 
@@ -43,7 +42,7 @@ function generationConfig(
   quirks: ReadonlySet<RequestQuirk>,
   stop: readonly string[],
 ): Record<string, unknown> {
-  const own = isJson(body?.generationConfig) ? body.generationConfig : {};
+  const own = isJsonObject(body?.generationConfig) ? body.generationConfig : {};
   return {
     ...own,
     ...(temperature === undefined ? {} : { temperature }),

@@ -1,16 +1,15 @@
-import type { Usage } from '../../contracts/index.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
-import { isJson, type JsonObject } from '../tool-input/json-value.ts';
 
 /** Reads the lines of `/api/chat`. Calls come whole; the last line says `done`. */
 export class OllamaChunkReader implements ChunkReader {
   private calls = 0;
 
   isAnswer(value: unknown): boolean {
-    return isJson(value) && ('done' in value || isJson(value.message));
+    return isJsonObject(value) && ('done' in value || isJsonObject(value.message));
   }
 
   opaque(): null {
@@ -18,9 +17,9 @@ export class OllamaChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJson(value)) return WORDLESS;
+    if (!isJsonObject(value)) return WORDLESS;
     if (value.error) return { ...WORDLESS, error: value.error };
-    const message = isJson(value.message) ? value.message : {};
+    const message = isJsonObject(value.message) ? value.message : {};
     const chunk = deltaChunk(textOf(message.content), textOf(message.thinking), this.readCalls(message.tool_calls));
     if (value.done !== true) return chunk;
     return { ...chunk, finishReason: readDoneReason(value.done_reason), usage: readCounts(value), isLast: true };
@@ -30,8 +29,8 @@ export class OllamaChunkReader implements ChunkReader {
   private readCalls(calls: unknown): ToolCallDelta[] {
     if (!Array.isArray(calls)) return [];
     return calls.flatMap((call) => {
-      const fn = isJson(call) ? call.function : null;
-      if (!isJson(call) || !isJson(fn)) return [];
+      const fn = isJsonObject(call) ? call.function : null;
+      if (!isJsonObject(call) || !isJsonObject(fn)) return [];
       const { arguments: input } = fn;
       const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
       const id = textOf(call.id) || null;

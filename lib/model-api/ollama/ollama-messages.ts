@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../contracts/index.ts';
+import { isJsonObject, type ModelRequest } from '../../contracts/index.ts';
 import { type AssistantTurn, conversationTurns } from '../chat-completions/request/conversation-turns.ts';
 import { imageTurn, textOf } from '../chat-completions/request/image-turn.ts';
 import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
@@ -6,7 +6,6 @@ import type { ContentPart } from '../chat-completions/request/openai-message.ts'
 import { resultText } from '../chat-completions/request/result-text.ts';
 import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
 import { userContent } from '../chat-completions/request/user-content.ts';
-import { isJson } from '../tool-input/json-value.ts';
 
 /** `images`: base64. `arguments`: an object, unlike elsewhere. */
 export type OllamaMessage = {
@@ -50,7 +49,7 @@ function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
   const { content, toolCalls, reasoning, results } = turn;
   if (toolCalls.length === 0) return [{ role: 'assistant', content }];
   const calls = toolCalls.map(({ toolName, input }) => ({
-    function: { name: toolName, arguments: isJson(input) ? input : {} },
+    function: { name: toolName, arguments: isJsonObject(input) ? input : {} },
   }));
   return [
     { role: 'assistant', content, ...(reasoning === '' ? {} : { thinking: reasoning }), tool_calls: calls },

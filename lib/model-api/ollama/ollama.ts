@@ -1,8 +1,13 @@
-import type { ModelRequest, ModelSettings, ReasoningEffort, RequestQuirk } from '../../contracts/index.ts';
+import {
+  isJsonObject,
+  type ModelRequest,
+  type ModelSettings,
+  type ReasoningEffort,
+  type RequestQuirk,
+} from '../../contracts/index.ts';
 import { toOpenAiTools } from '../chat-completions/request/openai-tools.ts';
 import { isNative } from '../chat-completions/request/text-conversation.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
-import { isJson } from '../tool-input/json-value.ts';
 import { contextSize } from './context-size.ts';
 import { OllamaChunkReader } from './ollama-chunks.ts';
 import { type OllamaConversation, ollamaConversation } from './ollama-messages.ts';
@@ -50,7 +55,7 @@ function optionsOf(
   stop: readonly string[],
   size: number,
 ): Record<string, unknown> {
-  const own = isJson(body?.options) ? body.options : {};
+  const own = isJsonObject(body?.options) ? body.options : {};
   return {
     num_ctx: size,
     ...own,
@@ -77,7 +82,9 @@ function sentText({ messages }: OllamaConversation): string {
 
 /** Reads `/api/ps`. A model without a tag is the latest; what is no such list says nothing. */
 function isRunning(reply: unknown, modelId: string): boolean {
-  if (!isJson(reply) || !Array.isArray(reply.models)) return true;
+  if (!isJsonObject(reply) || !Array.isArray(reply.models)) return true;
   const named = [modelId, `${modelId}:latest`];
-  return reply.models.some((each) => isJson(each) && named.some((name) => each.name === name || each.model === name));
+  return reply.models.some(
+    (each) => isJsonObject(each) && named.some((name) => each.name === name || each.model === name),
+  );
 }

@@ -1,10 +1,9 @@
-import type { Usage } from '../../contracts/index.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import { fromUsage } from '../chat-completions/stream/read-usage.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
-import { isJson, type JsonObject } from '../tool-input/json-value.ts';
 import type { ResponsesState, StateItem } from './responses-input.ts';
 
 /** Reads the events of a Responses stream, or one whole response. Events that are not known say nothing. */
@@ -16,7 +15,9 @@ export class ResponsesChunkReader implements ChunkReader {
   private hasRefused = false;
 
   isAnswer(value: unknown): boolean {
-    return isJson(value) && (value.object === 'response' || (typeof value.type === 'string' && value.type !== 'error'));
+    return (
+      isJsonObject(value) && (value.object === 'response' || (typeof value.type === 'string' && value.type !== 'error'))
+    );
   }
 
   opaque(): ResponsesState | null {
@@ -25,7 +26,7 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJson(value)) return WORDLESS;
+    if (!isJsonObject(value)) return WORDLESS;
     if (value.object === 'response') return this.readWhole(value);
     const index = typeof value.output_index === 'number' ? value.output_index : 0;
     switch (value.type) {
@@ -49,16 +50,16 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.incomplete':
         return { ...this.readEnd(value.response), isLast: true };
       case 'response.failed':
-        return { ...WORDLESS, error: withStatus(isJson(value.response) ? value.response.error : null) };
+        return { ...WORDLESS, error: withStatus(isJsonObject(value.response) ? value.response.error : null) };
       case 'error':
-        return { ...WORDLESS, error: withStatus(isJson(value.error) ? value.error : value) };
+        return { ...WORDLESS, error: withStatus(isJsonObject(value.error) ? value.error : value) };
       default:
         return value.error ? { ...WORDLESS, error: withStatus(value.error) } : WORDLESS;
     }
   }
 
   private begin(index: number, item: unknown): ToolCallDelta[] {
-    if (!isJson(item)) return [];
+    if (!isJsonObject(item)) return [];
     switch (item.type) {
       case 'message':
         this.items.set(index, { type: 'message', length: 0, ...phaseOf(item) });
@@ -86,7 +87,7 @@ export class ResponsesChunkReader implements ChunkReader {
 
   /** The item as a whole: reasoning is read only here, and arguments where none came in pieces. */
   private end(index: number, item: unknown): ToolCallDelta[] {
-    if (!isJson(item)) return [];
+    if (!isJsonObject(item)) return [];
     if (item.type === 'reasoning') {
       // Without encrypted content the server would look for what it has not stored.
       if (typeof item.encrypted_content === 'string') this.items.set(index, { type: 'reasoning', item });
@@ -98,14 +99,14 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   private readEnd(response: unknown): ChatChunk {
-    if (!isJson(response)) return WORDLESS;
+    if (!isJsonObject(response)) return WORDLESS;
     return { ...WORDLESS, finishReason: this.readStatus(response), usage: readUsage(response.usage) };
   }
 
   private readStatus({ status, incomplete_details: details }: JsonObject): WireFinish | null {
     if (this.hasRefused) return 'content-filter';
     if (status !== 'incomplete') return status === 'completed' ? 'stop' : null;
-    const reason = isJson(details) ? details.reason : null;
+    const reason = isJsonObject(details) ? details.reason : null;
     if (reason === 'content_filter') return 'content-filter';
     return reason === 'max_output_tokens' ? 'length' : 'other';
   }
@@ -117,7 +118,7 @@ export class ResponsesChunkReader implements ChunkReader {
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
     for (const [index, item] of (Array.isArray(response.output) ? response.output : []).entries()) {
-      if (!isJson(item)) continue;
+      if (!isJsonObject(item)) continue;
       if (item.type === 'message') {
         this.begin(index, item);
         text += this.say(index, this.textOfParts(item.content));
@@ -132,7 +133,7 @@ export class ResponsesChunkReader implements ChunkReader {
   private textOfParts(parts: unknown): string {
     if (!Array.isArray(parts)) return '';
     return parts
-      .filter(isJson)
+      .filter(isJsonObject)
       .map((part) => {
         this.hasRefused ||= part.type === 'refusal';
         return textOf(part.text) + textOf(part.refusal);
@@ -172,7 +173,7 @@ const STATUS: Record<string, number> = {
 };
 
 function withStatus(error: unknown): unknown {
-  if (!isJson(error)) return error ?? { message: 'response.failed' };
+  if (!isJsonObject(error)) return error ?? { message: 'response.failed' };
   const code = STATUS[textOf(error.code)] ?? STATUS[textOf(error.type)];
   return code === undefined ? { message: error.message, code: error.code } : { message: error.message, code };
 }

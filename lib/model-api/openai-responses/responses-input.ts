@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelRequest } from '../../contracts/index.ts';
+import { isJsonObject, type ModelRequest } from '../../contracts/index.ts';
 import { type AssistantTurn, conversationTurns } from '../chat-completions/request/conversation-turns.ts';
 import { imageTurn } from '../chat-completions/request/image-turn.ts';
 import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
@@ -8,7 +8,6 @@ import { resultText } from '../chat-completions/request/result-text.ts';
 import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
 import { userContent } from '../chat-completions/request/user-content.ts';
 import { wireId } from '../chat-completions/request/wire-ids.ts';
-import { isJson } from '../tool-input/json-value.ts';
 
 /** One item of a step's output, as far as it cannot be made from what the log holds. */
 const StateItem = z.discriminatedUnion('type', [
@@ -59,7 +58,7 @@ function saidItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly 
     type: 'function_call',
     call_id: ids[index],
     name: toolName,
-    arguments: JSON.stringify(isJson(input) ? input : {}),
+    arguments: JSON.stringify(isJsonObject(input) ? input : {}),
   }));
   const items = ResponsesState.safeParse(opaque).data?.items ?? [];
   if (!isOf(items, content, calls.length)) return [...messageItem(content), ...calls];

@@ -1,7 +1,6 @@
-import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
+import { isJsonObject, type ModelEvent, parseJson, type ToolDefinition } from '../../contracts/index.ts';
 import type { CallIds } from '../tool-input/call-ids.ts';
 import { inputSchema } from '../tool-input/coerce-input.ts';
-import { isJson, parseJson } from '../tool-input/json-value.ts';
 import {
   type FitInput,
   inputAvailable,
@@ -144,10 +143,10 @@ function unwrapped(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
   if (tool === null || call.arguments.type !== 'json') return call;
   const value = parseJson(call.arguments.text);
   const declared = inputSchema(tool).properties ?? {};
-  const keys = isJson(value) ? Object.keys(value) : [];
+  const keys = isJsonObject(value) ? Object.keys(value) : [];
   if (!keys.every(isCallKey) || keys.some((key) => Object.hasOwn(declared, key))) return call;
   const [inner] = callsIn(
-    isJson(value) && !keys.some(isNameKey) ? { ...value, name: tool.name } : value,
+    isJsonObject(value) && !keys.some(isNameKey) ? { ...value, name: tool.name } : value,
     call.isStrict,
     () => true,
   );

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ToolDefinition } from '../../contracts/index.ts';
-import { parseJson } from './json-value.ts';
+import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
 import { judgeJson } from './judge-arguments.ts';
 
 /** The part of JSON Schema that describes types. */
@@ -59,7 +58,7 @@ export function propertySchema(schema: JsonSchema, key: string): JsonSchema | un
 
 /** A keyword's value, if it is a schema. */
 export function asSchema(value: unknown): JsonSchema | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+  return isJsonObject(value) ? (value as JsonSchema) : undefined;
 }
 
 /** Nested repetitions may take exponential time, so such a pattern matches nothing. */

@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
+import { isJsonObject, type JsonObject, parseJson } from '../../contracts/index.ts';
 import { JsonObjectScanner } from './json-object-scanner.ts';
-import { isJson, type JsonObject, parseJson } from './json-value.ts';
 import { NotationError, readNotation } from './read-notation.ts';
 
 /**
@@ -25,12 +25,12 @@ export function judgeArguments(text: string): JudgedArguments {
   if (!('value' in judged)) return judged;
   const isChanged = judged.state === 'repaired' || bare !== written;
   const { value } = judged;
-  if (isJson(value)) return { state: isChanged ? 'repaired' : 'complete', value: { ...value } };
+  if (isJsonObject(value)) return { state: isChanged ? 'repaired' : 'complete', value: { ...value } };
   if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
   // gpt-oss and others encode twice: a JSON string that contains the object (quirk: encoded-twice).
   const inner = judgeJson(value.trim());
   if (!('value' in inner)) return inner;
-  if (!isJson(inner.value)) return { state: 'invalid' };
+  if (!isJsonObject(inner.value)) return { state: 'invalid' };
   return { state: isChanged ? 'repaired' : inner.state, value: { ...inner.value } };
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 
 const limits = { scripts: 10, source: 500_000, depth: 5, items: 10, text: 300, characters: 6000 };
@@ -10,7 +11,7 @@ export function readJsonLd(document: Document): unknown[] {
   let size = 0;
   const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')].slice(0, limits.scripts);
   for (const script of scripts) {
-    const value = parse((script.textContent ?? '').slice(0, limits.source));
+    const value = parseJson((script.textContent ?? '').slice(0, limits.source));
     for (const each of Array.isArray(value) ? value : [value]) {
       const kept = prune(each, 0);
       const length = JSON.stringify(kept)?.length ?? 0;
@@ -20,14 +21,6 @@ export function readJsonLd(document: Document): unknown[] {
     }
   }
   return found;
-}
-
-function parse(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return undefined;
-  }
 }
 
 function prune(value: unknown, depth: number): unknown {

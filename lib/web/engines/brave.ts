@@ -1,4 +1,5 @@
-import { isObject, listAt, queryWithSite, RESULT_COUNT, type SearchEngine } from '../engine.ts';
+import { isJsonObject } from '../../contracts/index.ts';
+import { listAt, queryWithSite, RESULT_COUNT, type SearchEngine } from '../engine.ts';
 
 const FRESHNESS = { day: 'pd', week: 'pw', month: 'pm', year: 'py' };
 
@@ -18,14 +19,14 @@ export const brave: SearchEngine = {
     };
   },
   refusal({ json }) {
-    const error = isObject(json) && isObject(json.error) ? json.error : {};
+    const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : {};
     // A wrong key is answered with 422, which the status alone does not tell.
     if (/TOKEN_INVALID|NOT_FOUND/.test(String(error.code))) return 'search-key';
     return /QUOTA|RATE_LIMIT|USAGE_LIMIT/.test(String(error.code)) ? 'search-quota' : null;
   },
   rows({ json }) {
     // An answer without any page has no `web` at all.
-    if (isObject(json) && json.type === 'search' && json.web === undefined) return [];
+    if (isJsonObject(json) && json.type === 'search' && json.web === undefined) return [];
     const found = listAt(json, 'web', 'results');
     return (
       found?.map(({ title, url, description, page_age }) => ({ title, url, snippet: description, date: page_age })) ??

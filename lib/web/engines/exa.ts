@@ -1,5 +1,5 @@
-import type { Recency } from '../../contracts/index.ts';
-import { isObject, listAt, RESULT_COUNT, type SearchEngine } from '../engine.ts';
+import { isJsonObject, type Recency } from '../../contracts/index.ts';
+import { listAt, RESULT_COUNT, type SearchEngine } from '../engine.ts';
 
 const DAYS: Record<Recency, number> = { day: 1, week: 7, month: 31, year: 366 };
 const MS_PER_DAY = 86_400_000;
@@ -26,7 +26,7 @@ export const exa: SearchEngine = {
     };
   },
   refusal({ json }) {
-    const tag = isObject(json) ? String(json.tag) : '';
+    const tag = isJsonObject(json) ? String(json.tag) : '';
     if (/CREDITS|BUDGET|LIMIT/.test(tag)) return 'search-quota';
     return tag === 'INVALID_API_KEY' ? 'search-key' : null;
   },

@@ -1,4 +1,5 @@
-import { isObject, listAt, RESULT_COUNT, type SearchEngine } from '../engine.ts';
+import { isJsonObject } from '../../contracts/index.ts';
+import { listAt, RESULT_COUNT, type SearchEngine } from '../engine.ts';
 
 const RESTRICT = { day: 'd1', week: 'w1', month: 'm1', year: 'y1' };
 
@@ -24,14 +25,14 @@ export const google: SearchEngine = {
     };
   },
   refusal({ json }) {
-    const error = isObject(json) && isObject(json.error) ? json.error : null;
+    const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : null;
     if (error === null) return null;
     const said = JSON.stringify(error);
     if (/LimitExceeded|RATE_LIMIT|RESOURCE_EXHAUSTED/i.test(said)) return 'search-quota';
     return /API key|API_KEY|keyInvalid/i.test(said) ? 'search-key' : null;
   },
   rows({ json }) {
-    if (isObject(json) && json.kind === 'customsearch#search' && json.items === undefined) return [];
+    if (isJsonObject(json) && json.kind === 'customsearch#search' && json.items === undefined) return [];
     return listAt(json, 'items')?.map(({ title, link, snippet }) => ({ title, url: link, snippet })) ?? null;
   },
 };

@@ -1,4 +1,5 @@
-import { isObject, listAt, queryWithSite, RESULT_COUNT, type SearchEngine } from '../engine.ts';
+import { isJsonObject } from '../../contracts/index.ts';
+import { listAt, queryWithSite, RESULT_COUNT, type SearchEngine } from '../engine.ts';
 
 export const kagi: SearchEngine = {
   id: 'kagi',
@@ -11,7 +12,7 @@ export const kagi: SearchEngine = {
     return { url: `${address}/api/v0/search?${parameters}`, method: 'GET', headers: { authorization: `Bot ${key}` } };
   },
   refusal({ json }) {
-    const messages = (isObject(json) ? (listAt(json, 'error') ?? []) : []).map(({ msg }) => String(msg));
+    const messages = (isJsonObject(json) ? (listAt(json, 'error') ?? []) : []).map(({ msg }) => String(msg));
     if (messages.some((message) => /credit|balance|quota|billing/i.test(message))) return 'search-quota';
     return messages.some((message) => /unauthori|token|api key/i.test(message)) ? 'search-key' : null;
   },

@@ -1,4 +1,5 @@
-import { isObject, listAt, queryWithSite, RESULT_COUNT, type SearchEngine } from '../engine.ts';
+import { isJsonObject } from '../../contracts/index.ts';
+import { listAt, queryWithSite, RESULT_COUNT, type SearchEngine } from '../engine.ts';
 
 const TIMES = { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' };
 
@@ -21,7 +22,7 @@ export const serper: SearchEngine = {
     };
   },
   // It says that credits are used up with status 400.
-  refusal: ({ json }) => (isObject(json) && /credits/i.test(String(json.message)) ? 'search-quota' : null),
+  refusal: ({ json }) => (isJsonObject(json) && /credits/i.test(String(json.message)) ? 'search-quota' : null),
   rows: ({ json }) =>
     // Advertisements stand in a list of their own.
     listAt(json, 'organic')?.map(({ title, link, snippet, date }) => ({ title, url: link, snippet, date })) ?? null,

@@ -1,5 +1,4 @@
-import type { RequestQuirk, ToolDefinition } from '../../../contracts/index.ts';
-import { isJson } from '../../tool-input/json-value.ts';
+import { isJsonObject, type RequestQuirk, type ToolDefinition } from '../../../contracts/index.ts';
 import { toolJsonSchema } from '../../tool-input/parse-tool-input.ts';
 
 export type OpenAiTool = {
@@ -27,9 +26,9 @@ function plainSchema(schema: Record<string, unknown>): Record<string, unknown> {
     ...(type === undefined ? {} : { type }),
     ...(description === undefined ? {} : { description }),
     ...(values === undefined ? {} : { enum: values }),
-    ...(isJson(properties) ? { properties: mapValues(properties, plainSchema) } : {}),
+    ...(isJsonObject(properties) ? { properties: mapValues(properties, plainSchema) } : {}),
     ...(Array.isArray(required) && required.length > 0 ? { required } : {}),
-    ...(isJson(items) ? { items: plainSchema(items) } : {}),
+    ...(isJsonObject(items) ? { items: plainSchema(items) } : {}),
   };
 }
 
@@ -37,5 +36,7 @@ function mapValues(
   object: Record<string, unknown>,
   change: (value: Record<string, unknown>) => unknown,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, isJson(value) ? change(value) : value]));
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, isJsonObject(value) ? change(value) : value]),
+  );
 }

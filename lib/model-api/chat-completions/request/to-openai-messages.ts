@@ -1,4 +1,4 @@
-import type { ModelRequest, RequestQuirk } from '../../../contracts/index.ts';
+import { isJsonObject, type ModelRequest, type RequestQuirk } from '../../../contracts/index.ts';
 import { type AssistantTurn, conversationTurns } from './conversation-turns.ts';
 import { echoedState } from './echoed-state.ts';
 import { imageTurn } from './image-turn.ts';
@@ -44,5 +44,5 @@ function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
 }
 
 function objectOf(input: unknown): object {
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {};
+  return isJsonObject(input) ? input : {};
 }

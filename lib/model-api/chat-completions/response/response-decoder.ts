@@ -1,8 +1,7 @@
-import type { ModelEvent, ToolDefinition, Usage } from '../../../contracts/index.ts';
+import { isJsonObject, type ModelEvent, type ToolDefinition, type Usage } from '../../../contracts/index.ts';
 import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-text.ts';
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';
-import { isJson } from '../../tool-input/json-value.ts';
 import type { ChatChunk } from '../stream/chat-chunk.ts';
 import { ChatChunkReader, type ChunkReader } from '../stream/chunk-reader.ts';
 import { finishReason, isCutOff, joinFinish, type WireFinish } from '../stream/finish-reason.ts';
@@ -163,7 +162,7 @@ export class ResponseDecoder {
     if (payload.isBroken) this.takeDamage(payload.values.length === 0);
     if (isError && payload.values.length === 0 && payload.isBroken) this.fail(data);
     for (const value of payload.values) {
-      this.takeValue(isError && !(isJson(value) && value.error) ? { error: value } : value);
+      this.takeValue(isError && !(isJsonObject(value) && value.error) ? { error: value } : value);
     }
     if (!payload.isDone) return;
     this.isWhole = true;
@@ -177,7 +176,7 @@ export class ResponseDecoder {
     for (const value of values) this.takeValue(value);
     this.hasAnswer ||= this.hasSpoken || values.some((value) => this.chunks.isAnswer(value));
     if (this.isOver || values.length === 0 || this.hasAnswer) return;
-    const isOllama = values.some((value) => isJson(value) && 'done' in value);
+    const isOllama = values.some((value) => isJsonObject(value) && 'done' in value);
     if (isOllama) this.refuse(invalidResponse(this.target, 'ollama'));
     else this.foreign ??= text.trim().slice(0, 200);
   }

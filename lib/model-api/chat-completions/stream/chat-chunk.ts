@@ -1,5 +1,4 @@
-import type { Usage } from '../../../contracts/index.ts';
-import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
 import { readFinishReason, type WireFinish } from './finish-reason.ts';
 import { readUsage } from './read-usage.ts';
 import { readIndex, readToolCalls, type ToolCallDelta } from './tool-call-delta.ts';
@@ -28,7 +27,7 @@ export type ChatChunk = {
  * Rules: docs/quirks.md.
  */
 export function readChatChunk(value: unknown): ChatChunk {
-  const chunk = isJson(value) ? value : NOTHING;
+  const chunk = isJsonObject(value) ? value : NOTHING;
   const choice = firstChoice(chunk.choices);
   const source = sourceOf(choice);
   const body = source === null ? NOTHING : ((choice ?? NOTHING)[source] as JsonObject);
@@ -95,15 +94,15 @@ function readReasoningField(body: JsonObject): string | null {
 function firstChoice(choices: unknown): JsonObject | null {
   if (!Array.isArray(choices)) return null;
   for (const choice of choices) {
-    if (isJson(choice) && (choice.index === undefined || (readIndex(choice.index) ?? 0) === 0)) return choice;
+    if (isJsonObject(choice) && (choice.index === undefined || (readIndex(choice.index) ?? 0) === 0)) return choice;
   }
   return null;
 }
 
 function sourceOf(choice: JsonObject | null): ChatChunk['source'] {
   if (choice === null) return null;
-  const hasMessage = isJson(choice.message);
-  if (isJson(choice.delta) && !(hasMessage && isEmpty(choice.delta))) return 'delta';
+  const hasMessage = isJsonObject(choice.message);
+  if (isJsonObject(choice.delta) && !(hasMessage && isEmpty(choice.delta))) return 'delta';
   return hasMessage ? 'message' : null;
 }
 
@@ -113,12 +112,12 @@ function isEmpty(object: JsonObject): boolean {
 
 /** Content in typed parts: Mistral's Magistral sends reasoning as parts (quirk: typed-content). */
 function readParts(content: unknown): { text: string; reasoning: string } {
-  if (!Array.isArray(content)) return isJson(content) ? readParts([content]) : NO_CONTENT;
+  if (!Array.isArray(content)) return isJsonObject(content) ? readParts([content]) : NO_CONTENT;
   let text = '';
   let reasoning = '';
   for (const part of content) {
     if (typeof part === 'string') text += part;
-    else if (!isJson(part)) continue;
+    else if (!isJsonObject(part)) continue;
     else if (part.type === 'thinking') reasoning += asText(part.thinking);
     else text += asText(part.text);
   }
@@ -131,7 +130,7 @@ const NO_CONTENT = { text: '', reasoning: '' };
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(asText).join('');
-  if (isJson(value)) return asText(value.text ?? value.summary ?? '');
+  if (isJsonObject(value)) return asText(value.text ?? value.summary ?? '');
   return '';
 }
 

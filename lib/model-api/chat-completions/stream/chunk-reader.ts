@@ -1,4 +1,4 @@
-import { isJson } from '../../tool-input/json-value.ts';
+import { isJsonObject } from '../../../contracts/index.ts';
 import type { OpaqueState } from '../opaque-state.ts';
 import { type ChatChunk, readChatChunk } from './chat-chunk.ts';
 import { ReasoningDetails } from './reasoning-details.ts';
@@ -32,7 +32,7 @@ export class ChatChunkReader implements ChunkReader {
   }
 
   isAnswer(value: unknown): boolean {
-    return isJson(value) && Array.isArray(value.choices);
+    return isJsonObject(value) && Array.isArray(value.choices);
   }
 
   opaque(toolCalls: OpaqueState['toolCalls']): OpaqueState | null {

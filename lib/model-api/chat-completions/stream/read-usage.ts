@@ -1,5 +1,4 @@
-import type { Usage } from '../../../contracts/index.ts';
-import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
 
 /**
  * The token usage in a chunk, or null. Groq sends it in `x_groq`, Moonshot in the choice, llama.cpp in `timings` (quirks:
@@ -7,7 +6,9 @@ import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
  */
 export function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
   const usage =
-    fromUsage(chunk.usage) ?? fromUsage(choice?.usage) ?? (isJson(chunk.x_groq) ? fromUsage(chunk.x_groq.usage) : null);
+    fromUsage(chunk.usage) ??
+    fromUsage(choice?.usage) ??
+    (isJsonObject(chunk.x_groq) ? fromUsage(chunk.x_groq.usage) : null);
   const timings = fromTimings(chunk.timings);
   if (usage === null || usage.cachedTokens !== undefined || timings?.cachedTokens === undefined)
     return usage ?? timings;
@@ -19,7 +20,7 @@ export function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage |
  * more cached than prompt tokens.
  */
 export function fromUsage(value: unknown): Usage | null {
-  if (!isJson(value)) return null;
+  if (!isJsonObject(value)) return null;
   const cached = firstCount(CACHED.map((path) => at(value, path)));
   const written = firstCount(CACHE_WRITES.map((path) => at(value, path)));
   const prompt = count(value.prompt_tokens) ?? count(value.input_tokens);
@@ -58,7 +59,7 @@ const CACHE_WRITES: readonly string[][] = [
 ];
 
 function at(value: JsonObject, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isJson(inner) ? inner[key] : undefined), value);
+  return path.reduce<unknown>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
 }
 
 /** The first count above 0, since gateways send 0 under one name and the number under another. */
@@ -68,7 +69,7 @@ function firstCount(values: readonly unknown[]): number {
 
 /** llama.cpp reports separately how many prompt tokens it did not have to process again. */
 function fromTimings(value: unknown): Usage | null {
-  if (!isJson(value)) return null;
+  if (!isJsonObject(value)) return null;
   const cached = count(value.cache_n) ?? 0;
   const read = count(value.prompt_n);
   return usageOf({ input: read === null ? null : read + cached, output: count(value.predicted_n), cached, written: 0 });

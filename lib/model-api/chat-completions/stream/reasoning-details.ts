@@ -1,4 +1,4 @@
-import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 
 /** The fields that arrive in pieces. */
 const GROWING = ['text', 'summary', 'data'] as const;
@@ -14,7 +14,7 @@ export class ReasoningDetails {
 
   push(chunks: readonly unknown[]): void {
     for (const chunk of chunks) {
-      if (isJson(chunk)) this.take(chunk);
+      if (isJsonObject(chunk)) this.take(chunk);
       else this.entries.push(chunk);
     }
   }

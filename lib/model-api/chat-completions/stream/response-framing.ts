@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { parseJson } from '../../tool-input/json-value.ts';
+import { parseJson } from '../../../contracts/index.ts';
 
 /** A frame of a response body. */
 export type Frame =

@@ -1,4 +1,4 @@
-import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 import type { OpaqueCall } from '../opaque-state.ts';
 
 /** Provider state of a fragment. */
@@ -25,27 +25,27 @@ const NONE: readonly ToolCallDelta[] = [];
 export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
   const { tool_calls: calls, function_call: legacy } = body;
   if (Array.isArray(calls) && calls.length > 0) return readList(calls);
-  if (isJson(calls)) return [readToolCall(calls)];
-  return isJson(legacy) ? [readToolCall({ index: 0, function: legacy })] : NONE;
+  if (isJsonObject(calls)) return [readToolCall(calls)];
+  return isJsonObject(legacy) ? [readToolCall({ index: 0, function: legacy })] : NONE;
 }
 
 function readList(calls: readonly unknown[]): ToolCallDelta[] {
   const deltas: ToolCallDelta[] = [];
   for (const call of calls) {
-    if (isJson(call)) deltas.push(readToolCall(call));
+    if (isJsonObject(call)) deltas.push(readToolCall(call));
   }
   return deltas;
 }
 
 function readToolCall(call: JsonObject): ToolCallDelta {
-  const fn = isJson(call.function) ? call.function : call;
+  const fn = isJsonObject(call.function) ? call.function : call;
   const args = fn.arguments ?? fn.parameters;
   return {
     index: readIndex(call.index),
     id: present(call.id),
     name: present(fn.name),
     arguments: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
-    object: isJson(args) ? args : null,
+    object: isJsonObject(args) ? args : null,
     extras: readExtras(call, fn),
   };
 }

@@ -1,6 +1,5 @@
-import type { ToolDefinition } from '../../../contracts/index.ts';
+import type { JsonObject, ToolDefinition } from '../../../contracts/index.ts';
 import { JsonObjectScanner } from '../../tool-input/json-object-scanner.ts';
-import type { JsonObject } from '../../tool-input/json-value.ts';
 import type { CallExtras, ToolCallDelta } from '../stream/tool-call-delta.ts';
 
 /** A tool call that is being assembled. */

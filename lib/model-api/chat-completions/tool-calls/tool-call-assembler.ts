@@ -1,6 +1,5 @@
-import type { ModelEvent, ToolDefinition } from '../../../contracts/index.ts';
+import type { JsonObject, ModelEvent, ToolDefinition } from '../../../contracts/index.ts';
 import type { CallIds } from '../../tool-input/call-ids.ts';
-import type { JsonObject } from '../../tool-input/json-value.ts';
 import {
   type FitInput,
   type InputError,

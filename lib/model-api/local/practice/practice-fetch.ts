@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sleep } from '../../../contracts/index.ts';
+import { parseJson, sleep } from '../../../contracts/index.ts';
 import { answerQuestion } from './answer-question.ts';
 import { chatChunks, type StreamItem } from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';
@@ -88,15 +88,6 @@ function failure(status: number, code: string, message: string, headers: Record<
 
 function textOf(body: BodyInit | null | undefined): Promise<string> {
   return new Response(body ?? '').text();
-}
-
-/** Undefined if the text is not JSON, which the schema rejects. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The practice model's response, which only depends on the request. Page text never decides it. */

@@ -1,4 +1,4 @@
-import { isJson, type JsonObject } from '../../tool-input/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 import type { ReadCall } from '../dialect.ts';
 
 /** Keys under which formats put the tool's name and its arguments; most common first. */
@@ -46,11 +46,11 @@ export const isCallKey = (key: string): boolean => names.has(key) || argumentKey
  */
 export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));
-  if (!isJson(value)) return [];
+  if (!isJsonObject(value)) return [];
   if (Array.isArray(value.tool_calls)) return callsIn(value.tool_calls, isStrict, isName);
-  if (isJson(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
-  if (isJson(value.function_call)) return callsIn(value.function_call, isStrict, isName);
-  if (isJson(value.function)) return callsIn(value.function, isStrict, isName);
+  if (isJsonObject(value.tool_call)) return callsIn(value.tool_call, isStrict, isName);
+  if (isJsonObject(value.function_call)) return callsIn(value.function_call, isStrict, isName);
+  if (isJsonObject(value.function)) return callsIn(value.function, isStrict, isName);
   const nameKey = NAME_KEYS.find((key) => typeof value[key] === 'string');
   const name = nameKey === undefined ? undefined : (value[nameKey] as string);
   if (name === undefined || name === '') return nameAsKey(value, isStrict, isName);
@@ -62,7 +62,7 @@ export function callsIn(value: unknown, isStrict: boolean, isName: (name: string
 
 function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   const [only, ...rest] = Object.entries(value);
-  if (only === undefined || rest.length > 0 || !isJson(only[1]) || !isName(only[0])) return [];
+  if (only === undefined || rest.length > 0 || !isJsonObject(only[1]) || !isName(only[0])) return [];
   return [{ name: only[0], arguments: { type: 'json', text: JSON.stringify(only[1]) }, isStrict }];
 }
 
@@ -70,6 +70,6 @@ function nameAsKey(value: JsonObject, isStrict: boolean, isName: (name: string) 
 function argumentsText(key: string | undefined, given: unknown): string {
   if (given === null || given === undefined) return '{}';
   const isLangChain = key === 'action_input' || key === 'tool_input';
-  if (isLangChain && !isJson(given)) return JSON.stringify({ [key]: given });
+  if (isLangChain && !isJsonObject(given)) return JSON.stringify({ [key]: given });
   return typeof given === 'string' ? given : JSON.stringify(given);
 }

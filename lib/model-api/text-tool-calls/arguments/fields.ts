@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../../contracts/index.ts';
+import { isJsonObject, type ToolDefinition } from '../../../contracts/index.ts';
 import {
   asSchema,
   inputSchema,
@@ -49,6 +49,6 @@ function wholeObject(schema: JsonSchema, list: readonly Field[]): Record<string,
   const declared = Object.keys(schema.properties ?? {});
   if (declared.length === 0 || declared.includes(field.key)) return null;
   const value = typeText({ type: 'object' }, field.text, 'json');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (!isJsonObject(value)) return null;
   return Object.keys(value).every((key) => declared.includes(key)) ? { ...value } : null;
 }

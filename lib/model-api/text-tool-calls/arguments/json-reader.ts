@@ -1,4 +1,4 @@
-import { isJson } from '../../tool-input/json-value.ts';
+import { isJsonObject } from '../../../contracts/index.ts';
 import { judgeJson } from '../../tool-input/judge-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
@@ -263,7 +263,7 @@ export class JsonReader implements CallReader {
   private holdsMarker(value: unknown): boolean {
     if (typeof value === 'string') return this.hasMarker(value);
     if (Array.isArray(value)) return value.some((item) => this.holdsMarker(item));
-    return isJson(value) && Object.entries(value).some((entry) => this.holdsMarker(entry));
+    return isJsonObject(value) && Object.entries(value).some((entry) => this.holdsMarker(entry));
   }
 
   private hasMarker(text: string): boolean {

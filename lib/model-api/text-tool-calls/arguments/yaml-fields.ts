@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../contracts/index.ts';
 /**
  * Parses the subset of YAML that models write as arguments: mappings, lists, block strings, quoted and plain scalars. Returns
  * null for anything that is not such a mapping. Plain scalars are typed by YAML's core schema, then by the tool's schema.
@@ -8,9 +9,7 @@ export function parseYaml(text: string, isWhole: boolean): Record<string, unknow
   const reader = new YamlReader(lines, isWhole);
   try {
     const value = reader.block(reader.indent());
-    return reader.isAtEnd && typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return reader.isAtEnd && isJsonObject(value) ? (value as Record<string, unknown>) : null;
   } catch (error) {
     if (error instanceof YamlCutOff) return 'truncated';
     if (error instanceof YamlError) return null;

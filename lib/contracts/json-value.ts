@@ -10,6 +10,6 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function isJson(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
