@@ -157,7 +157,8 @@ export {
   type ToolSituation,
 } from './tool.ts';
 export { isSettled, type ToolCall } from './tool-call.ts';
-export type { ToolFailureCode } from './tool-failure.ts';
+export { ToolError } from './tool-error.ts';
+export { ToolFailureCode } from './tool-failure.ts';
 export type { ApprovalRequest, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export { unlessAborted } from './unless-aborted.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ToolError } from './tool-error.ts';
 
 /** What a server says of one of its tools, bounded and cleaned: untrusted text, which the user reads before it is used. */
 export const McpToolDefinition = z.object({
@@ -82,15 +83,13 @@ export const McpErrorCode = z.enum([
 ]);
 export type McpErrorCode = z.infer<typeof McpErrorCode>;
 
-/** `message` is ours, in English, for the model; it never holds words of the server. `status`: of HTTP, or the JSON-RPC code. */
-export class McpError extends Error {
-  readonly code: McpErrorCode;
+/** The message never holds words of the server. `status`: of HTTP, or the JSON-RPC code. */
+export class McpError extends ToolError<McpErrorCode> {
+  override readonly name = 'McpError';
   readonly status: number | null;
 
   constructor(code: McpErrorCode, message: string, status: number | null = null) {
-    super(message);
-    this.name = 'McpError';
-    this.code = code;
+    super(code, message);
     this.status = status;
   }
 }

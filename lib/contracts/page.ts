@@ -1,3 +1,4 @@
+import { ToolError } from './tool-error.ts';
 import type { PageErrorCode } from './tool-failure.ts';
 import type { ToolImage } from './tool-output.ts';
 
@@ -80,14 +81,9 @@ export type PageSnapshot = PageReading & {
 /** A tab as far as the browser reveals it: title and address are hidden without access. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
-/** Why a page could not be read. The message is for a model; components create the user's message from the code. */
-export class PageError extends Error {
-  readonly code: PageErrorCode;
-  constructor(code: PageErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'PageError';
-    this.code = code;
-  }
+/** Why a page could not be read. */
+export class PageError extends ToolError<PageErrorCode> {
+  override readonly name = 'PageError';
 }
 
 export type PageAccessState =

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ToolError } from './tool-error.ts';
 
 /** Why a search or the opening of a page on the web failed. */
 export const WebErrorCode = z.enum([
@@ -22,12 +23,6 @@ export const WebErrorCode = z.enum([
 ]);
 export type WebErrorCode = z.infer<typeof WebErrorCode>;
 
-/** The message is for a model; what a user reads is made from the code. */
-export class WebError extends Error {
-  readonly code: WebErrorCode;
-  constructor(code: WebErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'WebError';
-    this.code = code;
-  }
+export class WebError extends ToolError<WebErrorCode> {
+  override readonly name = 'WebError';
 }

@@ -1,12 +1,10 @@
 import {
   type AssistantMessage,
-  McpError,
-  PageError,
   type Tool,
   type ToolContext,
-  type ToolFailureCode,
+  ToolError,
+  ToolFailureCode,
   type ToolOutput,
-  WebError,
 } from '../../contracts/index.ts';
 import { allowedSites, pinnedPages, typedAddresses, withheldPages } from '../../security/index.ts';
 import { contextsOfRun, questionOf } from '../context/page-context.ts';
@@ -90,7 +88,10 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
     case 'failed': {
       const { error } = result;
       const errorText = error instanceof Error ? error.message : String(error);
-      return { errorText, code: isCodedError(error) ? error.code : 'failed' };
+      return {
+        errorText,
+        code: error instanceof ToolError ? ToolFailureCode.catch('failed').parse(error.code) : 'failed',
+      };
     }
     case 'timed-out': {
       const errorText = `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
@@ -141,8 +142,4 @@ function recordEnd({ dependencies }: RunContext, { run, tool }: Execution, ms: n
     ms,
     ok,
   });
-}
-
-function isCodedError(error: unknown): error is PageError | WebError | McpError {
-  return error instanceof PageError || error instanceof WebError || error instanceof McpError;
 }
