@@ -328,7 +328,7 @@ describe('a call that is stopped', () => {
 
   test('by silence is an error with a code', async () => {
     const server = await served({ tools: [ECHO], call: () => undefined });
-    const client = clientOf(server.address, { silenceMs: 200 });
+    const client = clientOf(server.address, { idleMs: 200 });
     await expect(client.callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({ code: 'mcp-timed-out' });
   });
 
@@ -348,7 +348,7 @@ describe('a call that is stopped', () => {
         return undefined;
       },
     });
-    await clientOf(server.address, { silenceMs: 300 }).callTool(ECHO, {}, { signal: never() });
+    await clientOf(server.address, { idleMs: 300 }).callTool(ECHO, {}, { signal: never() });
   });
 });
 

@@ -7,10 +7,21 @@ export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as co
 
 export const JSON_RPC = {
   methodNotFound: -32601,
+  invalidParams: -32602,
   headerMismatch: -32020,
   missingCapability: -32021,
   unsupportedVersion: -32022,
 } as const;
+
+/** Whether a code says more than the HTTP status it came with; others come with any failure, such as that of a lost session. */
+export function isProtocolRefusal(code: number): boolean {
+  return (
+    code === JSON_RPC.invalidParams ||
+    code === JSON_RPC.unsupportedVersion ||
+    code === JSON_RPC.missingCapability ||
+    code === JSON_RPC.headerMismatch
+  );
+}
 
 const RpcError = z.object({ code: z.number(), message: z.string().catch(''), data: z.unknown().optional() });
 

@@ -1,0 +1,99 @@
+import { McpError, parseJson } from '../contracts/index.ts';
+import { headerValue } from './mirrored-headers.ts';
+import { isProtocolRefusal, RpcRefusal, ServerMessage } from './protocol.ts';
+import { bodyText } from './reply-messages.ts';
+
+/** Where the server is, and what goes with every request to it: the token. */
+export type HttpTarget = { url: string; headers: Readonly<Record<string, string>>; fetch: typeof fetch };
+
+export type HttpRequest = {
+  method: 'POST' | 'GET' | 'DELETE';
+  /** The JSON-RPC message; null: none. */
+  message: object | null;
+  headers: Record<string, string>;
+};
+
+/** One HTTP exchange, without cookies. Follows no redirect. Rejects with McpError or the signal's reason. */
+export async function exchangeHttp(
+  target: HttpTarget,
+  { method, message, headers }: HttpRequest,
+  signal: AbortSignal,
+): Promise<Response> {
+  const response = await target
+    .fetch(target.url, {
+      method,
+      headers: {
+        Accept: method === 'POST' ? 'application/json, text/event-stream' : 'text/event-stream',
+        ...(message === null ? {} : { 'Content-Type': 'application/json' }),
+        ...target.headers,
+        ...headers,
+      },
+      body: message === null ? null : JSON.stringify(message),
+      signal,
+      redirect: 'manual',
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    })
+    .catch((error: unknown) => {
+      throw signal.aborted || error instanceof McpError ? error : unreachable();
+    });
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    await response.body?.cancel();
+    throw new McpError('mcp-redirect', 'The MCP server redirects elsewhere, which is not followed.', response.status);
+  }
+  return response;
+}
+
+/** The headers that the newest revision requires with a request, so that proxies can route it without reading the body. */
+export function standardHeaders(method: string, params: Record<string, unknown>): Record<string, string> {
+  const name = params.name ?? params.uri;
+  return { 'Mcp-Method': method, ...(typeof name === 'string' ? { 'Mcp-Name': headerValue(name) } : {}) };
+}
+
+/** Throws what the HTTP status of request `id` means; a JSON-RPC error in the body may say more. */
+export async function throwIfRefused(response: Response, id: number): Promise<void> {
+  if (response.ok) return;
+  if (response.status === 401 || response.status === 403) {
+    await response.body?.cancel();
+    throw new McpError('mcp-auth', `The MCP server refuses access (HTTP ${response.status}).`, response.status);
+  }
+  const text = await bodyText(response).catch(() => '');
+  const { data } = ServerMessage.safeParse(parseJson(text));
+  const isOurs = data?.id === undefined || data.id === null || String(data.id) === String(id);
+  if (data?.error !== undefined && isOurs && isProtocolRefusal(data.error.code)) throw new RpcRefusal(data.error);
+  throw httpError(response.status);
+}
+
+export function httpError(status: number): McpError {
+  return new McpError('mcp-http', `The MCP server answered with HTTP ${status}.`, status);
+}
+
+export function unreachable(): McpError {
+  return new McpError('mcp-unreachable', 'The MCP server could not be reached.');
+}
+
+/** Aborts `signal` when the server was silent for `ms` milliseconds. */
+export class IdleTimeout {
+  readonly #controller = new AbortController();
+  readonly #ms: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ms: number) {
+    this.#ms = ms;
+    this.restart();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  restart(): void {
+    this.stop();
+    this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,100 @@
+import { McpError } from '../contracts/index.ts';
+import {
+  DiscoverResult,
+  InitializeResult,
+  isProtocolRefusal,
+  JSON_RPC,
+  RpcRefusal,
+  SESSION_VERSIONS,
+  STATELESS_VERSION,
+  SupportedVersions,
+} from './protocol.ts';
+import { badReply } from './reply-messages.ts';
+
+/** What was agreed with a server: the newest revision has no sessions, those before it begin with `initialize`. */
+export type NegotiatedProtocol =
+  | { type: 'stateless'; version: string }
+  | { type: 'session'; version: string; sessionId: string | null };
+
+/** Sends a request and resolves with its result; rejects with McpError or RpcRefusal. `protocol`: null for `initialize`. */
+export type NegotiationRequest = (
+  protocol: NegotiatedProtocol | null,
+  method: string,
+  params: Record<string, unknown>,
+  onResponse?: (response: Response) => void,
+) => Promise<Record<string, unknown>>;
+
+/**
+ * Asks as the newest revision does; any other answer is taken as that of a server that wants `initialize`. The caller sends
+ * `notifications/initialized` where a session began. Rejects with McpError.
+ */
+export async function negotiateProtocol(
+  request: NegotiationRequest,
+  clientInfo: Record<string, string>,
+): Promise<NegotiatedProtocol> {
+  return (await discover(request)) ?? initialize(request, clientInfo);
+}
+
+/** Null if the server wants `initialize`. */
+async function discover(request: NegotiationRequest, mayRepeat = true): Promise<NegotiatedProtocol | null> {
+  const stateless: NegotiatedProtocol = { type: 'stateless', version: STATELESS_VERSION };
+  try {
+    const { data } = DiscoverResult.safeParse(await request(stateless, 'server/discover', {}));
+    return data?.supportedVersions.includes(STATELESS_VERSION) ? stateless : null;
+  } catch (error) {
+    const supported = supportedVersions(error);
+    if (supported !== null) {
+      if (supported.includes(STATELESS_VERSION) && mayRepeat) return discover(request, false);
+      if (!supported.some(isSessionVersion)) throw noCommonVersion();
+      return null;
+    }
+    if (error instanceof RpcRefusal && isProtocolRefusal(error.code)) throw refused(error);
+    if (isOfOlderServer(error)) return null;
+    throw error;
+  }
+}
+
+async function initialize(
+  request: NegotiationRequest,
+  clientInfo: Record<string, string>,
+): Promise<NegotiatedProtocol> {
+  const params = { protocolVersion: SESSION_VERSIONS[0], capabilities: {}, clientInfo };
+  let sessionId: string | null = null;
+  const onResponse = ({ headers }: Response) => {
+    sessionId = headers.get('mcp-session-id');
+  };
+  const result = await request(null, 'initialize', params, onResponse).catch((error: unknown) => {
+    throw error instanceof RpcRefusal ? refused(error) : error;
+  });
+  const parsed = InitializeResult.safeParse(result);
+  if (!parsed.success) throw badReply('no answer to initialize');
+  const { protocolVersion: version } = parsed.data;
+  if (!isSessionVersion(version)) throw noCommonVersion();
+  return { type: 'session', version, sessionId };
+}
+
+function supportedVersions(error: unknown): readonly string[] | null {
+  if (!(error instanceof RpcRefusal) || error.code !== JSON_RPC.unsupportedVersion) return null;
+  return SupportedVersions.safeParse(error.data).data?.supported ?? SESSION_VERSIONS;
+}
+
+function isSessionVersion(version: string): boolean {
+  return (SESSION_VERSIONS as readonly string[]).includes(version);
+}
+
+/** Whether this is how a server answers that does not know the newest revision. */
+function isOfOlderServer(error: unknown): boolean {
+  if (error instanceof RpcRefusal) return true;
+  if (!(error instanceof McpError)) return false;
+  const { code, status } = error;
+  if (code === 'mcp-bad-reply' || code === 'mcp-cut-off') return true;
+  return code === 'mcp-http' && status !== null && status >= 400 && status < 500 && status !== 429;
+}
+
+function refused({ code }: RpcRefusal): McpError {
+  return new McpError('mcp-refused', `The MCP server refused the connection (${code}).`, code);
+}
+
+function noCommonVersion(): McpError {
+  return new McpError('mcp-version', 'The MCP server speaks no revision of the protocol that this client knows.');
+}
