@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ForeignChat, ForeignFormat, ForeignMessage, Loss } from './foreign-chat.ts';
+import { type ForeignChat, type ForeignFormat, type ForeignMessage, foreignFormat, type Loss } from './foreign-chat.ts';
 
 const PageAssistMessage = z.object({
   id: z.string(),
@@ -61,30 +61,23 @@ const OllamaClientSession = z.object({
 });
 
 /** “Export chat” of ollama-client: one session, or a list of them. Its messages have no ids. */
-export const ollamaClient: ForeignFormat = {
-  name: 'ollama-client',
-  read(value) {
-    const list = z
-      .array(OllamaClientSession)
-      .min(1)
-      .safeParse(Array.isArray(value) ? value : [value]);
-    if (!list.success) return null;
-    return list.data.map(({ id, title, createdAt, updatedAt, modelId, messages }) =>
-      chatOf(
-        { id, title, createdAt, updatedAt },
-        messages.map((message, index) => ({
-          id: `${id}-${index + 1}`,
-          role: message.role,
-          content: message.content,
-          model: message.model ?? modelId ?? null,
-          at: message.timestamp ?? null,
-          pictures: 0,
-          attachments: message.attachments?.length ?? 0,
-        })),
-      ),
-    );
-  },
-};
+export const ollamaClient = foreignFormat(
+  'ollama-client',
+  OllamaClientSession,
+  ({ id, title, createdAt, updatedAt, modelId, messages }) =>
+    chatOf(
+      { id, title, createdAt, updatedAt },
+      messages.map((message, index) => ({
+        id: `${id}-${index + 1}`,
+        role: message.role,
+        content: message.content,
+        model: message.model ?? modelId ?? null,
+        at: message.timestamp ?? null,
+        pictures: 0,
+        attachments: message.attachments?.length ?? 0,
+      })),
+    ),
+);
 
 type ListedMessage = Pick<ForeignMessage, 'id' | 'model' | 'at'> & {
   role: string;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ForeignChat, ForeignFormat, ForeignMessage, Loss } from './foreign-chat.ts';
+import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss } from './foreign-chat.ts';
 
 const Node = z.object({
   id: z.string(),
@@ -41,16 +41,7 @@ const Conversation = z.object({
  * `conversations.json` of ChatGPT's data export: a list of trees of nodes. Thoughts, calls and results of ChatGPT's own tools
  * are nodes of their own between the messages; thoughts are kept with the answer after them, the rest is left out.
  */
-export const chatGpt: ForeignFormat = {
-  name: 'ChatGPT',
-  read(value) {
-    const list = z
-      .array(Conversation)
-      .min(1)
-      .safeParse(Array.isArray(value) ? value : [value]);
-    return list.success ? list.data.map(readConversation) : null;
-  },
-};
+export const chatGpt = foreignFormat('ChatGPT', Conversation, readConversation);
 
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
   const nodes = conversation.mapping;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ForeignChat, ForeignFormat, Loss } from './foreign-chat.ts';
+import { type ForeignChat, foreignFormat, type Loss } from './foreign-chat.ts';
 
 const Block = z.looseObject({
   type: z.string(),
@@ -31,16 +31,7 @@ const Conversation = z.object({
 });
 
 /** `conversations.json` of Claude's data export. Text that Claude read from attached files is in it; files themselves are not. */
-export const claude: ForeignFormat = {
-  name: 'Claude',
-  read(value) {
-    const list = z
-      .array(Conversation)
-      .min(1)
-      .safeParse(Array.isArray(value) ? value : [value]);
-    return list.success ? list.data.map(readConversation) : null;
-  },
-};
+export const claude = foreignFormat('Claude', Conversation, readConversation);
 
 function readConversation(conversation: z.infer<typeof Conversation>): ForeignChat {
   const { chat_messages: messages } = conversation;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { ThreadEvent } from '../../contracts/index.ts';
 import type { ExportedRow, ExportedThread } from '../export-format.ts';
 
@@ -34,12 +35,29 @@ export type ForeignChat = {
 /** A format of another application, by its name. `read` gives the chats of one JSON value, or null where it is another format. */
 export type ForeignFormat = { name: string; read: (value: unknown) => ForeignChat[] | null };
 
+/** A format whose file is one chat, or a list of chats. */
+export function foreignFormat<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  toChat: (chat: z.infer<Schema>) => ForeignChat,
+): ForeignFormat {
+  const list = z.array(schema).min(1);
+  return {
+    name,
+    read(value) {
+      const { success, data } = list.safeParse(Array.isArray(value) ? value : [value]);
+      return success ? data.map(toChat) : null;
+    },
+  };
+}
+
 /** Replaces an empty message, such as a question that was not exported. */
 const NO_QUESTION = '…';
 
 /**
  * A chat of another application as a thread of ours, or null where it has no text. Branches become versions; the branch that
- * was shown there is shown here. An answer without a model's name has `format` for it. The same chat always gets the same ids, so that importing it twice adds it once.
+ * was shown there is shown here. An answer without a model's name has `format` for it. The same chat always gets the same ids,
+ * so that importing it twice adds it once.
  */
 export function toExportedThread(format: string, chat: ForeignChat, now: number): ExportedThread | null {
   const branches = branchesOf(chat);
@@ -57,8 +75,14 @@ export function toExportedThread(format: string, chat: ForeignChat, now: number)
     const common = branch.findIndex((message, index) => message !== shown[index]);
     const replaced = shown[common];
     if (replaced !== undefined) add(null, { type: 'thread-truncate', messageId: messageIdOf(replaced) });
+    let question = branch.slice(0, common).findLast(isQuestion);
     branch.slice(common).forEach((message, index) => {
-      add(message.at, ...eventsOf(format, message, branch[common + index - 1] ?? null, branch));
+      if (isQuestion(message)) {
+        question = message;
+        add(message.at, questionEvent(message));
+      } else {
+        add(message.at, ...answerEvents(format, message, branch[common + index - 1] ?? null, question));
+      }
     });
     shown = branch;
   }
@@ -73,54 +97,62 @@ export function toExportedThread(format: string, chat: ForeignChat, now: number)
 
 const MAX_TITLE = 1000;
 
+/** A message with those before it. Branches share their beginnings. */
+type Path = { message: ForeignMessage; before: Path | null };
+
 /** Every branch from its first message to its last. The selected one comes last, as do its parts in each list. */
 function branchesOf({ messages, currentId }: ForeignChat): ForeignMessage[][] {
   const byId = new Map(messages.map((message) => [message.id, message]));
-  const children = new Map<string | null, ForeignMessage[]>();
-  for (const message of messages) {
-    const parent = message.parentId !== null && byId.has(message.parentId) ? message.parentId : null;
-    children.set(parent, [...(children.get(parent) ?? []), message]);
-  }
+  const parentOf = ({ parentId }: ForeignMessage) => (parentId !== null && byId.has(parentId) ? parentId : null);
+  const children = Map.groupBy(messages, parentOf);
   const current = new Set<string>();
   for (let id = currentId; id !== null && !current.has(id); id = byId.get(id)?.parentId ?? null) current.add(id);
   const branches: ForeignMessage[][] = [];
   // Without recursion, since a chat may have thousands of nested messages.
-  const open: ForeignMessage[][] = [[]];
+  const open: (Path | null)[] = [null];
   const visited = new Set<string>();
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    const last = path.at(-1) ?? null;
-    const following = (children.get(last?.id ?? null) ?? []).filter(({ id }) => !visited.has(id));
-    if (following.length === 0 && last !== null) branches.push(path);
+    const following = (children.get(path?.message.id ?? null) ?? []).filter(({ id }) => !visited.has(id));
+    if (following.length === 0 && path !== null) branches.push(messagesOf(path));
     for (const { id } of following) visited.add(id);
     // The stack is emptied from its end, so siblings come in order, the selected one last.
     const siblings = [
       ...following.filter(({ id }) => !current.has(id)),
       ...following.filter(({ id }) => current.has(id)),
     ];
-    for (const message of siblings.toReversed()) open.push([...path, message]);
+    for (const message of siblings.toReversed()) open.push({ message, before: path });
   }
   return branches;
 }
 
-function eventsOf(
+function messagesOf(path: Path): ForeignMessage[] {
+  const messages: ForeignMessage[] = [];
+  for (let each: Path | null = path; each !== null; each = each.before) messages.push(each.message);
+  return messages.reverse();
+}
+
+function isQuestion({ role }: ForeignMessage): boolean {
+  return role === 'user';
+}
+
+function questionEvent(message: ForeignMessage): ThreadEvent {
+  const { text, files } = message;
+  return {
+    type: 'user-message',
+    messageId: messageIdOf(message),
+    content: text.trim() === '' ? NO_QUESTION : text,
+    ...(files.length === 0 ? {} : { files: files.map((file) => ({ type: 'text' as const, ...file })) }),
+  };
+}
+
+/** `before`: the message before the answer; `question`: the last question before it. A first answer gets an empty question. */
+function answerEvents(
   format: string,
   message: ForeignMessage,
   before: ForeignMessage | null,
-  branch: readonly ForeignMessage[],
+  question: ForeignMessage | undefined,
 ): ThreadEvent[] {
   const messageId = messageIdOf(message);
-  if (message.role === 'user') {
-    const files = message.files.map(({ name, text }) => ({ type: 'text' as const, name, text }));
-    return [
-      {
-        type: 'user-message',
-        messageId,
-        content: message.text.trim() === '' ? NO_QUESTION : message.text,
-        ...(files.length === 0 ? {} : { files }),
-      },
-    ];
-  }
-  const question = branch.slice(0, branch.indexOf(message)).findLast(({ role }) => role === 'user');
   const isFirst = question === undefined && before === null;
   const questionId = question === undefined ? `${messageId.slice(0, 56)}-q` : messageIdOf(question);
   return [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ForeignFormat, ForeignMessage, Loss } from './foreign-chat.ts';
+import { type ForeignChat, type ForeignMessage, foreignFormat, type Loss } from './foreign-chat.ts';
 
 const Part = z.looseObject({
   type: z.string(),
@@ -31,25 +31,25 @@ const Conversation = z.object({
 });
 
 /** “Export conversation” of LibreChat as JSON: one chat, its messages as a list or as a tree. */
-export const libreChat: ForeignFormat = {
-  name: 'LibreChat',
-  read(value) {
-    const parsed = Conversation.safeParse(value);
-    if (!parsed.success) return null;
-    const { conversationId, title, options, messages, messagesTree } = parsed.data;
-    const all = flat(messages ?? messagesTree ?? [], options?.model ?? null);
-    return [
-      {
-        id: conversationId,
-        title: title ?? '',
-        createdAt: all[0]?.at ?? null,
-        updatedAt: all.at(-1)?.at ?? null,
-        messages: all,
-        currentId: all.at(-1)?.id ?? null,
-      },
-    ];
-  },
-};
+export const libreChat = foreignFormat('LibreChat', Conversation, readConversation);
+
+function readConversation({
+  conversationId,
+  title,
+  options,
+  messages,
+  messagesTree,
+}: z.infer<typeof Conversation>): ForeignChat {
+  const all = flat(messages ?? messagesTree ?? [], options?.model ?? null);
+  return {
+    id: conversationId,
+    title: title ?? '',
+    createdAt: all[0]?.at ?? null,
+    updatedAt: all.at(-1)?.at ?? null,
+    messages: all,
+    currentId: all.at(-1)?.id ?? null,
+  };
+}
 
 function flat(messages: readonly Message[], model: string | null): ForeignMessage[] {
   const found: ForeignMessage[] = [];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ForeignChat, ForeignFormat, Loss } from './foreign-chat.ts';
+import { type ForeignChat, foreignFormat, type Loss } from './foreign-chat.ts';
 
 const Message = z.object({
   id: z.string(),
@@ -23,16 +23,7 @@ const Chat = z.object({
 });
 
 /** “Export chats” of Open WebUI: trees of messages. Reasoning stands in the text, in `<details type="reasoning">`. */
-export const openWebUi: ForeignFormat = {
-  name: 'Open WebUI',
-  read(value) {
-    const list = z
-      .array(Chat)
-      .min(1)
-      .safeParse(Array.isArray(value) ? value : [value]);
-    return list.success ? list.data.map(readChat) : null;
-  },
-};
+export const openWebUi = foreignFormat('Open WebUI', Chat, readChat);
 
 function readChat({ id, title, created_at, updated_at, chat }: z.infer<typeof Chat>): ForeignChat {
   const { messages, currentId } = chat.history;
