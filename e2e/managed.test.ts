@@ -64,7 +64,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
   });
 
   test('answers with a model of the policy, and sends no page where the policy says so', async () => {
-    const allow = await settings.$('section[aria-label="Company"] .endpoint-allow button');
+    const allow = await settings.$('section[aria-label="Company"] .allow-host button');
     await allow?.click();
     const { tabId } = await stage.openPage(stage.articleUrl);
     const panel = await stage.openPanel(tabId);

@@ -9,6 +9,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { CapabilityRow } from '../models/capability-row.tsx';
+import { AllowHost } from '../parts/allow-host.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { ManagedNote } from '../parts/managed-field.tsx';
 import { RichText } from '../parts/rich-text.tsx';
@@ -72,14 +73,7 @@ export function EndpointCard(props: Props) {
         {isManagedEndpoint(endpoint) && <ManagedNote />}
         <p className="hint">{lastFour === null ? t('noKey') : t('keyEndsIn', { characters: lastFour })}</p>
       </header>
-      {!isAllowed && (
-        <div className="endpoint-allow">
-          <p>{t('serverNotAllowed')}</p>
-          <button type="button" className="button primary" onClick={props.onAllow}>
-            {t('allow')}
-          </button>
-        </div>
-      )}
+      {!isAllowed && <AllowHost onAllow={props.onAllow} />}
       {endpoint.models.length === 0 ? (
         <p className="hint">{t('noModelsKnown')}</p>
       ) : (

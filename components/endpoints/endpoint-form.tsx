@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { FormButtons } from '../parts/form-buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import { ManagedNote } from '../parts/managed-field.tsx';
 import { addressWarningText } from './address-text.ts';
@@ -161,16 +162,7 @@ export function EndpointForm(props: Props) {
           {error}
         </p>
       )}
-      <div className="form-buttons">
-        {onCancel && (
-          <button type="button" className="button" onClick={onCancel}>
-            {t('cancel')}
-          </button>
-        )}
-        <button type="submit" className="button primary">
-          {submitLabel}
-        </button>
-      </div>
+      <FormButtons submitLabel={submitLabel} onCancel={onCancel} />
     </form>
   );
 }

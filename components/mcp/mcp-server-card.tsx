@@ -8,6 +8,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
+import { AllowHost } from '../parts/allow-host.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { DefinitionDiff } from '../parts/definition-diff.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
@@ -47,14 +48,7 @@ export function McpServerCard(props: Props) {
         <code>{server.url}</code>
         {lastFour !== null && <p className="hint">{t('keyEndsIn', { characters: lastFour })}</p>}
       </header>
-      {!isAllowed && (
-        <div className="mcp-buttons">
-          <p>{t('serverNotAllowed')}</p>
-          <button type="button" className="button primary" onClick={props.onAllow}>
-            {t('allow')}
-          </button>
-        </div>
-      )}
+      {!isAllowed && <AllowHost onAllow={props.onAllow} />}
       <label className="toggle">
         <input type="checkbox" checked={server.isOn} onChange={({ target }) => onChange({ isOn: target.checked })} />
         {t('mcpUse')}

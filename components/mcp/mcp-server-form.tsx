@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { FormButtons } from '../parts/form-buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 
 export type McpServerDraft = { name: string; url: string; token: string; header: string };
@@ -67,16 +68,7 @@ export function McpServerForm({ initial, lastFour, submitLabel, error, onSubmit,
           />
         )}
       </FormField>
-      <div className="form-buttons">
-        {onCancel && (
-          <button type="button" className="button" onClick={onCancel}>
-            {t('cancel')}
-          </button>
-        )}
-        <button type="submit" className="button primary">
-          {submitLabel}
-        </button>
-      </div>
+      <FormButtons submitLabel={submitLabel} onCancel={onCancel} />
     </form>
   );
 }
