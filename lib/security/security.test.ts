@@ -40,7 +40,7 @@ describe('approval is required', () => {
     expect(requiresApproval({ ...search, destination: null }, ['https://a.test'])).toBe(false);
   });
 
-  test('before a reading tool is told something only once something from elsewhere was read', () => {
+  test('for a call to a read-only server only once something from elsewhere was read', () => {
     const search = { ...USE, isReadOnly: true, ownSource: 'MCP https://a.test/mcp' };
     expect(requiresApproval(search, ['MCP https://a.test/mcp'])).toBe(false);
     expect(requiresApproval(search, ['MCP https://a.test/mcp', 'MCP https://a.test/other'])).toBe(true);
@@ -74,7 +74,7 @@ describe('an approval', () => {
     expect(isApprovalValid({ ...USE, change }, confirm, 2000)).toBe(false);
   });
 
-  test('counts for the question that was seen, after half a second and within two minutes', () => {
+  test('is valid for the displayed request only, from half a second to two minutes after it', () => {
     expect(validateApproval(confirm, answer, 1500)).toBeNull();
     expect(validateApproval(confirm, answer, 1499)).toBe('unasked');
     expect(validateApproval(confirm, { ...answer, confirmId: 'other' }, 2000)).toBe('unasked');
@@ -96,14 +96,14 @@ describe('untrustedSources', () => {
     gave('a', { content: '', details: { url: 'https://b.test/x' } }),
   ];
 
-  test('has the server among its sources that gave a result, also where its tool is gone', () => {
+  test('contains the server that gave a result, also when its tool is gone', () => {
     const events = [...step('r:0', ...called('a', 'look')), gave('a', { content: '', details: { source: 'MCP x' } })];
     const thread = threadOf(asked('q', 'Why?'), runStart('r'), ...events);
     expect(untrustedSources(thread, reader(true))).toEqual(['MCP x']);
     expect(untrustedSources(thread, [])).toEqual(['MCP x']);
   });
 
-  test('has what describes a tool among its sources, unless the user trusts it', () => {
+  test('contains who describes a tool, unless the user trusts it', () => {
     const thread = threadOf(asked('q', 'Why?'), runStart('r'));
     const described = (isTrusted: boolean) =>
       reader(false).map((tool) => ({ ...tool, source: { name: 'MCP x', isTrusted } }));
@@ -111,7 +111,7 @@ describe('untrustedSources', () => {
     expect(untrustedSources(thread, described(true))).toEqual([]);
   });
 
-  test('is the page beside it and every page since, in all its runs', () => {
+  test('contains the page of each run and every page read since', () => {
     const page = { title: 'A', url: 'https://a.test/1' };
     const thread = threadOf(
       asked('q', '?'),

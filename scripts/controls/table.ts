@@ -127,15 +127,15 @@ export const CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an effect is always asked about',
     file: 'lib/security/approval-policy.ts',
-    source: 'if (!isReadOnly) return true;',
-    without: 'if (!isReadOnly) return sources.length > 0;',
+    source: 'if (!use.isReadOnly || use.change !== null) return true;',
+    without: 'if (use.change !== null) return true;',
     test: { file: 'lib/security/security.test.ts', name: 'for every effect, whether or not a page was read' },
   },
   {
     promise: 2,
     name: 'what tells somebody something is asked about once a page was read',
     file: 'lib/security/approval-policy.ts',
-    source: 'return destination !== null && sources.length > 0;',
+    source: 'return use.destination !== null && sources.some((source) => source !== use.ownSource);',
     without: 'return false;',
     test: {
       file: 'lib/security/security.test.ts',
@@ -439,7 +439,7 @@ export const CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'requests to an MCP server follow no redirect',
-    file: 'lib/mcp/mcp-client.ts',
+    file: 'lib/mcp/http-transport.ts',
     source: `redirect: 'manual',`,
     without: `redirect: 'follow',`,
     test: { file: 'lib/mcp/mcp-client.test.ts', name: 'a redirect' },
