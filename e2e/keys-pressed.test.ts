@@ -80,7 +80,7 @@ describe.skipIf(!HAS_DESKTOP)(
       const panel = await opened('sidepanel.html');
       await expect.poll(() => lastQuestion(panel), SOON).toContain('Summarize this page');
       expect(await panel.answer()).toContain('tide');
-      expect(await panel.cards()).toEqual(['read_page output-available']);
+      expect(await panel.cards()).toEqual(['page_context available']);
     });
 
     test('a shortcut explains the selected text', async () => {
