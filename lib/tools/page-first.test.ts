@@ -44,7 +44,7 @@ describe('a question about a page', () => {
     expect(dataOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
     const content = String(requestBody(request as ModelRequest, NO_REQUEST_CAPABILITY).messages.at(-1)?.content);
     expect(content).toMatch(
-      /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nWhen does the lock close\?$/,
+      /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nQuestion: When does the lock close\?$/,
     );
     expect(run().contexts).toMatchObject([{ state: 'available', context: { selection: 'all' } }]);
     expect(run().outcome).toEqual({ type: 'complete' });
@@ -209,9 +209,25 @@ describe('tools with a page in the conversation', () => {
     expect(client.requests[0]?.tools.map(({ name }) => name)).toEqual(['look_up']);
   });
 
-  test('search and read the page if only a part of it is in the conversation', async () => {
-    expect(await offered({ isLocal: true }, { 1: granted(LONG) })).toEqual(['read_page', 'find_in_page']);
-    expect(await offered({}, { 1: granted(LONG) })).toContain('read_page');
+  test('search and read the page if only a part of it is in the conversation of a capable model', async () => {
+    expect(await offered({}, { 1: granted(LONG) })).toEqual([
+      'read_page',
+      'find_in_page',
+      'read_section',
+      'read_table',
+    ]);
+  });
+
+  test('are none beside a part of a page for a small or unknown local model, which is not told how to read on', async () => {
+    const tabs = { 1: granted(LONG) };
+    expect(await offered({ isLocal: true }, tabs)).toEqual([]);
+    const lastLine = async (connection: Partial<ModelConnection>) => {
+      const { ask, client } = chat({ tabs, connection });
+      await ask('When does the lock close?');
+      return dataOf(client.requests[0])[0]?.split('\n').at(-1);
+    };
+    expect(await lastLine({ isLocal: true })).not.toContain('read_page');
+    expect(await lastLine({})).toContain('read_page');
   });
 
   test('a call for the page in the conversation is answered from it, and the next request must answer', async () => {
@@ -295,16 +311,15 @@ describe('observations about tools with a page in the conversation', () => {
     ...Array.from({ length: 3_000 }, (_, n) => `Rule ${n} of the long page.`),
   );
 
-  test('count as useful if a local model searches a page of which it has a part', async () => {
+  test('count a run once, as useful if a model searches a page of which it has a part', async () => {
     const script = (request: ModelRequest) =>
       hasResult(request)
         ? [...scriptedText('Yes.'), STEP_END]
         : [...scriptedCall('c', 'find_in_page', { query: 'rule' }), STEP_END];
-    const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script, connection: { isLocal: true } });
+    const { ask, learned } = chat({ tabs: { 1: granted(LONG_PAGE) }, script });
     await ask('Is there a rule?');
     expect(learned.filter((observation) => JSON.stringify(observation).includes('tool-offer'))).toEqual([
       { type: 'tool-offer', use: 'useful' },
-      { type: 'tool-offer', use: 'unused' },
     ]);
   });
 

@@ -20,6 +20,7 @@ import { contextTabs, openContexts } from './context-tabs.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { contextsOf, questionOf } from './page-context.ts';
+import { isCautious } from './select-tools.ts';
 
 /** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
 const READING_TIMEOUT_MS = 20_000;
@@ -117,7 +118,7 @@ async function readOne(
         isOpenPage: tabId === run.tabId,
         question: questionOf(session.state, run),
         earlier,
-        canReadOn: connection !== null && connection.toolMode !== 'none',
+        canReadOn: connection !== null && connection.toolMode !== 'none' && !isCautious(connection),
       },
       signal,
     );

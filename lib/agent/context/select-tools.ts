@@ -51,9 +51,10 @@ export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
 
 /**
  * Selects the tools for the next request. If all of a page is in the conversation, tools that read its text are left out, and at
- * most four are offered. A small model, or a local one not known to work well with tools, gets only what the question needs,
- * since such models answer with needless calls otherwise. A call that such a model writes anyway is recognized and answered from
- * the context. Tools that would read a page the user withholds are left out.
+ * most four are offered. A small model, or a local one not known to work well with tools, gets only what the question asks for,
+ * also beside a part of a page: such models call tools instead of answering from the passages (decision 28). A call that such a
+ * model writes anyway is recognized, and answered from the context if the whole page is there. Tools that would read a page the
+ * user withholds are left out.
  */
 export function selectTools(tools: readonly Tool[], state: ThreadState, model: Model): ToolSelection {
   const run = openRun(state);
@@ -96,8 +97,8 @@ function besidePage(
   const question = questionOf(state, run);
   const asked = ASKED_FOR.flatMap(([pattern, names]) => (pattern.test(question) ? names : []));
   const careful = isCautious(model);
-  const searching = inFront === 'all' ? [] : careful ? SEARCHING.slice(0, 2) : SEARCHING;
-  const ranked = [...(hasOtherTabs ? READING_TABS : []), ...asked, ...searching, ...(careful ? [] : BESIDE_PAGE)];
+  const searching = inFront === 'all' ? [] : SEARCHING;
+  const ranked = [...(hasOtherTabs ? READING_TABS : []), ...asked, ...(careful ? [] : [...searching, ...BESIDE_PAGE])];
   const isPdf = contextsOfRun(state, run).some(
     (part) => part.tabId === run.tabId && part.state === 'available' && part.context.kind === 'pdf',
   );

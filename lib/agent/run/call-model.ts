@@ -204,8 +204,9 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   const { models } = runner.dependencies;
   // Calls answered from the context are observed when they are answered.
   const now = openRun(runner.session.state) ?? run;
-  if (offersTools && !wasAnsweredFromContext(now)) {
-    const step = now.steps.at(-1);
+  // The first step of a run shows what a model does with tools beside the page; one that answers after results says nothing.
+  if (offersTools && now.steps.length === 1 && !wasAnsweredFromContext(now)) {
+    const step = now.steps[0];
     const hasCalls = step !== undefined && toolCallsOf(step).some((call) => call.state !== 'output-error');
     await models.learn(run.model, { type: 'tool-offer', use: hasCalls ? 'useful' : 'unused' });
   }

@@ -63,9 +63,9 @@ test('marks tools, system, the last page and the end: four, wherever the chat st
   ]);
   expect(JSON.stringify(body).match(/cache_control/g)).toHaveLength(4);
   expect(messages[0]).toMatchObject({
-    content: [{ text: expect.stringContaining('High water') }, { text: 'Today is Tuesday.\n\nOld?' }],
+    content: [{ text: expect.stringContaining('High water') }, { text: 'Today is Tuesday.\n\nQuestion: Old?' }],
   });
-  expect(messages[2]).toMatchObject({ content: [MARK, { text: 'Today is Tuesday.\n\nWhen?' }] });
+  expect(messages[2]).toMatchObject({ content: [MARK, { text: 'Today is Tuesday.\n\nQuestion: When?' }] });
   expect(messages.at(-1)).toMatchObject({ role: 'user', content: [{ type: 'tool_result' }, { text: 'So?', ...MARK }] });
 });
 

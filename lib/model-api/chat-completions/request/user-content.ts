@@ -3,6 +3,9 @@ import { wrapUntrustedText } from '../../../security/index.ts';
 import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { ContentPart } from './openai-message.ts';
 
+/** Without it small models take the question for a part of the page before it, or repeat the page (decision 28). */
+const QUESTION_MARK = 'Question: ';
+
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 
 /**
@@ -21,7 +24,9 @@ export function userParts({ content, preface, attached }: UserMessage): {
   pictures: ContentPart[];
   asked: string;
 } {
-  const asked = preface === undefined ? content : `${neutralizeMarkers(preface)}\n\n${content}`;
+  const hasPage = attached?.data.some(({ page }) => page !== undefined) ?? false;
+  const question = hasPage && content !== '' ? `${QUESTION_MARK}${content}` : content;
+  const asked = preface === undefined ? question : `${neutralizeMarkers(preface)}\n\n${question}`;
   if (attached === undefined) return { texts: [], pictures: [], asked };
   const { data, images, fence: delimiter } = attached;
   const texts = data.map(({ label, text, page }) => ({
