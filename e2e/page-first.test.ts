@@ -72,7 +72,7 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
     expect(offered.filter((tool) => tool.includes('page') || tool.includes('tab'))).toEqual([]);
     expect(lastTurn()).toContain(SENTENCE);
     expect(lastTurn()).toMatch(/^The page the user is looking at:\n\[data [0-9a-f]{32}\]\nTitle: /);
-    expect(lastTurn().endsWith('\n\nWhat causes tides?')).toBe(true);
+    expect(lastTurn().endsWith('\n\nQuestion: What causes tides?')).toBe(true);
     await panel.shot(`${name}-page-first`);
   });
 
