@@ -3,9 +3,11 @@ import type { Plugin } from 'vite';
 /** A place in a package that is written otherwise in a build. */
 type Change = { file: RegExp; from: RegExp; to: string };
 
+const OPENAI_CLIENT = /[\\/]openai[\\/]client\.mjs$/;
+
 /**
  * Code from text and HTML from text, which our policy forbids or nothing of ours uses, so that the bundles hold no such place at
- * all: `web-ext lint` and scripts/supply-chain.ts find none.
+ * all: `web-ext lint` and scripts/supply-chain.ts find none. And the parts of the openai package that nothing of ours uses.
  */
 const CHANGES: Change[] = [
   // zod tries whether it may make functions from text. The try fails at once.
@@ -32,6 +34,12 @@ const CHANGES: Change[] = [
     from: /=\{\}\(\);return run\(\)/g,
     to: "=(() => { throw new TypeError('No WebAssembly.'); })();return run()",
   },
+  // Of the openai package we use `get`, `post` and the errors. A client makes an object for each of 23 other parts of the
+  // interface, which keeps their code in the bundle.
+  { file: OPENAI_CLIENT, from: /^import .* from "\.\/resources\/.*;$/gm, to: '' },
+  { file: OPENAI_CLIENT, from: /^ *this\.\w+ = new API\.\w+\(this\);$/gm, to: '' },
+  { file: OPENAI_CLIENT, from: /^OpenAI\.([A-Z]\w+) = (?:\1|UploadsAPIUploads);$/gm, to: '' },
+  { file: /[\\/]openai[\\/]index\.mjs$/, from: /^export \{ (?:Azure|Bedrock)OpenAI \} .*$/gm, to: '' },
 ];
 
 /** Makes `CHANGES`. A package that has been written otherwise fails the build instead of being shipped as it is. */
