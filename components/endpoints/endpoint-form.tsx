@@ -2,10 +2,10 @@ import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { addressWarningText } from '../parts/address-text.ts';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import { ManagedNote } from '../parts/managed-field.tsx';
-import { addressWarningText } from './address-text.ts';
 import './endpoint-form.css';
 
 /** `interface`: '' leaves it to what is known of the address. */

@@ -1,4 +1,3 @@
-import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import { recordRun, runStats } from '../../lib/agent/index.ts';
 import {
   bytesOf,
@@ -6,6 +5,7 @@ import {
   type CommandReply,
   canContinue,
   type EventOf,
+  type FailureReason,
   type Metrics,
   openRun,
   PageError,
@@ -16,7 +16,6 @@ import {
   type WebAccess,
   WebError,
 } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
@@ -40,7 +39,7 @@ export type CommandDependencies = EndpointWork &
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
-    fetchPicture: (url: string) => Promise<{ url: string } | { error: string }>;
+    fetchPicture: (url: string) => Promise<{ url: string } | { error: FailureReason }>;
     /** Switches worker and pages to a fallback database until the browser restarts. */
     switchToFallback: () => Promise<void>;
   };
@@ -93,9 +92,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     const { messages } = await load(threadId);
     const last = messages.at(-1);
     const question = messages.findLast((message) => message.role === 'user');
-    if (last?.role !== 'assistant' || !question) return refuse('internal', t('noAnswerToGoOnWith'));
+    if (last?.role !== 'assistant' || !question) return refuse('internal', { type: 'no-answer-to-continue' });
     if (last.outcome === null) return busy();
-    if (!canContinue(last.outcome)) return refuse('internal', t('cannotContinue'));
+    if (!canContinue(last.outcome)) return refuse('internal', { type: 'cannot-continue' });
     const start = await runStart(dependencies, {
       messageId: question.messageId,
       model,
@@ -196,7 +195,7 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
   try {
     return { type: 'document', text: await read(bytesOf(base64)) };
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', toolFailureText(error.code));
+    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }
@@ -215,6 +214,6 @@ async function switchToFallbackDatabase(db: SidenoteDb, enter: () => Promise<voi
     await enter();
     return { type: 'done' };
   }
-  const message = t('onlyThisWindow');
-  return { type: 'refused', failure: { code: 'internal', message, retryable: true } };
+  const reason = { type: 'database-open-elsewhere' } as const;
+  return { type: 'refused', failure: { code: 'internal', reason, retryable: true } };
 }

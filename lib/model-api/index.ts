@@ -9,7 +9,7 @@ export { type BaseUrl, parseBaseUrl } from './endpoints/base-url.ts';
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';
 export { checkEndpoint } from './endpoints/check-endpoint.ts';
 export { defaultAddresses, detectLocalServers } from './endpoints/detect-local.ts';
-export { ListingError, type ListingProblem, listModels } from './endpoints/list-models.ts';
+export { ListingError, listModels } from './endpoints/list-models.ts';
 export { listingObservations } from './endpoints/listing-facts.ts';
 export { refusesOrigin } from './errors/model-error.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
