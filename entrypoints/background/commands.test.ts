@@ -58,6 +58,7 @@ beforeEach(() => {
       url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: { type: 'not-a-picture', host: 'x' } },
     now: () => 2,
     connectionsTo: createConnections(),
+    keepAlive: { hold: () => () => undefined },
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),

@@ -20,19 +20,19 @@ import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
-import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
+import { findLocalServers, refreshModels } from './endpoints.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
+import { type SignInWork, signIn } from './sign-in.ts';
 import type { WarmUps } from './warm-up.ts';
 
-export type CommandDependencies = EndpointWork &
+export type CommandDependencies = SignInWork &
   PassageWork & {
     log: ThreadLog;
     runs: Runs;
     warmUps: WarmUps;
     metrics: Metrics;
-    newId: () => string;
     maxSteps: RunStartDependencies['maxSteps'];
     contextSettings: RunStartDependencies['contextSettings'];
     web: WebAccess;
@@ -162,6 +162,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return loadPicture(dependencies, command.url);
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
+      case 'sign-in':
+        return signIn(dependencies, command);
       case 'find-local-servers':
         return findLocalServers(dependencies.db);
       case 'use-spare-store':

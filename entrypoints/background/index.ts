@@ -130,6 +130,7 @@ export default defineBackground(() => {
     fetchPicture,
     now,
     connectionsTo,
+    keepAlive,
     switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
