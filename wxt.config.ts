@@ -78,7 +78,8 @@ function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
     // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
     incognito: 'not_allowed',
-    permissions: [...PERMISSIONS],
+    // It cannot be optional here, and warns of nothing.
+    permissions: [...PERMISSIONS, 'identity'],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     browser_specific_settings: {
@@ -104,12 +105,13 @@ function manifest(browser: string, mode: string): UserManifest {
     default_locale: 'en',
     description: '__MSG_extensionDescription__',
     action: { default_title: '__MSG_openSidenote__' },
-    // To see where a page that is opened on the web redirects to, before anything is sent there.
-    optional_permissions: ['webRequest'],
+    // webRequest: to see where a page that is opened on the web redirects to, before anything is sent there.
+    // identity: to sign in to a service in a window of the browser.
+    optional_permissions: browser === 'firefox' ? ['webRequest'] : ['webRequest', 'identity'],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
-    // Headless Chromium cannot answer a permission dialog: for its tests, and only there, loopback is granted.
+    // Headless Chromium cannot answer a permission dialog: for its tests, and only there, some hosts are granted.
     ...(mode === 'e2e' && browser !== 'firefox'
-      ? { host_permissions: ['http://127.0.0.1/*', 'http://*.web.test/*'] }
+      ? { host_permissions: ['http://127.0.0.1/*', 'http://*.web.test/*', 'https://openrouter.ai/*'] }
       : {}),
     // For `npm run read`, which serves saved pages under their own addresses.
     ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { evaluateInFirefox, FIREFOX_ID } from '../scripts/firefox-chrome.ts';
 import { filesIn, zipFiles } from '../scripts/release/archive.ts';
 import { listUpdate } from '../scripts/release/updates.ts';
 import { describeInFirefox } from './support/browsers.ts';
+import { ACCEPT_ANY_CERTIFICATE, makeCertificate } from './support/certificate.ts';
 
 describeInFirefox('the package for Firefox without a store', () => {
   let folder: string;
@@ -53,11 +53,7 @@ describeInFirefox('the package for Firefox without a store', () => {
         'extensions.install.requireBuiltInCerts': false,
       },
     });
-    await evaluateInFirefox(
-      started,
-      `Cc['@mozilla.org/security/certoverride;1'].getService(Ci.nsICertOverrideService)
-        .setDisableAllSecurityChecksAndLetAttackersInterceptMyData(true); 'ok'`,
-    );
+    await evaluateInFirefox(started, ACCEPT_ANY_CERTIFICATE);
     return started;
   }
 
@@ -125,12 +121,4 @@ const SIGNING = `
 
 function contentType(address: string): string {
   return address.endsWith('.json') ? 'application/json' : 'application/x-xpinstall';
-}
-
-function makeCertificate(folder: string): { key: Buffer; cert: Buffer } {
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, '-days', '2'];
-  const { status, stderr } = spawnSync('openssl', [...made, '-subj', '/CN=127.0.0.1'], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`);
-  return { key: readFileSync(key), cert: readFileSync(cert) };
 }

@@ -18,6 +18,8 @@ export type LaunchOptions = {
   downloadDir?: string;
   /** A local proxy for everything except loopback. */
   proxyPort?: number;
+  /** Accepts every certificate, for servers that stand in for others. Chromium only; Firefox is told in its own window. */
+  acceptsAnyCertificate?: boolean;
   /** Firefox only. */
   preferences?: Record<string, unknown>;
   /** Allows the driver to detach from Chromium and reattach, which it cannot if it loads the extension over a pipe. */
@@ -51,6 +53,7 @@ async function launchChromium({
   downloadDir,
   detachable = false,
   proxyPort,
+  acceptsAnyCertificate = false,
   display,
   language = ENGLISH,
   executable,
@@ -74,6 +77,7 @@ async function launchChromium({
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ...(detachable ? ['--disable-features=DisableLoadExtensionCommandLineSwitch', `--load-extension=${folder}`] : []),
       ...(proxyPort === undefined ? [] : [`--proxy-server=http://127.0.0.1:${proxyPort}`, '--disable-quic']),
+      ...(acceptsAnyCertificate ? ['--ignore-certificate-errors'] : []),
       `--lang=${language}`,
       '--no-first-run',
       '--disable-background-networking',

@@ -18,6 +18,7 @@ const WITHOUT_WARNING = [
   'alarms',
   'contextMenus',
   'declarativeNetRequestWithHostAccess',
+  'identity',
   'offscreen',
   'scripting',
   'sidePanel',
@@ -30,8 +31,9 @@ test.each(['chrome', 'firefox'])('%s shows no permission warning at the installa
   for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
   expect(manifest.host_permissions).toBeUndefined();
   expect(manifest.content_scripts).toBeUndefined();
-  // Asked for together with the sites, and only by the settings of web search.
-  expect(manifest.optional_permissions).toEqual(['webRequest']);
+  // webRequest is asked for together with the sites, and only by the settings of web search; identity when the user signs in.
+  // Firefox does not know it as optional.
+  expect(manifest.optional_permissions).toEqual(browser === 'firefox' ? ['webRequest'] : ['webRequest', 'identity']);
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
 });
 
@@ -101,6 +103,7 @@ test('the manifests equal the expected ones', () => {
       ],
       "optional_permissions": [
         "webRequest",
+        "identity",
       ],
       "permissions": [
         "activeTab",
@@ -178,6 +181,7 @@ test('the manifests equal the expected ones', () => {
         "scripting",
         "storage",
         "unlimitedStorage",
+        "identity",
       ],
     }
   `);

@@ -58,12 +58,15 @@ const unexplained = small.filter(({ reason }) => reason === null);
 const RETRY =
   /^(?:export )?const (?:\w*_)?(?:RETRY|REQUESTS|RESETS|INTERRUPTIONS|ATTEMPTS|BACKOFF|TEMPORARY_\w+|WAIT_MS)\w*\s*(?::[^=\n]+)?=|\bfunction (?:backoff|mayRetry|mayRepeat|mayPass|hasRequestLeft|isTemporary\b)|\battempt\w* (?:\+ 1 )?[<>]=? \d/im;
 const ASKS_MODELS = /^lib\/(?:agent|model-api|contracts)\//;
-const CORE = /^lib\/(?:agent|model-api|security|storage|page-reader|tools|contracts)\//;
+/** The practice model answers in the user's language, so its words are made where it is composed. */
+const CORE =
+  /^(?:lib\/(?:agent|model-api|security|storage|page-reader|tools|contracts|mcp|web)\/|entrypoints\/background\/(?!practice-words))/;
 const OUTSIDE =
   /provider-quirks|tool-call-formats|endpoints-and-models|engines\.md|performance\.md|security-and-reliability|\.\.\/shared\/knowledge/;
 
 const retry = production.filter((file) => ASKS_MODELS.test(file) && RETRY.test(textOf(file)));
-const MAKES_SENTENCES = /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/i18n\//;
+const MAKES_SENTENCES =
+  /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/i18n\/|from '[./]+\/components\//;
 const speaking = production.filter((file) => CORE.test(file) && MAKES_SENTENCES.test(textOf(file)));
 const citing = all.filter((file) => OUTSIDE.test(textOf(file)));
 const support = production.filter(

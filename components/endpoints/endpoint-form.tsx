@@ -1,11 +1,11 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, LogIn } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { addressWarningText } from '../parts/address-text.ts';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import { ManagedNote } from '../parts/managed-field.tsx';
-import { addressWarningText } from './address-text.ts';
 import './endpoint-form.css';
 
 /** `interface`: '' leaves it to what is known of the address. */
@@ -29,6 +29,8 @@ export type AddressValidation = {
   takesKey: boolean;
   keyUrl: string | null;
   note: string;
+  /** The service that the user can sign in to instead of entering a key, or null. */
+  signIn: { presetId: string; name: string } | null;
   /** How the server is spoken to unless the user says otherwise. */
   interface: ModelInterface;
 };
@@ -46,6 +48,9 @@ type Props = {
   isForKey?: boolean;
   /** An organization names the server; only its key can be changed. */
   isManaged?: boolean;
+  /** Whether a sign-in is under way. */
+  isSigningIn: boolean;
+  onSignIn: (presetId: string) => void;
   onSubmit: (draft: EndpointDraft) => void;
   onCancel: (() => void) | null;
 };
@@ -99,7 +104,7 @@ export function EndpointForm(props: Props) {
           />
         )}
       </FormField>
-      {judgement && <Judgement key={draft.baseUrl} judgement={judgement} />}
+      {judgement && <Judgement key={draft.baseUrl} judgement={judgement} {...props} />}
       <FormField label={t('apiKey')} hint={judgement?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}>
         {(id) => (
           <input
@@ -201,10 +206,12 @@ function ServiceField({ choices, onChoose }: ServiceProps) {
   );
 }
 
+type JudgementProps = Pick<Props, 'isSigningIn' | 'onSignIn'> & { judgement: AddressValidation };
+
 /** Notes about the address. The form cannot be submitted until warnings are confirmed. */
-function Judgement({ judgement }: { judgement: AddressValidation }) {
+function Judgement({ judgement, isSigningIn, onSignIn }: JudgementProps) {
   const id = useId();
-  const { warnings, note, keyUrl } = judgement;
+  const { warnings, note, keyUrl, signIn } = judgement;
   if (warnings.length === 0 && note === '' && keyUrl === null) return null;
   return (
     <div className="address-notes" role="status">
@@ -219,6 +226,16 @@ function Judgement({ judgement }: { judgement: AddressValidation }) {
         </p>
       )}
       {note !== '' && <p>{note}</p>}
+      {signIn !== null && (
+        <button
+          type="button"
+          className="button primary"
+          disabled={isSigningIn}
+          onClick={() => onSignIn(signIn.presetId)}
+        >
+          <LogIn size={15} aria-hidden /> {isSigningIn ? t('signingIn') : t('signInWith', { name: signIn.name })}
+        </button>
+      )}
       {keyUrl !== null && (
         <p>
           <a href={keyUrl} target="_blank" rel="noreferrer">

@@ -1,4 +1,4 @@
-import { Cloud, Cpu } from 'lucide-react';
+import { Cloud, Cpu, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BuiltInState } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -12,18 +12,26 @@ type Props = {
   error: string | null;
   onBuiltIn: () => void;
   onHosted: () => void;
+  /** The service that the user can sign in to. */
+  signInName: string;
+  isSigningIn: boolean;
+  onSignIn: () => void;
   /** The search for servers on this machine. */
   children: ReactNode;
 };
 
 /** Shown to a new user: the ways to get a model. Until one is set up, the practice model answers and says that it is one. */
-export function FirstRun({ builtIn, download, error, onBuiltIn, onHosted, children }: Props) {
+export function FirstRun(props: Props) {
+  const { builtIn, download, error, onBuiltIn, onHosted, signInName, isSigningIn, onSignIn, children } = props;
   return (
     <section className="first-run" aria-label={t('connectModel')}>
       <h2>{t('connectModel')}</h2>
       <p>{t('connectLead')}</p>
       {children}
       <div className="first-run-more">
+        <button type="button" className="button" disabled={isSigningIn} onClick={onSignIn}>
+          <LogIn size={15} aria-hidden /> {isSigningIn ? t('signingIn') : t('signInWith', { name: signInName })}
+        </button>
         <button type="button" className="button" onClick={onHosted}>
           <Cloud size={15} aria-hidden /> {t('useHosted')}
         </button>

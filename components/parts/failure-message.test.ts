@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { Failure } from '../../lib/contracts/failure.ts';
 import { FailureReason } from '../../lib/contracts/failure-reason.ts';
 import { failureDetail, failureMessage } from './failure-message.ts';
@@ -21,6 +22,13 @@ describe('what went wrong is said', () => {
     [{ type: 'retry-later', host, waitMs: 3_600_000 }, '60 minutes'],
     [{ type: 'retry-later', host, waitMs: 86_400_000 }, '24 hours'],
     [{ type: 'retry-later', host, waitMs: 864_000_000 }, '10 days'],
+    [{ type: 'endpoint-not-allowed', name: 'Work' }, 'connect to Work yet'],
+    [{ type: 'address-not-usable', name: 'Work', error: 'has-password' }, 'Work'],
+    [{ type: 'stored-key-invalid', error: 'has-space' }, 'Enter it again in Settings'],
+    [{ type: 'models-not-listed', host, problem: { type: 'status', status: 1500 } }, '(error 1500)'],
+    [{ type: 'models-not-listed', host, problem: { type: 'no-list' } }, 'isn’t a list'],
+    [{ type: 'storage-failed', error: 'full' }, 'Free up disk space'],
+    [{ type: 'page-failed', error: 'pdf-locked' }, 'password'],
     [{ type: 'built-in-absent' }, 'doesn’t have a built-in model'],
   ])('%j', (reason, words) => {
     expect(failureMessage(failure(reason))).toContain(words);
@@ -51,12 +59,16 @@ describe('what the server said beside it', () => {
   });
 });
 
+/** A value for a parameter of a reason: of a list of codes the first. */
+function valueFor(name: string, schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (name === 'problem') return { type: 'no-list' };
+  return /waitMs|seconds|status|characters|megabytes/.test(name) ? 90_000 : 'x';
+}
+
 test('every reason has a sentence of its own', () => {
   const sentences = FailureReason.options.map((option) => {
-    const values = Object.keys(option.shape).map((name) => [
-      name,
-      /waitMs|seconds|status|characters/.test(name) ? 90_000 : 'x',
-    ]);
+    const values = Object.entries(option.shape).map(([name, schema]) => [name, valueFor(name, schema)]);
     const reason = { ...Object.fromEntries(values), type: option.shape.type.value };
     return failureMessage({ code: 'internal', reason, retryable: false } as Failure);
   });

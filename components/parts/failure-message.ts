@@ -1,5 +1,8 @@
-import type { Failure, FailureReason } from '../../lib/contracts/index.ts';
+import type { Failure, FailureReason, ListingProblem } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
+import { addressErrorText, apiKeyErrorText } from './address-text.ts';
+import { storageFailureText } from './storage-text.ts';
+import { toolFailureText } from './tool-failure-text.ts';
 
 /** The message for a failure, with what to do. Logs of older versions contain the sentence itself. */
 export function failureMessage(failure: Failure): string {
@@ -63,6 +66,38 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'built-in-not-taken': () => t('builtInNotTaken'),
   'built-in-silent': () => t('builtInSilent'),
   'built-in-failed': () => t('builtInModelFailed'),
+  'endpoint-removed': () => t('endpointRemoved'),
+  'endpoint-blocked': ({ name }) => t('blockedByOrganization', { name }),
+  'endpoint-not-allowed': ({ name }) => t('endpointNotAllowed', { name }),
+  'address-not-usable': ({ name, error }) => t('addressNotUsable', { name, reason: addressErrorText({ code: error }) }),
+  'stored-key-invalid': ({ error }) => t('storedKeyTrouble', { reason: apiKeyErrorText({ code: error }) }),
+  'key-not-over-http': ({ name }) => t('keyNotOverHttp', { name }),
+  'keys-locked': () => t('keysAreLocked'),
+  'sign-in-cancelled': ({ host }) => t('signInCancelled', { host }),
+  'sign-in-refused': ({ host }) => t('signInRefused', { host }),
+  'sign-in-not-allowed': ({ host }) => t('signInNotAllowed', { host }),
+  'built-in-has-no-server': () => t('builtInHasNoServer'),
+  'connections-in-use': ({ host }) => t('connectionsInUse', { host }),
+  'models-not-listed': ({ host, problem }) => t('modelsNotListed', { host, detail: listingProblemText(problem) }),
+  'own-endpoints-off': () => t('ownEndpointsOff'),
+  'machine-not-allowed': () => t('machineNotAllowed'),
+  'answer-in-progress': () => t('answerIsWritten'),
+  'answer-ended': () => t('answerHasEnded'),
+  'no-answer-to-continue': () => t('noAnswerToGoOnWith'),
+  'cannot-continue': () => t('cannotContinue'),
+  'no-question': () => t('noQuestionToAnswer'),
+  'question-gone': () => t('questionGone'),
+  'approval-changed': () => t('questionChanged'),
+  'about-no-page': () => t('aboutNoPage'),
+  'tab-shows-another-page': () => t('tabShowsAnotherPage'),
+  'passage-not-found': () => t('passageNotThere'),
+  'page-failed': ({ error }) => toolFailureText(error),
+  'picture-refused': ({ host, status }) => t('noSuchPicture', { host, status: String(status) }),
+  'picture-too-large': ({ megabytes }) => t('pictureTooLarge', { megabytes }),
+  'not-a-picture': ({ host }) => t('notAPicture', { host }),
+  'picture-not-sent': ({ host }) => t('pictureNotSent', { host }),
+  'storage-failed': ({ error }) => storageFailureText(error),
+  'database-open-elsewhere': () => t('onlyThisWindow'),
   'internal-error': () => t('internalTrouble'),
   'not-understood': () => t('notUnderstood'),
   'command-failed': () => t('wentWrong'),
@@ -74,4 +109,17 @@ function retryLater(host: string, waitMs: number): string {
   if (minutes <= 90) return plural('busyForMinutes', minutes, { host });
   const hours = Math.ceil(minutes / 60);
   return hours <= 48 ? plural('busyForHours', hours, { host }) : plural('busyForDays', Math.ceil(hours / 24), { host });
+}
+
+function listingProblemText(problem: ListingProblem): string {
+  switch (problem.type) {
+    case 'status':
+      return t('errorStatus', { status: String(problem.status) });
+    case 'no-answer':
+      return t('noAnswer');
+    case 'no-list':
+      return t('noList');
+    default:
+      return problem satisfies never;
+  }
 }

@@ -1,7 +1,7 @@
 import type { StorageFailureCode } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { storageFailureText } from './storage-text.ts';
+import { storageFailureText } from '../parts/storage-text.ts';
 import './storage-failure.css';
 
 type Props = {

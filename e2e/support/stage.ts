@@ -57,6 +57,7 @@ type OwnBrowser = {
   detachable?: boolean;
   profile?: string;
   proxyPort?: number;
+  acceptsAnyCertificate?: boolean;
   language?: string;
   executable?: string;
   home?: string;

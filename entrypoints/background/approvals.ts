@@ -13,7 +13,6 @@ import {
   type ThreadLog,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import { validateApproval } from '../../lib/security/index.ts';
 import { type SidenoteDb, threadsWithOpenRun } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
@@ -45,7 +44,7 @@ export async function respond(
   const origin = confirm ? await siteOfTab(page, run.tabId) : null;
   const refusal = confirm ? validateApproval(confirm, { confirmId, origin }, now()) : null;
   if (refusal === 'unasked') {
-    return { type: 'refused', failure: { code: 'internal', message: t('questionChanged'), retryable: true } };
+    return { type: 'refused', failure: { code: 'internal', reason: { type: 'approval-changed' }, retryable: true } };
   }
   const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null } as const;
   return write(dependencies, threadId, run, [refusal === null ? answer : { ...answer, refusal }]);

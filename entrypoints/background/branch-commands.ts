@@ -7,7 +7,6 @@ import {
   type ThreadLog,
   toAttachments,
 } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import { DONE, refuse, tooLate } from './command-replies.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
@@ -24,7 +23,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
   const place = wanted < 0 ? messages.length - 1 : wanted;
   const old = messages[place];
   const question = messages.slice(0, place + 1).findLast((message) => message.role === 'user');
-  if (!question) return refuse('internal', t('noQuestionToAnswer'));
+  if (!question) return refuse('internal', { type: 'no-question' });
   const truncate: ThreadEvent[] =
     old?.role === 'assistant' ? [{ type: 'thread-truncate', messageId: old.messageId }] : [];
   // A run that continued another does so again.
@@ -52,7 +51,7 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
   if (allMessages(thread).some((message) => message.messageId === newMessageId)) return DONE;
   const old = thread.messages.find((message) => message.messageId === messageId);
   if (old?.role !== 'user') {
-    return refuse('internal', t('questionGone'));
+    return refuse('internal', { type: 'question-gone' });
   }
   await log.append(
     threadId,

@@ -54,9 +54,11 @@ beforeEach(() => {
       if (bytes.length === 0) throw new PageError('pdf-locked', 'Locked.');
       return `${bytes.length} bytes`;
     },
-    fetchPicture: async (url) => (url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: 'None.' }),
+    fetchPicture: async (url) =>
+      url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: { type: 'not-a-picture', host: 'x' } },
     now: () => 2,
     connectionsTo: createConnections(),
+    keepAlive: { hold: () => () => undefined },
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
@@ -119,7 +121,7 @@ describe('with a full disk', () => {
     const reply = await handle({ ...SEND, threadId: 'other', messageId: 'r' });
     expect(reply).toMatchObject({
       type: 'refused',
-      failure: { message: expect.stringContaining('Free up disk space') },
+      failure: { reason: { type: 'storage-failed', error: 'full' } },
     });
     expect(await thread()).toEqual(before);
     expect(await db.threads.count()).toBe(1);
@@ -258,7 +260,7 @@ test('a picture of an answer is returned as a data URL, or an error', async () =
   });
   expect(await handle({ type: 'load-picture', url: 'https://a.example/a' })).toMatchObject({
     type: 'refused',
-    failure: { message: 'None.' },
+    failure: { reason: { type: 'not-a-picture' } },
   });
 });
 
@@ -271,6 +273,6 @@ test('an attached PDF is returned as text, or an error', async () => {
   expect(await handle({ type: 'read-pdf', data: 'AAAA' })).toEqual({ type: 'document', text: '3 bytes' });
   expect(await handle({ type: 'read-pdf', data: '' })).toMatchObject({
     type: 'refused',
-    failure: { message: 'This PDF is password-protected, so its text can’t be read.' },
+    failure: { reason: { type: 'page-failed', error: 'pdf-locked' } },
   });
 });

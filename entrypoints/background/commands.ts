@@ -1,4 +1,3 @@
-import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import { recordRun, runStats } from '../../lib/agent/index.ts';
 import {
   bytesOf,
@@ -6,6 +5,7 @@ import {
   type CommandReply,
   canContinue,
   type EventOf,
+  type FailureReason,
   type Metrics,
   openRun,
   PageError,
@@ -16,31 +16,30 @@ import {
   type WebAccess,
   WebError,
 } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
-import { type EndpointWork, findLocalServers, refreshModels } from './endpoints.ts';
+import { findLocalServers, refreshModels } from './endpoints.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
+import { type SignInWork, signIn } from './sign-in.ts';
 import type { WarmUps } from './warm-up.ts';
 
-export type CommandDependencies = EndpointWork &
+export type CommandDependencies = SignInWork &
   PassageWork & {
     log: ThreadLog;
     runs: Runs;
     warmUps: WarmUps;
     metrics: Metrics;
-    newId: () => string;
     maxSteps: RunStartDependencies['maxSteps'];
     contextSettings: RunStartDependencies['contextSettings'];
     web: WebAccess;
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
-    fetchPicture: (url: string) => Promise<{ url: string } | { error: string }>;
+    fetchPicture: (url: string) => Promise<{ url: string } | { error: FailureReason }>;
     /** Switches worker and pages to a fallback database until the browser restarts. */
     switchToFallback: () => Promise<void>;
   };
@@ -93,9 +92,9 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     const { messages } = await load(threadId);
     const last = messages.at(-1);
     const question = messages.findLast((message) => message.role === 'user');
-    if (last?.role !== 'assistant' || !question) return refuse('internal', t('noAnswerToGoOnWith'));
+    if (last?.role !== 'assistant' || !question) return refuse('internal', { type: 'no-answer-to-continue' });
     if (last.outcome === null) return busy();
-    if (!canContinue(last.outcome)) return refuse('internal', t('cannotContinue'));
+    if (!canContinue(last.outcome)) return refuse('internal', { type: 'cannot-continue' });
     const start = await runStart(dependencies, {
       messageId: question.messageId,
       model,
@@ -163,6 +162,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return loadPicture(dependencies, command.url);
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
+      case 'sign-in':
+        return signIn(dependencies, command);
       case 'find-local-servers':
         return findLocalServers(dependencies.db);
       case 'use-spare-store':
@@ -196,7 +197,7 @@ async function readPdf({ readPdf: read }: CommandDependencies, base64: string): 
   try {
     return { type: 'document', text: await read(bytesOf(base64)) };
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', toolFailureText(error.code));
+    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }
@@ -215,6 +216,6 @@ async function switchToFallbackDatabase(db: SidenoteDb, enter: () => Promise<voi
     await enter();
     return { type: 'done' };
   }
-  const message = t('onlyThisWindow');
-  return { type: 'refused', failure: { code: 'internal', message, retryable: true } };
+  const reason = { type: 'database-open-elsewhere' } as const;
+  return { type: 'refused', failure: { code: 'internal', reason, retryable: true } };
 }

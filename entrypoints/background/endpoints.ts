@@ -1,13 +1,18 @@
-import type { CommandReply, Connections, EndpointCheck, FailureCode, ModelRef } from '../../lib/contracts/index.ts';
+import type {
+  CommandReply,
+  Connections,
+  EndpointCheck,
+  FailureCode,
+  FailureReason,
+  ModelRef,
+} from '../../lib/contracts/index.ts';
 import { hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import {
   checkEndpoint,
   contextWindowOf,
   defaultAddresses,
   detectLocalServers,
   ListingError,
-  type ListingProblem,
   listingObservations,
   listModels,
 } from '../../lib/model-api/index.ts';
@@ -67,7 +72,7 @@ export async function refreshModels(
   if ('failure' in access) return { type: 'refused', failure: access.failure };
   const { host, origin } = new URL(access.baseUrl);
   const release = connectionsTo(origin).tryTake();
-  if (release === null) return refused('rate-limit', t('connectionsInUse', { host }));
+  if (release === null) return refused('rate-limit', { type: 'connections-in-use', host });
   try {
     const listed = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
     const models = listed.map((model) => model.modelId);
@@ -77,8 +82,8 @@ export async function refreshModels(
     await recordObservations(db, endpointId, access.baseUrl, learned, now());
     return { type: 'models', models };
   } catch (error) {
-    const said = error instanceof ListingError ? listingText(error.problem) : String(error);
-    return refused('bad-response', t('modelsNotListed', { host, detail: said }));
+    if (!(error instanceof ListingError)) throw error;
+    return refused('bad-response', { type: 'models-not-listed', host, problem: error.problem });
   } finally {
     release();
   }
@@ -87,10 +92,10 @@ export async function refreshModels(
 /** Searches for model servers on this machine. The page has requested permission for 127.0.0.1 in the user's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   if ((await readPolicy()).disabledFeatures.includes('own-endpoints')) {
-    return refused('permission', t('ownEndpointsOff'));
+    return refused('permission', { type: 'own-endpoints-off' });
   }
   if (!(await hasHostPermission('http://127.0.0.1/'))) {
-    return refused('permission', t('machineNotAllowed'));
+    return refused('permission', { type: 'machine-not-allowed' });
   }
   await hideOrigins(
     db,
@@ -101,19 +106,6 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   return { type: 'local-servers', servers };
 }
 
-function listingText(problem: ListingProblem): string {
-  switch (problem.type) {
-    case 'status':
-      return t('errorStatus', { status: String(problem.status) });
-    case 'no-answer':
-      return t('noAnswer');
-    case 'no-list':
-      return t('noList');
-    default:
-      return problem satisfies never;
-  }
-}
-
-function refused(code: FailureCode, message: string): CommandReply {
-  return { type: 'refused', failure: { code, message, retryable: true } };
+function refused(code: FailureCode, reason: FailureReason): CommandReply {
+  return { type: 'refused', failure: { code, reason, retryable: true } };
 }

@@ -1,6 +1,5 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { storageFailureText } from '../../components/storage/storage-text.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/index.ts';
 import {
   type Command,
@@ -131,6 +130,7 @@ export default defineBackground(() => {
     fetchPicture,
     now,
     connectionsTo,
+    keepAlive,
     switchToFallback: () => fallbackDatabase.setValue(newId()),
   };
 
@@ -186,10 +186,8 @@ export function refusingStorageFailures(handle: Handle): Handle {
       const failure = storageFailureOf(error);
       if (failure === null) throw error;
       const { code, detail } = failure;
-      return {
-        type: 'refused',
-        failure: { code: 'internal', message: storageFailureText(code), detail, retryable: true },
-      };
+      const reason = { type: 'storage-failed', error: code } as const;
+      return { type: 'refused', failure: { code: 'internal', reason, detail, retryable: true } };
     }
   };
 }

@@ -1,7 +1,11 @@
 import '../../lib/testing/fake-browser.ts';
-import { afterEach, expect, test } from 'vitest';
+import 'fake-indexeddb/auto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { BUILT_IN_ENDPOINT } from '../../lib/contracts/endpoint.ts';
+import { openDb } from '../../lib/storage/db.ts';
 import { type RawServer, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
-import { endpointFetch } from './models.ts';
+import { endpointAccess, endpointFetch } from './models.ts';
 
 const servers: RawServer[] = [];
 afterEach(async () => {
@@ -49,4 +53,23 @@ test('a refusal without Origin is final', async () => {
   servers.push(server);
   expect((await endpointFetch(null)(server.url, { method: 'POST', body: '' })).status).toBe(403);
   expect(server.requests).toHaveLength(1);
+});
+
+describe('an endpoint that cannot be used is refused with a reason', () => {
+  test.each([
+    ['gone', { code: 'not-found', reason: { type: 'endpoint-removed' } }],
+    [BUILT_IN_ENDPOINT.endpointId, { code: 'not-found', reason: { type: 'built-in-has-no-server' } }],
+    ['password', { code: 'not-found', reason: { type: 'address-not-usable', name: 'Mine', error: 'has-password' } }],
+    ['unallowed', { code: 'permission', reason: { type: 'endpoint-not-allowed', name: 'Mine' } }],
+  ])('%s', async (endpointId, failure) => {
+    fakeBrowser.permissions.contains = async () => false;
+    const db = openDb(`models-${crypto.randomUUID()}`);
+    const common = { name: 'Mine', models: [], createdAt: 0 };
+    await db.endpoints.bulkPut([
+      { ...common, endpointId: 'password', baseUrl: 'https://me:secret@api.test/v1' },
+      { ...common, endpointId: 'unallowed', baseUrl: 'https://api.test/v1' },
+    ]);
+    expect(await endpointAccess(db, endpointId)).toEqual({ failure: { ...failure, retryable: false } });
+    db.close();
+  });
 });

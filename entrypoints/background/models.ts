@@ -1,4 +1,3 @@
-import { addressErrorText, apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import type { ModelConnection, Models } from '../../lib/agent/index.ts';
 import {
   apiKeyError,
@@ -7,13 +6,13 @@ import {
   type Endpoint,
   type Failure,
   type FailureCode,
+  type FailureReason,
   isEndpointAllowed,
   type ModelRef,
   PRACTICE_ENDPOINT,
   settingsOf,
 } from '../../lib/contracts/index.ts';
 import { browserModel, browserSession, hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import {
   type BaseUrl,
   chooseToolMode,
@@ -57,7 +56,7 @@ export function createModels(
     async connect(model): Promise<ModelConnection | { failure: Failure }> {
       if (model.endpointId === BUILT_IN_ENDPOINT.endpointId) {
         const isOff = (await readPolicy()).disabledFeatures.includes('browser-model');
-        if (isOff) return refuse('not-found', t('blockedByOrganization', { name: BUILT_IN_ENDPOINT.name }));
+        if (isOff) return refuse('not-found', { type: 'endpoint-blocked', name: BUILT_IN_ENDPOINT.name });
         return builtInConnection(db, model, now());
       }
       const options = await endpointAccess(db, model.endpointId, model.modelId);
@@ -134,10 +133,10 @@ export function modelAccessFor(
 async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
   const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT].find((each) => each.endpointId === endpointId);
   const endpoint = ours ?? (await db.endpoints.get(endpointId));
-  if (endpoint === undefined) return refuse('not-found', t('endpointRemoved'));
+  if (endpoint === undefined) return refuse('not-found', { type: 'endpoint-removed' });
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
   if ('error' in baseUrl)
-    return refuse('not-found', t('addressNotUsable', { name: endpoint.name, reason: addressErrorText(baseUrl.error) }));
+    return refuse('not-found', { type: 'address-not-usable', name: endpoint.name, error: baseUrl.error.code });
   return { endpoint, baseUrl };
 }
 
@@ -150,23 +149,23 @@ export async function endpointAccess(
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
   }
-  if (endpointId === BUILT_IN_ENDPOINT.endpointId) return refuse('not-found', t('builtInHasNoServer'));
+  if (endpointId === BUILT_IN_ENDPOINT.endpointId) return refuse('not-found', { type: 'built-in-has-no-server' });
   const address = await addressOf(db, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;
   if (!isEndpointAllowed(await readPolicy(), endpoint)) {
-    return refuse('not-found', t('blockedByOrganization', { name: endpoint.name }));
+    return refuse('not-found', { type: 'endpoint-blocked', name: endpoint.name });
   }
   if (!(await hasHostPermission(baseUrl.url))) {
-    return refuse('permission', t('endpointNotAllowed', { name: endpoint.name }));
+    return refuse('permission', { type: 'endpoint-not-allowed', name: endpoint.name });
   }
   const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
   // The browser's error about an invalid header would include the key.
   const keyTrouble = apiKey === null ? null : apiKeyError(apiKey);
-  if (keyTrouble !== null) return refuse('auth', t('storedKeyTrouble', { reason: apiKeyErrorText(keyTrouble) }));
+  if (keyTrouble !== null) return refuse('auth', { type: 'stored-key-invalid', error: keyTrouble.code });
   if (apiKey !== null && !baseUrl.takesKey) {
-    return refuse('auth', t('keyNotOverHttp', { name: endpoint.name }));
+    return refuse('auth', { type: 'key-not-over-http', name: endpoint.name });
   }
   const hidesAlready = baseUrl.hostKind !== 'public' || endpoint.hidesOrigin === true;
   if (hidesAlready) await hideOrigins(db);
@@ -177,13 +176,13 @@ export async function endpointAccess(
   return { baseUrl: url, hostKind, apiKey, fetch, interface: spoken, headers, settings };
 }
 
-function refuse(code: FailureCode, message: string): { failure: Failure } {
-  return { failure: { code, message, retryable: false } };
+function refuse(code: FailureCode, reason: FailureReason): { failure: Failure } {
+  return { failure: { code, reason, retryable: false } };
 }
 
 /** The failure for keys locked by a passphrase. */
 function lockedFailure(error: unknown): { failure: Failure } {
-  if (error instanceof KeysLockedError) return refuse('auth', t('keysAreLocked'));
+  if (error instanceof KeysLockedError) return refuse('auth', { type: 'keys-locked' });
   throw error;
 }
 

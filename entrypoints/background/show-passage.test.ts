@@ -31,7 +31,7 @@ describe('a passage is shown', () => {
   test('only while the tab shows a site the run may read', async () => {
     for (const access of [{ ...here, url: 'https://bank.test/' }, { type: 'needed' } as const]) {
       const { reply, shown } = await show('Two high waters.', access);
-      expect(reply).toMatchObject({ type: 'refused', failure: { message: expect.stringContaining('another page') } });
+      expect(reply).toMatchObject({ type: 'refused', failure: { reason: { type: 'tab-shows-another-page' } } });
       expect(shown).toEqual([]);
     }
   });

@@ -1,6 +1,4 @@
-import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import { type CommandReply, type PageAccess, PageError, type ThreadState } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
 import { allowedSites, originOf } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 
@@ -16,16 +14,16 @@ export async function showRunPassage(
   { runId, text }: { runId: string; text: string },
 ): Promise<CommandReply> {
   const run = messages.find((message) => message.messageId === runId);
-  if (run?.role !== 'assistant' || run.tabId === null) return refuse('internal', t('aboutNoPage'));
+  if (run?.role !== 'assistant' || run.tabId === null) return refuse('internal', { type: 'about-no-page' });
   try {
     const access = await page.check(run.tabId);
     if (access.type === 'impossible') throw access.error;
     if (access.type === 'needed' || !allowedSites(run).has(originOf(access.url) ?? ''))
-      return refuse('internal', t('tabShowsAnotherPage'));
+      return refuse('internal', { type: 'tab-shows-another-page' });
     if (await showPassage(run.tabId, piecesOf(text))) return DONE;
-    return refuse('internal', t('passageNotThere'));
+    return refuse('internal', { type: 'passage-not-found' });
   } catch (error) {
-    if (error instanceof PageError) return refuse('internal', toolFailureText(error.code));
+    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { importProblemText, storageFailureText } from '../../components/storage/storage-text.ts';
+import { importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
 import { YourData } from '../../components/storage/your-data.tsx';
 import { formatList, plural, t } from '../../lib/i18n/index.ts';
 import { downloadAll } from '../../lib/react/index.ts';

@@ -12,6 +12,7 @@ import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts'
 import { deleteEndpoint, overrideCapability, type SidenoteDb, saveModelSettings } from '../../lib/storage/index.ts';
 import { validateAddress } from '../shared/add-endpoint.tsx';
 import { saveEndpointDraft } from '../shared/save-draft.ts';
+import { useSignIn } from '../shared/use-sign-in.ts';
 
 type Props = {
   db: SidenoteDb;
@@ -27,6 +28,11 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const isAllowed = useHostPermission(endpoint.baseUrl);
   const [isEditing, setIsEditing] = useState(isForKey);
   const [error, setError] = useState<string | null>(null);
+
+  const signIn = useSignIn((listTrouble) => {
+    setError(listTrouble);
+    setIsEditing(listTrouble !== null);
+  });
 
   const save = async (draft: EndpointDraft) => {
     const saved = await saveEndpointDraft(db, draft, endpoint);
@@ -47,7 +53,9 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
         judge={validateAddress}
         lastFour={lastFour}
         submitLabel={t('save')}
-        error={error}
+        error={error ?? signIn.error}
+        isSigningIn={signIn.isRunning}
+        onSignIn={(presetId) => void signIn.signIn(presetId, endpointId)}
         isForKey={isForKey}
         isManaged={isManagedEndpoint(endpoint)}
         onSubmit={(draft) => void save(draft)}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import { McpServerCard } from '../../components/mcp/mcp-server-card.tsx';
 import { EMPTY_MCP_SERVER, type McpServerDraft, McpServerForm } from '../../components/mcp/mcp-server-form.tsx';
+import { apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { apiKeyError, type McpServer, mcpKeyId, TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { browserSession, requestHostPermission, runMcpCheck } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';

@@ -1,7 +1,7 @@
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { addressErrorText } from '../../components/endpoints/address-text.ts';
 import { requestExtrasText } from '../../components/models/request-extras-text.ts';
+import { addressErrorText } from '../../components/parts/address-text.ts';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { FileButton } from '../../components/parts/file-button.tsx';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';

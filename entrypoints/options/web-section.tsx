@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { apiKeyErrorText } from '../../components/endpoints/address-text.ts';
+import { apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
 import { toolFailureText } from '../../components/parts/tool-failure-text.ts';

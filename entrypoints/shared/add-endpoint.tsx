@@ -14,6 +14,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { hostedPreset, interfaceOf, LOCAL_PRESETS, PRESETS, parseBaseUrl } from '../../lib/model-api/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { saveEndpointDraft } from './save-draft.ts';
+import { useSignIn } from './use-sign-in.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
   presetId: preset.presetId,
@@ -34,6 +35,10 @@ type Props = {
 export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
   const [formKey, setFormKey] = useState(0);
   const [error, setError] = useState<string | null>(null);
+  const signIn = useSignIn((listTrouble) => {
+    setFormKey((key) => key + 1);
+    onAdded(listTrouble);
+  });
   const add = async (draft: EndpointDraft) => {
     const saved = await saveEndpointDraft(db, draft, null);
     if ('error' in saved) return setError(saved.error);
@@ -51,7 +56,9 @@ export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
       judge={validateAddress}
       lastFour={null}
       submitLabel={t('addEndpoint')}
-      error={error}
+      error={error ?? signIn.error}
+      isSigningIn={signIn.isRunning}
+      onSignIn={(presetId) => void signIn.signIn(presetId, null)}
       onSubmit={(draft) => void add(draft)}
       onCancel={onCancel}
     />
@@ -68,6 +75,7 @@ export function validateAddress(text: string): AddressValidation | null {
     warnings,
     takesKey,
     keyUrl: preset?.keyUrl ?? null,
+    signIn: preset?.signIn ? { presetId: preset.presetId, name: preset.name } : null,
     note: preset?.note ? t(preset.note) : '',
     interface: interfaceOf(url),
   };

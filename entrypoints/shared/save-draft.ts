@@ -1,6 +1,6 @@
-import { addressErrorText, apiKeyErrorText } from '../../components/endpoints/address-text.ts';
 import type { EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
-import { storageFailureText } from '../../components/storage/storage-text.ts';
+import { addressErrorText, apiKeyErrorText } from '../../components/parts/address-text.ts';
+import { storageFailureText } from '../../components/parts/storage-text.ts';
 import { apiKeyError, type Endpoint, isEndpointAllowed } from '../../lib/contracts/index.ts';
 import { browserSession, readPolicy, requestHostPermission } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';

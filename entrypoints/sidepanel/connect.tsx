@@ -8,6 +8,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { useBuiltIn, useLocalServers } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
+import { SIGN_IN_PRESET, useSignIn } from '../shared/use-sign-in.ts';
 
 type Props = {
   db: SidenoteDb;
@@ -23,6 +24,7 @@ export function Connect({ db, onModel, onChoose }: Props) {
   const [draft, setDraft] = useState<EndpointDraft | null>(null);
   const [download, setDownload] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
+  const signIn = useSignIn(onChoose);
 
   const use = async (server: LocalServer, modelId: string | null) => {
     const added = await addLocalServer(db, [], server);
@@ -56,9 +58,12 @@ export function Connect({ db, onModel, onChoose }: Props) {
     <FirstRun
       builtIn={builtIn}
       download={download}
-      error={error}
+      error={error ?? signIn.error}
       onBuiltIn={() => void takeBrowserModel()}
       onHosted={() => setDraft(EMPTY_ENDPOINT)}
+      signInName={SIGN_IN_PRESET?.name ?? ''}
+      isSigningIn={signIn.isRunning}
+      onSignIn={() => void signIn.signIn(SIGN_IN_PRESET?.presetId ?? '', null)}
     >
       <LocalServers
         search={found}

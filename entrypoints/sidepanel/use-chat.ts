@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { browser } from 'wxt/browser';
 import type { ShowPassage } from '../../components/markdown/passages.ts';
 import { readableSentences } from '../../components/markdown/readable-sentences.ts';
-import { storageFailureText } from '../../components/storage/storage-text.ts';
+import { storageFailureText } from '../../components/parts/storage-text.ts';
 import { messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   openRun,

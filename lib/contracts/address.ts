@@ -1,15 +1,18 @@
+import * as z from 'zod';
+
+export const AddressErrorCode = z.enum([
+  'missing',
+  'too-long',
+  'hidden-characters',
+  'not-an-address',
+  'scheme',
+  'has-password',
+  'has-query',
+  'cloud-metadata',
+]);
+
 /** Why a text is not a valid or usable server address. */
-export type AddressError = {
-  code:
-    | 'missing'
-    | 'too-long'
-    | 'hidden-characters'
-    | 'not-an-address'
-    | 'scheme'
-    | 'has-password'
-    | 'has-query'
-    | 'cloud-metadata';
-};
+export type AddressError = { code: z.infer<typeof AddressErrorCode> };
 
 /**
  * A warning about a valid address. `confirm`: it differs from what was typed, or looks like another, so it is shown and needs
@@ -21,5 +24,7 @@ export type AddressWarning = { confirm: boolean } & (
   | { code: 'clear-text' }
 );
 
+export const ApiKeyErrorCode = z.enum(['has-space', 'odd-characters', 'too-long']);
+
 /** Why a text cannot be an API key. */
-export type ApiKeyError = { code: 'has-space' | 'odd-characters' | 'too-long' };
+export type ApiKeyError = { code: z.infer<typeof ApiKeyErrorCode> };

@@ -95,6 +95,11 @@ export const Command = z.discriminatedUnion('type', [
   /** Loads a picture of an answer; only on a click. */
   z.strictObject({ type: z.literal('load-picture'), url: z.url({ protocol: /^https?$/ }).max(8000) }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
+  /**
+   * Lets the user sign in to the service of a preset, in a window of the browser, and stores the key. `endpointId`: whose key it
+   * is; null for the endpoint of the service, which is added if there is none.
+   */
+  z.strictObject({ type: z.literal('sign-in'), presetId: z.string().max(64), endpointId: z.string().nullable() }),
   /** Searches for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),
   /** The page could not open the database. */
@@ -108,6 +113,8 @@ export const CommandReply = z.discriminatedUnion('type', [
   /** How many results a test search gave, or why it failed. */
   z.object({ type: z.literal('search-tested'), results: z.number(), error: WebErrorCode.nullable() }),
   z.object({ type: z.literal('models'), models: z.array(z.string()) }),
+  /** `listing`: why the models could not be listed, or null. */
+  z.object({ type: z.literal('signed-in'), endpointId: z.string(), listing: Failure.nullable() }),
   /** A data URL. */
   z.object({ type: z.literal('picture'), url: z.string().startsWith('data:image/') }),
   z.object({ type: z.literal('document'), text: z.string() }),

@@ -1,11 +1,23 @@
 import * as z from 'zod';
+import { AddressErrorCode, ApiKeyErrorCode } from './address.ts';
+import { StorageFailureCode } from './storage-failure.ts';
+import { PageErrorCode } from './tool-failure.ts';
 
 const host = z.string();
 const model = z.string();
+const name = z.string();
+
+/** The response instead of a list of models; `status`: an error with this status. */
+export const ListingProblem = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('status'), status: z.number() }),
+  z.object({ type: z.literal('no-answer') }),
+  z.object({ type: z.literal('no-list') }),
+]);
+export type ListingProblem = z.infer<typeof ListingProblem>;
 
 /**
- * The exact reason of a failure, with the values for its message. `host` is the server's, `model` the model's id. Components
- * create the message (`components/parts/failure-message.ts`).
+ * The exact reason of a failure, with the values for its message. `host` is the server's, `model` the model's id, `name` the
+ * endpoint's. Components create the message (`components/parts/failure-message.ts`).
  */
 export const FailureReason = z.discriminatedUnion('type', [
   // The key and the account.
@@ -50,7 +62,41 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('built-in-not-taken') }),
   z.object({ type: z.literal('built-in-silent') }),
   z.object({ type: z.literal('built-in-failed') }),
+  // The endpoint and its settings.
+  z.object({ type: z.literal('endpoint-removed') }),
+  z.object({ type: z.literal('endpoint-blocked'), name }),
+  z.object({ type: z.literal('endpoint-not-allowed'), name }),
+  z.object({ type: z.literal('address-not-usable'), name, error: AddressErrorCode }),
+  z.object({ type: z.literal('stored-key-invalid'), error: ApiKeyErrorCode }),
+  z.object({ type: z.literal('key-not-over-http'), name }),
+  z.object({ type: z.literal('keys-locked') }),
+  z.object({ type: z.literal('sign-in-cancelled'), host }),
+  z.object({ type: z.literal('sign-in-refused'), host }),
+  z.object({ type: z.literal('sign-in-not-allowed'), host }),
+  z.object({ type: z.literal('built-in-has-no-server') }),
+  z.object({ type: z.literal('connections-in-use'), host }),
+  z.object({ type: z.literal('models-not-listed'), host, problem: ListingProblem }),
+  z.object({ type: z.literal('own-endpoints-off') }),
+  z.object({ type: z.literal('machine-not-allowed') }),
+  // What a command is about.
+  z.object({ type: z.literal('answer-in-progress') }),
+  z.object({ type: z.literal('answer-ended') }),
+  z.object({ type: z.literal('no-answer-to-continue') }),
+  z.object({ type: z.literal('cannot-continue') }),
+  z.object({ type: z.literal('no-question') }),
+  z.object({ type: z.literal('question-gone') }),
+  z.object({ type: z.literal('approval-changed') }),
+  z.object({ type: z.literal('about-no-page') }),
+  z.object({ type: z.literal('tab-shows-another-page') }),
+  z.object({ type: z.literal('passage-not-found') }),
+  z.object({ type: z.literal('page-failed'), error: PageErrorCode }),
+  z.object({ type: z.literal('picture-refused'), host, status: z.number() }),
+  z.object({ type: z.literal('picture-too-large'), megabytes: z.number() }),
+  z.object({ type: z.literal('not-a-picture'), host }),
+  z.object({ type: z.literal('picture-not-sent'), host }),
   // The extension itself.
+  z.object({ type: z.literal('storage-failed'), error: StorageFailureCode }),
+  z.object({ type: z.literal('database-open-elsewhere') }),
   z.object({ type: z.literal('internal-error') }),
   z.object({ type: z.literal('not-understood') }),
   z.object({ type: z.literal('command-failed') }),

@@ -20,8 +20,7 @@ const common = { code: FailureCode, detail: z.string().optional(), retryable: z.
 
 /**
  * An expected failure, as a value. `code`: its kind, which control flow looks at. `reason`: what exactly went wrong, of which
- * a component makes a sentence that says what to do. Where there is none, `message` is that sentence: in logs of older
- * versions, and in replies that the composition gives in the user's language.
+ * a component makes a sentence that says what to do. Logs of older versions have `message`, that sentence, instead.
  */
 export const Failure = z.union([
   z.object({ ...common, reason: FailureReason }),

@@ -36,7 +36,7 @@ export {
   ThreadEvent,
 } from './event.ts';
 export type { Failure, FailureCode } from './failure.ts';
-export type { FailureReason } from './failure-reason.ts';
+export type { FailureReason, ListingProblem } from './failure-reason.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
 export { isJsonObject, type JsonObject, parseJson } from './json-value.ts';
 export { type Label, label } from './label.ts';

@@ -1,17 +1,21 @@
+import * as z from 'zod';
+
 /** Kinds of storage failure, from mild to severe. */
-export type StorageFailureCode =
+export const StorageFailureCode = z.enum([
   /** There is no room for a write; everything else works. */
-  | 'full'
+  'full',
   /** Another window has an older version open, so the upgrade has to wait. */
-  | 'blocked'
+  'blocked',
   /** A newer version of Sidenote wrote the database. */
-  | 'newer'
+  'newer',
   /** The browser cannot open or read the database. */
-  | 'broken'
+  'broken',
   /** The database is broken, and a fallback is used until the browser restarts. */
-  | 'temporary'
+  'temporary',
   /** The database was emptied from outside. */
-  | 'emptied';
+  'emptied',
+]);
+export type StorageFailureCode = z.infer<typeof StorageFailureCode>;
 
 /** A storage failure as a value. `detail` is the browser's text, or ''. */
 export type StorageFailure = { code: StorageFailureCode; detail: string };

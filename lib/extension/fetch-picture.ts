@@ -1,5 +1,4 @@
-import { base64Of } from '../contracts/index.ts';
-import { t } from '../i18n/index.ts';
+import { base64Of, type FailureReason } from '../contracts/index.ts';
 
 /** Maximum size of a picture. Bytes. */
 const MAX_BYTES = 10_000_000;
@@ -18,7 +17,7 @@ const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]
  * Loads a picture from the web after the user clicked its name, without cookies, referrer and redirects. Returns a data URL, or
  * the error.
  */
-export async function fetchPicture(url: string): Promise<{ url: string } | { error: string }> {
+export async function fetchPicture(url: string): Promise<{ url: string } | { error: FailureReason }> {
   const host = URL.parse(url)?.host ?? '';
   try {
     const response = await fetch(url, {
@@ -27,15 +26,15 @@ export async function fetchPicture(url: string): Promise<{ url: string } | { err
       referrerPolicy: 'no-referrer',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (!response.ok) return { error: t('noSuchPicture', { host, status: String(response.status) }) };
+    if (!response.ok) return { error: { type: 'picture-refused', host, status: response.status } };
     const bytes = await readAtMost(response, MAX_BYTES);
-    if (bytes === null) return { error: t('pictureTooLarge', { megabytes: MAX_BYTES / 1_000_000 }) };
+    if (bytes === null) return { error: { type: 'picture-too-large', megabytes: MAX_BYTES / 1_000_000 } };
     const mediaType = pictureType(bytes);
     return mediaType === null
-      ? { error: t('notAPicture', { host }) }
+      ? { error: { type: 'not-a-picture', host } }
       : { url: `data:${mediaType};base64,${base64Of(bytes)}` };
   } catch {
-    return { error: t('pictureNotSent', { host }) };
+    return { error: { type: 'picture-not-sent', host } };
   }
 }
 

@@ -8,7 +8,7 @@ export { deleteFallbackDatabases, fallbackDatabase, watchFallbackDatabase } from
 export { fetchHop } from './fetch-hop.ts';
 export { fetchPicture } from './fetch-picture.ts';
 export { followAppearance } from './follow-appearance.ts';
-export { createKeepAlive } from './keep-alive.ts';
+export { createKeepAlive, type KeepAlive } from './keep-alive.ts';
 export { keepStorage } from './keep-storage.ts';
 export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-policy.ts';
 export { onMcpCheck, runMcpCheck } from './mcp-check.ts';
@@ -64,3 +64,4 @@ export { showRemembered } from './show-appearance.ts';
 export { showPassage } from './show-passage.ts';
 export { followDirection } from './text-direction.ts';
 export { updateWhenIdle } from './update.ts';
+export { requestWebAuth, type WebAuthError, webAuthFlow, webAuthRedirectUrl } from './web-auth-flow.ts';

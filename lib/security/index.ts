@@ -12,6 +12,7 @@ export { type LinkRisk, linkRisk } from './link-risk.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { originOf, policySite } from './origin.ts';
 export { allowedSites, pinnedPages, withheldPages } from './pinned-pages.ts';
+export { createPkce, randomToken } from './pkce.ts';
 export { addressKey, isPrivateAddress, isPrivateIp } from './private-address.ts';
 export { untrustedSources } from './provenance.ts';
 export type { SecretKind } from './secret.ts';

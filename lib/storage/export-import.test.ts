@@ -1,5 +1,5 @@
 import { MARKDOWN_WORDS } from '../../components/history/markdown-words.ts';
-import { importProblemText } from '../../components/storage/storage-text.ts';
+import { importProblemText } from '../../components/parts/storage-text.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';

@@ -678,4 +678,20 @@ export const CONTROLS: readonly Control[] = [
       name: 'what runs, loads, embeds or leads elsewhere is taken out',
     },
   },
+  {
+    promise: 5,
+    name: 'a sign-in takes a code only from the address it asked for',
+    file: 'lib/model-api/endpoints/sign-in.ts',
+    source: `url === null || \`\${url.origin}\${url.pathname}\` !== callbackUrl`,
+    without: 'url === null',
+    test: { file: 'lib/model-api/endpoints/sign-in.test.ts', name: 'of another sign-in is refused' },
+  },
+  {
+    promise: 5,
+    name: 'the exchange of a sign-in follows no redirect',
+    file: 'lib/model-api/endpoints/sign-in.ts',
+    source: `      redirect: 'error',\n`,
+    without: '',
+    test: { file: 'lib/model-api/endpoints/sign-in.test.ts', name: 'follows no redirect with code and verifier' },
+  },
 ];

@@ -1,4 +1,4 @@
-import { type HostKind, isJsonObject, parseJson } from '../../contracts/index.ts';
+import { type HostKind, isJsonObject, type ListingProblem, parseJson } from '../../contracts/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { geminiRoot } from '../gemini/gemini.ts';
 import { ollamaRoot } from '../ollama/ollama.ts';
@@ -7,9 +7,6 @@ import { connectionOf, hostedPreset } from '../presets/presets.ts';
 import { nextPage, type PageQuery } from './list-pages.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 import { localServerFacts } from './local-server-facts.ts';
-
-/** The response instead of a list; `status`: an error with this status. */
-export type ListingProblem = { type: 'status'; status: number } | { type: 'no-answer' } | { type: 'no-list' };
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
 
@@ -84,16 +81,18 @@ async function loadPage(
   query: PageQuery,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const response = await createEndpointClient(options)
+  const text = await createEndpointClient(options)
     .get(path, { query, signal })
     .asResponse()
+    // A list can also break off, or take too long, after its headers.
+    .then((response) => response.text())
     .catch((error: unknown) => {
       const cause = error instanceof Error ? error.cause : null;
       throw cause instanceof HttpError
         ? new ListingError({ type: 'status', status: cause.status }, error)
         : new ListingError({ type: 'no-answer' }, error);
     });
-  return parseJson(await response.text());
+  return parseJson(text);
 }
 
 /** Gemini lists `models/NAME`, and models that do not chat. */

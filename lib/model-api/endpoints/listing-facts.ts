@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 /**
  * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral and
  * LM Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp (`meta`), vLLM,
- * Groq, Together, Fireworks, GitHub Models and Hugging Face; see A window counts only where it is the one in use:
+ * Groq, Together, Fireworks, GitHub Models and Hugging Face. A window counts only where it is the one in use:
  * what a model was trained for says nothing about a local server's setting.
  */
 export function listingFacts(entry: Json): ModelFacts {

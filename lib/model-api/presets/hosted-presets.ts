@@ -11,6 +11,7 @@ export const HOSTED_PRESETS: readonly Preset[] = [
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/keys', {
     cacheControl: /^~?anthropic\//,
     note: 'presetOpenRouter',
+    signIn: { authorizeUrl: 'https://openrouter.ai/auth', exchangeUrl: 'https://openrouter.ai/api/v1/auth/keys' },
   }),
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
     interface: 'anthropic-messages',
@@ -88,7 +89,10 @@ function hosted(
   baseUrl: string,
   keyUrl: string,
   more: Partial<
-    Pick<Preset, 'otherHosts' | 'interface' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note'>
+    Pick<
+      Preset,
+      'otherHosts' | 'interface' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note' | 'signIn'
+    >
   > = {},
 ): Preset {
   return {

@@ -14,6 +14,12 @@ export type Listing = {
   after?: string;
 };
 
+/**
+ * A service whose users sign in and get a key, without a client that has to be registered (PKCE, RFC 7636): its page, which gets
+ * `callback_url`, and the address that exchanges the code for a key.
+ */
+export type SignIn = { authorizeUrl: string; exchangeUrl: string };
+
 /** What is known of a server before the first request. The server's own responses take precedence. */
 export type Preset = {
   presetId: string;
@@ -24,6 +30,8 @@ export type Preset = {
   otherHosts?: readonly string[];
   /** Where a user gets a key; null if none is needed. */
   keyUrl: string | null;
+  /** Where a user signs in instead; absent where there is no such page. */
+  signIn?: SignIn;
   keyHeader: KeyHeader;
   /** How it is spoken to unless the user says otherwise; `chat-completions` where it is absent. */
   interface?: ModelInterface;

@@ -1,0 +1,104 @@
+import {
+  type Command,
+  type CommandReply,
+  type Endpoint,
+  type Failure,
+  isEndpointAllowed,
+} from '../../lib/contracts/index.ts';
+import {
+  browserSession,
+  hasHostPermission,
+  type KeepAlive,
+  readPolicy,
+  type WebAuthError,
+  webAuthFlow,
+  webAuthRedirectUrl,
+} from '../../lib/extension/index.ts';
+import {
+  codeOfRedirect,
+  exchangeCode,
+  PRESETS,
+  type Preset,
+  type SignIn,
+  signInUrl,
+} from '../../lib/model-api/index.ts';
+import { createPkce, randomToken } from '../../lib/security/index.ts';
+import { KeysLockedError, keyLockState, saveApiKey, saveEndpoint } from '../../lib/storage/index.ts';
+import { refuse } from './command-replies.ts';
+import { type EndpointWork, refreshModels } from './endpoints.ts';
+
+export type SignInWork = EndpointWork & { keepAlive: Pick<KeepAlive, 'hold'>; newId: () => string };
+
+/**
+ * Lets the user sign in to a service in a window of the browser, and stores the key that it gives: for the endpoint of the
+ * command, else for that of the service, which is added where there is none. The worker does all of it, so that the panel may
+ * be closed meanwhile.
+ */
+export async function signIn(
+  work: SignInWork,
+  { presetId, endpointId }: Extract<Command, { type: 'sign-in' }>,
+): Promise<CommandReply> {
+  const preset = PRESETS.find((each) => each.presetId === presetId);
+  if (preset?.signIn === undefined) return refuse('internal', { type: 'not-understood' });
+  const endpoint = await endpointFor(work, preset, endpointId);
+  const { name } = endpoint;
+  if (!isEndpointAllowed(await readPolicy(), endpoint)) return refuse('not-found', { type: 'endpoint-blocked', name });
+  if (!(await hasHostPermission(endpoint.baseUrl))) return refuse('permission', { type: 'endpoint-not-allowed', name });
+  // Before the user takes the trouble: the key could not be stored afterwards.
+  if ((await keyLockState(work.db, browserSession)) === 'locked') return refuse('auth', { type: 'keys-locked' });
+  const release = work.keepAlive.hold();
+  try {
+    const result = await requestKey(preset.presetId, preset.signIn);
+    if ('failure' in result) return { type: 'refused', failure: result.failure };
+    await saveEndpoint(work.db, endpoint);
+    const { origin } = new URL(endpoint.baseUrl);
+    await saveApiKey(work.db, endpoint.endpointId, origin, result.apiKey, browserSession);
+    const listing = await refreshModels(work, endpoint.endpointId);
+    const failure = listing.type === 'refused' ? listing.failure : null;
+    return { type: 'signed-in', endpointId: endpoint.endpointId, listing: failure };
+  } catch (error) {
+    if (error instanceof KeysLockedError) return refuse('auth', { type: 'keys-locked' });
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** A key belongs to an origin: an endpoint elsewhere never gets that of the service. */
+async function endpointFor(
+  { db, now, newId }: SignInWork,
+  preset: Preset,
+  endpointId: string | null,
+): Promise<Endpoint> {
+  const { origin } = new URL(preset.baseUrl);
+  const known = await db.endpoints.toArray();
+  const isOfService = ({ baseUrl }: Endpoint) => URL.parse(baseUrl)?.origin === origin;
+  const found = known.find((each) => each.endpointId === endpointId && isOfService(each)) ?? known.find(isOfService);
+  const { name, baseUrl } = preset;
+  return found ?? { endpointId: newId(), name, baseUrl, models: [], createdAt: now() };
+}
+
+async function requestKey(presetId: string, service: SignIn): Promise<{ apiKey: string } | { failure: Failure }> {
+  const { host } = new URL(service.exchangeUrl);
+  const { verifier, challenge } = await createPkce();
+  const callbackUrl = webAuthRedirectUrl(`${presetId}/${randomToken()}`);
+  if (callbackUrl === null) return { failure: failureOf('not-allowed', host) };
+  const flow = await webAuthFlow(signInUrl(service, callbackUrl, challenge));
+  if ('error' in flow) return { failure: failureOf(flow.error, host) };
+  const answer = codeOfRedirect(service, flow.redirect, callbackUrl);
+  if ('failure' in answer) return answer;
+  return exchangeCode(service, answer.code, verifier, (...request) => fetch(...request));
+}
+
+function failureOf(error: WebAuthError, host: string): Failure {
+  switch (error) {
+    case 'cancelled':
+      return { code: 'auth', reason: { type: 'sign-in-cancelled', host }, retryable: true };
+    case 'not-loaded':
+      return { code: 'network', reason: { type: 'unreachable', host }, retryable: true };
+    case 'not-allowed':
+      return { code: 'permission', reason: { type: 'sign-in-not-allowed', host }, retryable: true };
+    default:
+      return error satisfies never;
+  }
+}
