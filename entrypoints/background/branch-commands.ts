@@ -37,6 +37,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
     continues,
     pageContext: command.pageContext,
     web: command.web,
+    ownData: command.ownData,
   });
   await log.append(threadId, [...truncate, start], null);
   runs.start(threadId);
@@ -66,6 +67,7 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
         tabs: old.tabs,
         pageContext: command.pageContext,
         web: command.web,
+        ownData: command.ownData,
       }),
     ],
     null,
