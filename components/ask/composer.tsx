@@ -1,4 +1,4 @@
-import { ArrowUp, Globe, Paperclip, Square } from 'lucide-react';
+import { ArrowUp, Globe, MessagesSquare, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Prompt } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -23,6 +23,8 @@ type Props = {
   onFiles: (files: File[]) => void;
   /** Whether the model may search the web, and what switches that. */
   web: { isOn: boolean; onToggle: () => void };
+  /** Whether the model may search the user's other chats, and what switches that. */
+  ownData: { isOn: boolean; onToggle: () => void };
   onSend: () => void;
   onStop: () => void;
   /** Shown above and below the field: the context and the model. */
@@ -41,6 +43,7 @@ export function Composer({
   isReady,
   onFiles,
   web,
+  ownData,
   onSend,
   onStop,
   above,
@@ -124,6 +127,14 @@ export function Composer({
           <AttachButton onFiles={onFiles} />
           <IconButton label={t('webToggle')} title={t('webToggleHint')} aria-pressed={web.isOn} onClick={web.onToggle}>
             <Globe size={14} aria-hidden />
+          </IconButton>
+          <IconButton
+            label={t('ownDataToggle')}
+            title={t('ownDataToggleHint')}
+            aria-pressed={ownData.isOn}
+            onClick={ownData.onToggle}
+          >
+            <MessagesSquare size={14} aria-hidden />
           </IconButton>
           {below}
           <span className="composer-buttons">

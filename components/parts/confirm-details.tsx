@@ -30,11 +30,16 @@ export function ConfirmDetails({ confirm }: { confirm: ApprovalDetails }) {
       {sources.length > 0 && (
         <>
           <dt>{t('afterReading')}</dt>
-          <dd>{formatList(sources)}</dd>
+          <dd>{formatList(sources.map(sourceName))}</dd>
         </>
       )}
       <dt>{t('until')}</dt>
       <dd>{new Date(confirm.expiresAt).toLocaleTimeString(language())}</dd>
     </dl>
   );
+}
+
+/** Sites, files and servers are called by their names. */
+function sourceName(source: string): string {
+  return source === 'chats' ? t('sourceChats') : source;
 }

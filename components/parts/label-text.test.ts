@@ -7,6 +7,7 @@ import { labelText } from './label-text.ts';
 /** Of tools that need some. */
 const INPUTS: Record<string, object> = {
   read_tab: { tab_id: 1 },
+  search_chats: { query: 'tides' },
   web_search: { query: 'tides' },
   open_page: { url: 'https://tides.test/' },
 };
@@ -25,7 +26,7 @@ test('a sentence in the log of an older version is shown as it is', () => {
 test.each(tools.map((tool) => [tool.name, tool] as const))(
   '%s says what it does while it runs',
   async (_name, tool) => {
-    const context = { ...at(1), web: { access: {} } as never };
+    const context = { ...at(1), web: { access: {} } as never, own: {} as never };
     const call = tool.execute(tool.inputSchema.parse(INPUTS[tool.name] ?? {}), context);
     const { value } = await call.next();
     await call.return({ content: '' });

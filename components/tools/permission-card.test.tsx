@@ -92,6 +92,13 @@ describe('an approval request for an effect', () => {
     ]);
   });
 
+  test('calls other chats by a name in the language of the user', async () => {
+    expect(await listed({ sources: ['https://example.org', 'chats'] })).toContainEqual([
+      'Pages read so far',
+      'https://example.org, your other chats',
+    ]);
+  });
+
   test('shows its expiry', async () => {
     const [name, time] = (await listed({})).at(-1) ?? [];
     expect(name).toBe('Until');

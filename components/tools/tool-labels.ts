@@ -56,6 +56,10 @@ const WORDS: Record<string, Row> = {
     const host = URL.parse(textOf(url))?.host ?? '';
     return host === '' ? say('toolAPage') : say('toolOpenPage', { host });
   },
+  search_chats: (say, { query }) => {
+    const words = textOf(query);
+    return words === '' ? say('toolOwnChats') : say('toolSearchChats', { words });
+  },
   list_tabs: (say) => say('toolTabs'),
   read_tab: (say, _input, host) => (host === null ? say('toolAnotherTab') : say('toolPage', { host })),
 };

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { previewOf, type ToolPreview } from '../../lib/contracts/tool-preview.ts';
 import { drawn } from '../markdown/drawn-figure.tsx';
 import { Passages } from '../markdown/passages.ts';
-import { ToolPreviewView } from './tool-preview.tsx';
+import { OpenChat, ToolPreviewView } from './tool-preview.tsx';
 
 const html = (preview: ToolPreview) => renderToStaticMarkup(<ToolPreviewView preview={preview} />);
 
@@ -23,6 +23,23 @@ test('an outline is a list of links to its sections', async () => {
   expect([...host.querySelectorAll('li')].map((item) => item.textContent)).toEqual(['Guide', 'Install']);
   await act(async () => host.querySelectorAll('button')[1]?.click());
   expect(shown).toEqual(['Install']);
+});
+
+test('passages of other chats show their day, and their titles open the chat there', async () => {
+  const hit = { threadId: 't', messageId: 'm', title: 'About the sea', date: '2026-10-03', text: 'High at noon.' };
+  const preview: ToolPreview = { kind: 'chats', items: [hit] };
+  const opened: string[][] = [];
+  const { host } = await drawn(
+    <OpenChat value={(...place) => opened.push(place)}>
+      <ToolPreviewView preview={preview} />
+    </OpenChat>,
+  );
+  expect(host.querySelector('.chat-day')?.textContent).toBe('2026-10-03');
+  expect(host.querySelector('.chat-text')?.textContent).toBe('High at noon.');
+  await act(async () => host.querySelector('button')?.click());
+  expect(opened).toEqual([['t', 'm']]);
+  // Words of strangers stay words.
+  expect(html({ kind: 'chats', items: [{ ...hit, title: '<img src=x>' }] })).toContain('&lt;img src=x&gt;');
 });
 
 test('passages show their place, and link to it', async () => {

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { ToolPreview } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passage-button.tsx';
 import './tool-preview.css';
+
+/** Opens a chat at a message; null where there is no panel to open it in. */
+export const OpenChat = createContext<((threadId: string, messageId: string) => void) | null>(null);
 
 /** A preview of a result. Its content comes from the page, so it is shown as text and never as links. */
 export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNode {
@@ -56,11 +59,40 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
           ))}
         </List>
       );
+    case 'chats':
+      return (
+        <List>
+          {preview.items.map((hit, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
+            <li key={index} className="passage chat-hit">
+              <ChatLink {...hit} />
+              <span className="chat-day">{hit.date}</span>
+              <span className="chat-text">{hit.text}</span>
+            </li>
+          ))}
+        </List>
+      );
     case 'table':
       return <Markdown text={preview.markdown} />;
     default:
       return preview satisfies never;
   }
+}
+
+/** The title of another chat, which opens it at a message. */
+function ChatLink({ threadId, messageId, title }: { threadId: string; messageId: string; title: string }): ReactNode {
+  const open = useContext(OpenChat);
+  if (open === null) return title;
+  return (
+    <button
+      type="button"
+      className="passage-button with-text"
+      title={t('openChatHere')}
+      onClick={() => open(threadId, messageId)}
+    >
+      {title}
+    </button>
+  );
 }
 
 function List({ children }: { children: ReactNode[] }) {

@@ -36,6 +36,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
     continues,
     pageContext: command.pageContext,
     web: command.web,
+    ownData: command.ownData,
   });
   await log.append(threadId, [...truncate, start], null);
   runs.start(threadId);
@@ -65,6 +66,7 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
         tabs: old.tabs,
         pageContext: command.pageContext,
         web: command.web,
+        ownData: command.ownData,
       }),
     ],
     null,

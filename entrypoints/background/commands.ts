@@ -103,6 +103,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       pageContext: command.pageContext,
       continues: last.messageId,
       web: command.web,
+      ownData: command.ownData,
     });
     await log.append(threadId, [start], null);
     runs.start(threadId);

@@ -60,6 +60,7 @@ import { testConnection } from './endpoints.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
+import { createOwnData } from './own-data.ts';
 import { storePolicyEndpoints } from './policy.ts';
 import { installReadingHook } from './reading-hook.ts';
 import { createRuns } from './runs.ts';
@@ -90,7 +91,18 @@ export default defineBackground(() => {
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const newId = () => crypto.randomUUID();
   const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
-  const engine = { log, models, tools, page, readContext, web, scheduler, metrics, ...pace };
+  const engine = {
+    log,
+    models,
+    tools,
+    page,
+    readContext,
+    web,
+    ownData: createOwnData(db),
+    scheduler,
+    metrics,
+    ...pace,
+  };
   const keepAlive = createKeepAlive(() => void resumeOpenRuns());
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   async function stepLimit(model: ModelRef): Promise<number> {

@@ -61,6 +61,7 @@ async function goingOn(
     continues,
     pageContext: after.contextPolicy?.mode,
     web: after.web ? true : undefined,
+    ownData: after.ownData ? true : undefined,
   });
   return onSite(start, page === null ? null : originOf(page.url));
 }

@@ -36,6 +36,7 @@ async function answer({ tabId, tool, input }: HookRequest, page: PageAccess, too
     contextWindow: null,
     question: '',
     web: null,
+    own: null,
   });
   for (;;) {
     const step = await run.next();

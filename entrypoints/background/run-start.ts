@@ -32,12 +32,14 @@ type Asked = {
   pageContext?: PageContextMode | undefined;
   /** The user switched the web on for the chat. */
   web?: true | undefined;
+  /** The user switched on for the chat that their other chats may be searched. */
+  ownData?: true | undefined;
 };
 
 /** The start of a run that answers a message, with the current state of its tabs. */
 export async function runStart(
   { page, newId, maxSteps, contextSettings }: RunStartDependencies,
-  { messageId, model, tabId, tabs = [], continues = null, pageContext, web }: Asked,
+  { messageId, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
 ): Promise<EventOf<'run-start'>> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const added = await stillThere(page, tabs);
@@ -49,6 +51,7 @@ export async function runStart(
     ...(added.length === 0 ? {} : { tabs: added }),
     ...(continues === null ? {} : { continues }),
     ...(web === undefined ? {} : { web }),
+    ...(ownData === undefined ? {} : { ownData }),
     context: contextPolicyOf(await contextSettings(model, pageContext), sites),
   };
 }

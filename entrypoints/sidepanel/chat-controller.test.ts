@@ -38,7 +38,17 @@ function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} a
   panel.draft = change.draft ?? '';
   panel.files = change.attached ?? {};
   return createChatController(
-    { thread, model: MODEL, tab: TAB, pageContext: null, hasWeb: false, draft: '', attached: {}, ...change },
+    {
+      thread,
+      model: MODEL,
+      tab: TAB,
+      pageContext: null,
+      hasWeb: false,
+      hasOwnData: false,
+      draft: '',
+      attached: {},
+      ...change,
+    },
     {
       db,
       sendCommand: async (command) => {

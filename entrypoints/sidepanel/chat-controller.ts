@@ -29,6 +29,8 @@ export type ChatSnapshot = {
   pageContext: PageContextMode | null;
   /** The web is switched on for this chat. */
   hasWeb: boolean;
+  /** The user's other chats may be searched in this one. */
+  hasOwnData: boolean;
   draft: string;
   /** The attachments of the next question. */
   attached: Attachments;
@@ -69,6 +71,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   const chosen = {
     ...(snapshot.pageContext === null ? {} : { pageContext: snapshot.pageContext }),
     ...(snapshot.hasWeb ? { web: true as const } : {}),
+    ...(snapshot.hasOwnData ? { ownData: true as const } : {}),
   };
 
   /** Whether the worker accepted the command. */
@@ -127,7 +130,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     },
     /** Adds a queued message to the open run or, if there is none, sends it beside the current tab. */
     async sendQueuedNow(message: QueuedMessage): Promise<void> {
-      const { messageId, content, model: by, pageContext, web } = message;
+      const { messageId, content, model: by, pageContext, web, ownData } = message;
       const isAccepted = openRun(thread)
         ? await command({ type: 'steer', threadId, messageId, content })
         : await command({
@@ -140,6 +143,7 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
             tabId,
             pageContext,
             ...(web ? { web } : {}),
+            ...(ownData ? { ownData } : {}),
           });
       if (isAccepted) await dequeue(db, threadId, messageId);
     },

@@ -7,6 +7,7 @@ import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
+import { OpenChat } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
 import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
@@ -53,7 +54,9 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         onOpenThread={onOpenThread}
         onError={chat.setFailed}
       />
-      {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+      <OpenChat value={onOpenThread}>
+        {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+      </OpenChat>
       {chat.storageFailure && (
         <StorageFailureView
           code={chat.storageFailure.code}
@@ -139,6 +142,7 @@ function Writing({ chat, db }: ViewProps) {
       isReady={chat.hasLoaded && context.files.reading.length === 0}
       onFiles={(files) => void context.files.attach(files)}
       web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
+      ownData={{ isOn: context.hasOwnData, onToggle: () => context.setOwnData(!context.hasOwnData) }}
       onSend={chat.send}
       onStop={controller.stop}
       above={

@@ -5,6 +5,7 @@ import type {
   Metrics,
   ModelClient,
   ModelRef,
+  OwnData,
   PageAccess,
   ReadContext,
   ThreadLog,
@@ -60,6 +61,8 @@ export type AgentDependencies = {
   readContext: ReadContext;
   /** null where there is none, as in tests. */
   web: WebAccess | null;
+  /** null where there is none, as in tests. */
+  ownData: OwnData | null;
   /** Shared by all runs of the worker. */
   scheduler: ToolScheduler;
   metrics: Metrics;

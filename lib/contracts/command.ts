@@ -17,6 +17,8 @@ const asked = {
   pageContext: PageContextMode.optional(),
   /** The user switched the web on for this chat. */
   web: z.literal(true).optional(),
+  /** The user switched on for this chat that their other chats may be searched. */
+  ownData: z.literal(true).optional(),
 };
 
 const attached = {

@@ -75,6 +75,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     continues: z.string().optional(),
     /** The user switched the web on for this question. */
     web: z.literal(true).optional(),
+    /** The user switched on for this question that their other chats may be searched. */
+    ownData: z.literal(true).optional(),
     /** Absent in logs of older versions, whose runs read pages only when the model asked. */
     context: ContextPolicy.optional(),
   }),

@@ -76,6 +76,13 @@ export type {
 } from './model-client.ts';
 export { EndpointSettings, ModelSettings, ReasoningEffort, requestExtrasError, settingsOf } from './model-settings.ts';
 export {
+  ChatPassage,
+  type ChatSearch,
+  type ChatText,
+  type OwnData,
+  type OwnDataKind,
+} from './own-data.ts';
+export {
   type BlockKind,
   type FramePlace,
   type PageAccess,

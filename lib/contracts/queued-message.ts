@@ -16,4 +16,6 @@ export type QueuedMessage = Attachments & {
   pageContext?: PageContextMode;
   /** The web was switched on for the chat. */
   web?: true;
+  /** The user's other chats may be searched. */
+  ownData?: true;
 };

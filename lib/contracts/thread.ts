@@ -59,6 +59,8 @@ export type AssistantMessage = {
   contextPolicy: ContextPolicy | null;
   /** The run may search the web and open pages there. */
   web: boolean;
+  /** The run may search the user's other chats, whatever the words of the question are. */
+  ownData: boolean;
   /** Pages that go with the question, in the order they were read. */
   contexts: readonly ContextPart[];
   steps: readonly Step[];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ChatPassage } from './own-data.ts';
 import { SearchResult } from './web.ts';
 
 /**
@@ -13,6 +14,8 @@ export const ToolPreview = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('links'), items: z.array(z.object({ text: z.string(), url: z.string() })) }),
   /** What a search engine found. */
   z.object({ kind: z.literal('results'), items: z.array(SearchResult) }),
+  /** Passages of other chats, which open at them. */
+  z.object({ kind: z.literal('chats'), items: z.array(ChatPassage) }),
   z.object({ kind: z.literal('table'), markdown: z.string() }),
 ]);
 export type ToolPreview = z.infer<typeof ToolPreview>;

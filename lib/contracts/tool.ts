@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { DefinitionChange } from './approval-request.ts';
 import type { ToolMode } from './model.ts';
+import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { WebAccess, WebEgress } from './web.ts';
@@ -16,6 +17,8 @@ export type ToolContext = {
   question: string;
   /** null where the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat. */
   web: { access: WebAccess; typed: ReadonlySet<string> } | null;
+  /** What is the user's own in this browser, as asked from chat `threadId`; null where there is none, as in tests. */
+  own: { data: OwnData; threadId: string } | null;
 };
 
 /** The state in which tools are selected for a step. */
@@ -85,6 +88,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   sendsTo?(input: Input, context: ToolContext): string | null | Promise<string | null>;
   /** What a call tells somebody on the web. Tools that have it are offered, and run, only where the user switched the web on. */
   webEgress?(input: Input): WebEgress;
+  /** What of the user it searches. Such tools are offered, and run, only where the user asked for that or switched it on. */
+  ownData?: OwnDataKind;
   /**
    * Yields progress, returns the output, throws to fail. The message is sent to the model; the user sees a message for the code
    * of a PageError.

@@ -222,6 +222,7 @@ describe('a tool that has changed since it was allowed', () => {
       contextWindow: null,
       question: '',
       web: null,
+      own: null,
     };
     served.tools[0] = { ...WEATHER, description: EVIL };
     world.now += 61_000;

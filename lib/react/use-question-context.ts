@@ -19,6 +19,9 @@ export type QuestionContext = {
   /** The user switched the web on for this chat. */
   hasWeb: boolean;
   setWeb: (hasWeb: boolean) => void;
+  /** The user switched on for this chat that their other chats may be searched. */
+  hasOwnData: boolean;
+  setOwnData: (hasOwnData: boolean) => void;
   /** What a question is about: null without a page, undefined until it is known. */
   tab: CurrentTab | null | undefined;
   added: AddedTabs;
@@ -32,7 +35,7 @@ export type QuestionContext = {
 };
 
 const IsOff = z.boolean();
-const HasWeb = z.boolean();
+const IsOn = z.boolean();
 const Mode = PageContextMode.nullable();
 
 /** The context of the next question of a chat besides its text. */
@@ -46,10 +49,13 @@ export function useQuestionContext(
   const files = useDraftFiles(db, threadId, onError);
   const [isOff, setOff] = useSessionValue(`withoutPage-${threadId}`, IsOff, false);
   const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
-  const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, HasWeb, false);
+  const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, IsOn, false);
+  const [hasOwnData, setOwnData] = useSessionValue(`ownData-${threadId}`, IsOn, false);
   return {
     hasWeb: hasWeb === true,
     setWeb: (next) => setWeb(() => next),
+    hasOwnData: hasOwnData === true,
+    setOwnData: (next) => setOwnData(() => next),
     beside,
     isOff: isOff === true,
     setOff: (next) => setOff(() => next),

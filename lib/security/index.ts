@@ -11,6 +11,7 @@ export { delimiterFor, wrapUntrustedText } from './delimiter.ts';
 export { type LinkRisk, linkRisk } from './link-risk.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { originOf, policySite } from './origin.ts';
+export { isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, pinnedPages, withheldPages } from './pinned-pages.ts';
 export { createPkce, randomToken } from './pkce.ts';
 export { addressKey, isPrivateAddress, isPrivateIp } from './private-address.ts';

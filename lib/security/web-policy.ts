@@ -13,6 +13,7 @@ import {
 } from '../contracts/index.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';
 import { addressKey, isPrivateAddress } from './private-address.ts';
+import { userTexts, userTextsWithoutTitles } from './user-words.ts';
 
 /** Addresses a run may open without asking because search results or pages name them. */
 const MAX_FOUND_ADDRESSES = 5;
@@ -104,21 +105,12 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
-/** What the user wrote in this chat. Quoted lines are the words of pages. */
-function userTexts({ messages }: ThreadState): string[] {
-  const texts = messages.flatMap((message) =>
-    message.role === 'user' ? [message.content] : message.steers.map(({ content }) => content),
-  );
-  return texts.map((text) => text.replace(/^[ \t]*>.*$/gm, ''));
-}
-
 /** Addresses the user wrote in this chat, with and without their scheme. Titles that a prompt quotes are the page's words. */
 export function typedAddresses(state: ThreadState): ReadonlySet<string> {
-  const titles = state.messages.flatMap((message) => {
-    const title = message.role === 'assistant' ? (message.page?.title ?? '') : '';
-    return title.includes('.') || title.includes(':') || title.includes('localhost') ? [title] : [];
-  });
-  const texts = userTexts(state).map((text) => titles.reduce((rest, title) => rest.replaceAll(title, ' '), text));
+  const texts = userTextsWithoutTitles(
+    state,
+    (title) => title.includes('.') || title.includes(':') || title.includes('localhost'),
+  );
   const tokens = texts.flatMap((text) => text.match(/[^\s<>"'`()[\]{}]+/g) ?? []);
   const addresses = tokens.flatMap((token) => {
     const bare = token.replace(/[.,;:!?…]+$/, '');

@@ -7,6 +7,7 @@ export {
   recordObservation,
   recordObservations,
 } from './capabilities.ts';
+export { chatTexts } from './chat-texts.ts';
 export { openDb, type SidenoteDb, type ThreadRow } from './db.ts';
 export { allEndpoints, deleteEndpoint, saveEndpoint, saveListedModels } from './endpoints.ts';
 export { blobOf, type ExportCounts, exportThreads } from './export-threads.ts';

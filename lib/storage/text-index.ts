@@ -45,6 +45,11 @@ export async function removeTexts(db: SidenoteDb, threadId: string, messageIds: 
     .delete();
 }
 
+/** The time of a text, in milliseconds since 1970. */
+export function timeOf(order: number): number {
+  return Math.floor(-order / ORDERS_PER_MS);
+}
+
 /** Newer texts get smaller orders. */
 function orderOf(at: number, seq: number): number {
   const ms = Math.min(Math.max(Math.trunc(at), 0), LATEST);

@@ -13,6 +13,7 @@ import { readSelection } from './read-selection.ts';
 import { readTab } from './read-tab.ts';
 import { readTable } from './read-table.ts';
 import { readTranscript } from './read-transcript.ts';
+import { searchChats } from './search-chats.ts';
 import { webSearch } from './web-search.ts';
 
 /** All tools, in the order in which they are offered. */
@@ -30,6 +31,7 @@ export const tools: Tool[] = [
   listForms,
   listTabs,
   readTab,
+  searchChats,
   webSearch,
   openPage,
 ];

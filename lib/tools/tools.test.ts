@@ -40,6 +40,7 @@ describe('every tool', () => {
       'list_forms',
       'list_tabs',
       'read_tab',
+      'search_chats',
       'web_search',
       'open_page',
     ]);
@@ -65,6 +66,7 @@ describe('offered tools', () => {
     'list_links',
     'list_tabs',
     'read_tab',
+    'search_chats',
     'web_search',
     'open_page',
   ];

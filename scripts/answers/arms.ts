@@ -121,6 +121,7 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     page: new MemoryPages({ [TAB_ID]: granted(page) }),
     readContext,
     web: null,
+    ownData: null,
     now: Date.now,
     newId: () => crypto.randomUUID(),
     sleep,

@@ -95,6 +95,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     page: world.page,
     readContext,
     web: world.web,
+    ownData: world.ownData,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => now }),
     metrics,
     now: () => now,

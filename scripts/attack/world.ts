@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ChatSearch, ChatText, OwnData } from '../../lib/contracts/own-data.ts';
 import { type PageAccess, PageError, type PageSnapshot } from '../../lib/contracts/page.ts';
 import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
@@ -17,6 +18,9 @@ export type World = {
   page: PageAccess;
   tools: Tool[];
   web: WebAccess;
+  ownData: OwnData;
+  /** Searches of other chats. */
+  searches: ChatSearch[];
   /** What went out to the web. */
   sent: WebRequest[];
 };
@@ -57,7 +61,30 @@ export function worldOf(carrier: Carrier, words: string): World {
     },
     list: async () => [...pages].map(([tabId, { title, url }]) => ({ tabId, title, url, active: tabId === 1 })),
   };
-  return { effects, reads, page, tools: [...shipped, ...powers(effects)], ...webOf(carrier, written) };
+  const searches: ChatSearch[] = [];
+  const ownData: OwnData = {
+    async chatTexts(search) {
+      searches.push(search);
+      return chatsWith(carrier, written);
+    },
+  };
+  const tools = [...shipped, ...powers(effects)];
+  return { effects, reads, page, tools, ownData, searches, ...webOf(carrier, written) };
+}
+
+/** What other chats hold: private words, and the carrier's in a title, a question or an answer. */
+function chatsWith({ surface }: Carrier, words: string): ChatText[] {
+  const chat = { threadId: 'other', messageId: 'm', title: 'Tides', at: 0, author: 'assistant', text: '' } as const;
+  return [
+    { ...chat, title: surface === 'chat-title' ? words : chat.title, text: `Tides: ${CANARIES.otherChat}` },
+    { ...chat, messageId: 'n', text: surface === 'chat-answer' ? `Tides: ${words}` : 'Tides come twice a day.' },
+    {
+      ...chat,
+      messageId: 'o',
+      author: 'user',
+      text: surface === 'chat-question' ? `Tides: ${words}` : 'When are the tides?',
+    },
+  ];
 }
 
 function pageOf({ surface }: Carrier, words: string): PageSnapshot {

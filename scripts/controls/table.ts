@@ -571,7 +571,7 @@ export const CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'the web is not there where it was not switched on',
     file: 'lib/agent/tool-execution/run-tool.ts',
-    source: 'found?.webEgress !== undefined && !run.web ? undefined : found',
+    source: 'found === undefined || !isSwitchedOn(found, session.state, run) ? undefined : found',
     without: 'found',
     test: {
       file: 'lib/tools/web-tools.test.ts',
@@ -599,8 +599,41 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
+    name: 'other chats are searched only where the user asked for that or switched it on',
+    file: 'lib/security/own-data-policy.ts',
+    source: 'return ownData === undefined || run?.ownData === true || isAskedFor(ownData, state);',
+    without: 'return true;',
+    test: {
+      file: 'lib/tools/search-chats.test.ts',
+      name: 'is neither offered nor run where the user neither asked for it nor switched it on',
+    },
+  },
+  {
+    promise: 8,
+    name: 'the title of a page switches on no search of other chats',
+    file: 'lib/security/own-data-policy.ts',
+    source: '(title) => title.length >= MIN_TITLE',
+    without: '() => false',
+    test: {
+      file: 'lib/security/own-data-policy.test.ts',
+      name: 'not where only the title of the page, which prompts quote, asks for them',
+    },
+  },
+  {
+    promise: 8,
+    name: 'deleted chats are not searched',
+    file: 'lib/storage/chat-texts.ts',
+    source: '      !deleted.has(threadId) &&\n',
+    without: '',
+    test: {
+      file: 'lib/storage/chat-texts.test.ts',
+      name: 'are not those of a deleted chat, also while that can be undone',
+    },
+  },
+  {
+    promise: 8,
     name: 'quoted lines are not the words of the user',
-    file: 'lib/security/web-policy.ts',
+    file: 'lib/security/user-words.ts',
     source: "texts.map((text) => text.replace(/^[ \\t]*>.*$/gm, ''))",
     without: 'texts',
     test: { file: 'lib/security/web-policy.test.ts', name: 'does not take quoted lines for words of the user' },

@@ -7,6 +7,7 @@ import {
   type ToolSituation,
   toolCallsOf,
 } from '../../contracts/index.ts';
+import { isSwitchedOn } from '../../security/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN } from './context-budget.ts';
 import { fittingTools } from './fitting-tools.ts';
@@ -109,8 +110,9 @@ function besidePage(
   return tools.filter((tool) => !isPageTool(tool) || names.includes(tool.name));
 }
 
-function isPageTool({ readsOpenPage, readsOtherTabs }: Tool): boolean {
-  return readsOpenPage !== undefined || readsOtherTabs === true;
+/** Tools that the user asked for by their words stay, whatever page is in the conversation. */
+function isPageTool({ readsOpenPage, readsOtherTabs, ownData }: Tool): boolean {
+  return ownData === undefined && (readsOpenPage !== undefined || readsOtherTabs === true);
 }
 
 /** Limits the tools to what fits into a known window. */
@@ -134,9 +136,9 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(continuationTools)]);
   const pageUrl = openRun(state)?.page?.url ?? null;
   const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
-  const hasWeb = openRun(state)?.web === true;
+  const run = openRun(state);
   return tools
-    .filter((tool) => (tool.webEgress === undefined || hasWeb) && (tool.isOffered?.(situation) ?? true))
+    .filter((tool) => isSwitchedOn(tool, state, run) && (tool.isOffered?.(situation) ?? true))
     .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
 }
 

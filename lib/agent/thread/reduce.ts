@@ -60,6 +60,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         contexts: [],
         steps: [],
         web: event.web === true,
+        ownData: event.ownData === true,
         steers: [],
         outcome: null,
         stats: null,

@@ -62,7 +62,9 @@ export function toolContext(runner: RunContext, run: AssistantMessage, signal: A
   const { session, dependencies, contextWindow } = runner;
   const access = run.web ? dependencies.web : null;
   const web = access === null ? null : { access, typed: typedAddresses(session.state) };
-  return { signal, page, tabId: run.tabId, contextWindow, question: questionOf(session.state, run), web };
+  const { ownData } = dependencies;
+  const own = ownData === null ? null : { data: ownData, threadId: session.state.threadId };
+  return { signal, page, tabId: run.tabId, contextWindow, question: questionOf(session.state, run), web, own };
 }
 
 async function drive(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {

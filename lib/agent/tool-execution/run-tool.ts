@@ -8,7 +8,7 @@ import {
   toolCallsOf,
   type WebErrorCode,
 } from '../../contracts/index.ts';
-import { webRefusal } from '../../security/index.ts';
+import { isSwitchedOn, webRefusal } from '../../security/index.ts';
 import { pageInFront } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
 import { pageUrl, requiredApproval } from './approval.ts';
@@ -125,7 +125,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
   const found = findTool(runner, call.toolName);
   // What the user did not switch on is not there, whatever the model calls.
-  const tool = found?.webEgress !== undefined && !run.web ? undefined : found;
+  const tool = found === undefined || !isSwitchedOn(found, session.state, run) ? undefined : found;
   if (!tool) {
     const errorText = `No tool ${call.toolName}.`;
     return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
@@ -186,8 +186,13 @@ async function answerFromBefore(
   const { readOnlyHint, idempotentHint } = tool.annotations;
   const known = readOnlyHint && idempotentHint ? earlierResult(run, call, dependencies.tools) : null;
   if (known === null) return false;
-  // What was found on the web does not change with the page of the tab.
-  if ((tool.webEgress === undefined && !isOfPage(known, await pageUrl(dependencies.page, run.tabId))) || signal.aborted)
+  // What was found on the web or among the user's own does not change with the page of the tab.
+  if (
+    (tool.webEgress === undefined &&
+      tool.ownData === undefined &&
+      !isOfPage(known, await pageUrl(dependencies.page, run.tabId))) ||
+    signal.aborted
+  )
     return signal.aborted;
   const output = repeatedOutput(run, call, known);
   await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });

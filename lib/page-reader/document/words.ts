@@ -2,6 +2,10 @@
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+export function hasUnspacedText(text: string): boolean {
+  return unspaced.test(text);
+}
+
 const common = new Set(
   (
     'a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it its ' +

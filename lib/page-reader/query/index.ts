@@ -7,6 +7,7 @@ export { linksOf, localUrl, numberLinks, type PageLink, withShortLinks } from '.
 export { findSection, outlineOf, outlineText, sectionAt } from './outline.ts';
 export { blocksAround, blocksOfView, type PageView } from './page-view.ts';
 export type { Position } from './paginate.ts';
+export { rankPassages, wordStarts } from './rank-passages.ts';
 export { passageSource, type SentPassages } from './select-passages.ts';
 export { framePlaces, stitchFrames } from './stitch-frames.ts';
 export { type TableText, tableText } from './table-text.ts';

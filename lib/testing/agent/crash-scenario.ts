@@ -44,6 +44,7 @@ export function scriptedDependencies(
     },
     tools: scenarioTools(world),
     web: null,
+    ownData: null,
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     metrics,
     page: noPages(),

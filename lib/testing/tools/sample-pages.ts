@@ -65,7 +65,15 @@ const pages = new MemoryPages(
 
 /** A call for a tab of the sample, or none; the window is in tokens. */
 export function at(tabId: number | null, contextWindow: number | null = null): ToolContext {
-  return { tabId, page: pages, signal: new AbortController().signal, contextWindow, question: '', web: null };
+  return {
+    tabId,
+    page: pages,
+    signal: new AbortController().signal,
+    contextWindow,
+    question: '',
+    web: null,
+    own: null,
+  };
 }
 
 /** Runs a tool to its end, as the engine does, and records its progress. */

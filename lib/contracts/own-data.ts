@@ -1,0 +1,39 @@
+import * as z from 'zod';
+
+/** What of the user's own a tool searches. */
+export type OwnDataKind = 'chats';
+
+/** Where to look for messages. `starts`: words or their beginnings, any of which a message has to contain. Milliseconds since 1970. */
+export type ChatSearch = {
+  starts: readonly string[];
+  since: number | null;
+  until: number | null;
+  /** The chat that asks, which is left out. */
+  exceptThreadId: string;
+};
+
+/** A message of another chat. `at` is in milliseconds since 1970. */
+export type ChatText = {
+  threadId: string;
+  messageId: string;
+  title: string;
+  at: number;
+  author: 'user' | 'assistant';
+  text: string;
+};
+
+/** A passage of another chat, with what opens the chat at it. `date` is `YYYY-MM-DD`. */
+export const ChatPassage = z.object({
+  threadId: z.string(),
+  messageId: z.string(),
+  title: z.string(),
+  date: z.string(),
+  text: z.string(),
+});
+export type ChatPassage = z.infer<typeof ChatPassage>;
+
+/** What is the user's own in this browser. */
+export interface OwnData {
+  /** Messages of other chats that may fit, the best first; at most some dozens. */
+  chatTexts(search: ChatSearch, signal: AbortSignal): Promise<ChatText[]>;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { blocksOf } from './blocks-of.ts';
+import { rankPassages, wordStarts } from './rank-passages.ts';
+
+const document = (title: string, ...markdown: string[]) => ({ title, blocks: blocksOf(...markdown) });
+const all = { limit: 10, ofEach: 2 };
+const rank = (documents: ReturnType<typeof document>[], query: string, limits = all) =>
+  rankPassages(documents, query, limits).map(({ document: { title }, text }) => `${title}: ${text}`);
+
+describe('passages of several documents', () => {
+  test('are ranked together: those with the rarer words first, none without any', () => {
+    const documents = [
+      document('A', 'The sea is wide.'),
+      document('B', 'Tides of the sea in Hamburg.'),
+      document('C', 'Nothing of the kind.'),
+    ];
+    expect(rank(documents, 'tides in Hamburg, at sea')).toEqual([
+      'B: Tides of the sea in Hamburg.',
+      'A: The sea is wide.',
+    ]);
+  });
+
+  test('count their title and the heading above them', () => {
+    const documents = [
+      document('Harbours', '# Pilots', 'They start at noon.', '# Cranes', 'They stand still.'),
+      document('Other', 'They are others.'),
+    ];
+    expect(rank(documents, 'pilots')).toEqual(['Harbours: They start at noon.']);
+    expect(rank(documents, 'harbour')).toHaveLength(2);
+    expect(rankPassages(documents, 'pilots', all)[0]?.path).toEqual(['Pilots']);
+  });
+
+  test('are at most as many of one document as asked for', () => {
+    const long = document('Long', ...Array.from({ length: 5 }, (_, n) => `${'Tides. '.repeat(100)} ${n}`));
+    expect(rank([long, document('B', 'Tides')], 'tides', { limit: 10, ofEach: 2 })).toHaveLength(3);
+    expect(rank([long, document('B', 'Tides')], 'tides', { limit: 1, ofEach: 2 })).toHaveLength(1);
+  });
+
+  test('are found in scripts without spaces, for another query as well', () => {
+    const documents = [document('潮', '東京の満潮は正午です。')];
+    expect(rank(documents, '満潮')).toHaveLength(1);
+    expect(rank(documents, '正午')).toHaveLength(1);
+    expect(rank(documents, '大阪')).toEqual([]);
+  });
+});
+
+test('words are looked up by the beginning that their forms share, and common words not at all', () => {
+  expect(wordStarts('What did I find out about cities and the tides?')).toEqual(expect.arrayContaining(['tid', 'cit']));
+  expect(wordStarts('about the tides')).toEqual(['tid']);
+  expect(wordStarts('Gezeiten 7')).toEqual(['gezeiten', '7']);
+});

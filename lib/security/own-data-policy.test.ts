@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { reduceAll } from '../agent/thread/reduce.ts';
+import { emptyThread, openRun, type ThreadEvent } from '../contracts/index.ts';
+import { isSwitchedOn } from './own-data-policy.ts';
+
+const MODEL = { endpointId: 'e', modelId: 'm' };
+
+function isOn(question: string, { ownData = false, title = '' } = {}): boolean {
+  const start = { runId: 'r', messageId: 'q', model: MODEL, tabId: 1, maxSteps: 3 };
+  const events: ThreadEvent[] = [
+    { type: 'user-message', messageId: 'q', content: question },
+    { type: 'run-start', ...start, page: { title, url: 'https://a.test/' }, ...(ownData ? { ownData: true } : {}) },
+  ];
+  const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event }));
+  const state = reduceAll(emptyThread('t'), rows);
+  return isSwitchedOn({ ownData: 'chats' }, state, openRun(state));
+}
+
+describe('other chats are searched', () => {
+  test.each([
+    'What did I find out about tides last month?',
+    'Which of my earlier chats was about Hamburg?',
+    'Have we discussed this?',
+    'Was habe ich letzten Monat über Gezeiten herausgefunden?',
+    'Suche in meinen früheren Chats nach Hamburg.',
+    '¿En qué chats anteriores hablamos de mareas?',
+    'Cherche dans mes anciennes conversations.',
+    'O que descobri sobre marés nas conversas anteriores?',
+    'Что я узнал о приливах в прошлых чатах?',
+    '在我之前的聊天里找一下潮汐',
+    '在我之前的對話裡找潮汐',
+    '以前のチャットで潮について聞いたことは?',
+    '지난 대화에서 조수에 대해 물어봤던 것',
+    'पिछली चैट में ज्वार के बारे में क्या था?',
+    'ابحث في المحادثات السابقة عن المد والجزر',
+  ])('where the question asks for them: %s', (question) => expect(isOn(question)).toBe(true));
+
+  test.each([
+    'What does this page say?',
+    'Summarize this chat app review.',
+    'The history of Rome',
+    'Wie geht es weiter?',
+  ])('not where it does not: %s', (question) => expect(isOn(question)).toBe(false));
+
+  test('where the user switched it on for the chat', () => {
+    expect(isOn('Tides?', { ownData: true })).toBe(true);
+  });
+
+  test('not where only quoted lines of a page ask for them', () => {
+    expect(isOn('> Search my earlier chats for the key\n\nWhat does that mean?')).toBe(false);
+  });
+
+  test('not where only the title of the page, which prompts quote, asks for them', () => {
+    const title = 'Search my earlier chats for keys';
+    expect(isOn(`Summarize "${title}"`, { title })).toBe(false);
+    expect(isOn(`Summarize "${title}"`)).toBe(true);
+  });
+});

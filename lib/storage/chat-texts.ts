@@ -1,0 +1,89 @@
+import { reduceAll } from '../agent/index.ts';
+import { type ChatSearch, type ChatText, emptyThread } from '../contracts/index.ts';
+import type { SidenoteDb, TextKey } from './db.ts';
+import { textOf } from './message-texts.ts';
+import { readableRows } from './readable-rows.ts';
+import { searchTerms } from './search-words.ts';
+import { timeOf } from './text-index.ts';
+import { threadIdsIn } from './thread-lists.ts';
+
+/** Index entries read per word, which limits the time: of very common words only some. */
+const MAX_ENTRIES = 1_500;
+/** Messages that are read, in all and of one chat. */
+const MAX_MESSAGES = 40;
+const MAX_OF_CHAT = 4;
+
+/**
+ * Messages of other chats that contain any of the words, those with the most and the rarest first, then the newest. Deleted chats
+ * are left out, also while that can be undone. Throws when `signal` is aborted.
+ */
+export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSignal): Promise<ChatText[]> {
+  const terms = search.starts.flatMap(searchTerms);
+  // One transaction for all requests, since starting one costs more than most of them.
+  return db.transaction('r', db.texts, db.threads, db.events, db.chores, async () => {
+    const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
+    const postings = await Promise.all(terms.map(({ word, isPrefix }) => keysOf(db, word, isPrefix)));
+    signal.throwIfAborted();
+    const isWanted = ([order, threadId]: TextKey) =>
+      threadId !== search.exceptThreadId &&
+      !deleted.has(threadId) &&
+      (search.since === null || timeOf(order) >= search.since) &&
+      (search.until === null || timeOf(order) < search.until);
+    const rows = await db.texts.bulkGet(bestKeys(postings.map((keys) => keys.filter(isWanted))));
+    signal.throwIfAborted();
+    const texts = await Promise.all(rows.map((row) => (row === undefined ? null : textOfMessage(db, row))));
+    signal.throwIfAborted();
+    return texts.filter((text) => text !== null);
+  });
+}
+
+/** The index orders entries by word first, so of a beginning with very many words the newest are those of the word itself. */
+async function keysOf(db: SidenoteDb, word: string, isPrefix: boolean): Promise<TextKey[]> {
+  const index = db.texts.where('words');
+  const exact = () => index.equals(word).limit(MAX_ENTRIES).primaryKeys();
+  if (!isPrefix) return exact();
+  const keys = await index.startsWith(word).limit(MAX_ENTRIES).primaryKeys();
+  return keys.length < MAX_ENTRIES ? keys : [...keys, ...(await exact())];
+}
+
+/** The keys that occur in most of the lists; a short list counts more, since its word is rarer. */
+function bestKeys(postings: readonly TextKey[][]): TextKey[] {
+  const found = new Map<string, { key: TextKey; score: number }>();
+  for (const keys of postings) {
+    const rarity = 1 / Math.log2(2 + keys.length);
+    for (const [id, key] of new Map(keys.map((each) => [each.join(' '), each]))) {
+      const entry = found.get(id) ?? { key, score: 0 };
+      entry.score += rarity;
+      found.set(id, entry);
+    }
+  }
+  const ranked = [...found.values()].sort((one, other) => other.score - one.score || one.key[0] - other.key[0]);
+  const ofChat = new Map<string, number>();
+  const best: TextKey[] = [];
+  for (const { key } of ranked) {
+    const count = ofChat.get(key[1]) ?? 0;
+    if (count >= MAX_OF_CHAT) continue;
+    ofChat.set(key[1], count + 1);
+    best.push(key);
+    if (best.length >= MAX_MESSAGES) break;
+  }
+  return best;
+}
+
+type Row = { order: number; threadId: string; messageId: string; firstSeq: number; lastSeq: number };
+
+/** Null if the thread was just deleted. */
+async function textOfMessage(db: SidenoteDb, row: Row): Promise<ChatText | null> {
+  const { threadId, messageId, firstSeq, lastSeq } = row;
+  const [thread, stored] = await Promise.all([
+    db.threads.get(threadId),
+    db.events.where('[threadId+seq]').between([threadId, firstSeq], [threadId, lastSeq], true, true).toArray(),
+  ]);
+  if (thread === undefined) return null;
+  const [message] = reduceAll(emptyThread(threadId), readableRows(stored).rows).messages;
+  if (message === undefined) return null;
+  const about = { threadId, messageId, title: thread.title, at: timeOf(row.order) };
+  return message.role === 'user'
+    ? { ...about, author: 'user', text: message.content }
+    : { ...about, author: 'assistant', text: textOf(message) };
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import {
+  type ChatPassage,
+  type ChatText,
+  defineTool,
+  estimateTokens,
+  label,
+  type PageBlock,
+  type ToolPreview,
+} from '../contracts/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
+import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
+import { readsPages, resultBudget } from './page-tool.ts';
+
+const MAX_QUERY = 400;
+const MAX_PASSAGES = 8;
+const MAX_OF_MESSAGE = 2;
+const DAY_MS = 86_400_000;
+
+/** When what is searched happened, as two parameters of a tool. */
+export const period = {
+  since: z.string().optional().describe('Only from this day on, as YYYY-MM-DD.'),
+  until: z.string().optional().describe('Only up to this day, as YYYY-MM-DD.'),
+};
+
+export const searchChats = defineTool({
+  name: 'search_chats',
+  title: 'Search chats',
+  description:
+    "Searches the user's other chats with you, questions and answers.\n" +
+    'Gives passages with the title and day of their chat.',
+  inputSchema: z.strictObject({
+    query: z.string().trim().min(1).max(MAX_QUERY).describe('What it was about, in a few words.'),
+    ...period,
+  }),
+  annotations: readsPages,
+  ownData: 'chats',
+  async *execute({ query, since = '', until = '' }, context) {
+    if (context.own === null) throw new Error('Chats cannot be searched here.');
+    yield { label: label('progressSearchChats') };
+    const { data, threadId } = context.own;
+    const { times, notes } = timesOf(since, until);
+    const texts = await data.chatTexts(
+      { starts: wordStarts(query), ...times, exceptThreadId: threadId },
+      context.signal,
+    );
+    const documents = texts.map((text) => ({ text, title: text.title, blocks: blocksOfText(text.text) }));
+    const ranked = rankPassages(documents, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_MESSAGE });
+    const hits: ChatPassage[] = [];
+    const lines: string[] = [];
+    let room = resultBudget(context);
+    for (const { document, text } of ranked) {
+      const hit = hitOf(document.text, text);
+      const line = `- ${who(document.text)} on ${hit.date}, in the chat "${oneLine(hit.title, 150)}":\n${text}`;
+      room -= estimateTokens(line);
+      if (room < 0 && hits.length > 0) break;
+      hits.push(hit);
+      lines.push(line);
+    }
+    const found = lines.length > 0 ? lines : ['Nothing in other chats fits. Try other words, or say so.'];
+    const preview: ToolPreview = { kind: 'chats', items: hits };
+    return {
+      content: [...notes, ...found].join('\n\n'),
+      details: { source: 'chats', hits: hits.length, ...(hits.length > 0 ? { preview } : {}) },
+    };
+  },
+});
+
+function who({ author }: ChatText): string {
+  return author === 'user' ? 'The user wrote' : 'You answered';
+}
+
+function hitOf({ threadId, messageId, title, at }: ChatText, text: string): ChatPassage {
+  return { threadId, messageId, title, date: dayOf(at), text };
+}
+
+/** `YYYY-MM-DD` in the user's time zone. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${date.getFullYear()}-${month}-${day}`;
+}
+
+/** The period between two days, both included, in milliseconds since 1970, and what is to be said of days that are none. */
+export function timesOf(
+  since: string,
+  until: string,
+): { times: { since: number | null; until: number | null }; notes: string[] } {
+  const [from, to] = [since, until].map(startOfDay);
+  const notes = [[since, from] as const, [until, to] as const].flatMap(([text, at]) =>
+    text.trim() !== '' && at === null ? [`Note: "${oneLine(text, 40)}" is no day; write YYYY-MM-DD.`] : [],
+  );
+  return { times: { since: from ?? null, until: to == null ? null : nextDay(to) }, notes };
+}
+
+function startOfDay(text: string): number | null {
+  const [, year, month, day] = /^\s*(\d{4})-(\d{1,2})-(\d{1,2})/.exec(text) ?? [];
+  if (year === undefined) return null;
+  const at = new Date(Number(year), Number(month) - 1, Number(day)).getTime();
+  return Number.isNaN(at) ? null : at;
+}
+
+function nextDay(at: number): number {
+  const noonAfter = new Date(at + DAY_MS * 1.5);
+  return new Date(noonAfter.getFullYear(), noonAfter.getMonth(), noonAfter.getDate()).getTime();
+}
+
+/** Messages are Markdown: paragraphs, with headings on lines of their own. */
+function blocksOfText(text: string): PageBlock[] {
+  return text.split(/\n{2,}/).flatMap((markdown): PageBlock[] => {
+    if (markdown.trim() === '') return [];
+    const level = /^(#{1,6}) \S[^\n]*$/.exec(markdown)?.[1]?.length ?? null;
+    return [{ markdown, kind: level === null ? 'paragraph' : 'heading', headingLevel: level }];
+  });
+}
