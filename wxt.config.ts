@@ -69,6 +69,7 @@ const PERMISSIONS = [
   'alarms',
   'contextMenus',
   'declarativeNetRequestWithHostAccess',
+  'identity',
   'scripting',
   'storage',
   'unlimitedStorage',

@@ -12,6 +12,7 @@ export { createKeepAlive } from './keep-alive.ts';
 export { keepStorage } from './keep-storage.ts';
 export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-policy.ts';
 export { onMcpCheck, runMcpCheck } from './mcp-check.ts';
+export { authorizationBrowser, onMcpSignIn, runMcpSignIn } from './mcp-sign-in.ts';
 export { closedTabs, type OpenTabs, onTabClosed, onTabNavigation, onTabsChange, openTabs } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
@@ -26,6 +27,7 @@ export {
   onHostAllowed,
   onPermissionChange,
   requestHostPermission,
+  requestHostPermissions,
   requestOpeningPages,
   withdrawHost,
 } from './permissions.ts';

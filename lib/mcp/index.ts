@@ -5,5 +5,5 @@ export { mcpTools } from './mcp-tools.ts';
 export { AccessToken } from './sign-in/access-token.ts';
 export { signIn } from './sign-in/sign-in.ts';
 export { SignInError, SignInPermissionError } from './sign-in/sign-in-error.ts';
-export { revokeTokens, SignInTokens } from './sign-in/token-requests.ts';
+export { SignInTokens } from './sign-in/token-requests.ts';
 export { mergeTools } from './tool-definition.ts';

@@ -126,10 +126,10 @@ async function checked(
   mcpServer: URL,
   http: SignInHttp,
 ): Promise<SignInTarget['server']> {
-  const { authorization_endpoint, token_endpoint, registration_endpoint, revocation_endpoint } = server;
+  const { authorization_endpoint, token_endpoint, registration_endpoint } = server;
   if (authorization_endpoint === undefined || token_endpoint === undefined) throw new SignInError('sign-in-metadata');
   namedEndpoint(authorization_endpoint, issuer, mcpServer);
-  const asked = [token_endpoint, registration_endpoint, revocation_endpoint]
+  const asked = [token_endpoint, registration_endpoint]
     .filter((endpoint) => endpoint !== undefined)
     .map((endpoint) => namedEndpoint(endpoint, issuer, mcpServer));
   // Without the code verifier, whoever gets hold of a code gets the token (MCP 2026-07-28, "Authorization Code Protection").

@@ -349,7 +349,7 @@ describe('metadata', () => {
     const { sent, failure } = await asked(address);
     expect(failure).toMatchObject({ code: 'sign-in-address' });
     expect(sent).toEqual(['https://mcp.example/.well-known/oauth-protected-resource/mcp']);
-    for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint']) {
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint']) {
       const further = await asked('https://login.example', { [name]: address });
       expect(further.failure).toMatchObject({ code: 'sign-in-address' });
       expect(further.sent.every((each) => each.includes('/.well-known/'))).toBe(true);

@@ -71,7 +71,6 @@ export async function signIn(options: SignInOptions): Promise<SignInTokens> {
     redirectUri: browser.redirectUri,
     resource,
     tokenEndpoint: server.token_endpoint,
-    revocationEndpoint: server.revocation_endpoint ?? null,
     issuer: server.issuer,
   };
 }

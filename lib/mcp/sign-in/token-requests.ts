@@ -18,7 +18,6 @@ export const SignInTokens = z.object({
   requestedScope: z.string().nullable(),
   grantedScope: z.string().nullable(),
   tokenEndpoint: z.string(),
-  revocationEndpoint: z.string().nullable(),
   issuer: z.string(),
 });
 export type SignInTokens = z.infer<typeof SignInTokens>;
@@ -84,21 +83,6 @@ export async function refreshTokens(
     if (isRefused && error.status !== 429) return null;
     throw refusal(error);
   }
-}
-
-/** Tells the server that the tokens are no longer used (RFC 7009). */
-export async function revokeTokens(tokens: SignInTokens, http: SignInHttp): Promise<void> {
-  const { client, issuer, revocationEndpoint, refreshToken, accessToken } = tokens;
-  if (revocationEndpoint === null) return;
-  const server = { issuer, revocation_endpoint: namedEndpoint(revocationEndpoint).href };
-  const known = { client_id: client.clientId };
-  await oauth.revocationRequest(
-    server,
-    known,
-    clientAuthentication(client),
-    refreshToken ?? accessToken,
-    requestOptions(http),
-  );
 }
 
 function tokenReply(reply: oauth.TokenEndpointResponse, now: number): TokenReply {
