@@ -7,7 +7,7 @@ const layers = {
   'lib/agent': ['lib/contracts', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/security'],
   'lib/web': ['lib/contracts', 'lib/security'],
-  'lib/mcp': ['lib/contracts', 'lib/page-reader'],
+  'lib/mcp': ['lib/contracts', 'lib/security', 'lib/page-reader'],
   'lib/tools': ['lib/contracts', 'lib/page-reader'],
   'lib/storage': ['lib/contracts', 'lib/security', 'lib/agent'],
   'lib/extension': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/page-reader', 'lib/web'],
@@ -87,6 +87,7 @@ const packages = {
   'openai|jsonrepair': ['lib/model-api'],
   'eventsource-parser': ['lib/model-api', 'lib/mcp'],
   '@cfworker': ['lib/mcp'],
+  oauth4webapi: ['lib/mcp', 'lib/model-api'],
 };
 
 const test = '\\.test\\.tsx?$';

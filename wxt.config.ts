@@ -69,6 +69,7 @@ const PERMISSIONS = [
   'alarms',
   'contextMenus',
   'declarativeNetRequestWithHostAccess',
+  'identity',
   'scripting',
   'storage',
   'unlimitedStorage',
@@ -79,7 +80,7 @@ function manifest(browser: string, mode: string): UserManifest {
     // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
     incognito: 'not_allowed',
     // It cannot be optional here, and warns of nothing.
-    permissions: [...PERMISSIONS, 'identity'],
+    permissions: [...PERMISSIONS],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
     browser_specific_settings: {
@@ -106,8 +107,7 @@ function manifest(browser: string, mode: string): UserManifest {
     description: '__MSG_extensionDescription__',
     action: { default_title: '__MSG_openSidenote__' },
     // webRequest: to see where a page that is opened on the web redirects to, before anything is sent there.
-    // identity: to sign in to a service in a window of the browser.
-    optional_permissions: browser === 'firefox' ? ['webRequest'] : ['webRequest', 'identity'],
+    optional_permissions: ['webRequest'],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, some hosts are granted.
     ...(mode === 'e2e' && browser !== 'firefox'

@@ -31,9 +31,8 @@ test.each(['chrome', 'firefox'])('%s shows no permission warning at the installa
   for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
   expect(manifest.host_permissions).toBeUndefined();
   expect(manifest.content_scripts).toBeUndefined();
-  // webRequest is asked for together with the sites, and only by the settings of web search; identity when the user signs in.
-  // Firefox does not know it as optional.
-  expect(manifest.optional_permissions).toEqual(browser === 'firefox' ? ['webRequest'] : ['webRequest', 'identity']);
+  // webRequest is asked for together with the sites, and only by the settings of web search.
+  expect(manifest.optional_permissions).toEqual(['webRequest']);
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
 });
 
@@ -103,13 +102,13 @@ test('the manifests equal the expected ones', () => {
       ],
       "optional_permissions": [
         "webRequest",
-        "identity",
       ],
       "permissions": [
         "activeTab",
         "alarms",
         "contextMenus",
         "declarativeNetRequestWithHostAccess",
+        "identity",
         "scripting",
         "storage",
         "unlimitedStorage",
@@ -178,10 +177,10 @@ test('the manifests equal the expected ones', () => {
         "alarms",
         "contextMenus",
         "declarativeNetRequestWithHostAccess",
+        "identity",
         "scripting",
         "storage",
         "unlimitedStorage",
-        "identity",
       ],
     }
   `);

@@ -8,9 +8,43 @@ import { runCaptured } from './run.ts';
 /** A version of the package, and the revision of the protocol it is asked about. */
 type Suite = { version: string; revision: string; scenarios: readonly string[] };
 
+/** Authorization as revision 2025-11-25 has it, which the next one adds to. */
+const AUTHORIZATION = [
+  'auth/metadata-default',
+  'auth/metadata-var1',
+  'auth/metadata-var2',
+  'auth/metadata-var3',
+  'auth/basic-cimd',
+  'auth/scope-from-www-authenticate',
+  'auth/scope-from-scopes-supported',
+  'auth/scope-omitted-when-undefined',
+  'auth/scope-step-up',
+  'auth/scope-retry-limit',
+  'auth/token-endpoint-auth-basic',
+  'auth/token-endpoint-auth-post',
+  'auth/token-endpoint-auth-none',
+  'auth/pre-registration',
+];
+
 const SUITES: readonly Suite[] = [
-  { version: '0.1.16', revision: '2025-06-18', scenarios: ['initialize', 'tools_call'] },
-  { version: '0.1.16', revision: '2025-11-25', scenarios: ['initialize', 'tools_call', 'sse-retry'] },
+  {
+    // 0.1.16 has metadata of another issuer there, which must be refused (RFC 8414 §3.3).
+    version: '0.2.0-alpha.12',
+    revision: '2025-03-26',
+    scenarios: ['auth/2025-03-26-oauth-metadata-backcompat', 'auth/2025-03-26-oauth-endpoint-fallback'],
+  },
+  {
+    version: '0.1.16',
+    revision: '2025-06-18',
+    scenarios: [
+      'initialize',
+      'tools_call',
+      'auth/token-endpoint-auth-basic',
+      'auth/token-endpoint-auth-post',
+      'auth/token-endpoint-auth-none',
+    ],
+  },
+  { version: '0.1.16', revision: '2025-11-25', scenarios: ['initialize', 'tools_call', 'sse-retry', ...AUTHORIZATION] },
   {
     version: '0.2.0-alpha.12',
     revision: '2026-07-28',
@@ -23,13 +57,24 @@ const SUITES: readonly Suite[] = [
       'http-invalid-tool-headers',
       'json-schema-ref-no-deref',
       'json-schema-2020-12-preservation',
+      ...AUTHORIZATION,
+      'auth/resource-mismatch',
+      'auth/offline-access-scope',
+      'auth/offline-access-not-supported',
+      'auth/authorization-server-migration',
+      'auth/iss-supported',
+      'auth/iss-not-advertised',
+      'auth/iss-supported-missing',
+      'auth/iss-wrong-issuer',
+      'auth/iss-unexpected',
+      'auth/iss-normalized',
+      'auth/metadata-issuer-mismatch',
     ],
   },
 ];
 
 /** Scenarios of what the client does not do, and why. */
 const LEFT_OUT: readonly [pattern: RegExp, why: string][] = [
-  [/^auth\//, 'no OAuth yet, tokens are entered by hand'],
   [/^elicitation/, 'forms of servers are declined, and elicitation is not declared'],
   [/^sep-2640/, 'an extension of the protocol'],
 ];

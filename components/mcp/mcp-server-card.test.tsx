@@ -7,7 +7,7 @@ const nothing = () => undefined;
 const definition = { description: 'The weather.', inputSchema: { type: 'object' }, isReadOnly: true };
 const tool: McpTool = { name: 'get', isOn: true, allowed: definition, listed: definition };
 
-function draw(tools: McpTool[], change: Partial<McpServer> = {}): string {
+function draw(tools: McpTool[], change: Partial<McpServer> = {}, isSignedIn = false): string {
   const server: McpServer = {
     serverId: 's',
     name: 'Weather',
@@ -30,6 +30,12 @@ function draw(tools: McpTool[], change: Partial<McpServer> = {}): string {
       onChange={nothing}
       onTurn={nothing}
       onTest={async () => undefined}
+      signIn={{
+        isSignedIn,
+        onSignIn: async () => ({ type: 'signed-in' }),
+        onAllowHosts: async () => true,
+        onSignOut: nothing,
+      }}
     />,
   );
 }
@@ -55,4 +61,16 @@ test('tools that are off can be turned on at once, and a tool that is gone canno
   expect(draw([off])).toContain('Turn on all tools');
   expect(draw([tool])).not.toContain('Turn on all tools');
   expect(draw([{ ...off, allowed: definition, listed: null }])).toMatch(/<input type="checkbox" disabled=""/);
+});
+
+test('a server offers a sign-in only where it asked for one, and a way out only to who is in', () => {
+  const signInRequest = { resourceMetadata: null, scope: null };
+  expect(draw([])).not.toContain('Sign in');
+  expect(draw([], { signInRequest })).toContain('>Sign in</button>');
+  expect(draw([], { signInRequest })).not.toContain('Sign out');
+  const signedIn = draw([], {}, true);
+  expect(signedIn).toContain('Signed in');
+  expect(signedIn).toContain('>Sign out</button>');
+  expect(signedIn).not.toContain('>Sign in</button>');
+  expect(draw([], { signInRequest }, true)).toContain('>Sign in again</button>');
 });

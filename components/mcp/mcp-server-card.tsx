@@ -12,6 +12,7 @@ import { AllowHost } from '../parts/allow-host.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { DefinitionDiff } from '../parts/definition-diff.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
+import { McpSignIn, type SignInActions } from './mcp-sign-in.tsx';
 import './mcp-server-card.css';
 
 type Props = {
@@ -26,6 +27,7 @@ type Props = {
   /** Turns tools on, as the server describes them now, or off. */
   onTurn: (names: readonly string[], isOn: boolean) => void;
   onTest: (onCheck: (check: McpCheck) => void) => Promise<void>;
+  signIn: SignInActions;
 };
 
 /** An MCP server: whether it answers, what it offers, and what of it may be used. */
@@ -49,6 +51,7 @@ export function McpServerCard(props: Props) {
         {lastFour !== null && <p className="hint">{t('keyEndsIn', { characters: lastFour })}</p>}
       </header>
       {!isAllowed && <AllowHost onAllow={props.onAllow} />}
+      {isAllowed && <McpSignIn server={server} {...props.signIn} />}
       <label className="toggle">
         <input type="checkbox" checked={server.isOn} onChange={({ target }) => onChange({ isOn: target.checked })} />
         {t('mcpUse')}

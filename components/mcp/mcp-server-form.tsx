@@ -4,10 +4,19 @@ import { t } from '../../lib/i18n/index.ts';
 import { FormButtons } from '../parts/form-buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 
-export type McpServerDraft = { name: string; url: string; token: string; header: string };
+export type McpServerDraft = {
+  name: string;
+  url: string;
+  token: string;
+  header: string;
+  clientId: string;
+  clientSecret: string;
+};
 
 type Props = {
   initial: McpServerDraft;
+  /** Where an authorization server sends users back to, which it wants to know when a client is registered by hand. */
+  redirectUri: string;
   /** The last four characters of the stored token, which itself is never shown; null where there is none. */
   lastFour: string | null;
   submitLabel: string;
@@ -17,10 +26,17 @@ type Props = {
   onCancel: (() => void) | null;
 };
 
-export const EMPTY_MCP_SERVER: McpServerDraft = { name: '', url: '', token: '', header: TOKEN_HEADER };
+export const EMPTY_MCP_SERVER: McpServerDraft = {
+  name: '',
+  url: '',
+  token: '',
+  header: TOKEN_HEADER,
+  clientId: '',
+  clientSecret: '',
+};
 
 /** Describes an MCP server: where it is, and the token it wants. */
-export function McpServerForm({ initial, lastFour, submitLabel, error, onSubmit, onCancel }: Props) {
+export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, error, onSubmit, onCancel }: Props) {
   const [draft, setDraft] = useState(initial);
   const set = (change: Partial<McpServerDraft>) => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent) => {
@@ -65,6 +81,27 @@ export function McpServerForm({ initial, lastFour, submitLabel, error, onSubmit,
             spellCheck={false}
             value={draft.header}
             onChange={({ target }) => set({ header: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('mcpClientId')} hint={t('mcpClientIdHint', { address: redirectUri })}>
+        {(id) => (
+          <input
+            id={id}
+            spellCheck={false}
+            value={draft.clientId}
+            onChange={({ target }) => set({ clientId: target.value })}
+          />
+        )}
+      </FormField>
+      <FormField label={t('mcpClientSecret')} hint="">
+        {(id) => (
+          <input
+            id={id}
+            type="password"
+            autoComplete="off"
+            value={draft.clientSecret}
+            onChange={({ target }) => set({ clientSecret: target.value })}
           />
         )}
       </FormField>

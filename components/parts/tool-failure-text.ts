@@ -33,6 +33,8 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'mcp-key-locked': 'keysAreLocked',
   'mcp-unreachable': 'mcpUnreachable',
   'mcp-auth': 'mcpAuth',
+  'mcp-sign-in': 'mcpSignInNeeded',
+  'mcp-scope': 'mcpScopeNeeded',
   'mcp-http': 'mcpBadReply',
   'mcp-redirect': 'mcpRedirect',
   'mcp-too-large': 'mcpTooLarge',

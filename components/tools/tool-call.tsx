@@ -69,6 +69,14 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'output-error' && (
         <p className="tool-call-error" dir="auto">
           {call.code === null ? call.errorText : toolFailureText(call.code)}
+          {(call.code === 'mcp-sign-in' || call.code === 'mcp-scope') && (
+            <>
+              {' '}
+              <a className="button" href="/options.html#mcp" target="_blank" rel="noreferrer">
+                {t('mcpSignIn')}
+              </a>
+            </>
+          )}
         </p>
       )}
     </div>

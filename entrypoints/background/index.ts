@@ -23,6 +23,7 @@ import {
   onConnectionTest,
   onHostAllowed,
   onMcpCheck,
+  onMcpSignIn,
   onPolicyChange,
   openPanelOnClick,
   PdfReader,
@@ -170,6 +171,15 @@ export default defineBackground(() => {
     const release = keepAlive.hold();
     try {
       yield* mcpServers.check(serverId, signal);
+    } finally {
+      release();
+    }
+  });
+  onMcpSignIn(async (serverId, signal) => {
+    await placed;
+    const release = keepAlive.hold();
+    try {
+      return await mcpServers.signIn(serverId, signal);
     } finally {
       release();
     }

@@ -1,13 +1,27 @@
 import { browser } from 'wxt/browser';
-import { type McpCheck, McpError, type McpServer, mcpKeyId, type Tool } from '../../lib/contracts/index.ts';
-import { browserSession, hasHostPermission } from '../../lib/extension/index.ts';
 import {
+  type McpCheck,
+  McpError,
+  type McpServer,
+  type McpSignInResult,
+  mcpClientKeyId,
+  mcpKeyId,
+  mcpSignInKeyId,
+  type Tool,
+} from '../../lib/contracts/index.ts';
+import { authorizationBrowser, browserSession, hasHostPermission } from '../../lib/extension/index.ts';
+import {
+  AccessToken,
   McpClient,
   type McpConnection,
   McpSessions,
   mcpTools,
   mergeTools,
   parseMcpAddress,
+  SignInError,
+  SignInPermissionError,
+  SignInTokens,
+  signIn,
   tokenHeader,
 } from '../../lib/mcp/index.ts';
 import {
@@ -16,6 +30,7 @@ import {
   changeMcpServer,
   KeysLockedError,
   type SidenoteDb,
+  saveApiKey,
 } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import { hideOrigins } from './origins.ts';
@@ -25,12 +40,14 @@ export type McpServers = {
   tools(): Promise<Tool[]>;
   /** Tries the way to a server step by step. */
   check(serverId: string, signal: AbortSignal): AsyncIterable<McpCheck>;
+  /** Signs the user in, in a window of the browser; only on a click of the user. */
+  signIn(serverId: string, signal: AbortSignal): Promise<McpSignInResult>;
 };
 
 /** The MCP servers the user has added. `own`: the tools of this program, whose names are taken. */
 export function createMcpServers(db: SidenoteDb, now: () => number, own: readonly Tool[]): McpServers {
   const sessions = new McpSessions({
-    connect: (server) => connectTo(db, server),
+    connect: (server) => connectTo(db, server, now),
     saveListed: (serverId, listed) =>
       changeMcpServer(db, serverId, (server) => ({ ...server, tools: mergeTools(server.tools, listed) })),
     allow: (serverId, name, definition) => allowMcpTool(db, serverId, name, definition),
@@ -43,11 +60,18 @@ export function createMcpServers(db: SidenoteDb, now: () => number, own: readonl
       const server = await db.mcpServers.get(serverId);
       if (server !== undefined) yield* sessions.check(server, signal);
     },
+    async signIn(serverId, signal) {
+      const server = await db.mcpServers.get(serverId);
+      if (server === undefined) return { type: 'failed', code: 'sign-in-unsupported' };
+      const result = await signInTo(db, server, now, signal);
+      if (result.type === 'signed-in') sessions.forget(serverId);
+      return result;
+    },
   };
 }
 
 /** A client with the server's token, where the browser lets us talk to it and the token is for its origin. */
-async function connectTo(db: SidenoteDb, server: McpServer): Promise<McpConnection> {
+async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): Promise<McpConnection> {
   const address = parseMcpAddress(server.url);
   if ('error' in address || !(await hasHostPermission(address.url))) {
     throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
@@ -64,8 +88,11 @@ async function connectTo(db: SidenoteDb, server: McpServer): Promise<McpConnecti
   );
   // Servers refuse requests of pages they do not know, as they must.
   await hideOrigins(db);
+  const secrets = token === null ? [] : [token];
   const client = new McpClient({
     url,
+    // A token by hand is the user's decision: nothing takes its place.
+    ...(token === null ? { authorization: accessToken(db, server, secrets, now) } : {}),
     headers: token === null ? {} : tokenHeader(server.header, token),
     // It may have been withdrawn since.
     fetch: async (...request) => {
@@ -74,5 +101,85 @@ async function connectTo(db: SidenoteDb, server: McpServer): Promise<McpConnecti
     },
     clientVersion: browser.runtime.getManifest().version,
   });
-  return { client, secrets: token === null ? [] : [token] };
+  return { client, secrets };
+}
+
+/** The tokens of a sign-in, where there was one. `secrets` gets all of them, so that none comes back in a result. */
+function accessToken(db: SidenoteDb, { serverId, url }: McpServer, secrets: string[], now: () => number): AccessToken {
+  return new AccessToken({
+    fetch: (...request) => fetch(...request),
+    hasAccess: hasHostPermission,
+    async load() {
+      const tokens = await loadSignIn(db, serverId, url).catch((error: unknown) => {
+        if (!(error instanceof KeysLockedError)) throw error;
+        throw new McpError(
+          'mcp-key-locked',
+          'The sign-in to this MCP server is locked. The user has to unlock it in Settings.',
+        );
+      });
+      if (tokens !== null) {
+        secrets.splice(
+          0,
+          secrets.length,
+          tokens.accessToken,
+          tokens.refreshToken ?? '',
+          tokens.client.clientSecret ?? '',
+        );
+      }
+      return tokens;
+    },
+    async save(tokens) {
+      // The user may have signed out, or deleted the server.
+      if ((await db.apiKeys.get(mcpSignInKeyId(serverId))) !== undefined) await saveSignIn(db, serverId, url, tokens);
+    },
+    onSignInNeeded: (signInRequest) => changeMcpServer(db, serverId, (server) => ({ ...server, signInRequest })),
+    now,
+  });
+}
+
+async function signInTo(
+  db: SidenoteDb,
+  { serverId, url, signInRequest = null, oauthClient = null }: McpServer,
+  now: () => number,
+  signal: AbortSignal,
+): Promise<McpSignInResult> {
+  try {
+    const { origin } = new URL(url);
+    const clientSecret = await loadApiKey(db, mcpClientKeyId(serverId), origin, browserSession);
+    await hideOrigins(db);
+    const tokens = await signIn({
+      url,
+      request: signInRequest,
+      entered: oauthClient === null ? null : { ...oauthClient, clientSecret },
+      previous: await loadSignIn(db, serverId, url),
+      browser: authorizationBrowser,
+      fetch: (...request) => fetch(...request),
+      hasAccess: hasHostPermission,
+      signal,
+      now,
+    });
+    // Gone, or moved, while the window was open.
+    if ((await db.mcpServers.get(serverId))?.url !== url) return { type: 'failed', code: 'sign-in-cancelled' };
+    await saveSignIn(db, serverId, url, tokens);
+    await changeMcpServer(db, serverId, (server) => ({
+      ...server,
+      signInRequest: null,
+      ...(server.oauthClient ? { oauthClient: { ...server.oauthClient, issuer: tokens.issuer } } : {}),
+    }));
+    return { type: 'signed-in' };
+  } catch (error) {
+    if (error instanceof SignInPermissionError) return { type: 'needs-permission', urls: [...error.urls] };
+    if (error instanceof SignInError) return { type: 'failed', code: error.code };
+    if (error instanceof KeysLockedError) return { type: 'failed', code: 'sign-in-locked' };
+    throw error;
+  }
+}
+
+async function loadSignIn(db: SidenoteDb, serverId: string, url: string): Promise<SignInTokens | null> {
+  const text = await loadApiKey(db, mcpSignInKeyId(serverId), new URL(url).origin, browserSession);
+  return text === null ? null : (SignInTokens.safeParse(JSON.parse(text)).data ?? null);
+}
+
+function saveSignIn(db: SidenoteDb, serverId: string, url: string, tokens: SignInTokens): Promise<void> {
+  return saveApiKey(db, mcpSignInKeyId(serverId), new URL(url).origin, JSON.stringify(tokens), browserSession);
 }

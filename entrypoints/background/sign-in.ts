@@ -20,9 +20,9 @@ import {
   PRESETS,
   type Preset,
   type SignIn,
+  signInSecrets,
   signInUrl,
 } from '../../lib/model-api/index.ts';
-import { createPkce, randomToken } from '../../lib/security/index.ts';
 import { KeysLockedError, keyLockState, saveApiKey, saveEndpoint } from '../../lib/storage/index.ts';
 import { refuse } from './command-replies.ts';
 import { type EndpointWork, refreshModels } from './endpoints.ts';
@@ -80,9 +80,8 @@ async function endpointFor(
 
 async function requestKey(presetId: string, service: SignIn): Promise<{ apiKey: string } | { failure: Failure }> {
   const { host } = new URL(service.exchangeUrl);
-  const { verifier, challenge } = await createPkce();
-  const callbackUrl = webAuthRedirectUrl(`${presetId}/${randomToken()}`);
-  if (callbackUrl === null) return { failure: failureOf('not-allowed', host) };
+  const { verifier, challenge, state } = await signInSecrets();
+  const callbackUrl = webAuthRedirectUrl(`${presetId}/${state}`);
   const flow = await webAuthFlow(signInUrl(service, callbackUrl, challenge));
   if ('error' in flow) return { failure: failureOf(flow.error, host) };
   const answer = codeOfRedirect(service, flow.redirect, callbackUrl);
@@ -96,8 +95,6 @@ function failureOf(error: WebAuthError, host: string): Failure {
       return { code: 'auth', reason: { type: 'sign-in-cancelled', host }, retryable: true };
     case 'not-loaded':
       return { code: 'network', reason: { type: 'unreachable', host }, retryable: true };
-    case 'not-allowed':
-      return { code: 'permission', reason: { type: 'sign-in-not-allowed', host }, retryable: true };
     default:
       return error satisfies never;
   }

@@ -2,14 +2,23 @@ import { useState } from 'react';
 import { McpServerCard } from '../../components/mcp/mcp-server-card.tsx';
 import { EMPTY_MCP_SERVER, type McpServerDraft, McpServerForm } from '../../components/mcp/mcp-server-form.tsx';
 import { apiKeyErrorText } from '../../components/parts/address-text.ts';
-import { apiKeyError, type McpServer, mcpKeyId, TOKEN_HEADER } from '../../lib/contracts/index.ts';
-import { browserSession, requestHostPermission, runMcpCheck } from '../../lib/extension/index.ts';
+import { apiKeyError, type McpServer, mcpClientKeyId, mcpKeyId, TOKEN_HEADER } from '../../lib/contracts/index.ts';
+import {
+  authorizationBrowser,
+  browserSession,
+  requestHostPermission,
+  requestHostPermissions,
+  runMcpCheck,
+  runMcpSignIn,
+} from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { type McpAddressError, parseMcpAddress } from '../../lib/mcp/index.ts';
-import { useHostPermission, useMcpServers, useMcpToken } from '../../lib/react/index.ts';
+import { useHostPermission, useMcpServers, useMcpSignedIn, useMcpToken } from '../../lib/react/index.ts';
 import {
   changeMcpServer,
+  deleteApiKey,
   deleteMcpServer,
+  deleteMcpSignIn,
   KeysLockedError,
   type SidenoteDb,
   saveApiKey,
@@ -48,6 +57,7 @@ export function McpSection({ db }: { db: SidenoteDb }) {
         <McpServerForm
           key={added}
           initial={EMPTY_MCP_SERVER}
+          redirectUri={authorizationBrowser.redirectUri}
           lastFour={null}
           submitLabel={t('mcpAdd')}
           error={error}
@@ -63,6 +73,7 @@ function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
   const { serverId, url } = server;
   const isAllowed = useHostPermission(url);
   const lastFour = useMcpToken(db, serverId);
+  const isSignedIn = useMcpSignedIn(db, serverId);
   const [isEditing, setIsEditing] = useState(false);
   const [error, setError] = useState<string | null>(null);
   if (isEditing) {
@@ -73,7 +84,15 @@ function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
     };
     return (
       <McpServerForm
-        initial={{ name: server.name, url, token: '', header: server.header }}
+        initial={{
+          name: server.name,
+          url,
+          token: '',
+          header: server.header,
+          clientId: server.oauthClient?.clientId ?? '',
+          clientSecret: '',
+        }}
+        redirectUri={authorizationBrowser.redirectUri}
         lastFour={lastFour}
         submitLabel={t('save')}
         error={error}
@@ -101,6 +120,16 @@ function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
       onChange={(change) => void changeMcpServer(db, serverId, (stored) => ({ ...stored, ...change }))}
       onTurn={(names, isOn) => void turn(names, isOn)}
       onTest={(onCheck) => runMcpCheck(serverId, onCheck)}
+      signIn={{
+        isSignedIn,
+        onSignIn: async () => {
+          const result = await runMcpSignIn(serverId);
+          if (result.type === 'signed-in') void runMcpCheck(serverId, () => undefined);
+          return result;
+        },
+        onAllowHosts: requestHostPermissions,
+        onSignOut: () => void deleteMcpSignIn(db, serverId),
+      }}
     />
   );
 }
@@ -120,9 +149,16 @@ async function save(db: SidenoteDb, draft: McpServerDraft, server: McpServer | n
   const { origin, host } = new URL(url);
   const serverId = server?.serverId ?? crypto.randomUUID();
   const fresh = { serverId, isOn: true, isTrustedToRead: false, tools: [], createdAt: Date.now() };
-  await saveMcpServer(db, { ...fresh, ...server, name: draft.name.trim() || host, url, header });
+  const clientId = draft.clientId.trim();
+  const clientSecret = draft.clientSecret.trim();
+  const before = server?.oauthClient ?? null;
+  const oauthClient = clientId === before?.clientId ? before : clientId === '' ? null : { clientId, issuer: null };
+  await saveMcpServer(db, { ...fresh, ...server, name: draft.name.trim() || host, url, header, oauthClient });
   try {
     if (token !== '') await saveApiKey(db, mcpKeyId(serverId), origin, token, browserSession);
+    if (clientSecret !== '') await saveApiKey(db, mcpClientKeyId(serverId), origin, clientSecret, browserSession);
+    // A secret goes with the client it was entered for.
+    else if (clientId !== (before?.clientId ?? '')) await deleteApiKey(db, mcpClientKeyId(serverId));
   } catch (error) {
     if (!(error instanceof KeysLockedError)) throw error;
     return t('keysAreLocked');

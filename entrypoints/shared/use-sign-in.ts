@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { failureMessage } from '../../components/parts/failure-message.ts';
-import { requestWebAuth, sendCommand } from '../../lib/extension/index.ts';
+import { requestHostPermissions, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { PRESETS } from '../../lib/model-api/index.ts';
 
@@ -19,7 +19,7 @@ export function useSignIn(onDone: (listTrouble: string | null) => void) {
   const signIn = async (presetId: string, endpointId: string | null) => {
     const preset = PRESETS.find((each) => each.presetId === presetId);
     setState({ isRunning: true, error: null });
-    const isAllowed = await requestWebAuth(preset === undefined ? [] : [preset.baseUrl]);
+    const isAllowed = await requestHostPermissions(preset === undefined ? [] : [preset.baseUrl]);
     if (!isAllowed) return setState({ isRunning: false, error: t('browserSaidNo') });
     const reply = await sendCommand({ type: 'sign-in', presetId, endpointId });
     setState({ isRunning: false, error: reply.type === 'refused' ? failureMessage(reply.failure) : null });

@@ -72,7 +72,6 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('keys-locked') }),
   z.object({ type: z.literal('sign-in-cancelled'), host }),
   z.object({ type: z.literal('sign-in-refused'), host }),
-  z.object({ type: z.literal('sign-in-not-allowed'), host }),
   z.object({ type: z.literal('built-in-has-no-server') }),
   z.object({ type: z.literal('connections-in-use'), host }),
   z.object({ type: z.literal('models-not-listed'), host, problem: ListingProblem }),

@@ -57,9 +57,14 @@ export {
   McpCheck,
   McpError,
   McpServer,
+  McpSignInRequest,
+  McpSignInResult,
   McpTool,
   McpToolDefinition,
+  mcpClientKeyId,
   mcpKeyId,
+  mcpSignInKeyId,
+  SignInErrorCode,
   TOKEN_HEADER,
 } from './mcp.ts';
 export type { MetricSample, Metrics } from './metric.ts';

@@ -23,6 +23,10 @@ export const McpTool = z.object({
 });
 export type McpTool = z.infer<typeof McpTool>;
 
+/** What a server demanded when it last refused access: where its metadata is, and the scopes it wants. Words of the server. */
+export const McpSignInRequest = z.object({ resourceMetadata: z.string().nullable(), scope: z.string().nullable() });
+export type McpSignInRequest = z.infer<typeof McpSignInRequest>;
+
 /** An MCP server the user has added. Its token is stored as API keys are, under `mcpKeyId`. */
 export const McpServer = z.object({
   serverId: z.string().min(1),
@@ -35,6 +39,13 @@ export const McpServer = z.object({
   isTrustedToRead: z.boolean(),
   tools: z.array(McpTool),
   createdAt: z.number(),
+  /** Set while the server refuses access until the user signs in. */
+  signInRequest: McpSignInRequest.nullable().optional(),
+  /**
+   * The OAuth client the user has registered with the authorization server. `issuer`: that server, from the first sign-in on;
+   * the client is used with no other.
+   */
+  oauthClient: z.object({ clientId: z.string(), issuer: z.string().nullable() }).nullable().optional(),
 });
 export type McpServer = z.infer<typeof McpServer>;
 
@@ -44,6 +55,16 @@ export const TOKEN_HEADER = 'authorization';
 /** The id of a server's token among the API keys. */
 export function mcpKeyId(serverId: string): string {
   return `mcp:${serverId}`;
+}
+
+/** The id of what a sign-in gave: access token, refresh token and the registered client, as one JSON text. */
+export function mcpSignInKeyId(serverId: string): string {
+  return `${mcpKeyId(serverId)}:sign-in`;
+}
+
+/** The id of the secret of the OAuth client that the user entered. */
+export function mcpClientKeyId(serverId: string): string {
+  return `${mcpKeyId(serverId)}:client`;
 }
 
 /** Whether the server describes a tool otherwise than when the user turned it on. */
@@ -69,6 +90,8 @@ export const McpErrorCode = z.enum([
   'mcp-key-locked',
   'mcp-unreachable',
   'mcp-auth',
+  'mcp-sign-in',
+  'mcp-scope',
   'mcp-http',
   'mcp-redirect',
   'mcp-too-large',
@@ -114,3 +137,36 @@ export const McpCheck = z.discriminatedUnion('check', [
   }),
 ]);
 export type McpCheck = z.infer<typeof McpCheck>;
+
+/** Why the user could not be signed in to an MCP server. */
+export const SignInErrorCode = z.enum([
+  /** The MCP server names no authorization server, and is none itself. */
+  'sign-in-unsupported',
+  /** A server names an address that is not encrypted, or that lies nearer to the user than the server does. */
+  'sign-in-address',
+  /** Metadata that is invalid, or that is about another server. */
+  'sign-in-metadata',
+  'sign-in-no-pkce',
+  /** The authorization server registers no clients: the user has to enter one. */
+  'sign-in-no-client',
+  'sign-in-registration',
+  /** The client that the user entered belongs to another authorization server. */
+  'sign-in-other-server',
+  /** The user closed the window, or denied access. */
+  'sign-in-cancelled',
+  'sign-in-refused',
+  /** The authorization response belongs to another request or another server. */
+  'sign-in-response',
+  'sign-in-redirect',
+  'sign-in-unreachable',
+  'sign-in-locked',
+]);
+export type SignInErrorCode = z.infer<typeof SignInErrorCode>;
+
+/** What came of a sign-in. `urls`: servers that take part, and that the browser has to be allowed to connect to first. */
+export const McpSignInResult = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('signed-in') }),
+  z.object({ type: z.literal('needs-permission'), urls: z.array(z.string()) }),
+  z.object({ type: z.literal('failed'), code: SignInErrorCode }),
+]);
+export type McpSignInResult = z.infer<typeof McpSignInResult>;

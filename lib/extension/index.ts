@@ -12,6 +12,7 @@ export { createKeepAlive, type KeepAlive } from './keep-alive.ts';
 export { keepStorage } from './keep-storage.ts';
 export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-policy.ts';
 export { onMcpCheck, runMcpCheck } from './mcp-check.ts';
+export { authorizationBrowser, onMcpSignIn, runMcpSignIn } from './mcp-sign-in.ts';
 export { closedTabs, type OpenTabs, onTabClosed, onTabNavigation, onTabsChange, openTabs } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
@@ -26,6 +27,7 @@ export {
   onHostAllowed,
   onPermissionChange,
   requestHostPermission,
+  requestHostPermissions,
   requestOpeningPages,
   withdrawHost,
 } from './permissions.ts';
@@ -64,4 +66,4 @@ export { showRemembered } from './show-appearance.ts';
 export { showPassage } from './show-passage.ts';
 export { followDirection } from './text-direction.ts';
 export { updateWhenIdle } from './update.ts';
-export { requestWebAuth, type WebAuthError, webAuthFlow, webAuthRedirectUrl } from './web-auth-flow.ts';
+export { type WebAuthError, webAuthFlow, webAuthRedirectUrl } from './web-auth-flow.ts';

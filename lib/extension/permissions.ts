@@ -23,6 +23,12 @@ export function requestHostPermission(url: string): Promise<boolean> {
   return pattern === null ? Promise.resolve(false) : browser.permissions.request({ origins: [pattern] });
 }
 
+/** The same for several hosts, in one question. */
+export function requestHostPermissions(urls: readonly string[]): Promise<boolean> {
+  const origins = urls.map(matchPattern).filter((pattern) => pattern !== null);
+  return browser.permissions.request({ origins });
+}
+
 /** All sites, and to see where their pages redirect to. */
 const OPENING_PAGES = { ...ALL_SITES, permissions: ['webRequest' as const] };
 

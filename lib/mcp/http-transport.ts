@@ -1,10 +1,17 @@
-import { McpError, parseJson } from '../contracts/index.ts';
+import { McpError, parseJson, unlessAborted } from '../contracts/index.ts';
 import { headerValue } from './mirrored-headers.ts';
 import { isProtocolRefusal, RpcRefusal, ServerMessage } from './protocol.ts';
 import { bodyText } from './reply-messages.ts';
+import type { Authorization } from './sign-in/access-token.ts';
+import { bearerChallenge } from './sign-in/auth-challenge.ts';
 
-/** Where the server is, and what goes with every request to it: the token. */
-export type HttpTarget = { url: string; headers: Readonly<Record<string, string>>; fetch: typeof fetch };
+/** Where the server is, and what goes with every request to it: a token by hand, or that of a sign-in. */
+export type HttpTarget = {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  authorization?: Authorization;
+  fetch: typeof fetch;
+};
 
 export type HttpRequest = {
   method: 'POST' | 'GET' | 'DELETE';
@@ -13,10 +20,28 @@ export type HttpRequest = {
   headers: Record<string, string>;
 };
 
-/** One HTTP exchange, without cookies. Follows no redirect. Rejects with McpError or the signal's reason. */
-export async function exchangeHttp(
+/**
+ * One HTTP exchange, without cookies. Follows no redirect. A request that was refused for its token is sent once more with a
+ * renewed one: the server has done nothing with it. Rejects with McpError or the signal's reason.
+ */
+export async function exchangeHttp(target: HttpTarget, request: HttpRequest, signal: AbortSignal): Promise<Response> {
+  const { authorization } = target;
+  if (authorization === undefined) return sendOnce(target, request, {}, signal);
+  for (let isRepeated = false; ; isRepeated = true) {
+    const headers = await unlessAborted(authorization.headers(), signal);
+    const response = await sendOnce(target, request, headers, signal);
+    const { status } = response;
+    if (status !== 401 && status !== 403) return response;
+    await response.body?.cancel();
+    const challenge = bearerChallenge(response.headers.get('www-authenticate'));
+    await unlessAborted(authorization.renew({ status, challenge, headers, isRepeated }), signal);
+  }
+}
+
+async function sendOnce(
   target: HttpTarget,
   { method, message, headers }: HttpRequest,
+  proof: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await target
@@ -26,6 +51,7 @@ export async function exchangeHttp(
         Accept: method === 'POST' ? 'application/json, text/event-stream' : 'text/event-stream',
         ...(message === null ? {} : { 'Content-Type': 'application/json' }),
         ...target.headers,
+        ...proof,
         ...headers,
       },
       body: message === null ? null : JSON.stringify(message),

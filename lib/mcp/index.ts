@@ -2,4 +2,8 @@ export { type McpAddressError, parseMcpAddress, tokenHeader } from './mcp-addres
 export { McpClient } from './mcp-client.ts';
 export { type McpConnection, McpSessions } from './mcp-sessions.ts';
 export { mcpTools } from './mcp-tools.ts';
+export { AccessToken } from './sign-in/access-token.ts';
+export { signIn } from './sign-in/sign-in.ts';
+export { SignInError, SignInPermissionError } from './sign-in/sign-in-error.ts';
+export { SignInTokens } from './sign-in/token-requests.ts';
 export { mergeTools } from './tool-definition.ts';

@@ -13,7 +13,6 @@ export { maskSecrets } from './mask-secrets.ts';
 export { originOf, policySite } from './origin.ts';
 export { isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, pinnedPages, withheldPages } from './pinned-pages.ts';
-export { createPkce, randomToken } from './pkce.ts';
 export { addressKey, isPrivateAddress, isPrivateIp } from './private-address.ts';
 export { untrustedSources } from './provenance.ts';
 export type { SecretKind } from './secret.ts';

@@ -1,4 +1,4 @@
-export { saveApiKey } from './api-keys.ts';
+export { deleteApiKey, saveApiKey } from './api-keys.ts';
 export {
   allCapabilities,
   capabilitiesOf,
@@ -19,6 +19,7 @@ export {
   allowMcpTool,
   changeMcpServer,
   deleteMcpServer,
+  deleteMcpSignIn,
   saveMcpServer,
 } from './mcp-servers.ts';
 export { clearSamples, samplesSince } from './metric-samples.ts';

@@ -1,10 +1,17 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type McpServer, mcpKeyId } from '../contracts/mcp.ts';
+import { type McpServer, mcpClientKeyId, mcpKeyId, mcpSignInKeyId } from '../contracts/mcp.ts';
 import { saveApiKey } from './api-keys.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { loadApiKey } from './load-api-key.ts';
-import { allMcpServers, allowMcpTool, changeMcpServer, deleteMcpServer, saveMcpServer } from './mcp-servers.ts';
+import {
+  allMcpServers,
+  allowMcpTool,
+  changeMcpServer,
+  deleteMcpServer,
+  deleteMcpSignIn,
+  saveMcpServer,
+} from './mcp-servers.ts';
 import { sessionMemory } from './session-memory.ts';
 import { deleteStored } from './stored-data.ts';
 
@@ -54,7 +61,23 @@ test('a tool is allowed as it was described, and a server that is gone stays gon
   expect(await allMcpServers(db)).toEqual([]);
 });
 
+test('the sign-in to a server goes with its address', async () => {
+  const signedIn = async () => (await db.apiKeys.get(mcpSignInKeyId('s'))) !== undefined;
+  const save = () => saveApiKey(db, mcpSignInKeyId('s'), 'https://a.test', '{}', session);
+  await save();
+  await saveMcpServer(db, { ...SERVER, name: 'W', signInRequest: { resourceMetadata: null, scope: 'x' } });
+  expect(await signedIn()).toBe(true);
+  await saveMcpServer(db, { ...SERVER, url: 'https://a.test/other' });
+  expect(await signedIn()).toBe(false);
+  await save();
+  await deleteMcpSignIn(db, 's');
+  expect(await signedIn()).toBe(false);
+  expect(await token()).toBe('secret');
+});
+
 test('a deleted server leaves no token, and other keys stay', async () => {
+  await saveApiKey(db, mcpSignInKeyId('s'), 'https://a.test', '{}', session);
+  await saveApiKey(db, mcpClientKeyId('s'), 'https://a.test', 'client', session);
   await deleteMcpServer(db, 's');
   expect((await db.apiKeys.toArray()).map(({ endpointId }) => endpointId)).toEqual(['endpoint']);
 });

@@ -1,4 +1,10 @@
-import { type McpServer, type McpToolDefinition, mcpKeyId } from '../contracts/index.ts';
+import {
+  type McpServer,
+  type McpToolDefinition,
+  mcpClientKeyId,
+  mcpKeyId,
+  mcpSignInKeyId,
+} from '../contracts/index.ts';
 import { deleteApiKey } from './api-keys.ts';
 import type { SidenoteDb } from './db.ts';
 
@@ -9,15 +15,18 @@ export function allMcpServers(db: SidenoteDb): Promise<McpServer[]> {
 
 /**
  * Saves a server. At another address it is another server: its tools are off until the user has seen them, it is not trusted,
- * and its token is gone where the origin is another.
+ * and its token, sign-in and client secret are gone where the origin is another.
  */
 export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<void> {
   await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {
     const before = await db.mcpServers.get(server.serverId);
     const isMoved = before !== undefined && before.url !== server.url;
-    await db.mcpServers.put(isMoved ? { ...server, tools: [], isTrustedToRead: false } : server);
+    await db.mcpServers.put(isMoved ? { ...server, tools: [], isTrustedToRead: false, signInRequest: null } : server);
     if (isMoved && URL.parse(before.url)?.origin !== URL.parse(server.url)?.origin) {
-      await deleteApiKey(db, mcpKeyId(server.serverId));
+      await deleteKeys(db, server.serverId);
+    } else if (isMoved) {
+      // Tokens are for one address (RFC 8707).
+      await deleteApiKey(db, mcpSignInKeyId(server.serverId));
     }
   });
 }
@@ -47,10 +56,19 @@ export function allowMcpTool(
   }));
 }
 
-/** Deletes a server with its token. Conversations stay. */
+/** Signs the user out of a server on this device. */
+export function deleteMcpSignIn(db: SidenoteDb, serverId: string): Promise<void> {
+  return deleteApiKey(db, mcpSignInKeyId(serverId));
+}
+
+/** Deletes a server with its token and its sign-in. Conversations stay. */
 export async function deleteMcpServer(db: SidenoteDb, serverId: string): Promise<void> {
   await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {
     await db.mcpServers.delete(serverId);
-    await deleteApiKey(db, mcpKeyId(serverId));
+    await deleteKeys(db, serverId);
   });
+}
+
+async function deleteKeys(db: SidenoteDb, serverId: string): Promise<void> {
+  await Promise.all([mcpKeyId, mcpSignInKeyId, mcpClientKeyId].map((idOf) => deleteApiKey(db, idOf(serverId))));
 }

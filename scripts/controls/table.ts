@@ -446,6 +446,56 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'no request of a sign-in to an MCP server follows a redirect',
+    file: 'lib/mcp/sign-in/sign-in-http.ts',
+    source: `redirect: 'manual',`,
+    without: `redirect: 'follow',`,
+    test: {
+      file: 'lib/mcp/sign-in/sign-in.test.ts',
+      name: 'of the token endpoint is not followed, so that no code goes elsewhere',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a public MCP server names no address in the own network for a sign-in',
+    file: 'lib/mcp/sign-in/sign-in-http.ts',
+    source: 'if (!isEncrypted || namedBy.some((each) => distance(url) < distance(each))) throw',
+    without: 'if (!isEncrypted) throw',
+    test: {
+      file: 'lib/mcp/sign-in/sign-in.test.ts',
+      name: 'of a public server does not lead to https://10.0.0.1',
+    },
+  },
+  {
+    promise: 1,
+    name: 'the browser is asked before anything goes to an authorization server',
+    file: 'lib/mcp/sign-in/sign-in-http.ts',
+    source: 'if (missing.length > 0) throw',
+    without: 'if (missing.length > 99) throw',
+    test: {
+      file: 'lib/mcp/sign-in/sign-in.test.ts',
+      name: 'names the hosts that the browser has to be allowed to connect to, before anything is shown',
+    },
+  },
+  {
+    promise: 5,
+    name: 'a code of an authorization server goes to that server alone',
+    file: 'lib/mcp/sign-in/sign-in.ts',
+    source: 'return oauth.validateAuthResponse(server, { client_id: client.clientId }, url, state);',
+    without:
+      'return oauth.validateAuthResponse({ issuer: url.searchParams.get("iss") ?? "" }, { client_id: client.clientId }, url, state);',
+    test: { file: 'lib/mcp/sign-in/sign-in.test.ts', name: 'of another issuer is not used, and its code goes nowhere' },
+  },
+  {
+    promise: 5,
+    name: 'an MCP server at another address has no sign-in',
+    file: 'lib/storage/mcp-servers.ts',
+    source: 'await deleteApiKey(db, mcpSignInKeyId(server.serverId));',
+    without: 'await Promise.resolve();',
+    test: { file: 'lib/storage/mcp-servers.test.ts', name: 'the sign-in to a server goes with its address' },
+  },
+  {
+    promise: 1,
     name: 'nothing goes unencrypted to an MCP server on the internet',
     file: 'lib/mcp/mcp-address.ts',
     source: `url.protocol === 'http:' && hostKind(url.hostname) === 'public'`,

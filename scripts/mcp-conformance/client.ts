@@ -2,12 +2,19 @@
 // last argument is the address of the scenario's server.
 import '../../lib/testing/english.ts';
 import * as z from 'zod';
-import { McpClient } from '../../lib/mcp/index.ts';
+import { McpError } from '../../lib/contracts/index.ts';
+import { AccessToken, McpClient, type SignInTokens, signIn } from '../../lib/mcp/index.ts';
 import { RpcRefusal } from '../../lib/mcp/protocol.ts';
 
 const Call = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()) });
 /** What the scenario wants to be called; else every tool is called once. */
-const Context = z.object({ toolCalls: z.array(Call).optional() }).catch({});
+const Context = z
+  .object({
+    toolCalls: z.array(Call).optional(),
+    client_id: z.string().optional(),
+    client_secret: z.string().optional(),
+  })
+  .catch({});
 
 /** What tools are called with that the scenario says nothing of. */
 const INPUTS: Record<string, Record<string, unknown>> = { add_numbers: { a: 5, b: 3 } };
@@ -15,9 +22,26 @@ const INPUTS: Record<string, Record<string, unknown>> = { add_numbers: { a: 5, b
 const url = process.argv.at(-1) ?? '';
 const context = Context.parse(JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}'));
 const { signal } = new AbortController();
-const client = new McpClient({ url, headers: {}, fetch, clientVersion: '1.0.0' });
-console.log(`revision ${await client.connect(signal)}`);
-const tools = await client.listTools(signal);
+const now = () => Date.now();
+const hasAccess = async () => true;
+
+let tokens: SignInTokens | null = null;
+let request: Parameters<typeof signIn>[0]['request'] = null;
+const authorization = new AccessToken({
+  fetch,
+  hasAccess,
+  load: async () => tokens,
+  save: async (saved) => {
+    tokens = saved;
+  },
+  onSignInNeeded: async (needed) => {
+    request = needed;
+  },
+  now,
+});
+const client = new McpClient({ url, headers: {}, authorization, fetch, clientVersion: '1.0.0' });
+console.log(`revision ${await signingIn(() => client.connect(signal))}`);
+const tools = await signingIn(() => client.listTools(signal));
 const [focal] = tools;
 const calls = context.toolCalls ?? tools.map(({ name }) => ({ name, arguments: inputOf(name) }));
 await Promise.all(
@@ -25,7 +49,7 @@ await Promise.all(
     const tool = tools.find((each) => each.name === name);
     if (tool === undefined) return;
     try {
-      console.log(name, JSON.stringify(await client.callTool(tool, input, { signal })));
+      console.log(name, JSON.stringify(await signingIn(() => client.callTool(tool, input, { signal }))));
     } catch (error) {
       // A scenario may want to see that something is refused.
       if (!(error instanceof RpcRefusal)) throw error;
@@ -34,6 +58,40 @@ await Promise.all(
   }),
 );
 await client.close();
+
+/** Does what a user does where the server wants a sign-in: signs in, and asks again. */
+async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof McpError) || (error.code !== 'mcp-sign-in' && error.code !== 'mcp-scope')) throw error;
+      tokens = await signIn({
+        url,
+        request,
+        entered: enteredClient(),
+        previous: tokens,
+        fetch,
+        hasAccess,
+        signal,
+        now,
+        browser: {
+          redirectUri: 'http://localhost:3000/callback',
+          // The authorization servers of the scenarios ask nothing, and send the user back at once.
+          authorize: async (page) => (await fetch(page, { redirect: 'manual' })).headers.get('location'),
+        },
+      });
+    }
+  }
+}
+
+/** A client that was registered before, or, where the scenario is about that, the address of a client metadata document. */
+function enteredClient() {
+  const { client_id: clientId, client_secret: clientSecret = null } = context;
+  if (clientId !== undefined) return { clientId, clientSecret, issuer: null };
+  if (process.env.MCP_CONFORMANCE_SCENARIO !== 'auth/basic-cimd') return null;
+  return { clientId: 'https://conformance-test.local/client-metadata.json', clientSecret: null, issuer: null };
+}
 
 function inputOf(name: string): Record<string, unknown> {
   return name === 'json_schema_echo' ? { schema: focal?.inputSchema } : (INPUTS[name] ?? {});

@@ -1,7 +1,18 @@
+import * as oauth from 'oauth4webapi';
 import { apiKeyError, type Failure, type FailureReason, isJsonObject, parseJson } from '../../contracts/index.ts';
 import type { SignIn } from '../presets/preset.ts';
 
 const EXCHANGE_TIMEOUT_MS = 15_000;
+
+/** The secret of one sign-in, its hash for the address (RFC 7636), and a value that cannot be guessed. */
+export async function signInSecrets(): Promise<{ verifier: string; challenge: string; state: string }> {
+  const verifier = oauth.generateRandomCodeVerifier();
+  return {
+    verifier,
+    challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    state: oauth.generateRandomState(),
+  };
+}
 
 /**
  * The address of a service's page that asks the user for a key. The answer goes to `callbackUrl`, which has to hold a value

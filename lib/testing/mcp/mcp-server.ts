@@ -29,6 +29,8 @@ export type McpServerOptions = {
   /** How results are sent. */
   reply?: 'json' | 'events';
   token?: string;
+  /** Answers a request in place of the server, and says so: metadata, and refusals. */
+  guard?: (request: RecordedRequest, response: ServerResponse) => boolean;
   tools?: ServedTool[];
   /** Tools a page of the list holds. */
   pageSize?: number;
@@ -59,6 +61,7 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
     const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     const { headers } = request;
+    if (options.guard?.(request, response) === true) return;
     if (token !== undefined && headers.authorization !== `Bearer ${token}`) return void json(401, { error: 'no' });
     if (request.method === 'DELETE') {
       live.delete(String(headers['mcp-session-id']));

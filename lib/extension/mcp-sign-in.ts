@@ -1,0 +1,47 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
+import { McpSignInResult } from '../contracts/index.ts';
+import { isOwnPage } from './commands.ts';
+import { webAuthFlow, webAuthRedirectUrl } from './web-auth-flow.ts';
+
+/** A sign-in takes as long as the user does, and the port keeps the worker alive. */
+const PORT = 'mcp-sign-in';
+
+/** Signs the user in to an MCP server, from a page. Only on a click of the user, since a window is shown. */
+export function runMcpSignIn(serverId: string): Promise<McpSignInResult> {
+  const { promise, resolve } = Promise.withResolvers<McpSignInResult>();
+  const port = browser.runtime.connect({ name: PORT });
+  port.onMessage.addListener((message: unknown) => {
+    port.disconnect();
+    resolve(McpSignInResult.parse(message));
+  });
+  port.onDisconnect.addListener(() => resolve({ type: 'failed', code: 'sign-in-cancelled' }));
+  port.postMessage(serverId);
+  return promise;
+}
+
+/** Answers in the worker. `signal` falls when the page is gone. */
+export function onMcpSignIn(handle: (serverId: string, signal: AbortSignal) => Promise<McpSignInResult>): void {
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
+    const gone = new AbortController();
+    port.onDisconnect.addListener(() => gone.abort());
+    port.onMessage.addListener((message: unknown) => {
+      void (async () => {
+        const result = await handle(z.string().max(64).parse(message), gone.signal);
+        if (!gone.signal.aborted) port.postMessage(result);
+      })().catch(() => port.disconnect());
+    });
+  });
+}
+
+/** The browser's own window for signing in, which keeps what arrives at the redirect address for this extension. */
+export const authorizationBrowser = {
+  get redirectUri() {
+    return webAuthRedirectUrl();
+  },
+  async authorize(url: string): Promise<string | null> {
+    const flow = await webAuthFlow(url);
+    return 'error' in flow ? null : flow.redirect;
+  },
+};

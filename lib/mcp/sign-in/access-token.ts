@@ -1,0 +1,93 @@
+import { McpError, type McpSignInRequest } from '../../contracts/index.ts';
+import { type AuthChallenge, hasScopes } from './auth-challenge.ts';
+import type { SignInHttp } from './sign-in-http.ts';
+import { refreshTokens, type SignInTokens } from './token-requests.ts';
+
+/** Proves to an MCP server who the user is, request by request. */
+export type Authorization = {
+  /** What goes with the next request. Rejects with McpError. */
+  headers(): Promise<Record<string, string>>;
+  /**
+   * The server refused a request with these headers, and did nothing with it. Resolves where it can be sent again; rejects with
+   * McpError where the user has to act first.
+   */
+  renew(refusal: Refusal): Promise<void>;
+};
+
+export type Refusal = {
+  status: number;
+  challenge: AuthChallenge;
+  headers: Record<string, string>;
+  isRepeated: boolean;
+};
+
+export type AccessTokenDependencies = Omit<SignInHttp, 'signal'> & {
+  load: () => Promise<SignInTokens | null>;
+  /** Resolves once they are stored: a server may accept each refresh token only once. */
+  save: (tokens: SignInTokens) => Promise<void>;
+  /** Keeps what the server demands, for when the user signs in. */
+  onSignInNeeded: (request: McpSignInRequest) => Promise<void>;
+  now: () => number;
+};
+
+/** A token is renewed this long before it ends, in milliseconds. */
+const EARLY_MS = 30_000;
+
+/**
+ * The access token of a server, renewed with its refresh token where it has ended or is refused. It never shows anything: where
+ * only a sign-in helps the request fails, and says so.
+ */
+export class AccessToken implements Authorization {
+  readonly #dependencies: AccessTokenDependencies;
+  #renewal: Promise<SignInTokens | null> | null = null;
+
+  constructor(dependencies: AccessTokenDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async headers(): Promise<Record<string, string>> {
+    let tokens = await this.#dependencies.load();
+    const isOver = tokens?.expiresAt != null && tokens.expiresAt - EARLY_MS <= this.#dependencies.now();
+    if (tokens !== null && isOver && tokens.refreshToken !== null) tokens = (await this.#renewed(tokens)) ?? tokens;
+    return tokens === null ? {} : { authorization: `Bearer ${tokens.accessToken}` };
+  }
+
+  async renew({ status, challenge, headers, isRepeated }: Refusal): Promise<void> {
+    const tokens = await this.#dependencies.load();
+    const isInsufficient = challenge.error === 'insufficient_scope';
+    if (status === 401 && tokens !== null && !isRepeated) {
+      // Another request has renewed it meanwhile.
+      if (headers.authorization !== `Bearer ${tokens.accessToken}`) return;
+      if (tokens.refreshToken !== null && (await this.#renewed(tokens)) !== null) return;
+    }
+    if (status === 403 && (!isInsufficient || hasScopes(tokens?.grantedScope ?? null, challenge.scope))) {
+      // The user is known, and must not: signing in again changes nothing.
+      throw new McpError('mcp-auth', `The MCP server refuses access (HTTP ${status}).`, status);
+    }
+    const { resourceMetadata, scope } = challenge;
+    await this.#dependencies.onSignInNeeded({ resourceMetadata, scope });
+    throw isInsufficient
+      ? new McpError('mcp-scope', 'The MCP server wants more permissions. The user has to sign in again.', status)
+      : new McpError('mcp-sign-in', 'The user has to sign in to the MCP server.', status);
+  }
+
+  /** New tokens, stored; null where there are none to be had. Those who ask meanwhile get the same. */
+  async #renewed(tokens: SignInTokens): Promise<SignInTokens | null> {
+    this.#renewal ??= this.#renewNow(tokens).finally(() => {
+      this.#renewal = null;
+    });
+    return this.#renewal;
+  }
+
+  async #renewNow(tokens: SignInTokens): Promise<SignInTokens | null> {
+    const { fetch, hasAccess, save, now } = this.#dependencies;
+    if (tokens.refreshToken === null) return null;
+    // Begun for all who wait: none of them may end it, since the old refresh token is worth nothing from then on.
+    const http = { fetch, hasAccess, signal: new AbortController().signal };
+    const renewed = await refreshTokens(tokens, tokens.refreshToken, now(), http).catch(() => {
+      throw new McpError('mcp-unreachable', 'The authorization server of the MCP server could not be asked.');
+    });
+    await save(renewed ?? { ...tokens, refreshToken: null });
+    return renewed;
+  }
+}

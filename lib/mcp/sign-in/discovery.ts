@@ -1,0 +1,145 @@
+import * as oauth from 'oauth4webapi';
+import * as z from 'zod';
+import type { McpSignInRequest } from '../../contracts/index.ts';
+import { joinScopes } from './auth-challenge.ts';
+import { SignInError } from './sign-in-error.ts';
+import { namedEndpoint, requireAccess, type SignInHttp, signInFetch } from './sign-in-http.ts';
+
+/** Who signs users in to an MCP server, and for what. */
+export type SignInTarget = {
+  server: oauth.AuthorizationServer & { authorization_endpoint: string; token_endpoint: string };
+  /** The MCP server as tokens name it (RFC 8707). */
+  resource: string;
+  /** The scopes the MCP server wants; null: none in particular. */
+  scope: string | null;
+};
+
+const ResourceMetadata = z.object({
+  resource: z.string(),
+  authorization_servers: z.array(z.string()).optional(),
+  scopes_supported: z.array(z.string()).optional().catch(undefined),
+});
+
+/**
+ * Finds the authorization server of an MCP server: by its protected resource metadata (RFC 9728), or, as revision 2025-03-26 has
+ * it, on the MCP server itself. Everything a server names is checked before anything is sent there. Rejects with SignInError, or
+ * SignInPermissionError where the browser has to be allowed to connect first.
+ */
+export async function discoverSignIn(
+  url: URL,
+  request: McpSignInRequest | null,
+  http: SignInHttp,
+): Promise<SignInTarget> {
+  const metadata = await resourceMetadata(url, request?.resourceMetadata ?? null, http);
+  if (metadata === null) {
+    const issuer = new URL(url.origin);
+    const server = (await serverMetadata(issuer, http)) ?? withoutMetadata(issuer);
+    return {
+      server: await checked(server, issuer, url, http),
+      resource: canonical(url),
+      scope: request?.scope ?? null,
+    };
+  }
+  const [named] = metadata.authorization_servers ?? [];
+  if (named === undefined) throw new SignInError('sign-in-metadata');
+  const issuer = namedEndpoint(named, url);
+  if (issuer.search !== '' || issuer.hash !== '') throw new SignInError('sign-in-metadata');
+  await requireAccess(http, [issuer]);
+  const server = await serverMetadata(issuer, http);
+  if (server === null) throw new SignInError('sign-in-metadata');
+  return {
+    server: await checked(server, issuer, url, http),
+    resource: metadata.resource,
+    scope: request?.scope ?? joinScopes([metadata.scopes_supported?.join(' ')]),
+  };
+}
+
+/** Null where the server has none. */
+async function resourceMetadata(url: URL, named: string | null, http: SignInHttp) {
+  const path = url.pathname === '/' ? '' : url.pathname;
+  const wellKnown = new URL('/.well-known/oauth-protected-resource', url);
+  const candidates =
+    named === null
+      ? [...(path === '' ? [] : [new URL(`${wellKnown.pathname}${path}`, url)]), wellKnown]
+      : [ownAddress(named, url)];
+  for (const candidate of candidates) {
+    const response = await signInFetch(http)(candidate, { headers: { accept: 'application/json' } });
+    if (!response.ok) continue;
+    const { data } = ResourceMetadata.safeParse(await response.json().catch(() => null));
+    if (data === undefined || !isResourceOf(data.resource, url)) throw new SignInError('sign-in-metadata');
+    return data;
+  }
+  if (named !== null) throw new SignInError('sign-in-metadata');
+  return null;
+}
+
+/** Metadata lies with the server it is about: anywhere else it would only have us send requests to others. */
+function ownAddress(named: string, server: URL): URL {
+  const url = URL.parse(named);
+  if (url?.origin !== server.origin || url.username !== '' || url.password !== '')
+    throw new SignInError('sign-in-address');
+  return url;
+}
+
+/** Whether metadata is about this server: its address, or one that it lies below. */
+function isResourceOf(resource: string, server: URL): boolean {
+  const url = URL.parse(resource);
+  if (url === null || url.origin !== server.origin || url.hash !== '') return false;
+  const below = url.pathname.endsWith('/') ? url.pathname : `${url.pathname}/`;
+  return `${server.pathname}/`.startsWith(below) && (url.search === '' || url.search === server.search);
+}
+
+/** The metadata of an authorization server, by RFC 8414 or OpenID Connect Discovery, or null where it has none. */
+async function serverMetadata(issuer: URL, http: SignInHttp): Promise<oauth.AuthorizationServer | null> {
+  const path = issuer.pathname.replace(/\/$/, '');
+  const candidates = [
+    `/.well-known/oauth-authorization-server${path}`,
+    `/.well-known/openid-configuration${path}`,
+    ...(path === '' ? [] : [`${path}/.well-known/openid-configuration`]),
+  ];
+  for (const candidate of candidates) {
+    const response = await signInFetch(http)(new URL(candidate, issuer), { headers: { accept: 'application/json' } });
+    if (response.status !== 200) continue;
+    // Refuses metadata of another issuer.
+    return await oauth.processDiscoveryResponse(issuer, response).catch((error: unknown) => {
+      throw new SignInError('sign-in-metadata', { cause: error });
+    });
+  }
+  return null;
+}
+
+/** The endpoints of a server without metadata, as revision 2025-03-26 has them. */
+function withoutMetadata(issuer: URL): oauth.AuthorizationServer {
+  return {
+    issuer: issuer.origin,
+    authorization_endpoint: new URL('/authorize', issuer).href,
+    token_endpoint: new URL('/token', issuer).href,
+    registration_endpoint: new URL('/register', issuer).href,
+    code_challenge_methods_supported: ['S256'],
+  };
+}
+
+/** The same server, once its endpoints are allowed by the rules for addresses and by the browser. */
+async function checked(
+  server: oauth.AuthorizationServer,
+  issuer: URL,
+  mcpServer: URL,
+  http: SignInHttp,
+): Promise<SignInTarget['server']> {
+  const { authorization_endpoint, token_endpoint, registration_endpoint } = server;
+  if (authorization_endpoint === undefined || token_endpoint === undefined) throw new SignInError('sign-in-metadata');
+  namedEndpoint(authorization_endpoint, issuer, mcpServer);
+  const asked = [token_endpoint, registration_endpoint]
+    .filter((endpoint) => endpoint !== undefined)
+    .map((endpoint) => namedEndpoint(endpoint, issuer, mcpServer));
+  // Without the code verifier, whoever gets hold of a code gets the token (MCP 2026-07-28, "Authorization Code Protection").
+  if (server.code_challenge_methods_supported?.includes('S256') !== true) throw new SignInError('sign-in-no-pkce');
+  await requireAccess(http, asked);
+  return { ...server, authorization_endpoint, token_endpoint };
+}
+
+/** The address of an MCP server as `resource` (MCP, "Canonical Server URI"). */
+function canonical(url: URL): string {
+  const { origin, pathname, search } = url;
+  return `${origin}${pathname === '/' && search === '' ? '' : pathname}${search}`;
+}

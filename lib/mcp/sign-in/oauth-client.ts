@@ -1,0 +1,94 @@
+import * as oauth from 'oauth4webapi';
+import * as z from 'zod';
+import { base64Of } from '../../contracts/index.ts';
+import { SignInError } from './sign-in-error.ts';
+import { type SignInHttp, signInFetch } from './sign-in-http.ts';
+
+/** How a client proves who it is at the token endpoint. */
+const AuthMethod = z.enum(['none', 'client_secret_basic', 'client_secret_post']);
+type AuthMethod = z.infer<typeof AuthMethod>;
+
+/** This program, as one authorization server knows it. */
+export const OAuthClient = z.object({
+  clientId: z.string().min(1),
+  clientSecret: z.string().min(1).nullable(),
+  authMethod: AuthMethod,
+});
+export type OAuthClient = z.infer<typeof OAuthClient>;
+
+/** What the user entered after registering a client. An https address as id is a client metadata document. */
+export type EnteredClient = { clientId: string; clientSecret: string | null; issuer: string | null };
+
+/**
+ * The client the user entered. It is bound to the authorization server it was first used with; the address of a metadata document
+ * means the same everywhere (MCP 2026-07-28, "Authorization Server Binding").
+ */
+export function enteredClient(server: oauth.AuthorizationServer, entered: EnteredClient): OAuthClient {
+  const { clientId, clientSecret, issuer } = entered;
+  if (issuer !== null && issuer !== server.issuer && !clientId.startsWith('https://')) {
+    throw new SignInError('sign-in-other-server');
+  }
+  return { clientId, clientSecret, authMethod: methodOf(server, clientSecret, null) };
+}
+
+/** Registers this program (RFC 7591). Rejects with SignInError. */
+export async function registerClient(
+  server: oauth.AuthorizationServer,
+  redirectUri: string,
+  http: SignInHttp,
+): Promise<OAuthClient> {
+  if (server.registration_endpoint === undefined) throw new SignInError('sign-in-no-client');
+  const methods = server.token_endpoint_auth_methods_supported;
+  const metadata = {
+    client_name: 'Sidenote',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    // Nothing that is installed can keep a secret; some servers give one all the same.
+    token_endpoint_auth_method:
+      methods === undefined || methods.includes('none') ? 'none' : methodOf(server, 'secret', null),
+    // OpenID Connect takes https for the redirects of web clients alone (MCP 2026-07-28, "Application Type").
+    application_type: redirectUri.startsWith('https:') ? 'web' : 'native',
+  };
+  const response = await oauth.dynamicClientRegistrationRequest(server, metadata, requestOptions(http));
+  // Without any metadata the endpoint was only a guess.
+  if (response.status === 404 || response.status === 405) throw new SignInError('sign-in-unsupported');
+  // Many servers leave out what RFC 7591 §3.2.1 requires beside a secret, so that the library would refuse them.
+  const { data } = Registration.safeParse(response.ok ? await response.json().catch(() => null) : null);
+  if (data === undefined) throw new SignInError('sign-in-registration');
+  const { client_id: clientId, client_secret: clientSecret, token_endpoint_auth_method: given } = data;
+  return { clientId, clientSecret, authMethod: methodOf(server, clientSecret, given) };
+}
+
+const Registration = z.object({
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1).nullable().catch(null),
+  token_endpoint_auth_method: AuthMethod.nullable().catch(null),
+});
+
+/** Adds what identifies the client to a request to the token endpoint. */
+export function clientAuthentication({ clientId, clientSecret, authMethod }: OAuthClient): oauth.ClientAuth {
+  if (clientSecret === null || authMethod === 'none') return oauth.None();
+  if (authMethod === 'client_secret_post') return oauth.ClientSecretPost(clientSecret);
+  // RFC 6749 §2.3.1 wants both form-encoded. The library escapes `-` and `_` as well, which is right and which servers that
+  // forget to decode do not understand.
+  return (_server, _client, _body, headers) => {
+    const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+    headers.set('authorization', `Basic ${base64Of(new TextEncoder().encode(pair))}`);
+  };
+}
+
+/** Addresses were checked when they were discovered; plain http is then one of this machine. */
+export function requestOptions(http: SignInHttp) {
+  return { [oauth.customFetch]: signInFetch(http), [oauth.allowInsecureRequests]: true as const, signal: http.signal };
+}
+
+function methodOf(server: oauth.AuthorizationServer, secret: string | null, given: AuthMethod | null): AuthMethod {
+  if (secret === null) return 'none';
+  if (given !== null) return given;
+  // The default of RFC 8414 §2.
+  const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return supported.includes('client_secret_basic') || !supported.includes('client_secret_post')
+    ? 'client_secret_basic'
+    : 'client_secret_post';
+}

@@ -1,0 +1,92 @@
+import { hostKind } from '../../contracts/index.ts';
+import { isPrivateAddress } from '../../security/index.ts';
+import { SignInError, SignInPermissionError } from './sign-in-error.ts';
+
+/** What discovery, registration and token requests go through. */
+export type SignInHttp = {
+  fetch: typeof fetch;
+  /** Whether the browser lets the extension connect to this address. */
+  hasAccess: (url: string) => Promise<boolean>;
+  signal: AbortSignal;
+};
+
+/** What a reply may bring, in bytes. Metadata of real servers has 2 to 10 kB. */
+const MAX_REPLY_BYTES = 256_000;
+const TIMEOUT_MS = 30_000;
+
+/**
+ * An address that a server names: encrypted, or on this machine, and nowhere nearer to the user than the server itself is. A
+ * public server can thus not have requests sent into the own network or to this machine. Public names that lead there are of no
+ * use to it: what answers there has no certificate for them.
+ */
+export function namedEndpoint(address: unknown, ...namedBy: readonly URL[]): URL {
+  const url = typeof address === 'string' && address.length <= 2_048 ? URL.parse(address) : null;
+  if (url === null || url.username !== '' || url.password !== '') throw new SignInError('sign-in-address');
+  const isEncrypted = url.protocol === 'https:' || (url.protocol === 'http:' && distance(url) === 0);
+  if (!isEncrypted || namedBy.some((each) => distance(url) < distance(each))) throw new SignInError('sign-in-address');
+  return url;
+}
+
+/** How far from the user a server is: on this machine, in the own network, on the internet. */
+function distance(url: URL): 0 | 1 | 2 {
+  if (hostKind(url.hostname) === 'loopback') return 0;
+  return isPrivateAddress(url) ? 1 : 2;
+}
+
+/** Rejects with SignInPermissionError where the browser does not let us connect to all of these. */
+export async function requireAccess(http: SignInHttp, urls: readonly URL[]): Promise<void> {
+  const origins = [...new Set(urls.map(({ origin }) => origin))];
+  const allowed = await Promise.all(origins.map((origin) => http.hasAccess(origin)));
+  const missing = origins.filter((_, at) => !allowed[at]);
+  if (missing.length > 0) throw new SignInPermissionError(missing);
+}
+
+/**
+ * `fetch` for metadata, registration and tokens: no cookies, no redirects (a token request that is redirected would give its
+ * code or refresh token to another server), up to a size and a time. Rejects with SignInError or the signal's reason.
+ */
+export function signInFetch(http: SignInHttp): typeof fetch {
+  return async (input, init = {}) => {
+    const url = String(input);
+    await requireAccess(http, [new URL(url)]);
+    const signal = AbortSignal.any([http.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    try {
+      const response = await http.fetch(url, {
+        ...init,
+        signal,
+        redirect: 'manual',
+        credentials: 'omit',
+        cache: 'no-store',
+        referrerPolicy: 'no-referrer',
+      });
+      if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+        await response.body?.cancel();
+        throw new SignInError('sign-in-redirect');
+      }
+      const { status, headers } = response;
+      const type = headers.get('content-type');
+      const body = await limitedBody(response);
+      return new Response(body.length === 0 ? null : body, { status, headers: type ? { 'content-type': type } : {} });
+    } catch (error) {
+      http.signal.throwIfAborted();
+      throw error instanceof SignInError ? error : new SignInError('sign-in-unreachable', { cause: error });
+    }
+  };
+}
+
+async function limitedBody(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || value === undefined) break;
+    bytes += value.byteLength;
+    if (bytes > MAX_REPLY_BYTES) {
+      await reader?.cancel().catch(() => undefined);
+      throw new SignInError('sign-in-metadata');
+    }
+    pieces.push(value);
+  }
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}

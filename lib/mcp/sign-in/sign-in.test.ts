@@ -1,0 +1,427 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { McpSignInRequest } from '../../contracts/index.ts';
+import {
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  protectedBy,
+  startAuthorizationServer,
+} from '../../testing/mcp/authorization-server.ts';
+import { type McpTestServer, startMcpServer, textResult } from '../../testing/mcp/mcp-server.ts';
+import { startRawServer } from '../../testing/model-api/raw-server.ts';
+import { McpClient } from '../mcp-client.ts';
+import { AccessToken } from './access-token.ts';
+import { type SignInOptions, signIn } from './sign-in.ts';
+import type { SignInTokens } from './token-requests.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+const never = () => new AbortController().signal;
+const REDIRECT = 'https://extension.test/';
+const TOOL = { name: 'echo', inputSchema: { type: 'object' } };
+
+type World = {
+  mcp: McpTestServer;
+  auth: AuthorizationServer;
+  client: McpClient;
+  /** As a click on "Sign in" would do. */
+  signIn(change?: Partial<SignInOptions>): Promise<SignInTokens>;
+  call(): Promise<unknown>;
+  /** What is stored. */
+  stored: { tokens: SignInTokens | null; request: McpSignInRequest | null };
+  /** Everything that was sent, by address. */
+  sent: string[];
+  shown: string[];
+  clock: { now: number };
+};
+
+async function world(
+  options: AuthorizationServerOptions = {},
+  protection: Parameters<typeof protectedBy>[1] = {},
+): Promise<World> {
+  const auth = await startAuthorizationServer(options);
+  const mcp = await startMcpServer({
+    guard: protectedBy(auth, protection),
+    tools: [TOOL],
+    call: () => textResult('done'),
+  });
+  open.push(auth, mcp);
+  const sent: string[] = [];
+  const shown: string[] = [];
+  const clock = { now: 1_000_000 };
+  const stored: World['stored'] = { tokens: null, request: null };
+  const recorded: typeof fetch = (input, init) => {
+    sent.push(String(input));
+    return fetch(input, init);
+  };
+  const hasAccess = async () => true;
+  const authorization = new AccessToken({
+    fetch: recorded,
+    hasAccess,
+    load: async () => stored.tokens,
+    save: async (tokens) => {
+      stored.tokens = tokens;
+    },
+    onSignInNeeded: async (request) => {
+      stored.request = request;
+    },
+    now: () => clock.now,
+  });
+  const client = new McpClient({ url: mcp.address, headers: {}, authorization, fetch: recorded, clientVersion: '1' });
+  return {
+    mcp,
+    auth,
+    client,
+    stored,
+    sent,
+    shown,
+    clock,
+    call: () => client.callTool(TOOL, {}, { signal: never() }),
+    async signIn(change = {}) {
+      const tokens = await signIn({
+        url: mcp.address,
+        request: stored.request,
+        entered: null,
+        previous: stored.tokens,
+        fetch: recorded,
+        hasAccess,
+        signal: never(),
+        now: () => clock.now,
+        browser: {
+          redirectUri: REDIRECT,
+          async authorize(url) {
+            shown.push(url);
+            return (await fetch(url, { redirect: 'manual' })).headers.get('location');
+          },
+        },
+        ...change,
+      });
+      stored.tokens = tokens;
+      stored.request = null;
+      return tokens;
+    },
+  };
+}
+
+describe('a sign-in', () => {
+  test('is asked for by the first request, shows nothing by itself, and makes calls work', async () => {
+    const { client, call, stored, shown, auth, mcp, ...rest } = await world({}, { scopes: ['read'] });
+    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    expect(shown).toEqual([]);
+    expect(stored.request?.scope).toBe('read');
+    const tokens = await rest.signIn();
+    await call();
+    const [shownTo] = auth.authorizations;
+    expect(shownTo?.get('code_challenge_method')).toBe('S256');
+    expect(shownTo?.get('resource')).toBe(mcp.address);
+    expect(shownTo?.get('scope')).toBe('read');
+    expect(auth.registrations).toEqual([
+      {
+        client_name: 'Sidenote',
+        redirect_uris: [REDIRECT],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        application_type: 'web',
+      },
+    ]);
+    expect(auth.tokenRequests[0]?.form.get('resource')).toBe(mcp.address);
+    expect(tokens).toMatchObject({ grantedScope: 'read', issuer: auth.issuer });
+    // The token goes to the MCP server and nowhere else.
+    expect(auth.requests.some(({ headers }) => headers.authorization?.includes(tokens.accessToken))).toBe(false);
+  });
+
+  test.each([
+    ['in a path of its own, named in the refusal', { path: '/meta.json' }, {}],
+    ['below the root, not named', { named: (): null => null }, {}],
+    ['at the root, not named', { named: (): null => null, path: '/.well-known/oauth-protected-resource' }, {}],
+    ['and OpenID Connect', {}, { metadataPath: '/.well-known/openid-configuration' }],
+    ['and an issuer with a path', {}, { issuerPath: '/tenant' }],
+    [
+      'and OpenID Connect with a path before it',
+      {},
+      { issuerPath: '/tenant', metadataPath: '/.well-known/openid-configuration/tenant' },
+    ],
+    [
+      'and OpenID Connect with a path after it',
+      {},
+      { issuerPath: '/tenant', metadataPath: '/tenant/.well-known/openid-configuration' },
+    ],
+  ])('finds metadata %s', async (_, protection, options) => {
+    const { client, call, ...rest } = await world(options, protection);
+    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    await rest.signIn();
+    await call();
+  });
+
+  test('uses the client that the user entered, with its secret, and with no other authorization server', async () => {
+    const { auth, ...rest } = await world();
+    const entered = { clientId: 'my-client', clientSecret: 'my secret', issuer: null };
+    await rest.signIn({ entered });
+    expect(auth.registrations).toEqual([]);
+    const basic = `Basic ${btoa('my-client:my%20secret')}`;
+    expect(auth.tokenRequests[0]?.headers.authorization).toBe(basic);
+    const moved = rest.signIn({ entered: { ...entered, issuer: 'https://elsewhere.test' } });
+    await expect(moved).rejects.toMatchObject({ code: 'sign-in-other-server' });
+  });
+
+  test('registers once with an authorization server, and again with another', async () => {
+    const first = await world();
+    const tokens = await first.signIn();
+    await first.signIn();
+    expect(first.auth.registrations).toHaveLength(1);
+    const second = await world();
+    await second.signIn({ previous: tokens });
+    expect(second.auth.registrations).toHaveLength(1);
+  });
+
+  test('asks for the scopes it has and the one that was missing, and not twice for what was granted', async () => {
+    const { client, call, auth, stored, ...rest } = await world({}, { scopes: ['read'], callScopes: ['write'] });
+    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    await rest.signIn();
+    await expect(call()).rejects.toMatchObject({ code: 'mcp-scope' });
+    expect(stored.request?.scope).toBe('write');
+    await rest.signIn();
+    expect(auth.authorizations.at(-1)?.get('scope')).toBe('read write');
+    await call();
+  });
+
+  test('that grants a scope the server refuses all the same ends there', async () => {
+    const { call, stored, ...rest } = await world({}, { callScopes: ['write'] });
+    const tokens = await rest.signIn();
+    stored.tokens = { ...tokens, grantedScope: 'write' };
+    await expect(call()).rejects.toMatchObject({ code: 'mcp-auth' });
+  });
+
+  test('adds offline_access only where the authorization server knows it', async () => {
+    const knows = await world(
+      { metadata: (metadata) => ({ ...metadata, scopes_supported: ['read', 'offline_access'] }) },
+      { resource: (metadata) => ({ ...metadata, scopes_supported: ['read'] }) },
+    );
+    await knows.signIn();
+    expect(knows.auth.authorizations[0]?.get('scope')).toBe('read offline_access');
+  });
+
+  test('names the hosts that the browser has to be allowed to connect to, before anything is shown', async () => {
+    const { auth, mcp, shown, ...rest } = await world();
+    const hasAccess = async (url: string) => url === new URL(mcp.address).origin;
+    await expect(rest.signIn({ hasAccess })).rejects.toMatchObject({ urls: [auth.url] });
+    expect(auth.requests).toEqual([]);
+    expect(shown).toEqual([]);
+  });
+
+  test('that the user closes or denies is cancelled', async () => {
+    const closed = await world();
+    const browser = { redirectUri: REDIRECT, authorize: async () => null };
+    await expect(closed.signIn({ browser })).rejects.toMatchObject({ code: 'sign-in-cancelled' });
+    const denied = await world({ redirect: ({ searchParams }) => searchParams.set('error', 'access_denied') });
+    await expect(denied.signIn()).rejects.toMatchObject({ code: 'sign-in-cancelled' });
+    expect(denied.auth.tokenRequests).toEqual([]);
+  });
+});
+
+describe('a response', () => {
+  test.each([
+    ['of another request', (url: URL) => url.searchParams.set('state', 'another')],
+    ['without state', (url: URL) => url.searchParams.delete('state')],
+    ['of another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
+    ['of an issuer spelled otherwise', (url: URL) => url.searchParams.set('iss', `${url.searchParams.get('iss')}/`)],
+    ['without the issuer that was promised', (url: URL) => url.searchParams.delete('iss')],
+    [
+      'that is an error of another issuer',
+      (url: URL) => {
+        url.searchParams.set('error', 'access_denied');
+        url.searchParams.set('iss', 'https://evil.test');
+      },
+    ],
+    [
+      'that arrives elsewhere',
+      (url: URL) => {
+        url.host = 'elsewhere.test';
+      },
+    ],
+  ])('%s is not used, and its code goes nowhere', async (_, redirect) => {
+    const { auth, ...rest } = await world({ redirect });
+    await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-response' });
+    expect(auth.tokenRequests).toEqual([]);
+  });
+});
+
+describe('metadata', () => {
+  const endpoint =
+    (name: string, address: string): NonNullable<AuthorizationServerOptions['metadata']> =>
+    (metadata) => ({ ...metadata, [name]: address });
+
+  test.each([
+    ['without PKCE', { metadata: endpoint('code_challenge_methods_supported', '') }, 'sign-in-no-pkce'],
+    ['of another issuer', { metadata: endpoint('issuer', 'https://evil.test') }, 'sign-in-metadata'],
+    [
+      'with a token endpoint in the clear',
+      { metadata: endpoint('token_endpoint', 'http://a.test/t') },
+      'sign-in-address',
+    ],
+    [
+      'with a page of another scheme',
+      { metadata: endpoint('authorization_endpoint', 'file:///etc') },
+      'sign-in-address',
+    ],
+    ['with a password', { metadata: endpoint('token_endpoint', 'https://a:b@a.test') }, 'sign-in-address'],
+    [
+      'that registers no clients',
+      { metadata: ({ registration_endpoint: _, ...rest }: Record<string, unknown>) => rest },
+      'sign-in-no-client',
+    ],
+    ['that is none', { metadata: () => null }, 'sign-in-metadata'],
+  ])('%s is refused', async (_, options, code) => {
+    const { shown, ...rest } = await world(options);
+    await expect(rest.signIn()).rejects.toMatchObject({ code });
+    expect(shown).toEqual([]);
+  });
+
+  test.each([
+    ['about another server', { resource: () => ({ resource: 'https://evil.test/mcp', authorization_servers: [] }) }],
+    [
+      'about another path',
+      {
+        resource: (metadata: Record<string, unknown>) => ({ ...metadata, resource: `${metadata.resource}/other` }),
+      },
+    ],
+    ['without an authorization server', { resource: ({ resource }: Record<string, unknown>) => ({ resource }) }],
+  ])('of a resource %s is refused', async (_, protection) => {
+    const { auth, ...rest } = await world({}, protection);
+    await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-metadata' });
+    expect(auth.requests).toEqual([]);
+  });
+
+  test('elsewhere than on the MCP server is not asked for', async () => {
+    const { client, sent, ...rest } = await world({}, { named: () => 'https://elsewhere.test/m' });
+    await expect(client.connect(never())).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-address' });
+    expect(sent.some((address) => address.includes('elsewhere'))).toBe(false);
+  });
+
+  /** A public MCP server and its authorization server, without a network. */
+  async function asked(authorizationServer: string, change: Record<string, string> = {}) {
+    const sent: string[] = [];
+    const answer = (url: string) => {
+      if (url.startsWith('https://mcp.example/.well-known/oauth-protected-resource')) {
+        return { resource: 'https://mcp.example/mcp', authorization_servers: [authorizationServer] };
+      }
+      return {
+        issuer: authorizationServer,
+        authorization_endpoint: 'https://login.example/a',
+        token_endpoint: 'https://login.example/t',
+        registration_endpoint: 'https://login.example/r',
+        code_challenge_methods_supported: ['S256'],
+        ...change,
+      };
+    };
+    const failure = await signIn({
+      url: 'https://mcp.example/mcp',
+      request: null,
+      entered: null,
+      previous: null,
+      fetch: (async (input: string) => {
+        sent.push(input);
+        return Response.json(answer(input));
+      }) as typeof fetch,
+      hasAccess: async () => true,
+      signal: never(),
+      now: () => 0,
+      browser: { redirectUri: REDIRECT, authorize: async () => null },
+    }).catch((error: unknown) => error);
+    return { sent, failure };
+  }
+
+  test.each([
+    'https://10.0.0.1',
+    'https://192.168.1.1/login',
+    'http://127.0.0.1:8080',
+    'https://localhost',
+    'https://[::1]:9000',
+    'https://[::ffff:10.0.0.1]',
+    'https://169.254.169.254',
+    'https://router.local',
+    'https://intranet',
+    'https://2130706433',
+  ])('of a public server does not lead to %s', async (address) => {
+    const { sent, failure } = await asked(address);
+    expect(failure).toMatchObject({ code: 'sign-in-address' });
+    expect(sent).toEqual(['https://mcp.example/.well-known/oauth-protected-resource/mcp']);
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint']) {
+      const further = await asked('https://login.example', { [name]: address });
+      expect(further.failure).toMatchObject({ code: 'sign-in-address' });
+      expect(further.sent.every((each) => each.includes('/.well-known/'))).toBe(true);
+    }
+  });
+});
+
+describe('a redirect', () => {
+  test('of the token endpoint is not followed, so that no code goes elsewhere', async () => {
+    const elsewhere = await startRawServer((_, response) => void response.end('{}'));
+    open.push(elsewhere);
+    const { ...rest } = await world({
+      token: (_, response) => {
+        response.writeHead(307, { location: `${elsewhere.url}/token` }).end();
+        return true;
+      },
+    });
+    await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-redirect' });
+    expect(elsewhere.requests).toEqual([]);
+  });
+});
+
+describe('an access token', () => {
+  test('that has ended is renewed before it is used, and each refresh token is used once', async () => {
+    const { call, auth, clock, stored, ...rest } = await world({ expiresIn: 60 });
+    const before = await rest.signIn();
+    await call();
+    clock.now += 40_000;
+    await Promise.all([call(), call(), call()]);
+    expect(auth.tokenRequests).toHaveLength(2);
+    expect(stored.tokens?.refreshToken).not.toBe(before.refreshToken);
+    expect(stored.tokens?.accessToken).not.toBe(before.accessToken);
+  });
+
+  test('that is refused is renewed, and the request is sent again', async () => {
+    const { call, auth, mcp, ...rest } = await world();
+    await rest.signIn();
+    await call();
+    auth.expire();
+    await Promise.all([call(), call()]);
+    expect(auth.tokenRequests).toHaveLength(2);
+    expect(mcp.messages.filter(({ method }) => method === 'tools/call')).toHaveLength(3);
+  });
+
+  test('that cannot be renewed asks for a sign-in, without a window', async () => {
+    const { call, auth, shown, stored, ...rest } = await world();
+    await rest.signIn();
+    auth.expire(true);
+    await expect(call()).rejects.toMatchObject({ code: 'mcp-sign-in' });
+    expect(shown).toHaveLength(1);
+    expect(stored.tokens?.refreshToken).toBeNull();
+    expect(stored.request).not.toBeNull();
+    await rest.signIn();
+    await call();
+    expect(auth.registrations).toHaveLength(1);
+  });
+
+  test('stays where the authorization server cannot be reached', async () => {
+    const { call, auth, stored, clock, ...rest } = await world({ expiresIn: 60 });
+    const tokens = await rest.signIn();
+    clock.now += 60_000;
+    await auth.close();
+    await expect(call()).rejects.toMatchObject({ code: 'mcp-unreachable' });
+    expect(stored.tokens).toEqual(tokens);
+  });
+
+  test('is not sent to an endpoint that was stored with a private address', async () => {
+    const { call, stored, sent, clock, ...rest } = await world({ expiresIn: 60 });
+    const tokens = await rest.signIn();
+    stored.tokens = { ...tokens, tokenEndpoint: 'http://192.168.1.1/token' };
+    clock.now += 60_000;
+    await expect(call()).rejects.toMatchObject({ code: 'mcp-unreachable' });
+    expect(sent.some((address) => address.includes('192.168'))).toBe(false);
+  });
+});
