@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openExtensionPage } from '../scripts/launch.ts';
 import { BROWSERS } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -19,6 +20,11 @@ describe.each(BROWSERS)('exports in %s', (name) => {
   });
   afterAll(() => stage?.close());
 
+  const printTab = () =>
+    stage.settings.evaluate(async () => {
+      const { tabs } = (globalThis as unknown as { chrome: TabsApi }).chrome;
+      return (await tabs.query({})).find(({ url = '' }) => url.includes('/print.html'))?.url ?? '';
+    });
   const openMenu = () => panel.page.locator('button[aria-label^="More for chat"]').click();
   const exportAll = async (format: string, button: string) => {
     await stage.settings.bringToFront();
@@ -50,9 +56,11 @@ describe.each(BROWSERS)('exports in %s', (name) => {
 
   test('a chat is shown on a page to print', async () => {
     await openMenu();
-    const target = stage.browser.waitForTarget((each) => each.url().includes('/print.html'));
     await panel.click('Print or save as PDF');
-    const page = (await (await target).page()) as Page;
+    // Puppeteer does not see pages of the extension that Firefox opens by itself; the extension does.
+    let address = '';
+    await expect.poll(async () => (address = await printTab())).toMatch(/#./);
+    const page = await openExtensionPage(stage, address.slice(address.indexOf('print.html')));
     await page.waitForSelector('.print-view .printed .markdown');
     expect(await page.$eval('.print-view .print-text', (text) => text.textContent)).toBe('Hello <b>there</b>');
     expect(await page.title()).toBe('Hello <b>there</b>');
@@ -79,19 +87,22 @@ describe.each(BROWSERS)('exports in %s', (name) => {
     expect(button !== null).toBe(name === 'chromium');
     if (name === 'firefox') return;
     await exportAll('HTML', 'Export to a folder…');
-    const files = await stage.settings.evaluate(async () => {
-      const found: string[] = [];
-      const root = await navigator.storage.getDirectory();
-      for await (const folder of root.values()) {
-        for await (const file of (folder as FileSystemDirectoryHandle).values())
-          found.push(`${folder.name}/${file.name}`);
-      }
-      return found;
-    });
-    expect(files).toEqual([expect.stringMatching(/^sidenote-[\dT-]+\/hello-b-there-b-.*\.html$/)]);
+    const files = () =>
+      stage.settings.evaluate(async () => {
+        const found: string[] = [];
+        const root = await navigator.storage.getDirectory();
+        for await (const folder of root.values()) {
+          for await (const file of (folder as FileSystemDirectoryHandle).values())
+            found.push(`${folder.name}/${file.name}`);
+        }
+        return found;
+      });
+    // The status may still be that of the export before.
+    await expect.poll(files).toEqual([expect.stringMatching(/^sidenote-[\dT-]+\/hello-b-there-b-.*\.html$/)]);
   });
 });
 
+type TabsApi = { tabs: { query(filter: object): Promise<{ url?: string }[]> } };
 type Kept = { downloaded: { blob: Blob; name: string } | null; copied: { html: string; plain: string } | undefined };
 
 /** Catches what a page would have saved or copied, and answers the dialog for folders; runs in the page. */
