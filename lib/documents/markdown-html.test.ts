@@ -96,6 +96,10 @@ describe('Markdown as HTML', () => {
     );
   });
 
+  test('shows a block of HTML as text', () => {
+    expect(markdownHtml('<script>alert(1)</script>')).toBe('<p>&#60;script&#62;alert(1)&#60;/script&#62;</p>\n');
+  });
+
   test('leads from a citation to its source, and leaves brackets without one', () => {
     const sources = new Map([
       [1, 'https://one.test/'],
