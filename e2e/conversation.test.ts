@@ -45,6 +45,10 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.page.evaluate(() => {
       Object.assign(navigator.clipboard, {
         writeText: async (text: string) => void Object.assign(globalThis, { copied: text }),
+        write: async ([item]: ClipboardItem[]) => {
+          const markdown = await item?.getType('text/plain');
+          Object.assign(globalThis, { copied: await markdown?.text() });
+        },
       });
     });
     await panel.click('New chat');

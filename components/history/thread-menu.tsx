@@ -1,12 +1,14 @@
 import {
   Archive,
   ArchiveRestore,
+  FileCode,
   FileJson,
   FileText,
   type LucideIcon,
   Pencil,
   Pin,
   PinOff,
+  Printer,
   Trash2,
 } from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
@@ -19,6 +21,8 @@ export type ThreadAction =
   | 'restore'
   | 'export-json'
   | 'export-markdown'
+  | 'export-html'
+  | 'print'
   | 'delete';
 
 type Props = {
@@ -36,6 +40,8 @@ export function ThreadMenu({ thread: { isPinned, isArchived }, onAction }: Props
       : { action: 'archive', label: t('archive'), Icon: Archive },
     { action: 'export-json', label: t('exportJson'), Icon: FileJson },
     { action: 'export-markdown', label: t('exportMarkdown'), Icon: FileText },
+    { action: 'export-html', label: t('exportHtml'), Icon: FileCode },
+    { action: 'print', label: t('printChat'), Icon: Printer },
     { action: 'delete', label: t('deleteWord'), Icon: Trash2 },
   ];
   return (

@@ -1,5 +1,5 @@
 import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
-import { type MathToken, mathExtensions } from './markdown-math.ts';
+import { type MathToken, mathExtensions } from '../../lib/documents/index.ts';
 
 /** The tokens of a text. */
 export type MarkdownToken = MarkedToken | MathToken;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { MathToken } from './markdown-math.ts';
+import type { MathToken } from '../../lib/documents/index.ts';
 import './math-text.css';
 
 /** Rendering more characters would take longer than a frame. */

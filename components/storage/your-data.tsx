@@ -1,6 +1,9 @@
-import { Download, Upload } from 'lucide-react';
+import { Download, FolderDown, Upload } from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
+import { Choice } from '../parts/choice.tsx';
 import { FileButton } from '../parts/file-button.tsx';
+
+export type DataFormat = 'json' | 'markdown' | 'html';
 
 type Props = {
   /** The progress or result of the last action; '' at first. */
@@ -8,21 +11,39 @@ type Props = {
   isBusy: boolean;
   /** Progress of an import, from 0 to 1; null if none is running. */
   progress: number | null;
+  format: DataFormat;
+  onFormat: (format: DataFormat) => void;
   onExport: () => void;
+  /** Null where the browser has no dialog for folders. */
+  onExportToFolder: (() => void) | null;
   onImport: (file: File) => void;
   onStopImport: () => void;
 };
 
-/** Exports all chats to a file, and imports a file. */
-export function YourData({ status, isBusy, progress, onExport, onImport, onStopImport }: Props) {
+/** The names of formats are the same in every language. */
+const FORMATS = [
+  { value: 'json', name: 'JSON' },
+  { value: 'markdown', name: 'Markdown' },
+  { value: 'html', name: 'HTML' },
+] as const;
+
+/** Exports all chats to a file or folder, and imports a file. */
+export function YourData(props: Props) {
+  const { status, isBusy, progress, format, onFormat, onExport, onExportToFolder, onImport, onStopImport } = props;
   return (
     <section aria-labelledby="your-data">
       <h2 id="your-data">{t('yourData')}</h2>
       <p className="lead">{t('yourDataLead')}</p>
+      <Choice label={t('exportFormat')} options={FORMATS} value={format} onChoose={onFormat} />
       <div className="actions">
         <button type="button" className="button" disabled={isBusy} onClick={onExport}>
           <Download size={14} aria-hidden /> {t('exportAllChats')}
         </button>
+        {onExportToFolder && (
+          <button type="button" className="button" disabled={isBusy} onClick={onExportToFolder}>
+            <FolderDown size={14} aria-hidden /> {t('exportToFolder')}
+          </button>
+        )}
         <FileButton label={t('fileToImport')} isBusy={isBusy} onFile={onImport}>
           <Upload size={14} aria-hidden /> {t('importChats')}
         </FileButton>

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
+import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
-import { YourData } from '../../components/storage/your-data.tsx';
+import { type DataFormat, YourData } from '../../components/storage/your-data.tsx';
+import { ArchiveTooLargeError } from '../../lib/documents/index.ts';
 import { formatList, plural, t } from '../../lib/i18n/index.ts';
-import { downloadAll } from '../../lib/react/index.ts';
+import { chooseFolder, downloadAll, downloadDocuments, saveToFolder } from '../../lib/react/index.ts';
 import {
   type ExportCounts,
   type ImportCounts,
@@ -16,6 +18,7 @@ import {
 export function DataSection({ db }: { db: SidenoteDb }) {
   const [status, setStatus] = useState('');
   const [isBusy, setIsBusy] = useState(false);
+  const [format, setFormat] = useState<DataFormat>('json');
   const [progress, setProgress] = useState<number | null>(null);
   const importing = useRef<AbortController | null>(null);
 
@@ -26,7 +29,23 @@ export function DataSection({ db }: { db: SidenoteDb }) {
     setStatus(report);
     setIsBusy(false);
   };
-  const exportAll = () => work(t('exporting'), async () => exportReport(await downloadAll(db, new Date())));
+  const exportAll = () =>
+    work(t('exporting'), async () => {
+      const now = new Date();
+      const counts = await (format === 'json'
+        ? downloadAll(db, now)
+        : downloadDocuments(db, format, now, DOCUMENT_WORDS));
+      return exportReport(counts);
+    });
+  const exportToFolder = async () => {
+    if (chooseFolder === null) return;
+    // The dialog was closed without a choice, or the browser does not allow this folder and has said so.
+    const folder = await chooseFolder().catch(() => null);
+    if (folder === null) return;
+    await work(t('exporting'), async () =>
+      exportReport(await saveToFolder(db, format, folder, new Date(), DOCUMENT_WORDS)),
+    );
+  };
   const importFile = (file: File) =>
     work(t('importing'), async () => {
       const controller = new AbortController();
@@ -45,7 +64,10 @@ export function DataSection({ db }: { db: SidenoteDb }) {
       status={status}
       isBusy={isBusy}
       progress={progress}
+      format={format}
+      onFormat={setFormat}
       onExport={() => void exportAll()}
+      onExportToFolder={chooseFolder === null ? null : () => void exportToFolder()}
       onImport={(file) => void importFile(file)}
       onStopImport={() => importing.current?.abort()}
     />
@@ -53,8 +75,9 @@ export function DataSection({ db }: { db: SidenoteDb }) {
 }
 
 function failureText(error: unknown): string {
+  if (error instanceof ArchiveTooLargeError) return t('archiveTooLarge');
   const failure = storageFailureOf(error);
-  return failure === null ? String(error) : storageFailureText(failure.code);
+  return failure === null ? t('exportFailed', { reason: String(error) }) : storageFailureText(failure.code);
 }
 
 function importText(result: ImportResult): string {

@@ -4,10 +4,11 @@ import { requestExtrasText } from '../../components/models/request-extras-text.t
 import { addressErrorText } from '../../components/parts/address-text.ts';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
 import { FileButton } from '../../components/parts/file-button.tsx';
+import { fileNameOf } from '../../lib/documents/index.ts';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
-import { download, fileNameOf } from '../../lib/react/index.ts';
+import { download } from '../../lib/react/index.ts';
 import {
   exportSettings,
   importSettings,

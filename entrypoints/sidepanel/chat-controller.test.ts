@@ -59,6 +59,9 @@ function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} a
       copyText: async (text) => {
         panel.copied = text;
       },
+      copyFormatted: async (text) => {
+        panel.copied = text;
+      },
       takeMessageId: () => 'next',
       draft: {
         change: (text) => {

@@ -43,6 +43,8 @@ export type ChatPorts = {
   /** Whether the browser allows what an approval needs, such as a host permission. */
   canApprove: (request: ApprovalRequest | undefined) => Promise<boolean>;
   copyText: (text: string) => Promise<void>;
+  /** Copies Markdown so that it can be pasted with its formatting. */
+  copyFormatted: (markdown: string) => Promise<void>;
   /** Returns the id for the next question, and sets the one after it. */
   takeMessageId: () => string;
   draft: { change(text: string): void; hold(): void; restore(text: string): void; forget(): void };
@@ -192,8 +194,9 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       const message = allMessages(thread).find((each) => each.messageId === messageId);
       if (!message) return;
       const text = messageMarkdown(message);
+      if (message.role === 'user') return ports.copyText(text);
       const list = sourcesMarkdown(text, message, webSources(thread));
-      await ports.copyText(list === '' ? text : `${text}\n\n${list}`);
+      await ports.copyFormatted(list === '' ? text : `${text}\n\n${list}`);
     },
   };
 }

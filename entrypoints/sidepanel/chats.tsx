@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MARKDOWN_WORDS } from '../../components/history/markdown-words.ts';
+import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import type { ThreadListItem } from '../../components/history/thread-list.tsx';
 import type { ThreadAction } from '../../components/history/thread-menu.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
@@ -44,9 +44,14 @@ export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, 
       case 'restore':
         return archiveThread(db, threadId, action === 'archive');
       case 'export-json':
-        return downloadThread(db, threadId, 'json', new Date(), MARKDOWN_WORDS);
+        return downloadThread(db, threadId, 'json', new Date(), DOCUMENT_WORDS);
       case 'export-markdown':
-        return downloadThread(db, threadId, 'markdown', new Date(), MARKDOWN_WORDS);
+        return downloadThread(db, threadId, 'markdown', new Date(), DOCUMENT_WORDS);
+      case 'export-html':
+        return downloadThread(db, threadId, 'html', new Date(), DOCUMENT_WORDS);
+      case 'print':
+        open(`/print.html#${encodeURIComponent(threadId)}`, '_blank', 'noopener');
+        return Promise.resolve();
       case 'delete':
         return onDelete(threadId);
       default:

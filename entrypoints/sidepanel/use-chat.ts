@@ -14,6 +14,7 @@ import {
 import { keepStorage, prompts, searchSettings, sendCommand } from '../../lib/extension/index.ts';
 import {
   canApprove,
+  copyFormatted,
   useCosts,
   useDraft,
   useEndpoints,
@@ -93,6 +94,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       sendCommand,
       canApprove,
       copyText: (text) => navigator.clipboard.writeText(text),
+      copyFormatted,
       takeMessageId: warmStart.takeId,
       draft,
       attachments: context,

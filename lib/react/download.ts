@@ -1,3 +1,5 @@
+import { markdownHtml } from '../documents/index.ts';
+
 /** After this time the browser has read the file, in milliseconds. */
 const TAKEN_AFTER_MS = 60_000;
 
@@ -11,13 +13,11 @@ export function download(blob: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(url), TAKEN_AFTER_MS);
 }
 
-/** A file name from a title, valid on every system, with the date. */
-export function fileNameOf(title: string, date: Date, extension: string): string {
-  const words = title
-    .match(/[\p{L}\p{N}]+/gu)
-    ?.slice(0, 8)
-    .join('-')
-    .toLowerCase()
-    .slice(0, 60);
-  return `${words || 'chat'}-${date.toISOString().slice(0, 10)}.${extension}`;
+/** Copies Markdown as formatted text, and as it is for fields that take plain text only. */
+export function copyFormatted(markdown: string): Promise<void> {
+  const types = {
+    'text/html': new Blob([markdownHtml(markdown)], { type: 'text/html' }),
+    'text/plain': new Blob([markdown], { type: 'text/plain' }),
+  };
+  return navigator.clipboard.write([new ClipboardItem(types)]);
 }

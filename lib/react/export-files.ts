@@ -1,16 +1,28 @@
 import { reduceAll } from '../agent/index.ts';
 import { emptyThread } from '../contracts/index.ts';
 import {
+  type DocumentFile,
+  type DocumentWords,
+  fileNameOf,
+  threadHtml,
+  threadMarkdown,
+  uniqueNames,
+  zipFiles,
+} from '../documents/index.ts';
+import { catalogueLanguage } from '../i18n/index.ts';
+import {
+  allThreadIds,
   blobOf,
   type ExportCounts,
   exportThreads,
-  type MarkdownWords,
   openCurrentVersion,
   readThread,
   type SidenoteDb,
-  threadMarkdown,
 } from '../storage/index.ts';
-import { download, fileNameOf } from './download.ts';
+import { download } from './download.ts';
+
+/** `json` can be imported again; the others are documents, one for each chat. */
+export type ExportFormat = 'json' | 'markdown' | 'html';
 
 /** Downloads all chats as one file. */
 export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCounts> {
@@ -29,26 +41,104 @@ export async function downloadNewer(now: Date): Promise<void> {
   }
 }
 
-/** Downloads one chat, as JSON (can be imported) or Markdown (to read). */
+/** Downloads all chats as documents in an archive. Rejects with ArchiveTooLargeError. */
+export async function downloadDocuments(
+  db: SidenoteDb,
+  format: Exclude<ExportFormat, 'json'>,
+  now: Date,
+  words: DocumentWords,
+): Promise<ExportCounts> {
+  const counts: ExportCounts = { threads: 0, unreadable: 0 };
+  const archive = await zipFiles(documentFiles(db, format, words, counts));
+  download(archive, fileNameOf('sidenote chats', now, 'zip'));
+  return counts;
+}
+
+/** Lets the user choose a folder, where the browser has such a dialog (Chromium). */
+export const chooseFolder: (() => Promise<FileSystemDirectoryHandle>) | null =
+  'showDirectoryPicker' in globalThis
+    ? () => (globalThis as unknown as FolderPicker).showDirectoryPicker({ id: 'sidenote', mode: 'readwrite' })
+    : null;
+
+/** The types of TypeScript lack it, since it is not a standard yet. */
+type FolderPicker = {
+  showDirectoryPicker(options: { id: string; mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
+};
+
+/** Writes all chats into a new folder in this one, so that no file of the user's is replaced. */
+export async function saveToFolder(
+  db: SidenoteDb,
+  format: ExportFormat,
+  parent: FileSystemDirectoryHandle,
+  now: Date,
+  words: DocumentWords,
+): Promise<ExportCounts> {
+  const folder = await parent.getDirectoryHandle(`sidenote-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`, {
+    create: true,
+  });
+  if (format === 'json') {
+    const { blob, result } = await blobOf(exportThreads(db, 'all', now.toISOString()), 'application/json');
+    await writeFile(folder, fileNameOf('sidenote chats', now, 'json'), blob);
+    return result;
+  }
+  const counts: ExportCounts = { threads: 0, unreadable: 0 };
+  for await (const { name, text } of documentFiles(db, format, words, counts)) await writeFile(folder, name, text);
+  return counts;
+}
+
+async function writeFile(folder: FileSystemDirectoryHandle, name: string, content: string | Blob): Promise<void> {
+  const file = await folder.getFileHandle(name, { create: true });
+  const stream = await file.createWritable();
+  await stream.write(content);
+  await stream.close();
+}
+
+/** Downloads one chat. */
 export async function downloadThread(
   db: SidenoteDb,
   threadId: string,
-  format: 'json' | 'markdown',
+  format: ExportFormat,
   now: Date,
-  words: MarkdownWords,
+  words: DocumentWords,
 ): Promise<void> {
-  const title = (await db.threads.get(threadId))?.title ?? '';
-  switch (format) {
-    case 'json': {
-      const { blob } = await blobOf(exportThreads(db, [threadId], now.toISOString()), 'application/json');
-      return download(blob, fileNameOf(title, now, 'json'));
-    }
-    case 'markdown': {
-      const thread = reduceAll(emptyThread(threadId), (await readThread(db, threadId)).rows);
-      const blob = new Blob([threadMarkdown(title, thread, words)], { type: 'text/markdown' });
-      return download(blob, fileNameOf(title, now, 'md'));
-    }
-    default:
-      return format satisfies never;
+  if (format === 'json') {
+    const { blob } = await blobOf(exportThreads(db, [threadId], now.toISOString()), 'application/json');
+    const title = (await db.threads.get(threadId))?.title ?? '';
+    return download(blob, fileNameOf(title, now, 'json'));
   }
+  const { file } = await documentFile(db, threadId, format, words);
+  if (file) download(new Blob([file.text], { type: `text/${format}` }), file.name);
+}
+
+/** A document for each chat, under a name of its own. Only one is in memory at a time. `counts` is updated meanwhile. */
+async function* documentFiles(
+  db: SidenoteDb,
+  format: Exclude<ExportFormat, 'json'>,
+  words: DocumentWords,
+  counts: ExportCounts,
+): AsyncGenerator<DocumentFile> {
+  const unique = uniqueNames();
+  for await (const threadId of allThreadIds(db)) {
+    const { file, unreadable } = await documentFile(db, threadId, format, words);
+    counts.unreadable += unreadable;
+    if (file === null) continue;
+    counts.threads++;
+    yield { ...file, name: unique(file.name) };
+  }
+}
+
+/** Null if nothing of the chat is readable. The name has the date on which the chat began, so that it stays the same. */
+async function documentFile(
+  db: SidenoteDb,
+  threadId: string,
+  format: Exclude<ExportFormat, 'json'>,
+  words: DocumentWords,
+): Promise<{ file: DocumentFile | null; unreadable: number }> {
+  const [row, { rows, unreadable }] = await Promise.all([db.threads.get(threadId), readThread(db, threadId)]);
+  if (row === undefined || rows.length === 0) return { file: null, unreadable };
+  const { title, createdAt, updatedAt } = row;
+  const chat = { title, createdAt, updatedAt, thread: reduceAll(emptyThread(threadId), rows) };
+  const text = format === 'markdown' ? threadMarkdown(chat, words) : await threadHtml(chat, words, catalogueLanguage());
+  const name = fileNameOf(title, new Date(createdAt), format === 'markdown' ? 'md' : 'html');
+  return { file: { name, text, modifiedAt: updatedAt }, unreadable };
 }

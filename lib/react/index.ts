@@ -1,5 +1,12 @@
-export { download, fileNameOf } from './download.ts';
-export { downloadAll, downloadNewer, downloadThread } from './export-files.ts';
+export { copyFormatted, download } from './download.ts';
+export {
+  chooseFolder,
+  downloadAll,
+  downloadDocuments,
+  downloadNewer,
+  downloadThread,
+  saveToFolder,
+} from './export-files.ts';
 export { loadPicture } from './load-picture.ts';
 export { useBuiltIn, useEndpointDetails, useEndpoints, useSeesPictures, useWithOurs } from './use-config.ts';
 export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';

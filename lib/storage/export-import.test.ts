@@ -1,4 +1,4 @@
-import { MARKDOWN_WORDS } from '../../components/history/markdown-words.ts';
+import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { importProblemText } from '../../components/parts/storage-text.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import type { AttachedFile } from '../contracts/attachments.ts';
 import type { LoggedEvent } from '../contracts/event.ts';
 import { emptyThread } from '../contracts/thread.ts';
 import type { ThreadLog } from '../contracts/thread-log.ts';
+import { threadMarkdown } from '../documents/thread-markdown.ts';
 import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { saveApiKey } from './api-keys.ts';
@@ -18,7 +19,6 @@ import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
 import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
-import { threadMarkdown } from './thread-markdown.ts';
 import { deleteThread, threadsWithOpenRun } from './threads.ts';
 
 let db: SidenoteDb;
@@ -264,6 +264,11 @@ test('a file with a byte order mark and other line ends is accepted', async () =
   expect(await db.threads.get('t')).toMatchObject({ title: 'Hi', openRunId: '', lastSeq: 1 });
 });
 
+function markdownOf(title: string, threadId: string, rows: readonly LoggedEvent[]): string {
+  const thread = reduceAll(emptyThread(threadId), rows);
+  return threadMarkdown({ title, createdAt: 0, updatedAt: 86_400_000, thread }, DOCUMENT_WORDS);
+}
+
 test('Markdown contains messages and tool calls, and loads nothing by itself', async () => {
   await askQuestion(log);
   const [question, start] = await log.read(THREAD_ID);
@@ -274,8 +279,18 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
     { type: 'step-start', stepId: 's', toolMode: 'native' } as const,
     { type: 'text-delta', delta: text } as const,
   ].map((event, index) => ({ threadId: THREAD_ID, seq: 100 + index, at: 1, event }));
-  expect(threadMarkdown('A *title*', reduceAll(emptyThread(THREAD_ID), rows), MARKDOWN_WORDS)).toMatchInlineSnapshot(`
-    "# A \\*title\\*
+  expect(markdownOf('A *title*', THREAD_ID, rows)).toMatchInlineSnapshot(`
+    "---
+    title: "A *title*"
+    created: 1970-01-01T00:00:00.000Z
+    updated: 1970-01-02T00:00:00.000Z
+    models:
+      - "scripted"
+    tags:
+      - sidenote
+    ---
+
+    # A \\*title\\*
 
     ## You
 
@@ -293,10 +308,18 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
     "
   `);
   const [first, second] = [question, start] as [LoggedEvent, LoggedEvent];
-  expect(
-    threadMarkdown('', reduceAll(emptyThread(THREAD_ID), [first, second, ...evil]), MARKDOWN_WORDS),
-  ).toMatchInlineSnapshot(`
-    "# Untitled chat
+  expect(markdownOf('', THREAD_ID, [first, second, ...evil])).toMatchInlineSnapshot(`
+    "---
+    title: "Untitled chat"
+    created: 1970-01-01T00:00:00.000Z
+    updated: 1970-01-02T00:00:00.000Z
+    models:
+      - "scripted"
+    tags:
+      - sidenote
+    ---
+
+    # Untitled chat
 
     ## You
 
@@ -319,15 +342,13 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
 test('Markdown lists attachments of a question without their content', async () => {
   await fill();
   const { rows } = await readThread(db, 'other');
-  expect(threadMarkdown('', reduceAll(emptyThread('other'), rows), MARKDOWN_WORDS)).toContain(
-    '## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?',
-  );
+  expect(markdownOf('', 'other', rows)).toContain('## You\n\n> File \\<b\\>.txt\n\n> File map.png\n\nÇa va?');
 });
 
 test('Markdown lists the page of a question without its text', async () => {
   await askBesidePage();
   const { rows } = await readThread(db, 'beside');
-  const markdown = threadMarkdown('Tides', reduceAll(emptyThread('beside'), rows), MARKDOWN_WORDS);
+  const markdown = markdownOf('Tides', 'beside', rows);
   expect(markdown).toContain('> Tab Harbor \\<guide\\> https://harbor.test/');
   expect(markdown).not.toContain('21:40');
 });

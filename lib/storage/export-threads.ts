@@ -32,8 +32,8 @@ export async function* exportThreads(
   return counts;
 }
 
-/** Excludes threads that were just deleted. */
-async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
+/** The ids of all threads but those that were just deleted. */
+export async function* allThreadIds(db: SidenoteDb): AsyncGenerator<string> {
   const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
   let after = '';
   for (;;) {

@@ -10,7 +10,7 @@ export {
 export { chatTexts } from './chat-texts.ts';
 export { openDb, type SidenoteDb, type ThreadRow } from './db.ts';
 export { allEndpoints, deleteEndpoint, saveEndpoint, saveListedModels } from './endpoints.ts';
-export { blobOf, type ExportCounts, exportThreads } from './export-threads.ts';
+export { allThreadIds, blobOf, type ExportCounts, exportThreads } from './export-threads.ts';
 export { announceFailedWrite, type FailedWrite, onFailedWrite, withWriteFailureReporting } from './failed-writes.ts';
 export { type ImportCounts, type ImportResult, importThreads } from './import-threads.ts';
 export { indexThreads, isIndexing } from './index-threads.ts';
@@ -51,7 +51,6 @@ export { storedQuery } from './stored-query.ts';
 export { switchDatabase } from './switch-database.ts';
 export { archiveThread, listThread, purgeDeleted, renameThread, threadIdsIn } from './thread-lists.ts';
 export { createThreadLog } from './thread-log.ts';
-export { type MarkdownWords, threadMarkdown } from './thread-markdown.ts';
 export { titleOf } from './thread-row.ts';
 export {
   changeDraftFiles,

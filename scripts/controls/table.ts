@@ -24,6 +24,28 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'an exported HTML file may load nothing',
+    file: 'lib/documents/thread-html.ts',
+    source: `const POLICY = "default-src 'none'; `,
+    without: `const POLICY = "default-src *; `,
+    test: {
+      file: 'lib/documents/thread-html.test.ts',
+      name: 'an HTML file has no scripts, loads nothing, and forbids both',
+    },
+  },
+  {
+    promise: 1,
+    name: 'HTML in an answer is text in an exported file',
+    file: 'lib/documents/markdown-html.ts',
+    source: `<p>\${escapeHtml(raw.trim())}</p>`,
+    without: `<p>\${raw.trim()}</p>`,
+    test: {
+      file: 'lib/documents/markdown-html.test.ts',
+      name: 'shows a block of HTML as text',
+    },
+  },
+  {
+    promise: 1,
     name: 'requests to a model follow no redirect',
     file: 'lib/model-api/client/endpoint-client.ts',
     source: `fetchOptions: { redirect: 'error',`,

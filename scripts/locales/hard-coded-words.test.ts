@@ -14,6 +14,9 @@ const FOLDERS = [
 
 /** Names, which are the same in every language, the name of a file, and ends of keys. */
 const NAMES = [
+  'JSON',
+  'Markdown',
+  'HTML',
   ...['LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed'],
   ...['OpenAI Chat Completions', 'Anthropic Messages', 'OpenAI Responses', 'Gemini generateContent'],
 ];

@@ -10,8 +10,8 @@ import type {
   WebSource,
 } from '../contracts/index.ts';
 
-/** The interface text of the document, in the user's language. */
-export type MarkdownWords = {
+/** The interface text of a document, in the user's language. */
+export type DocumentWords = {
   untitled: string;
   user: string;
   tab(title: string, url: string): string;
@@ -22,14 +22,55 @@ export type MarkdownWords = {
   outcome(outcome: Exclude<RunOutcome, { type: 'complete' }> | null): string;
 };
 
-/** A thread as a Markdown document, to read and to pass on: questions, answers, and a line for each tool call. */
-export function threadMarkdown(title: string, thread: ThreadState, words: MarkdownWords): string {
+/** A chat to export. Times are in milliseconds since 1970. */
+export type ExportedChat = { title: string; createdAt: number; updatedAt: number; thread: ThreadState };
+
+/**
+ * A chat as a Markdown document, to read and to pass on: front matter (as Obsidian and static site generators read it),
+ * questions, answers, and a line for each tool call.
+ */
+export function threadMarkdown(chat: ExportedChat, words: DocumentWords): string {
+  const { title, thread } = chat;
   const sources = webSources(thread);
   const head = `# ${oneLine(title === '' ? words.untitled : title)}`;
-  return `${[head, ...thread.messages.map((message) => messageMarkdown(message, sources, words))].join('\n\n')}\n`;
+  const messages = thread.messages.map((message) => messageMarkdown(message, sources, words));
+  return `${[frontMatter(chat, sources, words), head, ...messages].join('\n\n')}\n`;
 }
 
-function messageMarkdown(message: Message, sources: readonly WebSource[], words: MarkdownWords): string {
+/** YAML with double-quoted strings, which JSON strings are. */
+function frontMatter(chat: ExportedChat, sources: readonly WebSource[], words: DocumentWords): string {
+  const { title, createdAt, updatedAt, thread } = chat;
+  const answers = thread.messages.filter((message) => message.role === 'assistant');
+  const pages = answers.flatMap(({ contexts }) =>
+    contexts.flatMap((part) => (part.state === 'available' ? [part.context.source.url] : [])),
+  );
+  return [
+    '---',
+    `title: ${yamlString(title === '' ? words.untitled : title)}`,
+    `created: ${new Date(createdAt).toISOString()}`,
+    `updated: ${new Date(updatedAt).toISOString()}`,
+    ...yamlList(
+      'models',
+      answers.map(({ model }) => model.modelId),
+    ),
+    ...yamlList('sources', [...pages, ...sources.map(({ url }) => url)]),
+    'tags:',
+    '  - sidenote',
+    '---',
+  ].join('\n');
+}
+
+function yamlList(key: string, values: readonly string[]): string[] {
+  const lines = [...new Set(values)].map((value) => `  - ${yamlString(value)}`);
+  return lines.length === 0 ? [] : [`${key}:`, ...lines];
+}
+
+/** YAML 1.2 does not allow control characters (5.1), nor line separators in a line; JSON leaves some of both as they are. */
+function yamlString(text: string): string {
+  return JSON.stringify(text.replace(/[\s\p{Cc}]+/gu, ' ').trim());
+}
+
+function messageMarkdown(message: Message, sources: readonly WebSource[], words: DocumentWords): string {
   switch (message.role) {
     case 'user':
       return [`## ${words.user}`, ...attachedLines(message, words), inert(message.content)].join('\n\n');
@@ -41,14 +82,15 @@ function messageMarkdown(message: Message, sources: readonly WebSource[], words:
 }
 
 /** Only the names of attached files and tabs, since their content would be most of the document. */
-function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }, words: MarkdownWords): string[] {
+export function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }, words: DocumentWords): string[] {
   return [
     ...tabs.map(({ title, url }) => `> ${words.tab(oneLine(title), oneLine(url))}`),
     ...files.map(({ name }) => `> ${words.file(oneLine(name))}`),
   ];
 }
 
-function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[], words: MarkdownWords): string {
+/** An answer with the pages that went along, its tool calls, its sources, and why it is incomplete. */
+export function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[], words: DocumentWords): string {
   const { steps, outcome } = run;
   const said = steps
     .flatMap((step) => step.parts.map((part) => partMarkdown(part, words)))
@@ -64,7 +106,7 @@ function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[], wo
 }
 
 /** The page that went with the question. Pages of added tabs are listed separately. */
-function pageLines({ contexts, tabId }: AssistantMessage, words: MarkdownWords): string[] {
+function pageLines({ contexts, tabId }: AssistantMessage, words: DocumentWords): string[] {
   return contexts.flatMap((part) => {
     if (part.state !== 'available' || part.tabId !== tabId || part.context.selection === 'unchanged') return [];
     const { title, url } = part.context.source;
@@ -72,7 +114,7 @@ function pageLines({ contexts, tabId }: AssistantMessage, words: MarkdownWords):
   });
 }
 
-function partMarkdown(part: Part, words: MarkdownWords): string {
+function partMarkdown(part: Part, words: DocumentWords): string {
   switch (part.type) {
     case 'text':
       return inert(part.text.trim());
@@ -85,7 +127,7 @@ function partMarkdown(part: Part, words: MarkdownWords): string {
   }
 }
 
-function callMarkdown(call: ToolCall, words: MarkdownWords): string {
+function callMarkdown(call: ToolCall, words: DocumentWords): string {
   const input = 'input' in call && call.input !== null ? ` ${oneLine(JSON.stringify(call.input))}` : '';
   const error =
     call.state === 'output-error'

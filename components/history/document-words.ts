@@ -4,8 +4,8 @@ import { failureMessage } from '../parts/failure-message.ts';
 import { incompleteReasonText } from '../parts/incomplete-reason-text.ts';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 
-/** The interface text in a chat exported as Markdown. */
-export const MARKDOWN_WORDS = {
+/** The interface text in a chat exported as a document. */
+export const DOCUMENT_WORDS = {
   get untitled() {
     return t('untitledChat');
   },

@@ -1,0 +1,94 @@
+import { Printer } from 'lucide-react';
+import type { AssistantMessage, Message, UserMessage, WebSource } from '../../lib/contracts/index.ts';
+import type { DocumentWords, ExportedChat } from '../../lib/documents/index.ts';
+import { language, t } from '../../lib/i18n/index.ts';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Sources } from '../markdown/sources.ts';
+import { SourceList } from './source-list.tsx';
+import './print-view.css';
+
+type Props = {
+  chat: ExportedChat;
+  sources: readonly WebSource[];
+  words: DocumentWords;
+  onPrint: () => void;
+};
+
+/** A chat as a document: questions, answers and sources, without what belongs to the panel. */
+export function PrintView({ chat, sources, words, onPrint }: Props) {
+  const { title, createdAt, updatedAt, thread } = chat;
+  const dates = new Intl.DateTimeFormat(language(), { dateStyle: 'long', timeStyle: 'short' });
+  return (
+    <Sources value={sources}>
+      <main className="print-view">
+        <button type="button" className="button primary" onClick={onPrint}>
+          <Printer size={14} aria-hidden /> {t('printChat')}
+        </button>
+        <h1 dir="auto">{title === '' ? words.untitled : title}</h1>
+        <p className="print-dates">{dates.formatRange(createdAt, updatedAt)}</p>
+        {thread.messages.map((message) => (
+          <PrintedMessage key={message.messageId} message={message} words={words} />
+        ))}
+      </main>
+    </Sources>
+  );
+}
+
+function PrintedMessage({ message, words }: { message: Message; words: DocumentWords }) {
+  switch (message.role) {
+    case 'user':
+      return <PrintedQuestion message={message} words={words} />;
+    case 'assistant':
+      return <PrintedAnswer message={message} words={words} />;
+    default:
+      return message satisfies never;
+  }
+}
+
+function PrintedQuestion({ message, words }: { message: UserMessage; words: DocumentWords }) {
+  const { content, tabs = [], files = [] } = message;
+  return (
+    <article className="printed question" dir="auto">
+      <h2>{words.user}</h2>
+      {tabs.map(({ tabId, title, url }) => (
+        <p key={tabId} className="print-note">
+          {words.tab(title, url)}
+        </p>
+      ))}
+      {files.map((file, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they stay as they were sent
+        <div key={index}>
+          <p className="print-note">{words.file(file.name)}</p>
+          {file.type === 'image' && (
+            <img src={`data:${file.image.mediaType};base64,${file.image.data}`} alt={file.name} />
+          )}
+        </div>
+      ))}
+      <p className="print-text">{content}</p>
+    </article>
+  );
+}
+
+function PrintedAnswer({ message, words }: { message: AssistantMessage; words: DocumentWords }) {
+  const { model, contexts, tabId, steps, outcome } = message;
+  const pages = contexts.flatMap((part) =>
+    part.state === 'available' && part.tabId === tabId ? [part.context.source] : [],
+  );
+  const texts = steps.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])));
+  return (
+    <article className="printed" dir="auto">
+      <h2>{model.modelId}</h2>
+      {pages.map(({ url, title }) => (
+        <p key={url} className="print-note">
+          {words.tab(title, url)}
+        </p>
+      ))}
+      {texts.map((text, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the page is not updated
+        <Markdown key={index} text={text} />
+      ))}
+      <SourceList message={message} />
+      {outcome?.type !== 'complete' && <p className="print-note">{words.outcome(outcome)}</p>}
+    </article>
+  );
+}

@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { markdownHtml } from './markdown-html.ts';
+
+/** The elements of a text, in order; attributes of links and pictures behind them. */
+function elementsOf(html: string): string[] {
+  const holder = new DOMParser().parseFromString(html, 'text/html');
+  return [...holder.body.querySelectorAll('*')].map((element) => {
+    const attributes = [...element.attributes].map(({ name, value }) => ` ${name}=${value}`);
+    return `${element.localName}${attributes.join('')}`;
+  });
+}
+
+describe('Markdown as HTML', () => {
+  test('keeps structure and formatting', () => {
+    const markdown = '# Tides\n\n- **High** at `six`\n- [now](https://sea.test/?a=1&b=2)\n\n| a |\n|---|\n| 1 |';
+    const html = markdownHtml(markdown);
+    expect(elementsOf(html)).toEqual([
+      'h3',
+      'ul',
+      'li',
+      'strong',
+      'code',
+      'li',
+      'a href=https://sea.test/?a=1&b=2 title=https://sea.test/?a=1&b=2 rel=noopener noreferrer',
+      'table',
+      'thead',
+      'tr',
+      'th',
+      'tbody',
+      'tr',
+      'td',
+    ]);
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    'a <img src=x onerror=alert(1)> b',
+    '[x](javascript:alert(1))',
+    '[x](data:text/html;base64,PHNjcmlwdD4=)',
+    '[x](vbscript:x "onmouseover=alert(1)")',
+    '[x](https://a.test/"onmouseover="alert(1))',
+    '![x](https://a.test/c.png)',
+    '![<img src=x onerror=alert(1)>](javascript:x)',
+    '`<b onclick=alert(1)>`',
+    '```html"><script>\n<script>alert(1)</script>\n```',
+    '<svg><script>alert(1)</script></svg>',
+    '<details open ontoggle=alert(1)>',
+    '<!--><img src=x onerror=alert(1)>-->',
+    '&lt;script&gt;',
+    '| <img src=x onerror=alert(1)> |\n|---|\n| <iframe src=//a.test> |',
+  ])('of %j runs and loads nothing', (markdown) => {
+    for (const element of elementsOf(markdownHtml(markdown))) {
+      expect(element).toMatch(
+        /^(?:p|code( class=language-[^ ]*)?|pre|table|thead|tbody|tr|th|td|a href=https:\/\/.*)$/,
+      );
+    }
+  });
+
+  test('never has other elements than those of Markdown, whatever the text', () => {
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '[',
+      ']',
+      '(',
+      ')',
+      '!',
+      '`',
+      '\n',
+      '&',
+      '$',
+      '\\',
+      '|',
+      'img',
+      'javascript:',
+      'https://a.test',
+      ' ',
+      'onerror=',
+      '*',
+      '-',
+      '#',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        for (const element of elementsOf(markdownHtml(pieces.join('')))) {
+          expect(element).toMatch(
+            /^(?:p|br|hr|em|strong|del|h[3-6]|ul|li|ol( start=\d+)?|blockquote|pre|code( class=language-\S*)?|table|thead|tbody|tr|th|td|input.*|a href=https:\/\/a\.test.*)$/,
+          );
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('shows a block of HTML as text', () => {
+    expect(markdownHtml('<script>alert(1)</script>')).toBe('<p>&#60;script&#62;alert(1)&#60;/script&#62;</p>\n');
+  });
+
+  test('leads from a citation to its source, and leaves brackets without one', () => {
+    const sources = new Map([
+      [1, 'https://one.test/'],
+      [2, 'javascript:alert(1)'],
+    ]);
+    expect(markdownHtml('High [1], low [2], none [3].', { sources })).toBe(
+      '<p>High <a href="https://one.test/" rel="noopener noreferrer">[1]</a>, low [2], none [3].</p>\n',
+    );
+  });
+
+  test('shows TeX as code where no renderer is given', () => {
+    expect(markdownHtml('$a_b < c$')).toBe('<p><code>$a_b &#60; c$</code></p>\n');
+  });
+});

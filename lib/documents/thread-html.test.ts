@@ -1,0 +1,72 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
+import { reduceAll } from '../agent/thread/reduce.ts';
+import type { ThreadEvent } from '../contracts/event.ts';
+import { emptyThread } from '../contracts/thread.ts';
+import { threadHtml } from './thread-html.ts';
+import { type ExportedChat, threadMarkdown } from './thread-markdown.ts';
+
+function chatWith(title: string, question: string, answer: string): ExportedChat {
+  const model = { endpointId: 'e', modelId: '<i>model</i>' };
+  const image = { mediaType: 'image/png' as const, data: 'AAAA', width: 1, height: 1 };
+  const events: ThreadEvent[] = [
+    {
+      type: 'user-message',
+      messageId: 'm',
+      content: question,
+      files: [
+        { type: 'image', name: '"map".png', image },
+        { type: 'image', name: 'bad', image: { ...image, data: '"><script>alert(1)</script>' } },
+      ],
+    },
+    { type: 'run-start', runId: 'r', messageId: 'm', model, tabId: null, page: null, maxSteps: 1 },
+    { type: 'step-start', stepId: 's', toolMode: 'none' },
+    { type: 'text-delta', delta: answer },
+    { type: 'step-end', finishReason: 'stop' },
+    { type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 0, steps: 1, toolCalls: 0 } },
+  ];
+  const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 1_000 + index, event }));
+  return { title, createdAt: 0, updatedAt: 86_400_000, thread: reduceAll(emptyThread('t'), rows) };
+}
+
+const htmlOf = async (chat: ExportedChat) => {
+  const html = await threadHtml(chat, DOCUMENT_WORDS, 'en');
+  return { html, page: new DOMParser().parseFromString(html, 'text/html') };
+};
+
+test('an HTML file shows questions as text, answers as formatted, and attached pictures', async () => {
+  const { page } = await htmlOf(chatWith('Tides', 'Why <b>tides</b>?\n**Now**', 'Because of the **moon**: $x^2$.'));
+  expect(page.querySelector('h1')?.textContent).toBe('Tides');
+  expect(page.querySelector('.user .text')?.textContent).toBe('Why <b>tides</b>?\n**Now**');
+  expect(page.querySelector('.assistant h2')?.textContent).toBe('<i>model</i>');
+  expect(page.querySelector('.assistant strong')?.textContent).toBe('moon');
+  expect(page.querySelector('.assistant math')).not.toBeNull();
+  expect([...page.querySelectorAll('img')].map(({ src, alt }) => [src, alt])).toEqual([
+    ['data:image/png;base64,AAAA', '"map".png'],
+  ]);
+});
+
+test('an HTML file has no scripts, loads nothing, and forbids both', async () => {
+  const evil = '</title><script>alert(1)</script><img src="https://a.test/x" onerror=alert(1)>';
+  const { page } = await htmlOf(chatWith(evil, evil, `${evil}\n\n![p](https://a.test/p.png)`));
+  expect(page.querySelectorAll('script, iframe, object, link, img:not([src^="data:image/png"])')).toHaveLength(0);
+  expect(
+    [...page.querySelectorAll('*')].flatMap((each) => each.getAttributeNames()).filter((name) => /^on/.test(name)),
+  ).toEqual([]);
+  expect(page.querySelector('meta[http-equiv]')?.getAttribute('content')).toContain("default-src 'none'");
+  expect(page.title).toBe(evil);
+});
+
+test('front matter is YAML that holds any title', () => {
+  const title = 'a: "b"\n---\n# c \\ \u0085 \u2028 é';
+  const [, yaml = ''] = /^---\n([\s\S]*?)\n---\n/.exec(threadMarkdown(chatWith(title, 'q', 'a'), DOCUMENT_WORDS)) ?? [];
+  expect(parse(yaml)).toEqual({
+    title: 'a: "b" --- # c \\ é',
+    created: '1970-01-01T00:00:00.000Z',
+    updated: '1970-01-02T00:00:00.000Z',
+    models: ['<i>model</i>'],
+    tags: ['sidenote'],
+  });
+});
