@@ -1,3 +1,4 @@
+import type { PromiseExtended } from 'dexie';
 import { reduceAll } from '../agent/index.ts';
 import { type ChatSearch, type ChatText, emptyThread } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey } from './db.ts';
@@ -39,11 +40,13 @@ export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSigna
 
 /** The index orders entries by word first, so of a beginning with very many words the newest are those of the word itself. */
 async function keysOf(db: SidenoteDb, word: string, isPrefix: boolean): Promise<TextKey[]> {
-  const index = db.texts.where('words');
-  const exact = () => index.equals(word).limit(MAX_ENTRIES).primaryKeys();
-  if (!isPrefix) return exact();
-  const keys = await index.startsWith(word).limit(MAX_ENTRIES).primaryKeys();
-  return keys.length < MAX_ENTRIES ? keys : [...keys, ...(await exact())];
+  if (!isPrefix) return exactKeys(db, word);
+  const keys = await db.texts.where('words').startsWith(word).limit(MAX_ENTRIES).primaryKeys();
+  return keys.length < MAX_ENTRIES ? keys : [...keys, ...(await exactKeys(db, word))];
+}
+
+function exactKeys(db: SidenoteDb, word: string): PromiseExtended<TextKey[]> {
+  return db.texts.where('words').equals(word).limit(MAX_ENTRIES).primaryKeys();
 }
 
 /** The keys that occur in most of the lists; a short list counts more, since its word is rarer. */

@@ -19,16 +19,14 @@ const DAY_MS = 86_400_000;
 
 /** When what is searched happened, as two parameters of a tool. */
 export const period = {
-  since: z.string().optional().describe('Only from this day on, as YYYY-MM-DD.'),
-  until: z.string().optional().describe('Only up to this day, as YYYY-MM-DD.'),
+  since: z.string().optional().describe('First day, YYYY-MM-DD.'),
+  until: z.string().optional().describe('Last day, YYYY-MM-DD.'),
 };
 
 export const searchChats = defineTool({
   name: 'search_chats',
   title: 'Search chats',
-  description:
-    "Searches the user's other chats with you, questions and answers.\n" +
-    'Gives passages with the title and day of their chat.',
+  description: "Searches the user's other chats with you.\n" + 'Gives passages with the title and day of their chat.',
   inputSchema: z.strictObject({
     query: z.string().trim().min(1).max(MAX_QUERY).describe('What it was about, in a few words.'),
     ...period,
