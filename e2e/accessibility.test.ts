@@ -89,6 +89,7 @@ describe('keyboard navigation in the panel', () => {
       'Message',
       'Attach files',
       'Search the web',
+      'Search your other chats',
       'Model',
     ]);
     const back: string[] = [];
