@@ -223,6 +223,7 @@ describe('a tool that has changed since it was allowed', () => {
       question: '',
       web: null,
       own: null,
+      elicit: null,
     };
     served.tools[0] = { ...WEATHER, description: EVIL };
     world.now += 61_000;
