@@ -3,7 +3,7 @@ import type { PlainKey } from '../../lib/i18n/index.ts';
 import { noticesOf } from './step-notices.tsx';
 
 /** The activity of an open run, as shown to the user. */
-export type Activity = 'waiting' | 'thinking' | 'calling' | 'working' | 'asking' | 'writing';
+export type Activity = 'waiting' | 'thinking' | 'calling' | 'working' | 'asking' | 'form' | 'writing';
 
 export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
   waiting: 'activityWaiting',
@@ -11,6 +11,7 @@ export const ACTIVITY_WORDS: Record<Activity, PlainKey> = {
   calling: 'activityCalling',
   working: 'activityWorking',
   asking: 'activityAsking',
+  form: 'activityForm',
   writing: 'activityWriting',
 };
 
@@ -24,6 +25,7 @@ export function activityOf({ steps, outcome, contexts }: AssistantMessage): Acti
     return step !== undefined && noticesOf(step).length > 0 ? null : 'waiting';
   const calls = step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
   if (calls.some(({ state }) => state === 'approval-requested')) return 'asking';
+  if (calls.some((call) => call.state === 'executing' && call.elicitation !== null)) return 'form';
   const last = step.parts.at(-1);
   if (step.state === 'streaming' && last?.type === 'reasoning') return 'thinking';
   if (step.state === 'streaming' && last?.type === 'text') return 'writing';

@@ -54,7 +54,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
   ],
   [
     'that runs',
-    { ...whole, state: 'executing', startedAt: NOW, progress: null },
+    { ...whole, state: 'executing', startedAt: NOW, progress: null, elicitation: null },
     'lucide-loader-circle',
     'Searching for “neap tide”',
     'running…',
@@ -62,7 +62,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
   ],
   [
     'that runs for long',
-    { ...whole, state: 'executing', startedAt: NOW - 12_000, progress: { message: 'Part 2…' } },
+    { ...whole, state: 'executing', startedAt: NOW - 12_000, progress: { message: 'Part 2…' }, elicitation: null },
     'lucide-loader-circle',
     'Searching for “neap tide”',
     '12 s',

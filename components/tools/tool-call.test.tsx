@@ -74,6 +74,7 @@ test('a call is a group named after its tool, with its state', () => {
 const executing = (more: Partial<Extract<ToolCall, { state: 'executing' }>> = {}): ToolCall => ({
   ...id,
   state: 'executing',
+  elicitation: null,
   input: {},
   repaired: false,
   startedAt: NOW,

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../figures/duration.ts';
 import { labelText } from '../parts/label-text.ts';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
+import { ElicitationCard } from './elicitation-card.tsx';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { TextForModel } from './text-for-model.tsx';
@@ -63,6 +64,9 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'approval-requested' && (
         <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
       )}
+      {call.state === 'executing' && call.elicitation !== null && (
+        <ElicitationCard key={call.elicitation.elicitationId} toolCallId={call.toolCallId} {...call.elicitation} />
+      )}
       {call.state === 'output-available' && (
         <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
       )}
@@ -111,7 +115,7 @@ function Note({ call }: { call: ToolCall }): ReactNode {
     case 'approval-requested':
       return t('waitingForYou');
     case 'executing':
-      return <Elapsed since={call.startedAt} />;
+      return call.elicitation === null ? <Elapsed since={call.startedAt} /> : t('waitingForYou');
     case 'output-available':
       return duration(call.ms);
     case 'output-error':

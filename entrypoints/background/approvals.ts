@@ -1,4 +1,4 @@
-import { reduceAll, siteOfTab } from '../../lib/agent/index.ts';
+import { type Elicitations, reduceAll, siteOfTab } from '../../lib/agent/index.ts';
 import {
   type ApprovalDetails,
   type ApprovalRequest,
@@ -8,9 +8,12 @@ import {
   type ContextPart,
   type EventOf,
   emptyThread,
+  invalidField,
+  isContentOf,
   openRun,
   type PageAccess,
   type ThreadLog,
+  toolCallsOf,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
 import { validateApproval } from '../../lib/security/index.ts';
@@ -19,6 +22,10 @@ import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<PageAccess, 'check'>; now: () => number };
+const CHANGED: CommandReply = {
+  type: 'refused',
+  failure: { code: 'internal', reason: { type: 'approval-changed' }, retryable: true },
+};
 type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
 
 /**
@@ -44,7 +51,7 @@ export async function respond(
   const origin = confirm ? await siteOfTab(page, run.tabId) : null;
   const refusal = confirm ? validateApproval(confirm, { confirmId, origin }, now()) : null;
   if (refusal === 'unasked') {
-    return { type: 'refused', failure: { code: 'internal', reason: { type: 'approval-changed' }, retryable: true } };
+    return CHANGED;
   }
   const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null } as const;
   return write(dependencies, threadId, run, [refusal === null ? answer : { ...answer, refusal }]);
@@ -62,6 +69,24 @@ export async function respondContext(
     ? await allowContexts(dependencies.page, [part])
     : [{ type: 'context-approval-response', contextId, approved } as const];
   return write(dependencies, threadId, run, answers);
+}
+
+/**
+ * Passes the user's answer to the call that shows this form. Refused where the form is another one, or its worker was stopped:
+ * the call is in doubt then.
+ */
+export async function answerForm(
+  dependencies: Pick<Dependencies, 'log'> & { elicitations: Elicitations },
+  { threadId, toolCallId, elicitationId, answer }: Extract<Command, { type: 'answer-form' }>,
+): Promise<CommandReply> {
+  const calls = (await openRunOf(dependencies, threadId))?.steps.slice(-1).flatMap(toolCallsOf) ?? [];
+  const call = calls.find((each) => each.toolCallId === toolCallId);
+  const shown = call?.state === 'executing' ? call.elicitation : null;
+  if (shown?.elicitationId !== elicitationId) return CHANGED;
+  const { form } = shown;
+  const isValid =
+    answer.action !== 'accept' || (isContentOf(form, answer.content) && invalidField(form, answer.content) === null);
+  return isValid && dependencies.elicitations.answer(elicitationId, answer) ? DONE : CHANGED;
 }
 
 /**
@@ -164,6 +189,6 @@ async function write(
   return DONE;
 }
 
-async function openRunOf({ log }: Dependencies, threadId: string): Promise<AssistantMessage | null> {
+async function openRunOf({ log }: Pick<Dependencies, 'log'>, threadId: string): Promise<AssistantMessage | null> {
   return openRun(reduceAll(emptyThread(threadId), await log.read(threadId)));
 }

@@ -1,6 +1,7 @@
 import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
 import type { Command } from '../../lib/contracts/command.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { MetricSample } from '../../lib/contracts/metric.ts';
@@ -40,6 +41,7 @@ beforeEach(() => {
     db,
     log,
     runs: { start: (id) => started.push(id), resume: (id) => started.push(id), abort: (id) => aborted.push(id) },
+    elicitations: new Elicitations(),
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
     web: {

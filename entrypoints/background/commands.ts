@@ -1,4 +1,4 @@
-import { recordRun, runStats } from '../../lib/agent/index.ts';
+import { type Elicitations, recordRun, runStats } from '../../lib/agent/index.ts';
 import {
   bytesOf,
   type Command,
@@ -17,7 +17,7 @@ import {
   WebError,
 } from '../../lib/contracts/index.ts';
 import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
-import { respond, respondContext } from './approvals.ts';
+import { answerForm, respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels } from './endpoints.ts';
@@ -31,6 +31,7 @@ export type CommandDependencies = SignInWork &
   PassageWork & {
     log: ThreadLog;
     runs: Runs;
+    elicitations: Elicitations;
     warmUps: WarmUps;
     metrics: Metrics;
     maxSteps: RunStartDependencies['maxSteps'];
@@ -149,6 +150,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return respond(dependencies, command).catch(onConflict(DONE));
       case 'respond-context':
         return respondContext(dependencies, command).catch(onConflict(DONE));
+      case 'answer-form':
+        return answerForm(dependencies, command);
       case 'reveal':
         return reveal(command.threadId, command.runId).catch(onConflict(busy()));
       case 'show-passage':

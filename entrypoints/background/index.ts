@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/index.ts';
+import { createToolScheduler, Elicitations, TOOL_LIMITS } from '../../lib/agent/index.ts';
 import {
   type Command,
   type CommandReply,
@@ -90,6 +90,7 @@ export default defineBackground(() => {
   const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
+  const elicitations = new Elicitations();
   const newId = () => crypto.randomUUID();
   const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = {
@@ -101,6 +102,7 @@ export default defineBackground(() => {
     web,
     ownData: createOwnData(db),
     scheduler,
+    elicitations,
     metrics,
     ...pace,
   };
@@ -134,6 +136,7 @@ export default defineBackground(() => {
   const commands: CommandDependencies = {
     ...start,
     runs,
+    elicitations,
     warmUps,
     metrics,
     showPassage,

@@ -99,6 +99,7 @@ async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): 
       if (await hasHostPermission(url)) return fetch(...request);
       throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
     },
+    hasForms: true,
     clientVersion: browser.runtime.getManifest().version,
   });
   return { client, secrets };

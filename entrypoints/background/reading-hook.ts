@@ -37,6 +37,7 @@ async function answer({ tabId, tool, input }: HookRequest, page: PageAccess, too
     question: '',
     web: null,
     own: null,
+    elicit: null,
   });
   for (;;) {
     const step = await run.next();

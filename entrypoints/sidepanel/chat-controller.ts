@@ -5,6 +5,7 @@ import {
   type Attachments,
   type Command,
   type CommandReply,
+  type ElicitationAnswer,
   type ModelRef,
   openRun,
   type PageContextMode,
@@ -188,6 +189,8 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       const shown = confirmId === undefined ? {} : { confirmId };
       await command({ type: 'respond', threadId, toolCallId, approved, ...shown });
     },
+    answerForm: (toolCallId: string, elicitationId: string, answer: ElicitationAnswer) =>
+      command({ type: 'answer-form', threadId, toolCallId, elicitationId, answer }),
     respondContext: (contextId: string, approved: boolean) =>
       void command({ type: 'respond-context', threadId, contextId, approved }),
     async copy(messageId: string): Promise<void> {

@@ -7,6 +7,7 @@ import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
+import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { OpenChat } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
 import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
@@ -88,27 +89,29 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
   };
   return (
     <ShowPassage value={stable.showPassage}>
-      <LoadPicture value={loadPicture}>
-        <ReadAloud value={chat.readAloud}>
-          <ThreadView
-            thread={thread}
-            sources={chat.sources}
-            costOf={chat.costOf}
-            versionAt={(index) => versionAt(thread, index)}
-            actions={stable.actions}
-            sent={chat.sent}
-            {...stable.answers}
-            empty={
-              <>
-                {chat.isNew && <Connect db={db} onModel={chat.chooseModel} onChoose={showModels} />}
-                <Welcome onPick={chat.draft.change} />
-              </>
-            }
-            unreadable={chat.unreadable}
-            focus={focus}
-          />
-        </ReadAloud>
-      </LoadPicture>
+      <AnswerForm value={stable.answerForm}>
+        <LoadPicture value={loadPicture}>
+          <ReadAloud value={chat.readAloud}>
+            <ThreadView
+              thread={thread}
+              sources={chat.sources}
+              costOf={chat.costOf}
+              versionAt={(index) => versionAt(thread, index)}
+              actions={stable.actions}
+              sent={chat.sent}
+              {...stable.answers}
+              empty={
+                <>
+                  {chat.isNew && <Connect db={db} onModel={chat.chooseModel} onChoose={showModels} />}
+                  <Welcome onPick={chat.draft.change} />
+                </>
+              }
+              unreadable={chat.unreadable}
+              focus={focus}
+            />
+          </ReadAloud>
+        </LoadPicture>
+      </AnswerForm>
     </ShowPassage>
   );
 }

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser';
 import type { ShowPassage } from '../../components/markdown/passages.ts';
 import { readableSentences } from '../../components/markdown/readable-sentences.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
+import type { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   openRun,
@@ -222,5 +223,6 @@ function useStableActions(controller: ChatController, onRetryWith: (messageId: s
     onContinue: controller.continueAnswer,
   });
   const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: controller.showPassage });
-  return { actions, answers, showPassage };
+  const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: controller.answerForm });
+  return { actions, answers, showPassage, answerForm };
 }

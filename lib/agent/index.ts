@@ -35,4 +35,5 @@ export { reduceAll } from './thread/reduce.ts';
 export { runStats } from './thread/run-stats.ts';
 export { sourcesMarkdown, webSources } from './thread/web-sources.ts';
 export { siteOfTab } from './tool-execution/approval.ts';
+export { Elicitations } from './tool-execution/elicitations.ts';
 export { createToolScheduler, TOOL_LIMITS } from './tool-execution/tool-scheduler.ts';

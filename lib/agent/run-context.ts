@@ -14,6 +14,7 @@ import type {
   WebAccess,
 } from '../contracts/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
+import type { Elicitations } from './tool-execution/elicitations.ts';
 import type { ToolTiming } from './tool-execution/tool-call-checker.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 
@@ -63,6 +64,8 @@ export type AgentDependencies = {
   web: WebAccess | null;
   /** null where there is none, as in tests. */
   ownData: OwnData | null;
+  /** Shared by all runs of the worker, as the scheduler is. */
+  elicitations: Pick<Elicitations, 'wait'>;
   /** Shared by all runs of the worker. */
   scheduler: ToolScheduler;
   metrics: Metrics;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddedTab, ATTACHED_LIMITS, AttachedFile, fileSize } from './attachments.ts';
+import { ElicitationAnswer } from './elicitation.ts';
 import { Failure } from './failure.ts';
 import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
@@ -64,6 +65,14 @@ export const Command = z.discriminatedUnion('type', [
     toolCallId: z.string().max(256),
     approved: z.boolean(),
     confirmId: z.string().max(64).optional(),
+  }),
+  /** Answers the form that a running call shows. */
+  z.strictObject({
+    type: z.literal('answer-form'),
+    threadId,
+    toolCallId: z.string().max(256),
+    elicitationId: z.string().max(64),
+    answer: ElicitationAnswer,
   }),
   /**
    * The user has begun to type a question about a page, so a server on this machine may process the known part of the request.

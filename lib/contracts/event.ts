@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddedTab, Attachments } from './attachments.ts';
+import { ElicitationForm } from './elicitation.ts';
 import { FailureCode } from './failure.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
@@ -166,6 +167,20 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('tool-output-start'), toolCallId }),
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
+  /** The server that runs the call asks the user for input. Texts of the form are untrusted. */
+  z.object({
+    type: z.literal('tool-elicitation-request'),
+    toolCallId,
+    elicitationId: z.string(),
+    form: ElicitationForm,
+  }),
+  /** What the user entered goes to the server alone, and not into the log. */
+  z.object({
+    type: z.literal('tool-elicitation-response'),
+    toolCallId,
+    elicitationId: z.string(),
+    action: z.enum(['accept', 'decline', 'cancel']),
+  }),
   z.object({ type: z.literal('tool-output-available'), toolCallId, output: ToolOutput, ms: z.number() }),
   z.object({
     type: z.literal('tool-output-error'),

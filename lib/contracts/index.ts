@@ -23,6 +23,16 @@ export {
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { CITATION, citedSources, type WebSource } from './citations.ts';
 export { Command, CommandReply } from './command.ts';
+export {
+  defaultContent,
+  type Elicit,
+  ElicitationAnswer,
+  type ElicitationContent,
+  type ElicitationField,
+  type ElicitationForm,
+  invalidField,
+  isContentOf,
+} from './elicitation.ts';
 export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, ModelInterface, PRACTICE_ENDPOINT } from './endpoint.ts';
 export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {

@@ -1,3 +1,4 @@
+import type { ElicitationForm } from './elicitation.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
@@ -20,7 +21,15 @@ export type ToolCall = {
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
   | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }
-  | { state: 'executing'; input: unknown; repaired: boolean; startedAt: number; progress: ToolProgress | null }
+  /** `elicitation`: the form that the call waits for the user to answer. */
+  | {
+      state: 'executing';
+      input: unknown;
+      repaired: boolean;
+      startedAt: number;
+      progress: ToolProgress | null;
+      elicitation: { elicitationId: string; form: ElicitationForm } | null;
+    }
   | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
   /** `errorText` is for the model; `code` selects the message for the user, and is null in logs of older versions. */
   | { state: 'output-error'; input: unknown; errorText: string; code: ToolFailureCode | null; ms: number }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { DefinitionChange } from './approval-request.ts';
+import type { Elicit } from './elicitation.ts';
 import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
@@ -19,6 +20,8 @@ export type ToolContext = {
   web: { access: WebAccess; typed: ReadonlySet<string> } | null;
   /** What is the user's own in this browser, as asked from chat `threadId`; null where there is none, as in tests. */
   own: { data: OwnData; threadId: string } | null;
+  /** Asks the user for input during the call; null where the tool is not executed yet. */
+  elicit: Elicit | null;
 };
 
 /** The state in which tools are selected for a step. */

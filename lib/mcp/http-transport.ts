@@ -104,6 +104,7 @@ export class IdleTimeout {
   readonly #controller = new AbortController();
   readonly #ms: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #holds = 0;
 
   constructor(ms: number) {
     this.#ms = ms;
@@ -116,7 +117,18 @@ export class IdleTimeout {
 
   restart(): void {
     this.stop();
-    this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+    if (this.#holds === 0) this.#timer = setTimeout(() => this.#controller.abort(), this.#ms);
+  }
+
+  /** Stops the time until `release`: the server waits for the user. */
+  hold(): void {
+    this.#holds++;
+    this.stop();
+  }
+
+  release(): void {
+    this.#holds--;
+    this.restart();
   }
 
   stop(): void {

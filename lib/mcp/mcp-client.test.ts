@@ -259,6 +259,110 @@ test('what a server asks back is declined, a ping is answered', async () => {
   ]);
 });
 
+const FORM = {
+  message: 'Who are you?',
+  requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+};
+
+describe('a form of a server', () => {
+  const answers = (server: RawServer) =>
+    server.requests.map(({ body }) => (body === '' ? {} : JSON.parse(body))).filter(({ id }) => typeof id === 'string');
+  const asking = (...forms: unknown[]) =>
+    older(async (request, response) => {
+      if (request.method === 'GET') return void response.writeHead(405).end();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      forms.forEach((params, n) => {
+        response.write(sse({ jsonrpc: '2.0', id: `form-${n}`, method: 'elicitation/create', params }));
+      });
+      await expect.poll(() => answers(server).length).toBe(forms.length);
+      response.end(sse(result(idOf(request.body))));
+    });
+  let server: RawServer;
+
+  test('in the stream of a call is shown, one after the other, and its answer sent', async () => {
+    server = await asking(FORM, FORM);
+    let shown = 0;
+    const client = clientOf(server.url, { hasForms: true });
+    await client.callTool(
+      ECHO,
+      {},
+      {
+        signal: never(),
+        elicit: async ({ message }) => {
+          const name = `${message} ${++shown}`;
+          await new Promise((done) => setTimeout(done, 20));
+          expect(name.endsWith(String(shown))).toBe(true);
+          return { action: 'accept', content: { name } };
+        },
+      },
+    );
+    expect(answers(server)).toMatchObject([
+      { id: 'form-0', result: { action: 'accept', content: { name: 'Who are you? 1' } } },
+      { id: 'form-1', result: { action: 'accept', content: { name: 'Who are you? 2' } } },
+    ]);
+    expect(JSON.parse(server.requests.find(({ body }) => body.includes('"initialize"'))?.body ?? '{}')).toMatchObject({
+      params: { capabilities: { elicitation: { form: {} } } },
+    });
+  });
+
+  test('of another mode is refused without asking the user', async () => {
+    server = await asking({ mode: 'url', message: 'Go there.', url: 'https://evil.test/', elicitationId: '1' });
+    const elicit = () => Promise.reject(new Error('asked'));
+    await clientOf(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    expect(answers(server)).toMatchObject([{ id: 'form-0', error: { code: -32602 } }]);
+  });
+
+  test('waits for the user longer than a server may be silent', async () => {
+    server = await asking(FORM);
+    const elicit = async () => {
+      await new Promise((done) => setTimeout(done, 400));
+      return { action: 'cancel' } as const;
+    };
+    await clientOf(server.url, { hasForms: true, idleMs: 150 }).callTool(ECHO, {}, { signal: never(), elicit });
+    expect(answers(server)).toMatchObject([{ id: 'form-0', result: { action: 'cancel' } }]);
+  });
+
+  test('in the stream of the session is shown too, and that stream is open only while calls run', async () => {
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    server = await older(async (request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (request.method === 'GET') {
+        response.write(sse({ jsonrpc: '2.0', id: 'form', method: 'elicitation/create', params: FORM }));
+        return open();
+      }
+      await opened;
+      await expect.poll(() => answers(server).length).toBe(1);
+      response.end(sse(result(idOf(request.body))));
+    });
+    const elicit = async () => ({ action: 'decline' }) as const;
+    await clientOf(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    expect(answers(server)).toMatchObject([{ id: 'form', result: { action: 'decline' } }]);
+    const stream = server.requests.filter(({ method }) => method === 'GET');
+    expect(stream).toHaveLength(1);
+    await stream[0]?.closed;
+  });
+
+  test('is taken away where the call ends without its answer', async () => {
+    server = await older((request, response) => {
+      if (request.method === 'GET') return void response.writeHead(405).end();
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(sse({ jsonrpc: '2.0', id: 'form', method: 'elicitation/create', params: FORM }));
+      response.end(sse(result(idOf(request.body))));
+    });
+    const { promise: aborted, resolve } = Promise.withResolvers<boolean>();
+    const elicit = (_form: unknown, signal: AbortSignal) =>
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          resolve(true);
+          reject(signal.reason);
+        });
+      });
+    await clientOf(server.url, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    expect(await aborted).toBe(true);
+    expect(answers(server)).toEqual([]);
+  });
+});
+
 describe('input that a call needs first', () => {
   const asking = (inputRequests: object) => ({ resultType: 'input_required', inputRequests, requestState: 'state' });
 
@@ -282,6 +386,29 @@ describe('input that a call needs first', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('is asked of the user where it is a form, and declined where it is another mode', async () => {
+    const both = asking({
+      name: { method: 'elicitation/create', params: FORM },
+      page: { method: 'elicitation/create', params: { mode: 'url', message: 'Go.', url: 'https://evil.test/' } },
+    });
+    const inputs: unknown[] = [];
+    const server = await served({
+      tools: [ECHO],
+      call: ({ request }) => {
+        const { params } = JSON.parse(request.body);
+        inputs.push([params._meta['io.modelcontextprotocol/clientCapabilities'], params.inputResponses]);
+        return inputs.length === 1 ? both : textResult('Hello, Ada.');
+      },
+    });
+    const elicit = async () => ({ action: 'accept', content: { name: 'Ada' } }) as const;
+    await clientOf(server.address, { hasForms: true }).callTool(ECHO, {}, { signal: never(), elicit });
+    const capabilities = { elicitation: { form: {} } };
+    expect(inputs).toEqual([
+      [capabilities, undefined],
+      [capabilities, { name: { action: 'accept', content: { name: 'Ada' } }, page: { action: 'decline' } }],
+    ]);
+  });
+
   test('is an error where it is something else, or does not end', async () => {
     const sampling = await served({
       tools: [ECHO],
@@ -294,7 +421,7 @@ describe('input that a call needs first', () => {
     await expect(clientOf(endless.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
       code: 'mcp-asks-back',
     });
-    expect(endless.messages.filter(({ method }) => method === 'tools/call')).toHaveLength(4);
+    expect(endless.messages.filter(({ method }) => method === 'tools/call')).toHaveLength(11);
   });
 });
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { McpError, sleep, unlessAborted } from '../contracts/index.ts';
+import { type ElicitationAnswer, McpError, sleep, unlessAborted } from '../contracts/index.ts';
+import { type ServerForm, serverForm } from './elicitation-form.ts';
 import {
   exchangeHttp,
   type HttpRequest,
@@ -22,15 +23,23 @@ import {
   type ServerMessage,
 } from './protocol.ts';
 import { badReply, replyMessages, type StreamPosition } from './reply-messages.ts';
+import { SessionStream } from './session-stream.ts';
 import { type NegotiatedProtocol, negotiateProtocol } from './version-negotiation.ts';
 
 export type McpClientOptions = HttpTarget & {
   clientVersion: string;
   /** A request whose stream is silent for so long is given up; in milliseconds. */
   idleMs?: number;
+  /** Whether callers pass `elicit`, so that servers are told that they may show forms. */
+  hasForms?: boolean;
 };
 
-export type RequestOptions = { signal: AbortSignal; onProgress?: (progress: Progress) => void };
+export type RequestOptions = {
+  signal: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  /** Asks the user what the server asks. Forms are declined without. */
+  elicit?: (form: ServerForm, signal: AbortSignal) => Promise<ElicitationAnswer>;
+};
 
 const IDLE_MS = 60_000;
 /** Times a stream is taken up again without anything new in it. */
@@ -39,16 +48,18 @@ const MAX_RETRY_MS = 30_000;
 const MAX_PAGES = 50;
 const MAX_TOOLS = 1_000;
 /** Times a server may ask back during one call. */
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 10;
 
 /**
  * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
- * `initialize`. It declares no capabilities: what a server asks back is declined. Follows no redirect, and keeps nothing but
+ * `initialize`. It declares no capabilities but forms, where the caller can show them: all else that a server asks back is
+ * declined. Follows no redirect, and keeps nothing but
  * the session. Every failure is an McpError or, where the server refused the request itself, an RpcRefusal.
  */
 export class McpClient {
   readonly #options: McpClientOptions;
   #protocol: Promise<NegotiatedProtocol> | null = null;
+  #stream: SessionStream<Reading> | null = null;
   #nextId = 1;
   /** The server said that its tools have changed since they were listed. */
   isListStale = false;
@@ -92,7 +103,7 @@ export class McpClient {
     let result = await this.#request('tools/call', params, options, headers);
     for (let round = 0; result.resultType === 'input_required'; round++) {
       if (round >= MAX_ROUNDS) throw asksBack();
-      result = await this.#request('tools/call', { ...params, ...declined(result) }, options, headers);
+      result = await this.#request('tools/call', { ...params, ...(await answered(result, options)) }, options, headers);
     }
     const parsed = CallResult.safeParse(result);
     if (!parsed.success) throw badReply('no result of a tool');
@@ -123,12 +134,20 @@ export class McpClient {
     const { signal } = new AbortController();
     const protocol = await negotiateProtocol(
       (asked, method, params, onResponse) => this.#exchange(asked, method, params, { signal }, {}, onResponse),
-      this.#clientInfo(),
+      { clientInfo: this.#clientInfo(), capabilities: this.#capabilities() },
     );
     if (protocol.type === 'session') {
       await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
+      this.#stream = new SessionStream(
+        (ended) => this.#http('GET', null, this.#headers(protocol), ended),
+        (message, call) => this.#hear(protocol, message, call),
+      );
     }
     return protocol;
+  }
+
+  #capabilities() {
+    return this.#options.hasForms === true ? { elicitation: { form: {} } } : {};
   }
 
   #clientInfo() {
@@ -158,7 +177,7 @@ export class McpClient {
     protocol: NegotiatedProtocol | null,
     method: string,
     params: Record<string, unknown>,
-    { signal, onProgress }: RequestOptions,
+    { signal, onProgress, elicit }: RequestOptions,
     headers: Record<string, string> = {},
     onResponse: (response: Response) => void = () => undefined,
   ): Promise<Record<string, unknown>> {
@@ -167,14 +186,27 @@ export class McpClient {
     const ended = AbortSignal.any([signal, idle.signal]);
     const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, onProgress ? id : null) };
     const position: StreamPosition = { lastEventId: null, retryMs: null };
+    const forms = new AbortController();
+    const reading = {
+      id,
+      position,
+      idle,
+      onProgress,
+      elicit,
+      forms: { signal: forms.signal, count: 0, last: Promise.resolve() },
+      signal: ended,
+    };
+    let leave: () => void = () => undefined;
     try {
+      if (elicit !== undefined && protocol?.type === 'session')
+        leave = (await this.#stream?.join(reading, ended)) ?? leave;
       const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
       let response = await this.#http('POST', message, { ...this.#headers(protocol), ...named, ...headers }, ended);
       onResponse(response);
       await throwIfRefused(response, id);
       for (let resumes = 0; ; resumes++) {
         const before = position.lastEventId;
-        const result = await this.#readReply(protocol, response, { id, position, idle, onProgress, signal: ended });
+        const result = await this.#readReply(protocol, response, reading);
         if (result !== null) return result;
         if (position.lastEventId !== before) resumes = 0;
         // Only the older revisions have streams that can be taken up again.
@@ -200,6 +232,8 @@ export class McpClient {
       throw new McpError('mcp-timed-out', 'The MCP server did not answer in time.');
     } finally {
       idle.stop();
+      forms.abort();
+      leave();
     }
   }
 
@@ -207,14 +241,15 @@ export class McpClient {
   async #readReply(
     protocol: NegotiatedProtocol | null,
     response: Response,
-    { id, position, idle, onProgress, signal }: Reading,
+    reading: Reading,
   ): Promise<Record<string, unknown> | null> {
+    const { id, position, idle, signal } = reading;
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
     try {
       for await (const message of replyMessages(response, position)) {
         idle.restart();
         if (message.method !== undefined) {
-          this.#hear(protocol, message, id, onProgress, signal);
+          this.#hear(protocol, message, reading);
         } else if (String(message.id) === String(id)) {
           return resultOf(message);
         } else if (message.error !== undefined && (message.id ?? null) === null) {
@@ -232,15 +267,14 @@ export class McpClient {
     return null;
   }
 
-  #hear(
-    protocol: NegotiatedProtocol | null,
-    { id, method, params }: ServerMessage,
-    requestId: number,
-    onProgress: Reading['onProgress'],
-    signal: AbortSignal,
-  ): void {
+  #hear(protocol: NegotiatedProtocol | null, { id, method, params }: ServerMessage, reading: Reading): void {
+    const { id: requestId, onProgress, signal } = reading;
     if (id !== undefined && id !== null) {
       if (protocol?.type !== 'session') return;
+      if (method === 'elicitation/create' && reading.elicit !== undefined) {
+        this.#answerForm(protocol, id, serverForm(params), reading);
+        return;
+      }
       const answer =
         method === 'ping' ? { result: {} } : { error: { code: JSON_RPC.methodNotFound, message: 'Not supported' } };
       void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal).catch(() => undefined);
@@ -250,6 +284,28 @@ export class McpClient {
     if (method !== 'notifications/progress') return;
     const progress = ProgressParams.safeParse(params);
     if (progress.success && String(progress.data.progressToken) === String(requestId)) onProgress?.(progress.data);
+  }
+
+  /** Shows one form after the other, and sends each answer. A form that cannot be shown is an error to the server. */
+  #answerForm(
+    protocol: NegotiatedProtocol,
+    id: string | number,
+    form: ServerForm | null,
+    { elicit, forms, idle, signal }: Reading,
+  ): void {
+    const send = (answer: object) => this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal);
+    if (form === null || elicit === undefined || ++forms.count > MAX_ROUNDS) {
+      const error = { code: JSON_RPC.invalidParams, message: 'Not a form that can be shown' };
+      return void send({ error }).catch(() => undefined);
+    }
+    idle.hold();
+    forms.last = forms.last
+      .then(() => elicit(form, forms.signal))
+      .then((result) => send({ result }))
+      .catch(() => undefined)
+      .finally(() => {
+        if (!forms.signal.aborted) idle.release();
+      });
   }
 
   #withMeta(
@@ -262,7 +318,7 @@ export class McpClient {
         ? {
             'io.modelcontextprotocol/protocolVersion': protocol.version,
             'io.modelcontextprotocol/clientInfo': this.#clientInfo(),
-            'io.modelcontextprotocol/clientCapabilities': {},
+            'io.modelcontextprotocol/clientCapabilities': this.#capabilities(),
           }
         : {}),
       ...(progressToken === null ? {} : { progressToken }),
@@ -304,6 +360,9 @@ type Reading = {
   position: StreamPosition;
   idle: IdleTimeout;
   onProgress: RequestOptions['onProgress'];
+  elicit: RequestOptions['elicit'];
+  /** Forms of this request: how many there were, and when the last one is answered. Aborted when the request ends. */
+  forms: { signal: AbortSignal; count: number; last: Promise<void> };
   signal: AbortSignal;
 };
 
@@ -318,15 +377,23 @@ function resultOf({ result, error }: ServerMessage): Record<string, unknown> {
   return result;
 }
 
-/** The answer to what a server asks back: nobody fills in forms, and nothing else is ever given (MCP 2026-07-28, "MRTR"). */
-function declined(result: Record<string, unknown>): Record<string, unknown> {
+/** The answer to what a server asks back: forms are shown or declined, and nothing else is ever given (MCP 2026-07-28, "MRTR"). */
+async function answered(
+  result: Record<string, unknown>,
+  { elicit, signal }: RequestOptions,
+): Promise<Record<string, unknown>> {
   const { success, data } = InputRequired.safeParse(result);
   if (!success) throw asksBack();
   const { inputRequests = {}, requestState } = data;
-  const answers = Object.entries(inputRequests).map(([key, { method }]) => {
-    if (method !== 'elicitation/create') throw asksBack();
-    return [key, { action: 'decline' }] as const;
-  });
+  const requests = Object.entries(inputRequests);
+  if (requests.length > MAX_ROUNDS || requests.some(([, { method }]) => method !== 'elicitation/create')) {
+    throw asksBack();
+  }
+  const answers: [string, ElicitationAnswer][] = [];
+  for (const [key, { params }] of requests) {
+    const form = serverForm(params);
+    answers.push([key, form === null || elicit === undefined ? { action: 'decline' } : await elicit(form, signal)]);
+  }
   return {
     ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),
     ...(requestState === undefined ? {} : { requestState }),

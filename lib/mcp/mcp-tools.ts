@@ -11,6 +11,7 @@ import {
   type ToolProgress,
 } from '../contracts/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
+import type { ServerForm } from './elicitation-form.ts';
 import { asMcpError, isSameDefinition, type McpSessions } from './mcp-sessions.ts';
 import { type Progress, RpcRefusal } from './protocol.ts';
 import { plainName, toolName } from './tool-definition.ts';
@@ -81,11 +82,18 @@ function engineTool(
     }
     const { client, secrets } = await sessions.connection(server);
     const about = { source, secrets, contextWindow: context.contextWindow };
+    const { elicit } = context;
     const progress = new ProgressQueue();
     const call = client
       .callTool({ name: remoteName, inputSchema: definition.inputSchema }, input, {
         signal: context.signal,
         onProgress: (each) => progress.push(each),
+        ...(elicit === null
+          ? {}
+          : {
+              elicit: (form: ServerForm, signal: AbortSignal) =>
+                elicit({ server: { name: server.name, url: server.url }, ...form }, signal),
+            }),
       })
       .then(
         (result) => resultOutput(result, about),

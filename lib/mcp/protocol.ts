@@ -65,7 +65,7 @@ export const DiscoverResult = z.object({
 });
 
 export const InputRequired = z.object({
-  inputRequests: z.record(z.string(), z.object({ method: z.string() })).optional(),
+  inputRequests: z.record(z.string(), z.object({ method: z.string(), params: z.unknown().optional() })).optional(),
   requestState: z.string().optional(),
 });
 

@@ -30,9 +30,9 @@ export type NegotiationRequest = (
  */
 export async function negotiateProtocol(
   request: NegotiationRequest,
-  clientInfo: Record<string, string>,
+  client: { clientInfo: Record<string, string>; capabilities: Record<string, unknown> },
 ): Promise<NegotiatedProtocol> {
-  return (await discover(request)) ?? initialize(request, clientInfo);
+  return (await discover(request)) ?? initialize(request, client);
 }
 
 /** Null if the server wants `initialize`. */
@@ -56,9 +56,9 @@ async function discover(request: NegotiationRequest, mayRepeat = true): Promise<
 
 async function initialize(
   request: NegotiationRequest,
-  clientInfo: Record<string, string>,
+  client: Parameters<typeof negotiateProtocol>[1],
 ): Promise<NegotiatedProtocol> {
-  const params = { protocolVersion: SESSION_VERSIONS[0], capabilities: {}, clientInfo };
+  const params = { protocolVersion: SESSION_VERSIONS[0], ...client };
   let sessionId: string | null = null;
   const onResponse = ({ headers }: Response) => {
     sessionId = headers.get('mcp-session-id');

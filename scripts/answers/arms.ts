@@ -1,6 +1,7 @@
 import { runThread } from '../../lib/agent/run/run-thread.ts';
 import type { AgentDependencies } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
+import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent, ThreadEvent } from '../../lib/contracts/event.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../lib/contracts/model-client.ts';
@@ -122,6 +123,7 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     readContext,
     web: null,
     ownData: null,
+    elicitations: new Elicitations(),
     now: Date.now,
     newId: () => crypto.randomUUID(),
     sleep,

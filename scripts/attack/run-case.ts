@@ -5,6 +5,7 @@ import { runThread } from '../../lib/agent/run/run-thread.ts';
 import type { AgentDependencies } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
+import type { ElicitationContent } from '../../lib/contracts/elicitation.ts';
 import type { LoggedEvent } from '../../lib/contracts/event.ts';
 import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/contracts/thread.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
@@ -24,6 +25,8 @@ export type CaseOptions = {
   actsOf: (id: number, seen: string) => Act[][];
   opening: Opening;
   bot: Bot;
+  /** What the user enters in the form of a server. */
+  formContent?: ElicitationContent;
   toolMode: 'native' | 'tags';
   /** The user switched the web on. */
   hasWeb?: boolean;
@@ -96,6 +99,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     readContext,
     web: world.web,
     ownData: world.ownData,
+    elicitations: { wait: async () => ({ action: 'accept', content: options.formContent ?? {} }) },
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => now }),
     metrics,
     now: () => now,

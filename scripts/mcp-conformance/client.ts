@@ -2,7 +2,7 @@
 // last argument is the address of the scenario's server.
 import '../../lib/testing/english.ts';
 import * as z from 'zod';
-import { McpError } from '../../lib/contracts/index.ts';
+import { defaultContent, McpError } from '../../lib/contracts/index.ts';
 import { AccessToken, McpClient, type SignInTokens, signIn } from '../../lib/mcp/index.ts';
 import { RpcRefusal } from '../../lib/mcp/protocol.ts';
 
@@ -39,7 +39,7 @@ const authorization = new AccessToken({
   },
   now,
 });
-const client = new McpClient({ url, headers: {}, authorization, fetch, clientVersion: '1.0.0' });
+const client = new McpClient({ url, headers: {}, authorization, fetch, hasForms: true, clientVersion: '1.0.0' });
 console.log(`revision ${await signingIn(() => client.connect(signal))}`);
 const tools = await signingIn(() => client.listTools(signal));
 const [focal] = tools;
@@ -49,7 +49,7 @@ await Promise.all(
     const tool = tools.find((each) => each.name === name);
     if (tool === undefined) return;
     try {
-      console.log(name, JSON.stringify(await signingIn(() => client.callTool(tool, input, { signal }))));
+      console.log(name, JSON.stringify(await signingIn(() => client.callTool(tool, input, { signal, elicit }))));
     } catch (error) {
       // A scenario may want to see that something is refused.
       if (!(error instanceof RpcRefusal)) throw error;
@@ -58,6 +58,11 @@ await Promise.all(
   }),
 );
 await client.close();
+
+/** The user sends every form as the server has filled it in. */
+async function elicit(form: Parameters<typeof defaultContent>[0]) {
+  return { action: 'accept', content: defaultContent(form) } as const;
+}
 
 /** Does what a user does where the server wants a sign-in: signs in, and asks again. */
 async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {

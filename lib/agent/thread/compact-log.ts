@@ -2,7 +2,7 @@ import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
 
 /**
  * Compacts the rows of a run that has ended: adjacent deltas are merged, and rows superseded by a later one (streamed arguments,
- * progress of a finished tool) are removed. Folding the result gives the same thread. A merged row keeps the first row's `seq`,
+ * progress and forms of a finished tool) are removed. Folding the result gives the same thread. A merged row keeps the first row's `seq`,
  * so a reader in the middle sees a gap and folds from the start.
  */
 export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
@@ -46,6 +46,8 @@ function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
       case 'tool-input-delta':
         return !inputKnown.has(event.toolCallId);
       case 'tool-progress':
+      case 'tool-elicitation-request':
+      case 'tool-elicitation-response':
         return !outputKnown.has(event.toolCallId);
       default:
         return true;

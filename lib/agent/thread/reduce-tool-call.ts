@@ -8,6 +8,8 @@ type ToolCallEvent = EventOf<
   | 'tool-approval-response'
   | 'tool-output-start'
   | 'tool-progress'
+  | 'tool-elicitation-request'
+  | 'tool-elicitation-response'
   | 'tool-output-available'
   | 'tool-output-error'
 >;
@@ -60,9 +62,17 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
         approved: true,
       };
     case 'tool-output-start':
-      return { ...id, state: 'executing', input, repaired, startedAt: at, progress: null };
+      return { ...id, state: 'executing', input, repaired, startedAt: at, progress: null, elicitation: null };
     case 'tool-progress':
       return call.state === 'executing' ? { ...call, progress: event.progress } : call;
+    case 'tool-elicitation-request': {
+      const { elicitationId, form } = event;
+      return call.state === 'executing' ? { ...call, elicitation: { elicitationId, form } } : call;
+    }
+    case 'tool-elicitation-response':
+      return call.state === 'executing' && call.elicitation?.elicitationId === event.elicitationId
+        ? { ...call, elicitation: null }
+        : call;
     case 'tool-output-available':
       return { ...id, state: 'output-available', input, repaired, output: event.output, ms: event.ms };
     case 'tool-output-error':

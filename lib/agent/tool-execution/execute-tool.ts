@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  type Elicit,
   type Tool,
   type ToolContext,
   ToolError,
@@ -9,7 +10,7 @@ import {
 import { allowedSites, pinnedPages, typedAddresses, withheldPages } from '../../security/index.ts';
 import { contextsOfRun, questionOf } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
-import type { WorkResult } from './tool-scheduler.ts';
+import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
 
 /** A larger result, in characters, is truncated with a note; tools page their results themselves. */
 const MAX_CONTENT = 200_000;
@@ -37,11 +38,11 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
     isExclusive: !tool.annotations.readOnlyHint,
     timeoutMs,
     signal,
-    work: async (workSignal) => {
+    work: async (workSignal, timeout) => {
       startedAt = dependencies.now();
       recordStart(runner, execution, startedAt);
       await session.append({ type: 'tool-output-start', toolCallId });
-      return drive(runner, execution, workSignal);
+      return drive(runner, execution, workSignal, elicitFor(runner, toolCallId, timeout, workSignal));
     },
   });
   if (signal.aborted || result.state === 'cancelled') return;
@@ -64,12 +65,26 @@ export function toolContext(runner: RunContext, run: AssistantMessage, signal: A
   const web = access === null ? null : { access, typed: typedAddresses(session.state) };
   const { ownData } = dependencies;
   const own = ownData === null ? null : { data: ownData, threadId: session.state.threadId };
-  return { signal, page, tabId: run.tabId, contextWindow, question: questionOf(session.state, run), web, own };
+  return {
+    signal,
+    page,
+    tabId: run.tabId,
+    contextWindow,
+    question: questionOf(session.state, run),
+    web,
+    own,
+    elicit: null,
+  };
 }
 
-async function drive(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<ToolOutput> {
+async function drive(
+  runner: RunContext,
+  execution: Execution,
+  signal: AbortSignal,
+  elicit: Elicit,
+): Promise<ToolOutput> {
   const { run, tool, toolCallId, input } = execution;
-  const steps = tool.execute(input, toolContext(runner, run, signal));
+  const steps = tool.execute(input, { ...toolContext(runner, run, signal), elicit });
   for (;;) {
     const next = await steps.next();
     if (next.done) return next.value;
@@ -80,6 +95,32 @@ async function drive(runner: RunContext, execution: Execution, signal: AbortSign
     }
     await runner.session.append({ type: 'tool-progress', toolCallId, progress: next.value });
   }
+}
+
+/** Asks the user during a call, whose timeout is paused until the answer. The log gets the form, and what was done with it. */
+function elicitFor(
+  { session, dependencies }: RunContext,
+  toolCallId: string,
+  timeout: ToolTimeout,
+  callSignal: AbortSignal,
+): Elicit {
+  return async (form, formSignal) => {
+    const signal = AbortSignal.any([callSignal, formSignal]);
+    signal.throwIfAborted();
+    const elicitationId = dependencies.newId();
+    const answered = dependencies.elicitations.wait(elicitationId, signal);
+    // Awaited below, once the form is in the log.
+    answered.catch(() => undefined);
+    timeout.pause();
+    try {
+      await session.append({ type: 'tool-elicitation-request', toolCallId, elicitationId, form });
+      const answer = await answered;
+      await session.append({ type: 'tool-elicitation-response', toolCallId, elicitationId, action: answer.action });
+      return answer;
+    } finally {
+      timeout.resume();
+    }
+  };
 }
 
 type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;

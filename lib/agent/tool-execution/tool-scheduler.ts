@@ -4,16 +4,19 @@ import { FairQueue, type QueueLimits } from './fair-queue.ts';
 /** Limits: tools running per run and in total, and how many calls may wait. */
 export const TOOL_LIMITS: QueueLimits = { perRun: 8, inAll: 32, waiting: 256 };
 
+/** The timeout of some work, which does not run while the work waits for the user. */
+export type ToolTimeout = { pause(): void; resume(): void };
+
 export type ScheduledWork<Value> = {
   runId: string;
   /** Runs alone in its run, for tools with effects. */
   isExclusive: boolean;
-  /** Milliseconds from its start, without the wait. */
+  /** Milliseconds from its start, without the wait for its turn or for the user. */
   timeoutMs: number;
   /** Aborts the wait or the work. */
   signal: AbortSignal;
   /** Receives a signal that is also aborted by the timeout. An exception becomes a result. */
-  work: (signal: AbortSignal) => Promise<Value>;
+  work: (signal: AbortSignal, timeout: ToolTimeout) => Promise<Value>;
 };
 
 /** How work ended. `refused`: the queue was full, and it never started. */
@@ -92,7 +95,7 @@ export function createToolScheduler({ limits, metrics, now }: Options): ToolSche
 async function within<Value>(
   timeoutMs: number,
   outer: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Value>,
+  work: (signal: AbortSignal, timeout: ToolTimeout) => Promise<Value>,
 ): Promise<WorkResult<Value>> {
   const inner = new AbortController();
   const { promise: leftBehind, resolve } = Promise.withResolvers<WorkResult<Value>>();
@@ -101,18 +104,50 @@ async function within<Value>(
     inner.abort(reason);
   };
   const cancel = () => stop({ state: 'cancelled' }, outer.reason);
-  const timer = setTimeout(() => stop({ state: 'timed-out' }, timedOut()), timeoutMs);
+  const timeout = new PausableTimeout(timeoutMs, () => stop({ state: 'timed-out' }, timedOut()));
   outer.addEventListener('abort', cancel, { once: true });
   if (outer.aborted) cancel();
-  const done = work(inner.signal).then(
+  const done = work(inner.signal, timeout).then(
     (value): WorkResult<Value> => ({ state: 'done', value }),
     (error: unknown): WorkResult<Value> => ({ state: 'failed', error }),
   );
   try {
     return await Promise.race([leftBehind, done]);
   } finally {
-    clearTimeout(timer);
+    timeout.end();
     outer.removeEventListener('abort', cancel);
+  }
+}
+
+class PausableTimeout implements ToolTimeout {
+  readonly #onTimeout: () => void;
+  #leftMs: number;
+  #startedAt = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #hasEnded = false;
+
+  constructor(ms: number, onTimeout: () => void) {
+    this.#leftMs = ms;
+    this.#onTimeout = onTimeout;
+    this.resume();
+  }
+
+  pause(): void {
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#leftMs -= performance.now() - this.#startedAt;
+  }
+
+  resume(): void {
+    if (this.#hasEnded || this.#timer !== null) return;
+    this.#startedAt = performance.now();
+    this.#timer = setTimeout(this.#onTimeout, Math.max(0, this.#leftMs));
+  }
+
+  end(): void {
+    this.pause();
+    this.#hasEnded = true;
   }
 }
 

@@ -2,6 +2,7 @@ import { nextAction } from '../../agent/run/next-action.ts';
 import { runThread } from '../../agent/run/run-thread.ts';
 import type { AgentDependencies } from '../../agent/run-context.ts';
 import { reduceAll } from '../../agent/thread/reduce.ts';
+import { Elicitations } from '../../agent/tool-execution/elicitations.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
@@ -45,6 +46,7 @@ export function scriptedDependencies(
     tools: scenarioTools(world),
     web: null,
     ownData: null,
+    elicitations: new Elicitations(),
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     metrics,
     page: noPages(),

@@ -73,6 +73,7 @@ export function at(tabId: number | null, contextWindow: number | null = null): T
     question: '',
     web: null,
     own: null,
+    elicit: null,
   };
 }
 

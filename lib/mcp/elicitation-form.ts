@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import type { ElicitationField, ElicitationForm } from '../contracts/index.ts';
+import { cleanText, oneLine } from '../page-reader/dom/index.ts';
+
+/** What a server asks, before it is known which of the user's servers it is. */
+export type ServerForm = Omit<ElicitationForm, 'server'>;
+
+const MAX_FIELDS = 50;
+const MAX_OPTIONS = 200;
+/** In characters. */
+const MAX_MESSAGE = 2_000;
+const MAX_TITLE = 120;
+const MAX_DESCRIPTION = 500;
+const MAX_DEFAULT = 2_000;
+
+const Titled = z.array(z.object({ const: z.string(), title: z.string() })).max(MAX_OPTIONS);
+const Values = z.array(z.string()).max(MAX_OPTIONS);
+
+const Property = z.object({
+  type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
+  title: z.string().optional(),
+  description: z.string().optional(),
+  format: z.string().optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  enum: Values.optional(),
+  enumNames: Values.optional(),
+  oneOf: Titled.optional(),
+  items: z.object({ enum: Values.optional(), anyOf: Titled.optional(), oneOf: Titled.optional() }).optional(),
+  default: z.unknown().optional(),
+});
+type Property = z.infer<typeof Property>;
+
+const ElicitParams = z.object({
+  mode: z.literal('form').optional(),
+  message: z.string(),
+  requestedSchema: z.object({
+    type: z.literal('object'),
+    properties: z.record(z.string().min(1).max(200), Property),
+    required: z.array(z.string()).catch([]).default([]),
+  }),
+});
+
+/**
+ * The form of `elicitation/create`, or null where it is none that can be shown whole: another mode, such as `url`, nested
+ * values, or too much. All words are the server's: cleaned of what is invisible, and bounded.
+ */
+export function serverForm(params: unknown): ServerForm | null {
+  const { success, data } = ElicitParams.safeParse(params);
+  if (!success) return null;
+  const { properties, required } = data.requestedSchema;
+  const entries = Object.entries(properties);
+  if (entries.length > MAX_FIELDS || required.some((name) => !Object.hasOwn(properties, name))) return null;
+  const fields = entries.map(([name, property]) => fieldOf(name, property, required.includes(name)));
+  if (!fields.every((field) => field !== null)) return null;
+  return { message: cleanText(data.message).slice(0, MAX_MESSAGE), fields };
+}
+
+function fieldOf(name: string, property: Property, isRequired: boolean): ElicitationField | null {
+  const described = {
+    name,
+    title: oneLine(property.title ?? name).slice(0, MAX_TITLE) || oneLine(name).slice(0, MAX_TITLE) || '?',
+    description: oneLine(property.description ?? '').slice(0, MAX_DESCRIPTION),
+    isRequired,
+  };
+  const given = property.default;
+  switch (property.type) {
+    case 'string': {
+      const options = optionsOf(property.oneOf, property.enum, property.enumNames);
+      if (options !== null) return { type: 'choice', ...described, options, default: optionIn(options, given) };
+      return {
+        type: 'text',
+        ...described,
+        format: z.enum(['email', 'uri', 'date', 'date-time']).nullable().catch(null).parse(property.format),
+        minLength: property.minLength ?? null,
+        maxLength: property.maxLength ?? null,
+        default: typeof given === 'string' ? given.slice(0, MAX_DEFAULT) : null,
+      };
+    }
+    case 'number':
+    case 'integer':
+      return {
+        type: 'number',
+        ...described,
+        isInteger: property.type === 'integer',
+        minimum: property.minimum ?? null,
+        maximum: property.maximum ?? null,
+        default: typeof given === 'number' ? given : null,
+      };
+    case 'boolean':
+      return { type: 'boolean', ...described, default: given === true };
+    case 'array': {
+      const options = optionsOf(property.items?.anyOf ?? property.items?.oneOf, property.items?.enum);
+      if (options === null) return null;
+      return {
+        type: 'choices',
+        ...described,
+        options,
+        minItems: property.minItems ?? null,
+        maxItems: property.maxItems ?? null,
+        default: Array.isArray(given) ? given.filter((each) => optionIn(options, each) !== null) : [],
+      };
+    }
+    default:
+      return property.type satisfies never;
+  }
+}
+
+type Option = { value: string; title: string };
+
+/** `names`: titles of `values`, as revisions before 2025-11-25 have them. */
+function optionsOf(titled?: z.infer<typeof Titled>, values?: string[], names: string[] = []): Option[] | null {
+  const all =
+    titled?.map((each) => [each.const, each.title]) ?? values?.map((value, at) => [value, names[at] ?? value]);
+  if (all === undefined || all.length === 0) return null;
+  return all.map(([value = '', title = '']) => ({ value, title: oneLine(title).slice(0, MAX_TITLE) }));
+}
+
+function optionIn(options: readonly Option[], value: unknown): string | null {
+  return options.find((option) => option.value === value)?.value ?? null;
+}
