@@ -87,7 +87,8 @@ function visionMessage({ verdict, model, evidence: found }: Extract<CheckFinding
   }
 }
 
-function withDetail(failure: Failure): string {
+/** The message for a failure, and what the server or browser said. */
+export function withDetail(failure: Failure): string {
   const [message, detail] = [failureMessage(failure), failureDetail(failure)];
   return detail === '' ? message : t('withDetail', { message, detail });
 }

@@ -20,7 +20,7 @@ import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { answerForm, respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
-import { findLocalServers, refreshModels } from './endpoints.ts';
+import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage } from './show-passage.ts';
@@ -166,6 +166,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return loadPicture(dependencies, command.url);
       case 'list-models':
         return refreshModels(dependencies, command.endpointId);
+      case 'remove-model':
+        return removeModel(dependencies, command);
       case 'sign-in':
         return signIn(dependencies, command);
       case 'find-local-servers':

@@ -2,8 +2,10 @@ import type {
   CommandReply,
   Connections,
   EndpointCheck,
+  Failure,
   FailureCode,
   FailureReason,
+  ModelDownloadMessage,
   ModelRef,
 } from '../../lib/contracts/index.ts';
 import { hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
@@ -12,15 +14,18 @@ import {
   contextWindowOf,
   defaultAddresses,
   detectLocalServers,
+  downloadOllamaModel,
   ListingError,
   listingObservations,
   listModels,
+  removeOllamaModel,
 } from '../../lib/model-api/index.ts';
 import { loadCapability, recordObservations, type SidenoteDb, saveListedModels } from '../../lib/storage/index.ts';
 import { endpointAccess, modelAccessFor } from './models.ts';
 import { hideOrigins } from './origins.ts';
 
 const LIST_TIMEOUT_MS = 15_000;
+const REMOVE_TIMEOUT_MS = 30_000;
 
 /**
  * Requests to servers for the settings page. They use one connection and do not wait for one, so that the user sees at once why
@@ -89,6 +94,48 @@ export async function refreshModels(
   }
 }
 
+/** Lets an Ollama server download a model, and lists its models again; see `downloadOllamaModel`. */
+export async function* downloadModel(
+  work: EndpointWork,
+  { endpointId, modelId }: ModelRef,
+  signal: AbortSignal,
+): AsyncGenerator<ModelDownloadMessage> {
+  const access = await ollamaAccess(work, endpointId);
+  if ('failure' in access) return yield { type: 'failed', failure: access.failure };
+  try {
+    for await (const report of downloadOllamaModel(access.options, modelId, signal)) {
+      if (report.type === 'failed') return yield report;
+      if (report.type === 'progress') yield report;
+    }
+  } finally {
+    access.release();
+  }
+  if (signal.aborted) return;
+  const listing = await refreshModels(work, endpointId);
+  yield listing.type === 'refused' ? { type: 'failed', failure: listing.failure } : { type: 'done' };
+}
+
+/** Deletes a model from an Ollama server, and lists its models again. */
+export async function removeModel(work: EndpointWork, { endpointId, modelId }: ModelRef): Promise<CommandReply> {
+  const access = await ollamaAccess(work, endpointId);
+  if ('failure' in access) return { type: 'refused', failure: access.failure };
+  const failure = await removeOllamaModel(access.options, modelId, AbortSignal.timeout(REMOVE_TIMEOUT_MS)).finally(
+    access.release,
+  );
+  return failure === null ? refreshModels(work, endpointId) : { type: 'refused', failure };
+}
+
+/** Access to an endpoint that speaks Ollama's own interface, with one of its connections until `release`. */
+async function ollamaAccess({ db, connectionsTo }: EndpointWork, endpointId: string) {
+  const options = await endpointAccess(db, endpointId);
+  if ('failure' in options) return options;
+  const { host, origin } = new URL(options.baseUrl);
+  if (options.interface !== 'ollama') return { failure: failureOf('not-found', { type: 'no-such-interface', host }) };
+  const release = connectionsTo(origin).tryTake();
+  if (release === null) return { failure: failureOf('rate-limit', { type: 'connections-in-use', host }) };
+  return { options, release };
+}
+
 /** Searches for model servers on this machine. The page has requested permission for 127.0.0.1 in the user's click. */
 export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
   if ((await readPolicy()).disabledFeatures.includes('own-endpoints')) {
@@ -107,5 +154,9 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
 }
 
 function refused(code: FailureCode, reason: FailureReason): CommandReply {
-  return { type: 'refused', failure: { code, reason, retryable: true } };
+  return { type: 'refused', failure: failureOf(code, reason) };
+}
+
+function failureOf(code: FailureCode, reason: FailureReason): Failure {
+  return { code, reason, retryable: true };
 }

@@ -24,6 +24,7 @@ import {
   onHostAllowed,
   onMcpCheck,
   onMcpSignIn,
+  onModelDownload,
   onPolicyChange,
   openPanelOnClick,
   PdfReader,
@@ -57,7 +58,7 @@ import {
 import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
-import { testConnection } from './endpoints.ts';
+import { downloadModel, testConnection } from './endpoints.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
@@ -165,6 +166,15 @@ export default defineBackground(() => {
     const release = keepAlive.hold();
     try {
       yield* testConnection(commands, model, signal);
+    } finally {
+      release();
+    }
+  });
+  onModelDownload(async function* (model, signal) {
+    await placed;
+    const release = keepAlive.hold();
+    try {
+      yield* downloadModel(commands, model, signal);
     } finally {
       release();
     }

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { EndpointCard } from '../../components/endpoints/endpoint-card.tsx';
 import { type EndpointDraft, EndpointForm } from '../../components/endpoints/endpoint-form.tsx';
+import { OllamaModels } from '../../components/endpoints/ollama-models.tsx';
 import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { FormField } from '../../components/parts/form-field.tsx';
 import { type Endpoint, isManagedEndpoint } from '../../lib/contracts/index.ts';
-import { requestHostPermission, runConnectionTest, sendCommand } from '../../lib/extension/index.ts';
+import { requestHostPermission, runConnectionTest, runModelDownload, sendCommand } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { lacksToolSupport } from '../../lib/model-api/index.ts';
+import { interfaceOf, lacksToolSupport } from '../../lib/model-api/index.ts';
 import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts';
 import { deleteEndpoint, overrideCapability, type SidenoteDb, saveModelSettings } from '../../lib/storage/index.ts';
 import { validateAddress } from '../shared/add-endpoint.tsx';
@@ -80,6 +81,16 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
       }
     >
       <ModelSettingsSection db={db} endpoint={endpoint} />
+      {(endpoint.interface ?? interfaceOf(endpoint.baseUrl)) === 'ollama' && !isManagedEndpoint(endpoint) && (
+        <OllamaModels
+          models={endpoint.models}
+          onDownload={(modelId, onProgress, signal) => runModelDownload({ endpointId, modelId }, onProgress, signal)}
+          onRemove={async (modelId) => {
+            const reply = await sendCommand({ type: 'remove-model', endpointId, modelId });
+            return reply.type === 'refused' ? reply.failure : null;
+          }}
+        />
+      )}
     </EndpointCard>
   );
 }

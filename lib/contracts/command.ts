@@ -106,6 +106,8 @@ export const Command = z.discriminatedUnion('type', [
   /** Loads a picture of an answer; only on a click. */
   z.strictObject({ type: z.literal('load-picture'), url: z.url({ protocol: /^https?$/ }).max(8000) }),
   z.strictObject({ type: z.literal('list-models'), endpointId: z.string() }),
+  /** Deletes a model from its Ollama server; the reply is the new list. */
+  z.strictObject({ type: z.literal('remove-model'), endpointId: z.string(), modelId: z.string() }),
   /**
    * Lets the user sign in to the service of a preset, in a window of the browser, and stores the key. `endpointId`: whose key it
    * is; null for the endpoint of the service, which is added if there is none.

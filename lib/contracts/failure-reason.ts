@@ -77,6 +77,14 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('models-not-listed'), host, problem: ListingProblem }),
   z.object({ type: z.literal('own-endpoints-off') }),
   z.object({ type: z.literal('machine-not-allowed') }),
+  // Downloading a model to a server, and removing it there.
+  z.object({ type: z.literal('model-name-not-valid'), model }),
+  z.object({ type: z.literal('model-not-in-library'), model }),
+  z.object({ type: z.literal('server-disk-full'), host }),
+  z.object({ type: z.literal('server-outdated'), host, model }),
+  z.object({ type: z.literal('library-unreachable'), host }),
+  z.object({ type: z.literal('download-interrupted'), host }),
+  z.object({ type: z.literal('download-failed'), host, model }),
   // What a command is about.
   z.object({ type: z.literal('answer-in-progress') }),
   z.object({ type: z.literal('answer-ended') }),

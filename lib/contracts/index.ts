@@ -89,6 +89,11 @@ export type {
   ModelToolCall,
   Release,
 } from './model-client.ts';
+export {
+  type ModelDownloadEnd,
+  ModelDownloadMessage,
+  type ModelDownloadProgress,
+} from './model-download.ts';
 export { EndpointSettings, ModelSettings, ReasoningEffort, requestExtrasError, settingsOf } from './model-settings.ts';
 export {
   ChatPassage,

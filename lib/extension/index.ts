@@ -13,6 +13,7 @@ export { keepStorage } from './keep-storage.ts';
 export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-policy.ts';
 export { onMcpCheck, runMcpCheck } from './mcp-check.ts';
 export { authorizationBrowser, onMcpSignIn, runMcpSignIn } from './mcp-sign-in.ts';
+export { onModelDownload, runModelDownload } from './model-download.ts';
 export { closedTabs, type OpenTabs, onTabClosed, onTabNavigation, onTabsChange, openTabs } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';

@@ -11,6 +11,7 @@ export { checkEndpoint } from './endpoints/check-endpoint.ts';
 export { defaultAddresses, detectLocalServers } from './endpoints/detect-local.ts';
 export { ListingError, listModels } from './endpoints/list-models.ts';
 export { listingObservations } from './endpoints/listing-facts.ts';
+export { downloadOllamaModel, removeOllamaModel } from './endpoints/ollama-models.ts';
 export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
 export { refusesOrigin } from './errors/model-error.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
