@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
+import type { ElicitationAnswer } from '../../lib/contracts/elicitation.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
 import { toolCallsOf } from '../../lib/contracts/thread.ts';
@@ -9,7 +11,7 @@ import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
-import { allowByClick, allowByGrant, respond, respondContext } from './approvals.ts';
+import { allowByClick, allowByGrant, answerForm, respond, respondContext } from './approvals.ts';
 
 const USE = {
   toolName: 'tell',
@@ -203,5 +205,55 @@ describe('an approval to read a tab', () => {
     await ask(page('https://b.test', 'https://files.test/a.pdf'));
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error' });
+  });
+});
+
+describe('the answer to a form', () => {
+  const field = { type: 'number', name: 'nights', title: 'Nights', description: '', isRequired: true } as const;
+  const fields = [{ ...field, isInteger: true, minimum: 1, maximum: 30, default: null }];
+  const form = { server: { name: 'Hotel', url: 'https://a.test/mcp' }, message: 'How long?', fields };
+  const command = { type: 'answer-form', threadId: 't', toolCallId: 'a' } as const;
+
+  async function answered(
+    elicitationId: string,
+    answer: ElicitationAnswer,
+  ): Promise<[string, ElicitationAnswer | null]> {
+    await ask(EFFECT);
+    const { log } = dependencies;
+    const shown = [
+      { type: 'tool-output-start', toolCallId: 'a' },
+      { type: 'tool-elicitation-request', toolCallId: 'a', elicitationId: 'shown', form },
+    ] satisfies ThreadEvent[];
+    await log.append('t', [{ type: 'tool-approval-response', toolCallId: 'a', approved: true }, ...shown], 'r');
+    const elicitations = new Elicitations();
+    let received: ElicitationAnswer | null = null;
+    const stop = new AbortController();
+    const waiting = elicitations.wait('shown', stop.signal).then(
+      (given) => {
+        received = given;
+      },
+      () => undefined,
+    );
+    const reply = await answerForm({ log, elicitations }, { ...command, elicitationId, answer });
+    stop.abort();
+    await waiting;
+    return [reply.type, received];
+  }
+
+  test.each<[string, ElicitationAnswer]>([
+    ['accepted', { action: 'accept', content: { nights: 3 } }],
+    ['declined', { action: 'decline' }],
+    ['cancelled', { action: 'cancel' }],
+  ])('reaches the call that shows it where it is %s', async (_what, answer) => {
+    expect(await answered('shown', answer)).toEqual(['done', answer]);
+  });
+
+  test.each<[string, string, ElicitationAnswer]>([
+    ['of another form', 'earlier', { action: 'accept', content: { nights: 3 } }],
+    ['that does not fit', 'shown', { action: 'accept', content: { nights: 31 } }],
+    ['that lacks a value', 'shown', { action: 'accept', content: {} }],
+    ['with more than was asked', 'shown', { action: 'accept', content: { nights: 3, more: 'x' } }],
+  ])('%s is refused, and reaches no call', async (_what, elicitationId, answer) => {
+    expect(await answered(elicitationId, answer)).toEqual(['refused', null]);
   });
 });

@@ -468,6 +468,36 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'what the user enters in a form of an MCP server is not logged',
+    file: 'lib/agent/tool-execution/execute-tool.ts',
+    source: `toolCallId, elicitationId, action: answer.action });`,
+    without: `toolCallId, elicitationId, ...answer });`,
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'is in the log, but neither its words nor the answer reach a model, and the answer is nowhere',
+    },
+  },
+  {
+    promise: 1,
+    name: 'an MCP server gets values of its form alone',
+    file: 'entrypoints/background/approvals.ts',
+    source: '(isContentOf(form, answer.content) && invalidField(form, answer.content) === null)',
+    without: 'invalidField(form, answer.content) === null',
+    test: {
+      file: 'entrypoints/background/approvals.test.ts',
+      name: 'with more than was asked is refused, and reaches no call',
+    },
+  },
+  {
+    promise: 1,
+    name: 'forms of MCP servers have no other mode, such as one that opens an address',
+    file: 'lib/mcp/elicitation-form.ts',
+    source: `mode: z.literal('form').optional(),`,
+    without: 'mode: z.string().optional(),',
+    test: { file: 'lib/mcp/elicitation-form.test.ts', name: 'is not shown where it is a url beside a form' },
+  },
+  {
+    promise: 1,
     name: 'no request of a sign-in to an MCP server follows a redirect',
     file: 'lib/mcp/sign-in/sign-in-http.ts',
     source: `redirect: 'manual',`,
