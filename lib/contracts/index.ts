@@ -23,7 +23,7 @@ export {
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { CITATION, citedSources, type WebSource } from './citations.ts';
 export { Command, CommandReply } from './command.ts';
-export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, ModelInterface, PRACTICE_ENDPOINT } from './endpoint.ts';
+export { BUILT_IN_ENDPOINT, Endpoint, isOwnEndpoint, ModelInterface, PRACTICE_ENDPOINT } from './endpoint.ts';
 export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {
   type DiscardedPart,
@@ -122,7 +122,7 @@ export {
   type ReadContext,
   SitePolicy,
 } from './page-context.ts';
-export { Preferences } from './preferences.ts';
+export { BackupSettings, Preferences } from './preferences.ts';
 export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
@@ -142,7 +142,13 @@ export {
 } from './retry-policy.ts';
 export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
-export type { ImportDamage, ImportProblem, StorageFailure, StorageFailureCode } from './storage-failure.ts';
+export type {
+  BackupProblem,
+  ImportDamage,
+  ImportProblem,
+  StorageFailure,
+  StorageFailureCode,
+} from './storage-failure.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
 export {
   type AssistantMessage,

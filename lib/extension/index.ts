@@ -49,6 +49,7 @@ export {
   pageContextTokens,
   prompts,
   quickRequest,
+  readBackupSettings,
   readPreferences,
   recentModels,
   resetPreferences,
@@ -60,6 +61,7 @@ export {
   taskModels,
   timeoutMinutes,
   warmStart,
+  writeBackupSettings,
   writePreferences,
 } from './settings.ts';
 export { showRemembered } from './show-appearance.ts';
