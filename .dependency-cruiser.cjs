@@ -88,6 +88,7 @@ const packages = {
   'openai|jsonrepair': ['lib/model-api'],
   'eventsource-parser': ['lib/model-api', 'lib/mcp'],
   '@cfworker': ['lib/mcp'],
+  '@noble': ['lib/storage'],
   oauth4webapi: ['lib/mcp', 'lib/model-api'],
 };
 

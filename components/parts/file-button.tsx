@@ -1,9 +1,17 @@
 import { type ReactNode, useRef } from 'react';
 
-type Props = { label: string; isBusy: boolean; onFile: (file: File) => void; children: ReactNode };
+type Props = {
+  /** Names the hidden input. */
+  label: string;
+  /** Types and endings of files, as in HTML. */
+  accept?: string;
+  isBusy: boolean;
+  onFile: (file: File) => void;
+  children: ReactNode;
+};
 
-/** A button that selects a JSON file. `label` names the hidden input. */
-export function FileButton({ label, isBusy, onFile, children }: Props) {
+/** A button that selects a file, JSON by default. */
+export function FileButton({ label, accept = 'application/json,.json', isBusy, onFile, children }: Props) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -13,7 +21,7 @@ export function FileButton({ label, isBusy, onFile, children }: Props) {
       <input
         ref={field}
         type="file"
-        accept="application/json,.json"
+        accept={accept}
         aria-label={label}
         className="visually-hidden"
         tabIndex={-1}

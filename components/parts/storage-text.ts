@@ -1,4 +1,4 @@
-import type { ImportDamage, ImportProblem, StorageFailureCode } from '../../lib/contracts/index.ts';
+import type { BackupProblem, ImportDamage, ImportProblem, StorageFailureCode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
 /** The message for a storage failure, and what to do. */
@@ -43,4 +43,17 @@ const DAMAGES: Record<Exclude<ImportDamage['code'], 'invalid'>, PlainKey> = {
   'too-deep': 'importTooDeep',
   'not-json': 'importNoJson',
   forbidden: 'importForbidden',
+};
+
+/** Why a backup was not created or restored, and what to do. */
+export function backupProblemText(problem: BackupProblem): string {
+  return t(BACKUP_PROBLEMS[problem]);
+}
+
+const BACKUP_PROBLEMS: Record<BackupProblem, PlainKey> = {
+  'not-a-backup': 'backupNotOurs',
+  newer: 'backupNewer',
+  damaged: 'backupDamaged',
+  'wrong-passphrase': 'backupWrongPassphrase',
+  'too-large': 'backupTooLarge',
 };

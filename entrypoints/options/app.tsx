@@ -25,6 +25,7 @@ import {
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { BackupSection } from './backup-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { KeysSection } from './keys-section.tsx';
@@ -98,6 +99,7 @@ function DataPage({ db }: { db: SidenoteDb }) {
   return (
     <>
       <DataSection db={db} />
+      <BackupSection db={db} />
       <StoredSection db={db} />
       <SettingsFileSection db={db} />
     </>

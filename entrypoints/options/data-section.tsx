@@ -80,7 +80,8 @@ function failureText(error: unknown): string {
   return failure === null ? t('exportFailed', { reason: String(error) }) : storageFailureText(failure.code);
 }
 
-function importText(result: ImportResult): string {
+/** What an import did, or why it did nothing. */
+export function importText(result: ImportResult): string {
   switch (result.type) {
     case 'imported':
       return importReport(result.counts);

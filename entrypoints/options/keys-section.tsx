@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { PassphraseForm } from '../../components/endpoints/passphrase-form.tsx';
 import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
+import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
 import { browserSession } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useKeyLock } from '../../lib/react/index.ts';

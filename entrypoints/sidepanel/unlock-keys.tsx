@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PassphraseForm } from '../../components/endpoints/passphrase-form.tsx';
+import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
 import { t } from '../../lib/i18n/index.ts';
 import { useKeyLock, useStored } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';

@@ -33,7 +33,7 @@ export {
   invalidField,
   isContentOf,
 } from './elicitation.ts';
-export { BUILT_IN_ENDPOINT, type Endpoint, isOwnEndpoint, ModelInterface, PRACTICE_ENDPOINT } from './endpoint.ts';
+export { BUILT_IN_ENDPOINT, Endpoint, isOwnEndpoint, ModelInterface, PRACTICE_ENDPOINT } from './endpoint.ts';
 export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {
   type DiscardedPart,
@@ -137,7 +137,7 @@ export {
   type ReadContext,
   SitePolicy,
 } from './page-context.ts';
-export { Preferences } from './preferences.ts';
+export { BackupSettings, Preferences } from './preferences.ts';
 export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
@@ -157,7 +157,13 @@ export {
 } from './retry-policy.ts';
 export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export { sleep } from './sleep.ts';
-export type { ImportDamage, ImportProblem, StorageFailure, StorageFailureCode } from './storage-failure.ts';
+export type {
+  BackupProblem,
+  ImportDamage,
+  ImportProblem,
+  StorageFailure,
+  StorageFailureCode,
+} from './storage-failure.ts';
 export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
 export {
   type AssistantMessage,

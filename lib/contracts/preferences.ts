@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { Appearance } from './appearance.ts';
+import { ModelRef } from './model.ts';
+import { PageContextMode, SitePolicy } from './page-context.ts';
 import { Prompt } from './prompt.ts';
 import { TaskModels } from './task.ts';
+import { SearchSettings } from './web.ts';
 
 /** The user's settings outside endpoints, as they are exported and imported. */
 export const Preferences = z.strictObject({
@@ -18,3 +21,26 @@ export const Preferences = z.strictObject({
   appearance: Appearance.optional(),
 });
 export type Preferences = z.infer<typeof Preferences>;
+
+/** A setting of a backup. One that cannot be read, or that the other version does not have, stays as it is. */
+const kept = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+/** All settings, as a backup holds them. */
+export const BackupSettings = z.object({
+  taskModels: kept(TaskModels),
+  prompts: kept(Preferences.shape.prompts),
+  maxSteps: kept(Preferences.shape.maxSteps),
+  patienceMinutes: kept(Preferences.shape.patienceMinutes),
+  monthlyLimit: kept(Preferences.shape.monthlyLimit),
+  appearance: kept(Appearance),
+  pageContextMode: kept(PageContextMode),
+  pageContextTokens: kept(z.number().int().min(500).max(1_000_000)),
+  warmStart: kept(z.boolean()),
+  sitePolicies: kept(z.record(z.string(), SitePolicy)),
+  searchSettings: kept(SearchSettings),
+  selectedModel: kept(ModelRef),
+  favouriteModels: kept(z.array(ModelRef)),
+  recentModels: kept(z.array(ModelRef)),
+  logToConsole: kept(z.boolean()),
+});
+export type BackupSettings = z.infer<typeof BackupSettings>;

@@ -29,3 +29,6 @@ export type ImportDamage =
 export type ImportProblem =
   | { code: 'too-large' | 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'chat-too-large' }
   | { code: 'damaged'; line: number; damage: ImportDamage };
+
+/** Why a backup is not created or not restored. */
+export type BackupProblem = 'not-a-backup' | 'newer' | 'damaged' | 'wrong-passphrase' | 'too-large';

@@ -50,6 +50,7 @@ export {
   pageContextTokens,
   prompts,
   quickRequest,
+  readBackupSettings,
   readPreferences,
   recentModels,
   resetPreferences,
@@ -61,6 +62,7 @@ export {
   taskModels,
   timeoutMinutes,
   warmStart,
+  writeBackupSettings,
   writePreferences,
 } from './settings.ts';
 export { showRemembered } from './show-appearance.ts';

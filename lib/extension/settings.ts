@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import {
   type Appearance,
+  type BackupSettings,
   DEFAULT_APPEARANCE,
   DEFAULT_CONTEXT_TOKENS,
   type ModelRef,
@@ -127,10 +128,25 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
   if (preferences.appearance) await appearance.setValue(preferences.appearance);
 }
 
+/** All settings, as a backup holds them and a reset removes them. */
+const ALL_SETTINGS = { ...PREFERENCES, selectedModel, favouriteModels, recentModels, logToConsole };
+
+export async function readBackupSettings(): Promise<BackupSettings> {
+  const entries = Object.entries(ALL_SETTINGS).map(async ([name, item]) => [name, await item.getValue()] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Writes the settings that a backup has, but for those that an organization's policy sets. */
+export async function writeBackupSettings(settings: BackupSettings): Promise<void> {
+  for (const [name, item] of Object.entries(ALL_SETTINGS)) {
+    const value = settings[name as keyof BackupSettings];
+    if (value !== undefined) await (item as Setting<unknown>).setValue(value);
+  }
+}
+
 /** Resets everything to its default, including the selected model. */
 export async function resetPreferences(): Promise<void> {
-  const chosen = [selectedModel, favouriteModels, recentModels, logToConsole];
-  for (const item of [...Object.values(PREFERENCES), ...chosen]) await item.removeValue();
+  for (const item of Object.values(ALL_SETTINGS)) await item.removeValue();
 }
 
 /** The id of the last known database. A different id means that it was removed from outside. */

@@ -829,4 +829,26 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: { file: 'lib/model-api/endpoints/sign-in.test.ts', name: 'follows no redirect with code and verifier' },
   },
+  {
+    promise: 5,
+    name: 'a backup that was cut at the end of a chunk is refused',
+    file: 'lib/storage/backup/encrypted-file.ts',
+    source: 'view.setUint8(PREFIX_BYTES + 4, isLast ? 1 : 0);',
+    without: '',
+    test: {
+      file: 'lib/storage/backup/backup.test.ts',
+      name: 'is refused where chunks are missing, swapped, repeated or of another file',
+    },
+  },
+  {
+    promise: 5,
+    name: 'chunks of a backup keep their order',
+    file: 'lib/storage/backup/encrypted-file.ts',
+    source: 'view.setUint32(PREFIX_BYTES, number);',
+    without: '',
+    test: {
+      file: 'lib/storage/backup/backup.test.ts',
+      name: 'is refused where chunks are missing, swapped, repeated or of another file',
+    },
+  },
 ];

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { FormField } from '../parts/form-field.tsx';
+import { FormField } from './form-field.tsx';
 
 type Props = {
   label: string;
@@ -8,16 +8,16 @@ type Props = {
   submitLabel: string;
   /** Whether to ask twice, since a typo in a new passphrase would lose the keys. */
   isNew: boolean;
+  /** Minimum length of a new passphrase, in characters. */
+  minLength?: number;
   error: string | null;
   isBusy: boolean;
   onSubmit: (passphrase: string) => void;
 };
 
-/** Minimum length of a new passphrase, in characters. */
-const MIN_LENGTH = 8;
-
 /** Asks for a passphrase, to set or enter it. */
-export function PassphraseForm({ label, hint, submitLabel, isNew, error, isBusy, onSubmit }: Props) {
+export function PassphraseForm(props: Props) {
+  const { label, hint, submitLabel, isNew, minLength = 8, error, isBusy, onSubmit } = props;
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
   const differs = isNew && second !== '' && first !== second;
@@ -36,7 +36,7 @@ export function PassphraseForm({ label, hint, submitLabel, isNew, error, isBusy,
             id={id}
             type="password"
             required
-            minLength={isNew ? MIN_LENGTH : 1}
+            minLength={isNew ? minLength : 1}
             autoComplete={isNew ? 'new-password' : 'current-password'}
             value={first}
             onChange={(event) => setFirst(event.target.value)}

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { backupProblemText, importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
+import { Backup } from '../../components/storage/backup.tsx';
+import { fileNameOf } from '../../lib/documents/index.ts';
+import { browserSession, readBackupSettings, writeBackupSettings } from '../../lib/extension/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
+import { download } from '../../lib/react/index.ts';
+import {
+  BackupRefused,
+  createBackup,
+  KeysLockedError,
+  restoreBackup,
+  type SidenoteDb,
+  storageFailureOf,
+} from '../../lib/storage/index.ts';
+import { importText } from './data-section.tsx';
+
+type Outcome = { status: string } | { error: string };
+
+/** An encrypted backup of everything. */
+export function BackupSection({ db }: { db: SidenoteDb }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [status, setStatus] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [file, setFile] = useState<File | null>(null);
+
+  const show = (outcome: Outcome) => {
+    setStatus('status' in outcome ? outcome.status : '');
+    setError('error' in outcome ? outcome.error : null);
+  };
+  const work = async (what: string, job: () => Promise<Outcome>) => {
+    setIsBusy(true);
+    show({ status: what });
+    show(await job().catch((failure: unknown) => ({ error: failureText(failure) })));
+    setIsBusy(false);
+  };
+  const create = (passphrase: string) =>
+    work(t('creatingBackup'), async () => {
+      const now = new Date();
+      const settings = await readBackupSettings();
+      const backing = { passphrase, settings, session: browserSession, createdAt: now.toISOString() };
+      const { blob, counts } = await createBackup(db, backing);
+      download(blob, fileNameOf('sidenote', now, 'sidenote-backup'));
+      const left = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';
+      return { status: `${t('backupCreated')} ${plural('chatsExported', counts.threads)}${left}` };
+    });
+  const restore = (chosen: File, passphrase: string) =>
+    work(t('restoringBackup'), async () => {
+      const result = await restoreBackup(db, chosen, { passphrase, session: browserSession, now: Date.now() });
+      switch (result.type) {
+        case 'restored':
+          await writeBackupSettings(result.settings);
+          setFile(null);
+          return { status: `${t('backupRestored')} ${importText({ type: 'imported', counts: result.counts })}` };
+        case 'refused':
+          return { error: backupProblemText(result.problem) };
+        case 'chats-refused':
+          return { error: importProblemText(result.problem) };
+        case 'not-stored':
+          return { error: storageFailureText(result.failure.code) };
+        default:
+          return result satisfies never;
+      }
+    });
+  const choose = (chosen: File | null) => {
+    show({ status: '' });
+    setFile(chosen);
+  };
+
+  return (
+    <Backup
+      isBusy={isBusy}
+      status={status}
+      error={error}
+      fileName={file?.name ?? null}
+      onCreate={(passphrase) => void create(passphrase)}
+      onFile={choose}
+      onRestore={(passphrase) => file && void restore(file, passphrase)}
+      onCancel={() => choose(null)}
+    />
+  );
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof KeysLockedError) return t('keysAreLocked');
+  if (error instanceof BackupRefused) return backupProblemText(error.code);
+  const failure = storageFailureOf(error);
+  return failure === null ? t('backupFailed', { reason: String(error) }) : storageFailureText(failure.code);
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { BackupSettings, Endpoint, McpServer } from '../../contracts/index.ts';
+
+/** An API key, or the token or sign-in of an MCP server, by its id among the keys. */
+const BackupKey = z.object({ id: z.string().min(1), origin: z.string(), key: z.string() });
+export type BackupKey = z.infer<typeof BackupKey>;
+
+/** What a backup holds besides the chats, which follow it as an export file. */
+export const BackupSetup = z.object({
+  version: z.literal(1),
+  createdAt: z.string(),
+  endpoints: z.array(Endpoint),
+  /** The user's decisions about tools, by model. */
+  tools: z.array(z.object({ endpointId: z.string(), modelId: z.string(), supportsTools: z.boolean() })),
+  mcpServers: z.array(McpServer),
+  keys: z.array(BackupKey),
+  settings: BackupSettings,
+  /** What an export file does not say of its chats. */
+  threads: z.object({ named: z.array(z.string()), archived: z.array(z.string()), pinned: z.array(z.string()) }),
+});
+export type BackupSetup = z.infer<typeof BackupSetup>;

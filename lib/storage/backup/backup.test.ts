@@ -1,0 +1,255 @@
+import 'fake-indexeddb/auto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Endpoint, type McpServer, mcpKeyId, mcpSignInKeyId } from '../../contracts/index.ts';
+import { saveApiKey } from '../api-keys.ts';
+import { overrideCapability } from '../capabilities.ts';
+import { openDb, type SidenoteDb } from '../db.ts';
+import { saveEndpoint } from '../endpoints.ts';
+import { loadApiKey } from '../load-api-key.ts';
+import { saveMcpServer } from '../mcp-servers.ts';
+import { setPassphrase } from '../passphrase.ts';
+import { readThread } from '../read-thread.ts';
+import { sessionMemory } from '../session-memory.ts';
+import { archiveThread, listThread, renameThread, threadIdsIn } from '../thread-lists.ts';
+import { createThreadLog } from '../thread-log.ts';
+import { KeysLockedError } from '../wrapping-key.ts';
+import { createBackup } from './create-backup.ts';
+import { decryptFile, encryptFile } from './encrypted-file.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const PASSPHRASE = 'twelve letters';
+const CREATED_AT = '2026-01-01T00:00:00.000Z';
+/** The cheapest that RFC 9106 allows. */
+const COST = { memory: 8, iterations: 1, lanes: 1 };
+/** Bytes before the first chunk, and in a whole chunk. */
+const HEADER = 70;
+const CHUNK = 1_048_576 + 16;
+
+const ENDPOINT: Endpoint = {
+  endpointId: 'e',
+  name: 'Mine',
+  baseUrl: 'https://models.test/v1',
+  models: ['m'],
+  createdAt: 1,
+};
+const SERVER: McpServer = {
+  serverId: 's',
+  name: 'Notes',
+  url: 'https://notes.test/mcp',
+  header: 'authorization',
+  isOn: true,
+  isTrustedToRead: true,
+  tools: [],
+  createdAt: 2,
+};
+const SETTINGS = { maxSteps: 7, warmStart: false, favouriteModels: [{ endpointId: 'e', modelId: 'm' }] };
+
+let home: SidenoteDb;
+let away: SidenoteDb;
+const session = sessionMemory();
+beforeEach(async () => {
+  session.words.clear();
+  home = openDb(`home-${crypto.randomUUID()}`);
+  away = openDb(`away-${crypto.randomUUID()}`);
+  const log = createThreadLog(home, () => 5);
+  for (const threadId of ['first', 'second']) {
+    const files = [
+      {
+        type: 'image' as const,
+        name: 'map.png',
+        image: { mediaType: 'image/png' as const, data: 'AAAA', width: 1, height: 1 },
+      },
+    ];
+    await log.append(threadId, [{ type: 'user-message', messageId: 'q', content: `Why, ${threadId}?`, files }], null);
+  }
+  await renameThread(home, 'first', 'Tides');
+  await archiveThread(home, 'second', true);
+  await listThread(home, 'pinned-threads', 'first', true);
+  await saveEndpoint(home, ENDPOINT);
+  await overrideCapability(home, { endpointId: 'e', modelId: 'm' }, ENDPOINT.baseUrl, false, 3);
+  await saveMcpServer(home, SERVER);
+  await saveApiKey(home, 'e', 'https://models.test', 'sk-canary-model', session);
+  await saveApiKey(home, mcpKeyId('s'), 'https://notes.test', 'canary-token', session);
+  await saveApiKey(home, mcpSignInKeyId('s'), 'https://notes.test', '{"refresh":"old"}', session);
+});
+afterEach(async () => {
+  await home.delete();
+  await away.delete();
+});
+
+const backup = async (db = home) =>
+  (await createBackup(db, { passphrase: PASSPHRASE, settings: SETTINGS, session, createdAt: CREATED_AT, cost: COST }))
+    .blob;
+const restore = (file: Blob, passphrase = PASSPHRASE) =>
+  restoreBackup(away, file, { passphrase, session: sessionMemory(), now: 9 });
+const rowsOf = (db: SidenoteDb) =>
+  Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
+
+describe('a backup', () => {
+  test('restores chats with attachments, endpoints, servers, keys and settings in an empty browser', async () => {
+    const result = await restore(await backup());
+    expect(result).toMatchObject({ type: 'restored', counts: { added: 2 }, settings: SETTINGS });
+    expect(await readThread(away, 'first')).toEqual(await readThread(home, 'first'));
+    expect(await away.threads.get('first')).toMatchObject({ title: 'Tides', isNamed: true });
+    expect(await away.threads.get('second')).toMatchObject({ isArchived: true });
+    expect(await threadIdsIn(away, 'pinned-threads')).toEqual(['first']);
+    expect(await away.endpoints.toArray()).toEqual([ENDPOINT]);
+    expect(await away.mcpServers.toArray()).toEqual([SERVER]);
+    expect(await away.capabilities.toArray()).toMatchObject([{ modelId: 'm', supportsTools: false, source: 'user' }]);
+    const keyOf = (id: string, origin: string) => loadApiKey(away, id, origin, sessionMemory());
+    expect(await keyOf('e', 'https://models.test')).toBe('sk-canary-model');
+    expect(await keyOf(mcpKeyId('s'), 'https://notes.test')).toBe('canary-token');
+    expect(await keyOf('e', 'https://elsewhere.test')).toBeNull();
+  });
+
+  test('leaves chats that are here as they are, and replaces keys but not a sign-in', async () => {
+    const log = createThreadLog(away, () => 5);
+    await log.append('first', [{ type: 'user-message', messageId: 'q', content: 'Another?' }], null);
+    await saveEndpoint(away, ENDPOINT);
+    await saveApiKey(away, 'e', 'https://models.test', 'sk-older', session);
+    await saveApiKey(away, mcpSignInKeyId('s'), 'https://notes.test', '{"refresh":"new"}', session);
+    const before = await readThread(away, 'first');
+    expect(await restore(await backup())).toMatchObject({ type: 'restored', counts: { added: 1, copied: 1 } });
+    expect(await readThread(away, 'first')).toEqual(before);
+    expect((await away.threads.get('first'))?.isNamed).toBeUndefined();
+    expect(await loadApiKey(away, 'e', 'https://models.test', session)).toBe('sk-canary-model');
+    expect(await loadApiKey(away, mcpSignInKeyId('s'), 'https://notes.test', session)).toBe('{"refresh":"new"}');
+  });
+
+  test('shows no key and no word of a chat', async () => {
+    const text = new TextDecoder('latin1').decode(await (await backup()).arrayBuffer());
+    for (const secret of ['canary', 'Why', 'Tides', 'models.test', PASSPHRASE]) expect(text).not.toContain(secret);
+  });
+
+  test('is another file each time', async () => {
+    const [one, other] = await Promise.all([backup(), backup()]);
+    const bytesOf = async (file: Blob) => new Uint8Array(await file.slice(HEADER, HEADER + 64).arrayBuffer());
+    expect(await bytesOf(one)).not.toEqual(await bytesOf(other));
+  });
+
+  test('is refused with another passphrase, and changes nothing', async () => {
+    const before = await rowsOf(away);
+    const result = await restore(await backup(), `${PASSPHRASE}!`);
+    expect(result).toEqual({ type: 'refused', problem: 'wrong-passphrase' });
+    expect((await rowsOf(away)).filter(([name]) => name !== 'wrappingKeys')).toEqual(
+      before.filter(([name]) => name !== 'wrappingKeys'),
+    );
+  });
+
+  test('opens with the same passphrase typed as other code points', async () => {
+    const file = await encryptFile(piecesOf(new Uint8Array(3)), 'pass\u00e9 compos\u00e9', COST);
+    await expect(contentOf(file, 'passe\u0301 compose\u0301')).resolves.toHaveLength(3);
+  });
+
+  test('that is cut in its last chunk changes nothing', async () => {
+    const file = await backup();
+    expect(await restore(file.slice(0, -1))).toEqual({ type: 'refused', problem: 'damaged' });
+    for (const table of [away.threads, away.endpoints, away.apiKeys]) expect(await table.count()).toBe(0);
+  });
+
+  test('is neither created nor restored while the keys are locked', async () => {
+    const file = await backup();
+    await setPassphrase(home, 'locks the keys', session);
+    await setPassphrase(away, 'locks the keys', session);
+    session.words.clear();
+    await expect(backup()).rejects.toThrow(KeysLockedError);
+    await expect(restore(file)).rejects.toThrow(KeysLockedError);
+    expect(await away.threads.count()).toBe(0);
+  });
+});
+
+async function* piecesOf(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+}
+
+async function contentOf(file: Blob, passphrase = PASSPHRASE): Promise<Uint8Array> {
+  const pieces: Blob[] = [];
+  for await (const bytes of decryptFile(file, passphrase)) pieces.push(new Blob([bytes]));
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+const codeOf = (file: Blob, passphrase = PASSPHRASE) =>
+  contentOf(file, passphrase).then(
+    () => 'opened',
+    ({ code }: { code: string }) => code,
+  );
+
+describe('an encrypted file', () => {
+  const small = () => encryptFile(piecesOf(new TextEncoder().encode('The lock closes at 21:40.')), PASSPHRASE, COST);
+
+  test('gives back content of every size', async () => {
+    const sizes = fc.constantFrom(0, 1, 1_048_575, 1_048_576, 1_048_577, 2_097_152, 2_500_000);
+    await fc.assert(
+      fc.asyncProperty(sizes, fc.integer({ min: 5_000, max: 3_000_000 }), async (size, piece) => {
+        const content = Uint8Array.from({ length: size }, (_, index) => index % 251);
+        const pieces: Uint8Array[] = [];
+        for (let at = 0; at < size; at += piece) pieces.push(content.subarray(at, at + piece));
+        const back = await contentOf(await encryptFile(piecesOf(...pieces), PASSPHRASE, COST));
+        return Buffer.from(back).equals(Buffer.from(content));
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('is refused after a change of any byte', async () => {
+    const bytes = new Uint8Array(await (await small()).arrayBuffer());
+    const codes = new Set<string>();
+    for (let at = 0; at < bytes.length; at++) {
+      for (const change of [1, 0x80, 0xff]) {
+        const changed = bytes.slice();
+        changed[at] = (changed[at] ?? 0) ^ change;
+        codes.add(await codeOf(new Blob([changed])));
+      }
+    }
+    expect([...codes].sort()).toEqual(['damaged', 'newer', 'not-a-backup']);
+  });
+
+  test('is refused after a cut at any byte, and with bytes added', async () => {
+    const file = await small();
+    for (let end = 0; end < file.size; end++) {
+      expect(await codeOf(file.slice(0, end))).toBe(end < 16 ? 'not-a-backup' : 'damaged');
+    }
+    expect(await codeOf(new Blob([file, new Uint8Array(1)]))).toBe('damaged');
+  });
+
+  test('is refused where chunks are missing, swapped, repeated or of another file', async () => {
+    const make = () => encryptFile(piecesOf(new Uint8Array(3_000_000)), PASSPHRASE, COST);
+    const [file, other] = [await make(), await make()];
+    const chunk = (of: Blob, index: number) => of.slice(HEADER + index * CHUNK, HEADER + (index + 1) * CHUNK);
+    const header = file.slice(0, HEADER);
+    const made = (...chunks: Blob[]) => codeOf(new Blob([header, ...chunks]));
+    const [first, second, last] = [chunk(file, 0), chunk(file, 1), chunk(file, 2)];
+    expect(await made(first, second, last)).toBe('opened');
+    for (const chunks of [
+      [first, second],
+      [first, last],
+      [second, first, last],
+      [first, first, last],
+      [first, second, last, last],
+      [first, chunk(other, 1), last],
+      [first, second, chunk(other, 2)],
+    ]) {
+      expect(await made(...chunks)).toBe('damaged');
+    }
+  });
+
+  test('that asks for too much memory is refused before its passphrase is tried', async () => {
+    const bytes = new Uint8Array(await (await small()).arrayBuffer());
+    new DataView(bytes.buffer).setUint32(17, 4_000_000);
+    const sum = await crypto.subtle.digest('SHA-256', bytes.slice(0, 62));
+    bytes.set(new Uint8Array(sum, 0, 8), 62);
+    expect(await codeOf(new Blob([bytes]))).toBe('damaged');
+  });
+
+  test('of arbitrary bytes is refused', async () => {
+    const magic = new TextEncoder().encode('sidenote-backup\n\u0001');
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, hasMagic) => {
+        const file = new Blob(hasMagic ? [magic, bytes] : [bytes]);
+        return ['damaged', 'newer', 'not-a-backup'].includes(await codeOf(file));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
