@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
  * all five interfaces to models, the four native ones in 12 KB, and the sign-in to MCP servers: a service worker may not import anything later. The package has
  * their texts in twelve languages as well.
  */
-const BUDGET = { worker: 318, panel: 350, 'page reader': 20, 'site reader': 40, package: 1650 };
+const BUDGET = { worker: 318, panel: 350, 'page reader': 20, 'site reader': 40, package: 1720 };
 
 function gzipped(files: string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
