@@ -23,7 +23,6 @@ const NOTHING_YET: ModelDownloadProgress = { type: 'progress', stage: 'starting'
 
 /** Downloads models to an Ollama server, and removes them there. A download stops when this is no longer shown. */
 export function OllamaModels({ models, onDownload, onRemove }: Props) {
-  const [startsOpen] = useState(models.length === 0);
   const [name, setName] = useState('');
   const [progress, setProgress] = useState<ModelDownloadProgress | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
@@ -56,7 +55,7 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
   };
 
   return (
-    <details className="model-settings-fold ollama-models" open={startsOpen}>
+    <details className="model-settings-fold ollama-models">
       <summary>{t('ollamaModels')}</summary>
       <form onSubmit={(event) => void download(event)}>
         <FormField label={t('modelToDownload')} hint={t('modelToDownloadHint')}>
@@ -74,12 +73,13 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
             />
           )}
         </FormField>
+        {/* The keys make these two elements. One that becomes a submit button during the click on "Stop" would submit the form. */}
         {progress === null ? (
-          <button type="submit" className="button" disabled={name.trim() === ''}>
+          <button key="download" type="submit" className="button" disabled={name.trim() === ''}>
             {t('downloadModel')}
           </button>
         ) : (
-          <button type="button" className="button" onClick={() => stop.current?.abort()}>
+          <button key="stop" type="button" className="button" onClick={() => stop.current?.abort()}>
             {t('stop')}
           </button>
         )}
