@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { type BrowserName, findBrowser } from '../scripts/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const PASSPHRASE = 'low water at six';
+const KEY = 'sk-canary-backup-4711';
+
+/** The browser in which the file is restored: the other one, where it is installed. */
+function restoringBrowser(name: BrowserName): BrowserName {
+  const other = name === 'chromium' ? 'firefox' : 'chromium';
+  return findBrowser(other) === null ? name : other;
+}
+
+describe.each(BROWSERS)('a backup in %s', (name) => {
+  const other = restoringBrowser(name);
+  let stage: Stage;
+  let server: RawServer;
+  let panel: Panel;
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'sidenote-backup-'));
+    file = path.join(folder, 'mine.sidenote-backup');
+    server = await startRawServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(request.path.endsWith('/models') ? { data: [{ id: 'tidal' }] } : {}));
+    });
+    stage = await setStage(name, { pageContext: 'on-demand' });
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(null);
+    await panel.ask('Why are there tides?');
+    await panel.answer();
+    await panel.page.close();
+    await stage.settings.bringToFront();
+    await button(stage.settings, 'Edit').click();
+    await fieldOf(stage.settings, 'API key').fill(KEY);
+    await button(stage.settings, 'Save').click();
+    await shows(stage.settings, 'Key ends in 4711');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('is created under a passphrase that was typed twice, and shows nothing', async () => {
+    const { settings } = stage;
+    await openData(settings);
+    await settings.evaluate(keepDownload);
+    await fieldOf(settings, 'Passphrase for the backup').fill(PASSPHRASE);
+    await fieldOf(settings, 'Repeat passphrase').fill(PASSPHRASE);
+    await button(settings, 'Create backup').click();
+    await shows(settings, 'Backup created. 1 chat exported.');
+    const bytes = await downloaded(settings);
+    writeFileSync(file, bytes);
+    const text = Buffer.from(bytes).toString('latin1');
+    expect(text).toMatch(/^sidenote-backup\n/);
+    for (const secret of [KEY, 'tides', '127.0.0.1']) expect(text).not.toContain(secret);
+    await settings.setViewport({ width: 360, height: 900 });
+    for (const scheme of ['light', 'dark']) {
+      await settings.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme), scheme);
+      await settings.$eval('#backup', (heading) => heading.scrollIntoView());
+      await stage.shot(settings, `${name}-backup-${scheme}`);
+    }
+  });
+
+  test(`is restored in ${other} with its key, and not with another passphrase`, async () => {
+    await stage.close();
+    stage = await setStage(other, { pageContext: 'on-demand', ownBrowser: true });
+    const { settings } = stage;
+    await openData(settings);
+    const input = (await settings.$('input[aria-label="Backup file"]')) as ElementHandle<HTMLInputElement>;
+    await input.uploadFile(file);
+    await fieldOf(settings, 'Passphrase for mine.sidenote-backup').fill(`${PASSPHRASE}!`);
+    await button(settings, 'Restore backup').click();
+    await shows(settings, 'This passphrase doesn’t open the backup.');
+    await fieldOf(settings, 'Passphrase for mine.sidenote-backup').fill(PASSPHRASE);
+    await button(settings, 'Restore backup').click();
+    await shows(settings, 'Backup restored.');
+    await shows(settings, '1 chat imported.');
+    await stage.shot(settings, `${other}-backup-restored`);
+    await settings.locator('::-p-xpath(//nav//a[normalize-space()="Endpoints"])').click();
+    await shows(settings, 'Key ends in 4711');
+    panel = await stage.openPanel(null);
+    await panel.click('Chats');
+    await shows(panel.page, 'Why are there tides?');
+    await panel.page.close();
+    // Firefox has to be allowed to reach the server first, while the test build for Chromium is.
+    if (other === 'firefox') return;
+    await settings.bringToFront();
+    await button(settings, 'Test connection').click();
+    await expect.poll(() => server.requests.at(-1)?.headers.authorization, { timeout: 15_000 }).toBe(`Bearer ${KEY}`);
+  });
+});
+
+const button = (page: Page, label: string) => page.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
+const fieldOf = (page: Page, label: string) =>
+  page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
+const shows = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
+
+async function openData(page: Page): Promise<void> {
+  await page.bringToFront();
+  await page.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+}
+
+type Kept = { downloaded: Blob | undefined };
+
+/** Catches the file that the page would have saved; runs in the page. */
+function keepDownload(): void {
+  URL.createObjectURL = (blob: Blob) => {
+    (globalThis as unknown as Kept).downloaded = blob;
+    return '';
+  };
+  HTMLAnchorElement.prototype.click = () => undefined;
+}
+
+async function downloaded(page: Page): Promise<Uint8Array> {
+  await page.waitForFunction(() => Boolean((globalThis as unknown as Kept).downloaded));
+  const bytes = await page.evaluate(async () => {
+    const { downloaded: blob } = globalThis as unknown as Kept;
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? [])];
+  });
+  return Uint8Array.from(bytes);
+}
