@@ -1,9 +1,14 @@
 import * as z from 'zod';
-import type { ElicitationField, ElicitationForm } from '../contracts/index.ts';
+import { type ElicitationAnswer, type ElicitationField, type ElicitationForm, McpError } from '../contracts/index.ts';
 import { cleanText, oneLine } from '../page-reader/dom/index.ts';
+import { InputRequired } from './protocol.ts';
 
 /** What a server asks, before it is known which of the user's servers it is. */
 export type ServerForm = Omit<ElicitationForm, 'server'>;
+export type ElicitServerForm = (form: ServerForm, signal: AbortSignal) => Promise<ElicitationAnswer>;
+
+/** Times a server may ask back during one call. */
+export const MAX_ROUNDS = 10;
 
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 200;
@@ -122,4 +127,32 @@ function optionsOf(titled?: z.infer<typeof Titled>, values?: string[], names: st
 
 function optionIn(options: readonly Option[], value: unknown): string | null {
   return options.find((option) => option.value === value)?.value ?? null;
+}
+
+/** The answer to what a server asks back: forms are shown or declined, and nothing else is ever given (MCP 2026-07-28, "MRTR"). */
+export async function answerInputRequests(
+  result: Record<string, unknown>,
+  elicit: ElicitServerForm | undefined,
+  signal: AbortSignal,
+): Promise<Record<string, unknown>> {
+  const { success, data } = InputRequired.safeParse(result);
+  if (!success) throw asksBack();
+  const { inputRequests = {}, requestState } = data;
+  const requests = Object.entries(inputRequests);
+  if (requests.length > MAX_ROUNDS || requests.some(([, { method }]) => method !== 'elicitation/create')) {
+    throw asksBack();
+  }
+  const answers: [string, ElicitationAnswer][] = [];
+  for (const [key, { params }] of requests) {
+    const form = serverForm(params);
+    answers.push([key, form === null || elicit === undefined ? { action: 'decline' } : await elicit(form, signal)]);
+  }
+  return {
+    ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
+}
+
+export function asksBack(): McpError {
+  return new McpError('mcp-asks-back', 'The MCP server asks for more input, which is not supported.');
 }

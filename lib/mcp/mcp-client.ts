@@ -1,6 +1,13 @@
 import * as z from 'zod';
-import { type ElicitationAnswer, McpError, sleep, unlessAborted } from '../contracts/index.ts';
-import { type ServerForm, serverForm } from './elicitation-form.ts';
+import { McpError, sleep, unlessAborted } from '../contracts/index.ts';
+import {
+  answerInputRequests,
+  asksBack,
+  type ElicitServerForm,
+  MAX_ROUNDS,
+  type ServerForm,
+  serverForm,
+} from './elicitation-form.ts';
 import {
   exchangeHttp,
   type HttpRequest,
@@ -14,7 +21,6 @@ import {
 import { mirroredHeaders, mirroredParameters } from './mirrored-headers.ts';
 import {
   CallResult,
-  InputRequired,
   JSON_RPC,
   ListedTool,
   type Progress,
@@ -38,7 +44,7 @@ export type RequestOptions = {
   signal: AbortSignal;
   onProgress?: (progress: Progress) => void;
   /** Asks the user what the server asks. Forms are declined without. */
-  elicit?: (form: ServerForm, signal: AbortSignal) => Promise<ElicitationAnswer>;
+  elicit?: ElicitServerForm;
 };
 
 const IDLE_MS = 60_000;
@@ -47,8 +53,6 @@ const MAX_RESUMES = 5;
 const MAX_RETRY_MS = 30_000;
 const MAX_PAGES = 50;
 const MAX_TOOLS = 1_000;
-/** Times a server may ask back during one call. */
-const MAX_ROUNDS = 10;
 
 /**
  * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
@@ -103,7 +107,12 @@ export class McpClient {
     let result = await this.#request('tools/call', params, options, headers);
     for (let round = 0; result.resultType === 'input_required'; round++) {
       if (round >= MAX_ROUNDS) throw asksBack();
-      result = await this.#request('tools/call', { ...params, ...(await answered(result, options)) }, options, headers);
+      result = await this.#request(
+        'tools/call',
+        { ...params, ...(await answerInputRequests(result, options.elicit, options.signal)) },
+        options,
+        headers,
+      );
     }
     const parsed = CallResult.safeParse(result);
     if (!parsed.success) throw badReply('no result of a tool');
@@ -375,33 +384,6 @@ function resultOf({ result, error }: ServerMessage): Record<string, unknown> {
   if (error !== undefined) throw new RpcRefusal(error);
   if (result === undefined) throw badReply('neither a result nor an error');
   return result;
-}
-
-/** The answer to what a server asks back: forms are shown or declined, and nothing else is ever given (MCP 2026-07-28, "MRTR"). */
-async function answered(
-  result: Record<string, unknown>,
-  { elicit, signal }: RequestOptions,
-): Promise<Record<string, unknown>> {
-  const { success, data } = InputRequired.safeParse(result);
-  if (!success) throw asksBack();
-  const { inputRequests = {}, requestState } = data;
-  const requests = Object.entries(inputRequests);
-  if (requests.length > MAX_ROUNDS || requests.some(([, { method }]) => method !== 'elicitation/create')) {
-    throw asksBack();
-  }
-  const answers: [string, ElicitationAnswer][] = [];
-  for (const [key, { params }] of requests) {
-    const form = serverForm(params);
-    answers.push([key, form === null || elicit === undefined ? { action: 'decline' } : await elicit(form, signal)]);
-  }
-  return {
-    ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),
-    ...(requestState === undefined ? {} : { requestState }),
-  };
-}
-
-function asksBack(): McpError {
-  return new McpError('mcp-asks-back', 'The MCP server asks for more input, which is not supported.');
 }
 
 function cutOff(): McpError {
