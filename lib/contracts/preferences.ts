@@ -28,7 +28,7 @@ const kept = <Schema extends z.ZodType>(schema: Schema) => schema.optional().cat
 /** All settings, as a backup holds them. */
 export const BackupSettings = z.object({
   taskModels: kept(TaskModels),
-  prompts: kept(Preferences.shape.prompts),
+  prompts: kept(z.array(Prompt).max(500)),
   maxSteps: kept(Preferences.shape.maxSteps),
   patienceMinutes: kept(Preferences.shape.patienceMinutes),
   monthlyLimit: kept(Preferences.shape.monthlyLimit),

@@ -1,7 +1,18 @@
 import '../testing/fake-browser.ts';
 import { expect, test } from 'vitest';
-import type { Preferences } from '../contracts/preferences.ts';
-import { maxSteps, prompts, readPreferences, resetPreferences, selectedModel, writePreferences } from './settings.ts';
+import { BackupSettings, type Preferences } from '../contracts/preferences.ts';
+import {
+  favouriteModels,
+  maxSteps,
+  prompts,
+  readBackupSettings,
+  readPreferences,
+  resetPreferences,
+  selectedModel,
+  sitePolicies,
+  writeBackupSettings,
+  writePreferences,
+} from './settings.ts';
 
 test('preferences can be written and reset to defaults', async () => {
   const first = await readPreferences();
@@ -39,4 +50,20 @@ test('imported prompts are added without replacing existing ones', async () => {
   await prompts.setValue([mine]);
   await writePreferences({ ...(await readPreferences()), prompts: others });
   expect(await prompts.getValue()).toEqual([mine, others[1]]);
+});
+
+test('a backup brings all settings back, and leaves those it has not or that cannot be read', async () => {
+  await resetPreferences();
+  await favouriteModels.setValue([{ endpointId: 'e', modelId: 'm' }]);
+  await sitePolicies.setValue({ 'https://bank.test': 'never' });
+  await maxSteps.setValue(7);
+  const saved = BackupSettings.parse(JSON.parse(JSON.stringify(await readBackupSettings())));
+  expect(Object.keys(saved).sort()).toEqual(Object.keys(BackupSettings.shape).sort());
+  await resetPreferences();
+  await prompts.setValue([{ name: 'mine', text: 'My way.' }]);
+  await writeBackupSettings(BackupSettings.parse({ ...saved, maxSteps: 'many', prompts: undefined }));
+  expect(await favouriteModels.getValue()).toEqual([{ endpointId: 'e', modelId: 'm' }]);
+  expect(await sitePolicies.getValue()).toEqual({ 'https://bank.test': 'never' });
+  expect(await maxSteps.getValue()).toBe(12);
+  expect(await prompts.getValue()).toEqual([{ name: 'mine', text: 'My way.' }]);
 });
