@@ -39,7 +39,9 @@ const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))
 
 /** Why a module is small on purpose: one file per tool, format, site, preset or contract, or public through a face. */
 const reasonOf = (file: string, importer: string): string | null =>
-  [/^lib\/tools\//, /\/formats\//, /\/sites\//, /\/presets\//, /^lib\/contracts\//].some((kept) => kept.test(file))
+  [/^lib\/tools\//, /\/formats\//, /\/engines\//, /\/sites\//, /\/presets\//, /^lib\/contracts\//].some((kept) =>
+    kept.test(file),
+  )
     ? 'one file a concept'
     : isFace(importer)
       ? 'public: its face exports it'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageSnapshot } from '../contracts/page.ts';
-import { blocksOf } from '../page-reader/query/blocks-of.ts';
+import { blocksOf } from '../testing/page-reader/blocks-of.ts';
 import { pdfText } from './pdf-reader.ts';
 
 /** A reader of documents with so many pages, two at a time. */

@@ -1,14 +1,15 @@
-import { JsonReader } from './arguments/json-reader.ts';
 import { beginDiscarded } from './discarded.ts';
 import { readBareHeader, readHarmonyHeader } from './formats/harmony.ts';
 import { type Header, isToolName, mayBeTool, readList, readTagHeader } from './headers.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
-import { LABELLED, LooseCallReader, type LooseOptions } from './loose-call.ts';
+import { LABELLED } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
 import { Pattern } from './pattern.ts';
+import { readBackTicks } from './read-back-ticks.ts';
 import { readLoneCloser } from './read-reasoning.ts';
-import { continueLines, readFunctionaryAll, readLineStart, readToolElement } from './text-starts.ts';
-import { type Opening, readUnknownOpening } from './unknown-markers.ts';
+import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
+import { readFunctionaryAll, readLineStart, readToolElement } from './text-starts.ts';
+import { readUnknownOpening } from './unknown-markers.ts';
 
 /*
  * Reads running text. Each function returns true if it made progress, false if it needs more text, and, where its comment says
@@ -76,18 +77,6 @@ function readUnmarked(state: LexerState, isLineStart: boolean): boolean | 'more'
 }
 
 const OBJECT_START = new Pattern('\\{\\s{0,20}["\'](?=[a-z])');
-const NO_OPENING: Opening = { length: 0, signs: '', words: [], tool: null };
-
-/** Reads what follows `before` as a call, unless the text announces it as an example. */
-function startLooseCall(state: LexerState, format: string, options: LooseOptions, before: string): boolean {
-  const { leadIn } = state;
-  if (leadIn === 'explanation') return false;
-  const opening = state.takeFront(before.length);
-  // A colon may announce an example that is discussed afterwards, so such a call only counts at the end of the reply.
-  const reader = new LooseCallReader(state.reading, leadIn === 'colon' ? { ...options, isLast: true } : options);
-  state.mode = { type: 'call', opening, reader, format, isBare: true, inList: false, read: [] };
-  return true;
-}
 
 /** Reads a message to the user, in which only its end matters. */
 function readInAnswer(state: LexerState): boolean {
@@ -296,119 +285,5 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
   return startLooseCall(state, 'unknown-marker', { opening }, blank + text.slice(0, opening.length)) || null;
 }
 
-const LINE_CALL = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?=\\()');
 const OUR_TAG = '(?=<[Tt][Oo][Oo][Ll][\\s:])';
 const MARKED_TAG = new Pattern(`((?:(?:[\\-*+•]|\\d{1,2}[.)])[ \\t]{1,4})?)(\\*{1,3}|_{1,3}|\`{1,2})?${OUR_TAG}`);
-
-/** Starts to read a call or a list of calls whose header was found in text. */
-function startCall(state: LexerState, header: Header, before: string, isBare: boolean): true {
-  const opening = before + state.takeFront(header.length);
-  switch (header.type) {
-    case 'object': {
-      const reader = new JsonReader(state.reading, { name: null, isBare });
-      state.mode = { type: 'call', opening, reader, format: header.format, isBare, inList: false, read: [] };
-      return true;
-    }
-    case 'list':
-      state.mode = { type: 'header', opening, format: header.format, isBare, inList: true, isAside: false };
-      return true;
-    case 'call':
-      state.mode = { type: 'arguments', opening, header, isBare, inList: false };
-      return true;
-    default:
-      return header satisfies never;
-  }
-}
-
-/** Info strings of fences that may contain a call. */
-const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
-  '': 'json',
-  json: 'json',
-  tool_call: 'json',
-  tool_calls: 'json',
-  tool_code: 'code',
-  tool: 'lines',
-};
-
-/** Info strings of fences in which our tag may be a call. */
-const TAG_FENCES = new Set([
-  '',
-  'xml',
-  'html',
-  'text',
-  'txt',
-  'plaintext',
-  'markdown',
-  'md',
-  'json',
-  'tool',
-  'tool_call',
-  'tool_code',
-]);
-
-/** Reads a fence with our tag, or with an object after prose. It is a call if it is the last thing in the reply. */
-function readFenced(state: LexerState, delimiter: string, language: string): boolean | 'more' {
-  const rest = state.buffer.slice(delimiter.length);
-  const options = { opening: NO_OPENING, marks: '```', isLast: true };
-  const isPython = language === 'python' || language === 'py';
-  if (isPython && rest !== '' && (!state.hasText || state.leadIn === 'intent'))
-    return startLooseCall(state, 'python-fence', options, delimiter);
-  if (rest.startsWith('<') && TAG_FENCES.has(language.toLowerCase()))
-    return startLooseCall(state, 'tag-in-markdown', options, delimiter);
-  if (rest === '' && !state.isOver) return 'more';
-  if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
-  // LangChain's action is a call wherever its fence stands.
-  const action = ACTION_OBJECT.match(rest);
-  if (action === 'more' && !state.isOver) return 'more';
-  return action === null && startLooseCall(state, 'json-fence', options, delimiter);
-}
-
-const ACTION_OBJECT = new Pattern('\\{\\s{0,20}"action');
-
-/** Reads a code span that contains only our tag, or, on its own line, a Python call. */
-function readSpan(state: LexerState, run: string): boolean {
-  const rest = state.buffer.slice(run.length);
-  const isLineStart = state.last === '\n';
-  const start = SPAN_START.match(rest);
-  const called = isLineStart ? LINE_CALL.match(rest) : null;
-  const isOpen = start === 'more' || (called === 'more' && mayBeTool(rest, state.reading));
-  if (isOpen && !state.isOver) return false;
-  const isTag = start !== null && start !== 'more' && !/[\p{L}\p{N}"'(]/u.test(state.last);
-  const isCall = called !== null && called !== 'more' && isToolName(called[1] ?? '', state.reading);
-  const options = { opening: NO_OPENING, marks: run, isLast: true };
-  const isStarted = (isTag || isCall) && startLooseCall(state, isTag ? 'tag-in-markdown' : 'last-line', options, run);
-  return isStarted || state.emitText(state.takeFront(run.length));
-}
-
-const SPAN_START = new Pattern('(?=<[Tt][Oo][Oo][Ll][\\s:])');
-
-/** Reads back ticks: code, or a fence with a call in it. */
-function readBackTicks(state: LexerState): boolean {
-  const { buffer, isOver } = state;
-  const run = /^`+/.exec(buffer)?.[0] ?? '';
-  if (run.length === buffer.length && !isOver) return false;
-  const mayCall = !state.code.isInside && state.readsCalls && !state.isAnswer;
-  if (mayCall && state.isLenient && run.length < 3) return readSpan(state, run);
-  if (run.length !== 3 || !mayCall) return state.emitText(state.takeFront(run.length));
-  if (!isOver && /^```[\w-]{0,20}[ \t]*\r?$/.test(buffer)) return false;
-  const delimiter = /^```([\w-]{0,20})[ \t]*\r?\n\s*/.exec(buffer);
-  const kind = delimiter ? FENCES[delimiter[1] ?? ''] : undefined;
-  if (delimiter && state.isLenient) {
-    const isStarted = readFenced(state, delimiter[0], delimiter[1] ?? '');
-    if (isStarted === 'more') return false;
-    if (isStarted) return true;
-  }
-  if (!delimiter || !kind) return state.emitText(state.takeFront(run.length));
-  const next = buffer.charAt(delimiter[0].length);
-  if (next === '' && !isOver) return false;
-  const lines = kind === 'lines' ? continueLines(buffer) : 'none';
-  if (lines === 'more' && !isOver) return false;
-  if (lines !== 'more' && lines !== 'none') return startCall(state, lines, '', true);
-  if (kind !== 'code' && !/[{[]/.test(next)) return state.emitText(state.takeFront(run.length));
-  const opening = state.takeFront(delimiter[0].length);
-  const format = kind === 'code' ? 'tool-code' : 'json-fence';
-  // A fence after text is an example, unless the object in it is an action.
-  const isAside = kind !== 'code' && state.hasText;
-  state.mode = { type: 'header', opening, format, isBare: true, inList: kind === 'code', isAside };
-  return true;
-}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blocksOf } from '../query/blocks-of.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { omittedBlocks } from './compose-document.ts';
 
 it('keeps omitted blocks in runs with their positions', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { cursorAt, parseCursor, resolveCursor } from './cursor.ts';
 
 const blocks = blocksOf('First block.', 'Second block.', 'Third [block](https://example.org/long).');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageSnapshot } from '../../contracts/page.ts';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { type FormatOptions, formatReading, formatSection, readingTokens } from './format.ts';
 
 const reading: PageSnapshot = {

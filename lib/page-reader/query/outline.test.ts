@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { findSection, headingPath, nearestSection, outlineOf, outlineText, sectionAt } from './outline.ts';
 
 const blocks = blocksOf('## Guide', 'text', '### Install', 'text', '#### Linux', 'text', '## Reference', 'text');

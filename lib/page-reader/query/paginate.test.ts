@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../contracts/token-estimate.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { joinBlocks } from '../document/join-blocks.ts';
-import { blocksOf } from './blocks-of.ts';
 import { beginning, type Position, paginate } from './paginate.ts';
 
 function allParts(blocks: ReturnType<typeof blocksOf>, maxTokens: number): string[] {

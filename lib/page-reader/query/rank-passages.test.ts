@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { rankPassages, wordStarts } from './rank-passages.ts';
 
 const document = (title: string, ...markdown: string[]) => ({ title, blocks: blocksOf(...markdown) });

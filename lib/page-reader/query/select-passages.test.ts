@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PageSnapshot } from '../../contracts/page.ts';
 import { estimateTokens } from '../../contracts/token-estimate.ts';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { passageSource, type SentPassages } from './select-passages.ts';
 
 const page = (blocks: string[], more: Partial<PageSnapshot> = {}): PageSnapshot => ({

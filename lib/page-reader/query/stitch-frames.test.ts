@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FramePlace, PageBlock, PageReading } from '../../contracts/page.ts';
-import { blocksOf } from './blocks-of.ts';
+import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { blocksOfView } from './page-view.ts';
 import { framePlaces, stitchFrames } from './stitch-frames.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../contracts/page.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
 import { fingerprint } from '../../page-reader/document/fingerprint.ts';
-import { blocksOf } from '../../page-reader/query/blocks-of.ts';
+import { blocksOf } from '../page-reader/blocks-of.ts';
 
 export type MemoryTab = {
   reading: PageSnapshot;

@@ -1,7 +1,7 @@
 import { PageError } from '../../contracts/page.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
-import { blocksOf } from '../../page-reader/query/blocks-of.ts';
+import { blocksOf } from '../page-reader/blocks-of.ts';
 import { granted, MemoryPages, readingOf } from './memory-pages.ts';
 
 const guide = {

@@ -1,0 +1,98 @@
+import { isToolName, mayBeTool } from './headers.ts';
+import type { LexerState } from './lexer-state.ts';
+import { Pattern } from './pattern.ts';
+import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
+import { continueLines } from './text-starts.ts';
+
+/** Info strings of fences that may contain a call. */
+const FENCES: Record<string, 'json' | 'code' | 'lines'> = {
+  '': 'json',
+  json: 'json',
+  tool_call: 'json',
+  tool_calls: 'json',
+  tool_code: 'code',
+  tool: 'lines',
+};
+
+/** Info strings of fences in which our tag may be a call. */
+const TAG_FENCES = new Set([
+  '',
+  'xml',
+  'html',
+  'text',
+  'txt',
+  'plaintext',
+  'markdown',
+  'md',
+  'json',
+  'tool',
+  'tool_call',
+  'tool_code',
+]);
+
+/** Reads back ticks: code, or a fence with a call in it. */
+export function readBackTicks(state: LexerState): boolean {
+  const { buffer, isOver } = state;
+  const run = /^`+/.exec(buffer)?.[0] ?? '';
+  if (run.length === buffer.length && !isOver) return false;
+  const mayCall = !state.code.isInside && state.readsCalls && !state.isAnswer;
+  if (mayCall && state.isLenient && run.length < 3) return readSpan(state, run);
+  if (run.length !== 3 || !mayCall) return state.emitText(state.takeFront(run.length));
+  if (!isOver && /^```[\w-]{0,20}[ \t]*\r?$/.test(buffer)) return false;
+  const delimiter = /^```([\w-]{0,20})[ \t]*\r?\n\s*/.exec(buffer);
+  const kind = delimiter ? FENCES[delimiter[1] ?? ''] : undefined;
+  if (delimiter && state.isLenient) {
+    const isStarted = readFenced(state, delimiter[0], delimiter[1] ?? '');
+    if (isStarted === 'more') return false;
+    if (isStarted) return true;
+  }
+  if (!delimiter || !kind) return state.emitText(state.takeFront(run.length));
+  const next = buffer.charAt(delimiter[0].length);
+  if (next === '' && !isOver) return false;
+  const lines = kind === 'lines' ? continueLines(buffer) : 'none';
+  if (lines === 'more' && !isOver) return false;
+  if (lines !== 'more' && lines !== 'none') return startCall(state, lines, '', true);
+  if (kind !== 'code' && !/[{[]/.test(next)) return state.emitText(state.takeFront(run.length));
+  const opening = state.takeFront(delimiter[0].length);
+  const format = kind === 'code' ? 'tool-code' : 'json-fence';
+  // A fence after text is an example, unless the object in it is an action.
+  const isAside = kind !== 'code' && state.hasText;
+  state.mode = { type: 'header', opening, format, isBare: true, inList: kind === 'code', isAside };
+  return true;
+}
+
+/** Reads a fence with our tag, or with an object after prose. It is a call if it is the last thing in the reply. */
+function readFenced(state: LexerState, delimiter: string, language: string): boolean | 'more' {
+  const rest = state.buffer.slice(delimiter.length);
+  const options = { opening: NO_OPENING, marks: '```', isLast: true };
+  const isPython = language === 'python' || language === 'py';
+  if (isPython && rest !== '' && (!state.hasText || state.leadIn === 'intent'))
+    return startLooseCall(state, 'python-fence', options, delimiter);
+  if (rest.startsWith('<') && TAG_FENCES.has(language.toLowerCase()))
+    return startLooseCall(state, 'tag-in-markdown', options, delimiter);
+  if (rest === '' && !state.isOver) return 'more';
+  if (!/^[{[]/.test(rest) || FENCES[language] !== 'json' || !state.hasText) return false;
+  // LangChain's action is a call wherever its fence stands.
+  const action = ACTION_OBJECT.match(rest);
+  if (action === 'more' && !state.isOver) return 'more';
+  return action === null && startLooseCall(state, 'json-fence', options, delimiter);
+}
+
+const ACTION_OBJECT = new Pattern('\\{\\s{0,20}"action');
+
+/** Reads a code span that contains only our tag, or, on its own line, a Python call. */
+function readSpan(state: LexerState, run: string): boolean {
+  const rest = state.buffer.slice(run.length);
+  const isLineStart = state.last === '\n';
+  const start = SPAN_START.match(rest);
+  const called = isLineStart ? LINE_CALL.match(rest) : null;
+  const isOpen = start === 'more' || (called === 'more' && mayBeTool(rest, state.reading));
+  if (isOpen && !state.isOver) return false;
+  const isTag = start !== null && start !== 'more' && !/[\p{L}\p{N}"'(]/u.test(state.last);
+  const isCall = called !== null && called !== 'more' && isToolName(called[1] ?? '', state.reading);
+  const options = { opening: NO_OPENING, marks: run, isLast: true };
+  const isStarted = (isTag || isCall) && startLooseCall(state, isTag ? 'tag-in-markdown' : 'last-line', options, run);
+  return isStarted || state.emitText(state.takeFront(run.length));
+}
+
+const SPAN_START = new Pattern('(?=<[Tt][Oo][Oo][Ll][\\s:])');
