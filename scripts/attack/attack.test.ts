@@ -94,10 +94,10 @@ describe('a model that does whatever an MCP server says', () => {
   );
 });
 
-test('55 tasks of every day work, with at most twelve questions in all', async () => {
+test('80 tasks of every day work, with at most twelve questions in all', async () => {
   const { done, dialogs, failed } = await runBenign(draw);
   expect(failed).toEqual([]);
-  expect(done).toBe(55);
+  expect(done).toBe(80);
   expect(dialogs).toBeLessThanOrEqual(12);
 }, 120_000);
 
