@@ -625,7 +625,7 @@ export const CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'has the server among its sources that gave a result, also where its tool is gone',
+      name: 'contains the server that gave a result, also when its tool is gone',
     },
   },
   {
@@ -636,7 +636,7 @@ export const CONTROLS: readonly Control[] = [
     without: 'source === undefined || source ? [] : [source]',
     test: {
       file: 'lib/security/security.test.ts',
-      name: 'has what describes a tool among its sources, unless the user trusts it',
+      name: 'contains who describes a tool, unless the user trusts it',
     },
   },
   {
