@@ -6,6 +6,7 @@ import {
   type CommandReply,
   type ContextSettings,
   type ModelRef,
+  type OwnData,
   type PageContextMode,
   sleep,
   TITLE_TASK,
@@ -45,6 +46,7 @@ import {
 import { createConnections } from '../../lib/model-api/index.ts';
 import {
   announceFailedWrite,
+  chatTexts,
   createMetrics,
   createThreadLog,
   modelSettings,
@@ -62,7 +64,6 @@ import { downloadModel, testConnection } from './endpoints.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
-import { createOwnData } from './own-data.ts';
 import { storePolicyEndpoints } from './policy.ts';
 import { installReadingHook } from './reading-hook.ts';
 import { createRuns } from './runs.ts';
@@ -87,6 +88,7 @@ export default defineBackground(() => {
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
   const web = createWebAccess({ db, reader: pdfs, settings: () => searchSettings.getValue(), now });
+  const ownData: OwnData = { chatTexts: (search, signal) => chatTexts(db, search, signal) };
   const connectionsTo = createConnections();
   const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
@@ -101,7 +103,7 @@ export default defineBackground(() => {
     page,
     readContext,
     web,
-    ownData: createOwnData(db),
+    ownData,
     scheduler,
     elicitations,
     metrics,

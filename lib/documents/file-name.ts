@@ -11,14 +11,14 @@ export function fileNameOf(title: string, date: Date, extension: string): string
   return `${name || 'chat'}-${date.toISOString().slice(0, 10)}.${extension}`;
 }
 
-/** Returns a function that numbers a name which it was given before: `tides.md`, `tides-2.md`. */
+/** Returns a function that numbers a name which it was given before: `tides-2026-01-02.md`, `tides-2026-01-02_2.md`. */
 export function uniqueNames(): (name: string) => string {
   const counts = new Map<string, number>();
   return (name) => {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     if (count === 1) return name;
-    // The hyphen before the date keeps a numbered name from being that of another file.
+    // An underscore, which no title leaves in a name, so that a numbered name is never that of another file.
     return name.replace(/(\.[^.]*)?$/, (extension) => `_${count}${extension}`);
   };
 }

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { ConnectionTestMessage, type EndpointCheck, ModelRef } from '../contracts/index.ts';
-import { isOwnPage } from './commands.ts';
+import { onPagePort } from './page-port.ts';
 
 /** The test takes many requests, reports each result, and ends when the page closes, so it uses a port. */
 const PORT = 'connection-test';
@@ -25,24 +25,14 @@ export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointChec
 
 /** Answers in the worker. `signal` is aborted when the page is closed. */
 export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<EndpointCheck>): void {
-  browser.runtime.onConnect.addListener((port) => {
-    if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
-    const gone = new AbortController();
-    port.onDisconnect.addListener(() => gone.abort());
-    const post = (message: ConnectionTestMessage) => {
-      if (!gone.signal.aborted) port.postMessage(message);
-    };
-    port.onMessage.addListener((message: unknown) => {
-      void testAll(handle(ModelRef.parse(message), gone.signal), post).catch((error: unknown) => {
-        const finding = { type: 'test-failed', detail: String(error) } as const;
-        post({ type: 'check', check: { check: 'reachable', result: 'failed', finding } });
-        post({ type: 'end' });
-      });
-    });
+  onPagePort<ConnectionTestMessage>(PORT, async (message, post, signal) => {
+    const model = ModelRef.parse(message);
+    try {
+      for await (const check of handle(model, signal)) post({ type: 'check', check });
+    } catch (error) {
+      const finding = { type: 'test-failed', detail: String(error) } as const;
+      post({ type: 'check', check: { check: 'reachable', result: 'failed', finding } });
+    }
+    post({ type: 'end' });
   });
-}
-
-async function testAll(checks: AsyncIterable<EndpointCheck>, post: (message: ConnectionTestMessage) => void) {
-  for await (const check of checks) post({ type: 'check', check });
-  post({ type: 'end' });
 }

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import { McpCheck } from '../contracts/index.ts';
-import { isOwnPage } from './commands.ts';
+import { onPagePort } from './page-port.ts';
 
 /** Results come one by one, and closing the page ends the test. So it has a port of its own. */
 const PORT = 'mcp-check';
@@ -26,22 +26,13 @@ export function runMcpCheck(serverId: string, onCheck: (check: McpCheck) => void
   return promise;
 }
 
-/** Answers in the worker. `signal` falls when the page is gone. */
+/** Answers in the worker. `signal` is aborted when the page is closed. */
 export function onMcpCheck(handle: (serverId: string, signal: AbortSignal) => AsyncIterable<McpCheck>): void {
-  browser.runtime.onConnect.addListener((port) => {
-    if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
-    const gone = new AbortController();
-    port.onDisconnect.addListener(() => gone.abort());
-    port.onMessage.addListener((message: unknown) => {
-      void (async () => {
-        const serverId = z.string().max(64).safeParse(message);
-        if (serverId.success) {
-          for await (const check of handle(serverId.data, gone.signal)) {
-            if (!gone.signal.aborted) port.postMessage({ type: 'check', check });
-          }
-        }
-        if (!gone.signal.aborted) port.postMessage({ type: 'end' });
-      })().catch(() => port.disconnect());
-    });
+  onPagePort<z.infer<typeof Message>>(PORT, async (message, post, signal) => {
+    const serverId = z.string().max(64).safeParse(message);
+    if (serverId.success) {
+      for await (const check of handle(serverId.data, signal)) post({ type: 'check', check });
+    }
+    post({ type: 'end' });
   });
 }

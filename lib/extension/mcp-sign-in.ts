@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import { McpSignInResult } from '../contracts/index.ts';
-import { isOwnPage } from './commands.ts';
+import { onPagePort } from './page-port.ts';
 import { webAuthFlow, webAuthRedirectUrl } from './web-auth-flow.ts';
 
 /** A sign-in takes as long as the user does, and the port keeps the worker alive. */
@@ -20,18 +20,10 @@ export function runMcpSignIn(serverId: string): Promise<McpSignInResult> {
   return promise;
 }
 
-/** Answers in the worker. `signal` falls when the page is gone. */
+/** Answers in the worker. `signal` is aborted when the page is closed. */
 export function onMcpSignIn(handle: (serverId: string, signal: AbortSignal) => Promise<McpSignInResult>): void {
-  browser.runtime.onConnect.addListener((port) => {
-    if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
-    const gone = new AbortController();
-    port.onDisconnect.addListener(() => gone.abort());
-    port.onMessage.addListener((message: unknown) => {
-      void (async () => {
-        const result = await handle(z.string().max(64).parse(message), gone.signal);
-        if (!gone.signal.aborted) port.postMessage(result);
-      })().catch(() => port.disconnect());
-    });
+  onPagePort<McpSignInResult>(PORT, async (message, post, signal) => {
+    post(await handle(z.string().max(64).parse(message), signal));
   });
 }
 

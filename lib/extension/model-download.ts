@@ -1,7 +1,11 @@
 import { browser } from 'wxt/browser';
-import type { ModelDownloadEnd } from '../contracts/index.ts';
-import { ModelDownloadMessage, type ModelDownloadProgress, ModelRef } from '../contracts/index.ts';
-import { isOwnPage } from './commands.ts';
+import {
+  type ModelDownloadEnd,
+  ModelDownloadMessage,
+  type ModelDownloadProgress,
+  ModelRef,
+} from '../contracts/index.ts';
+import { onPagePort } from './page-port.ts';
 
 /** Progress comes in many messages, and the download stops when its page is closed. So it has a port of its own. */
 const PORT = 'model-download';
@@ -36,20 +40,12 @@ export function runModelDownload(
 export function onModelDownload(
   handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<ModelDownloadMessage>,
 ): void {
-  browser.runtime.onConnect.addListener((port) => {
-    if (port.name !== PORT || port.sender === undefined || !isOwnPage(port.sender)) return;
-    const stop = new AbortController();
-    port.onDisconnect.addListener(() => stop.abort());
-    port.onMessage.addListener((message: unknown) => {
-      void (async () => {
-        for await (const report of handle(ModelRef.parse(message), stop.signal)) {
-          if (!stop.signal.aborted) port.postMessage(report);
-        }
-      })().catch((error: unknown) => {
-        const reason = { type: 'internal-error' } as const;
-        const failure = { code: 'internal', reason, detail: String(error), retryable: true } as const;
-        if (!stop.signal.aborted) port.postMessage({ type: 'failed', failure } satisfies ModelDownloadMessage);
-      });
-    });
+  onPagePort<ModelDownloadMessage>(PORT, async (message, post, signal) => {
+    try {
+      for await (const report of handle(ModelRef.parse(message), signal)) post(report);
+    } catch (error) {
+      const reason = { type: 'internal-error' } as const;
+      post({ type: 'failed', failure: { code: 'internal', reason, detail: String(error), retryable: true } });
+    }
   });
 }

@@ -57,8 +57,7 @@ const MAX_TOOLS = 1_000;
 /**
  * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
  * `initialize`. It declares no capabilities but forms, where the caller can show them: all else that a server asks back is
- * declined. Follows no redirect, and keeps nothing but
- * the session. Every failure is an McpError or, where the server refused the request itself, an RpcRefusal.
+ * declined. Follows no redirect, and keeps nothing but the session. Every failure is an McpError or, where the server refused the request itself, an RpcRefusal.
  */
 export class McpClient {
   readonly #options: McpClientOptions;
