@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { type BrowserName, findBrowser } from '../scripts/browsers.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { keepDownloads, takeDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -53,12 +54,12 @@ describe.each(BROWSERS)('a backup in %s', (name) => {
   test('is created under a passphrase that was typed twice, and shows nothing', async () => {
     const { settings } = stage;
     await openData(settings);
-    await settings.evaluate(keepDownload);
+    await settings.evaluate(keepDownloads);
     await fieldOf(settings, 'Passphrase for the backup').fill(PASSPHRASE);
     await fieldOf(settings, 'Repeat passphrase').fill(PASSPHRASE);
     await button(settings, 'Create backup').click();
     await shows(settings, 'Backup created. 1 chat exported.');
-    const bytes = await downloaded(settings);
+    const { bytes } = await takeDownload(settings);
     writeFileSync(file, bytes);
     const text = Buffer.from(bytes).toString('latin1');
     expect(text).toMatch(/^sidenote-backup\n/);
@@ -76,7 +77,9 @@ describe.each(BROWSERS)('a backup in %s', (name) => {
     stage = await setStage(other, { pageContext: 'on-demand', ownBrowser: true });
     const { settings } = stage;
     await openData(settings);
-    const input = (await settings.$('input[aria-label="Backup file"]')) as ElementHandle<HTMLInputElement>;
+    const input = (await settings.waitForSelector(
+      'input[aria-label="Backup file"]',
+    )) as ElementHandle<HTMLInputElement>;
     await input.uploadFile(file);
     await fieldOf(settings, 'Passphrase for mine.sidenote-backup').fill(`${PASSPHRASE}!`);
     await button(settings, 'Restore backup').click();
@@ -109,24 +112,4 @@ const shows = (page: Page, text: string) =>
 async function openData(page: Page): Promise<void> {
   await page.bringToFront();
   await page.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
-}
-
-type Kept = { downloaded: Blob | undefined };
-
-/** Catches the file that the page would have saved; runs in the page. */
-function keepDownload(): void {
-  URL.createObjectURL = (blob: Blob) => {
-    (globalThis as unknown as Kept).downloaded = blob;
-    return '';
-  };
-  HTMLAnchorElement.prototype.click = () => undefined;
-}
-
-async function downloaded(page: Page): Promise<Uint8Array> {
-  await page.waitForFunction(() => Boolean((globalThis as unknown as Kept).downloaded));
-  const bytes = await page.evaluate(async () => {
-    const { downloaded: blob } = globalThis as unknown as Kept;
-    return [...new Uint8Array((await blob?.arrayBuffer()) ?? [])];
-  });
-  return Uint8Array.from(bytes);
 }

@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate';
-import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { keepDownloads, takeDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -12,8 +12,10 @@ describe.each(BROWSERS)('exports in %s', (name) => {
   beforeAll(async () => {
     stage = await setStage(name, { pageContext: 'on-demand' });
     panel = await stage.openPanel(null);
-    await panel.page.evaluate(keepWhatLeaves);
-    await stage.settings.evaluate(keepWhatLeaves);
+    for (const page of [panel.page, stage.settings]) {
+      await page.evaluate(keepDownloads);
+      await page.evaluate(keepCopies);
+    }
     await panel.click('New chat');
     await panel.ask('Hello <b>there</b>');
     await panel.answer();
@@ -47,7 +49,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
     await openMenu();
     await panel.shot(`${name}-export-menu`);
     await panel.click('Export as HTML');
-    const { name: file, bytes } = await taken(panel.page);
+    const { name: file, bytes } = await takeDownload(panel.page);
     expect(file).toMatch(/^hello-b-there-b-.*\.html$/);
     const html = new TextDecoder().decode(bytes);
     expect(html).toContain('Hello &#60;b&#62;there&#60;/b&#62;');
@@ -70,7 +72,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
 
   test('all chats become an archive with a file each', async () => {
     await exportAll('Markdown', 'Export all chats');
-    const { name: file, bytes } = await taken(stage.settings);
+    const { name: file, bytes } = await takeDownload(stage.settings);
     expect(file).toMatch(/^sidenote-chats-.*\.zip$/);
     const [[chat, content] = []] = Object.entries(unzipSync(bytes));
     expect(chat).toMatch(/^hello-b-there-b-.*\.md$/);
@@ -103,22 +105,11 @@ describe.each(BROWSERS)('exports in %s', (name) => {
 });
 
 type TabsApi = { tabs: { query(filter: object): Promise<{ url?: string }[]> } };
-type Kept = { downloaded: { blob: Blob; name: string } | null; copied: { html: string; plain: string } | undefined };
+type Kept = { copied: { html: string; plain: string } | undefined };
 
-/** Catches what a page would have saved or copied, and answers the dialog for folders; runs in the page. */
-function keepWhatLeaves(): void {
+/** Catches what a page would have copied, and answers the dialog for folders; runs in the page. */
+function keepCopies(): void {
   const kept = globalThis as unknown as Kept;
-  const blobs = new Map<string, Blob>();
-  const createUrl = URL.createObjectURL.bind(URL);
-  URL.createObjectURL = (blob: Blob) => {
-    const url = createUrl(blob);
-    blobs.set(url, blob);
-    return url;
-  };
-  HTMLAnchorElement.prototype.click = function () {
-    const blob = blobs.get(this.href);
-    if (blob) kept.downloaded = { blob, name: this.download };
-  };
   if ('showDirectoryPicker' in globalThis) {
     Object.assign(globalThis, { showDirectoryPicker: () => navigator.storage.getDirectory() });
   }
@@ -128,15 +119,4 @@ function keepWhatLeaves(): void {
       kept.copied = { html: await textOf('text/html'), plain: await textOf('text/plain') };
     },
   });
-}
-
-async function taken(page: Page): Promise<{ name: string; bytes: Uint8Array }> {
-  await page.waitForFunction(() => Boolean((globalThis as unknown as Kept).downloaded));
-  const { name, bytes } = await page.evaluate(async () => {
-    const kept = globalThis as unknown as Kept;
-    const { blob, name } = kept.downloaded as { blob: Blob; name: string };
-    kept.downloaded = null;
-    return { name, bytes: [...new Uint8Array(await blob.arrayBuffer())] };
-  });
-  return { name, bytes: Uint8Array.from(bytes) };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
+import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
@@ -50,13 +51,13 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     const chat = await item('Hello there');
     await (await chat?.$('button[aria-label^="More for chat"]'))?.click();
     await panel.click('Export as Markdown');
-    expect(await takeDownload(panel.page)).toEqual({
+    expect(await takeTextDownload(panel.page)).toEqual({
       name: expect.stringMatching(/^hello-there-.*\.md$/),
       text: expect.stringContaining('## You\n\nHello there'),
     });
     await (await chat?.$('button[aria-label^="More for chat"]'))?.click();
     await panel.click('Export as JSON');
-    const { text } = await takeDownload(panel.page);
+    const { text } = await takeTextDownload(panel.page);
     expect(JSON.parse(text).threads).toMatchObject([{ title: 'Hello there' }]);
     await panel.click('Chats');
   });
@@ -103,7 +104,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
     await stage.settings.locator('::-p-xpath(//button[normalize-space()="Export all chats"])').click();
     await status(stage.settings, '2 chats exported.');
-    const { text } = await takeDownload(stage.settings);
+    const { text } = await takeTextDownload(stage.settings);
     await panel.page.bringToFront();
     await panel.click('Chats');
     await remove('What about marmalade?');
@@ -159,31 +160,3 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     else expect(typeof isKept).toBe('boolean');
   });
 });
-
-type Kept = { downloaded: { blob: Blob; name: string } | null };
-
-/** Catches what a page would have saved; runs in the page. */
-function keepDownloads(): void {
-  const kept = globalThis as unknown as Kept;
-  const blobs = new Map<string, Blob>();
-  const createUrl = URL.createObjectURL.bind(URL);
-  URL.createObjectURL = (blob: Blob) => {
-    const url = createUrl(blob);
-    blobs.set(url, blob);
-    return url;
-  };
-  HTMLAnchorElement.prototype.click = function () {
-    const blob = blobs.get(this.href);
-    if (blob) kept.downloaded = { blob, name: this.download };
-  };
-}
-
-async function takeDownload(page: Page): Promise<{ name: string; text: string }> {
-  await page.waitForFunction(() => Boolean((globalThis as unknown as Kept).downloaded));
-  return page.evaluate(async () => {
-    const kept = globalThis as unknown as Kept;
-    const { blob, name } = kept.downloaded as { blob: Blob; name: string };
-    kept.downloaded = null;
-    return { name, text: await blob.text() };
-  });
-}
