@@ -162,8 +162,8 @@ export async function endpointAccess(
   const apiKey = await loadApiKey(db, endpointId, baseUrl.origin, browserSession).catch(lockedFailure);
   if (apiKey !== null && typeof apiKey !== 'string') return apiKey;
   // The browser's error about an invalid header would include the key.
-  const keyTrouble = apiKey === null ? null : apiKeyError(apiKey);
-  if (keyTrouble !== null) return refuse('auth', { type: 'stored-key-invalid', error: keyTrouble.code });
+  const keyError = apiKey === null ? null : apiKeyError(apiKey);
+  if (keyError !== null) return refuse('auth', { type: 'stored-key-invalid', error: keyError.code });
   if (apiKey !== null && !baseUrl.takesKey) {
     return refuse('auth', { type: 'key-not-over-http', name: endpoint.name });
   }

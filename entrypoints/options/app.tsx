@@ -111,7 +111,7 @@ function AddSection({ db }: { db: SidenoteDb }) {
   const endpoints = useEndpoints(db);
   const { search, ...found } = useLocalServers();
   const [draft, setDraft] = useState<EndpointDraft>(EMPTY_ENDPOINT);
-  const [listTrouble, setListTrouble] = useState<string | null>(null);
+  const [listingError, setListingError] = useState<string | null>(null);
   if (usePolicy().disabledFeatures.includes('own-endpoints')) {
     return (
       <section>
@@ -135,13 +135,13 @@ function AddSection({ db }: { db: SidenoteDb }) {
         initial={draft}
         onAdded={(failure) => {
           setDraft(EMPTY_ENDPOINT);
-          setListTrouble(failure);
+          setListingError(failure);
         }}
         onCancel={null}
       />
-      {listTrouble && (
+      {listingError && (
         <p className="form-error" role="alert">
-          {listTrouble}
+          {listingError}
         </p>
       )}
     </section>

@@ -30,9 +30,9 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const [isEditing, setIsEditing] = useState(isForKey);
   const [error, setError] = useState<string | null>(null);
 
-  const signIn = useSignIn((listTrouble) => {
-    setError(listTrouble);
-    setIsEditing(listTrouble !== null);
+  const signIn = useSignIn((listingError) => {
+    setError(listingError);
+    setIsEditing(listingError !== null);
   });
 
   const save = async (draft: EndpointDraft) => {

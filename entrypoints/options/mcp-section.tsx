@@ -143,8 +143,8 @@ async function save(db: SidenoteDb, draft: McpServerDraft, server: McpServer | n
   const asked = requestHostPermission(url);
   const header = draft.header.trim() || TOKEN_HEADER;
   const token = draft.token.trim();
-  const keyTrouble = token === '' ? null : apiKeyError(token);
-  if (keyTrouble !== null) return apiKeyErrorText(keyTrouble);
+  const keyError = token === '' ? null : apiKeyError(token);
+  if (keyError !== null) return apiKeyErrorText(keyError);
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(header)) return t('headerNoName', { name: header });
   const { origin, host } = new URL(url);
   const serverId = server?.serverId ?? crypto.randomUUID();

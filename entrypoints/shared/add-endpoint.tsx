@@ -27,7 +27,7 @@ type Props = {
   db: SidenoteDb;
   initial: EndpointDraft;
   /** Called after it was saved and its models were requested, with the reason if it lists none, or null. */
-  onAdded: (listTrouble: string | null) => void;
+  onAdded: (listingError: string | null) => void;
   onCancel: (() => void) | null;
 };
 
@@ -35,9 +35,9 @@ type Props = {
 export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
   const [formKey, setFormKey] = useState(0);
   const [error, setError] = useState<string | null>(null);
-  const signIn = useSignIn((listTrouble) => {
+  const signIn = useSignIn((listingError) => {
     setFormKey((key) => key + 1);
-    onAdded(listTrouble);
+    onAdded(listingError);
   });
   const add = async (draft: EndpointDraft) => {
     const saved = await saveEndpointDraft(db, draft, null);

@@ -28,8 +28,8 @@ export async function saveEndpointDraft(
   if (apiKey !== '' && !baseUrl.takesKey) {
     return { error: t('keyInClearRefused') };
   }
-  const keyTrouble = apiKeyError(apiKey);
-  if (keyTrouble !== null) return { error: apiKeyErrorText(keyTrouble) };
+  const keyError = apiKeyError(apiKey);
+  if (keyError !== null) return { error: apiKeyErrorText(keyError) };
   // This comes first, since browsers require the click. A refusal is accepted; the endpoint then has a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const { interface: _, ...kept } = before ?? {};

@@ -14,7 +14,7 @@ export type SignInState = { isRunning: boolean; error: string | null };
  * endpoint that gets the key, null for the service's. `onDone`: called after the key was stored, with the reason if no models are
  * listed, or null.
  */
-export function useSignIn(onDone: (listTrouble: string | null) => void) {
+export function useSignIn(onDone: (listingError: string | null) => void) {
   const [state, setState] = useState<SignInState>({ isRunning: false, error: null });
   const signIn = async (presetId: string, endpointId: string | null) => {
     const preset = PRESETS.find((each) => each.presetId === presetId);

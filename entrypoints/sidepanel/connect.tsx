@@ -14,7 +14,7 @@ type Props = {
   db: SidenoteDb;
   onModel: (model: ModelRef) => void;
   /** Called after an endpoint was added, to select one of its models; with the reason if it lists none. */
-  onChoose: (listTrouble: string | null) => void;
+  onChoose: (listingError: string | null) => void;
 };
 
 /** The setup in the panel, until a model is configured. */
