@@ -1,26 +1,22 @@
-import { browser } from 'wxt/browser';
 import { ConnectionTestMessage, type EndpointCheck, ModelRef } from '../contracts/index.ts';
-import { onPagePort } from './page-port.ts';
+import { askOnPort, onPagePort } from './page-port.ts';
 
 /** The test takes many requests, reports each result, and ends when the page closes, so it uses a port. */
 const PORT = 'connection-test';
 
 /** Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more. */
-export function runConnectionTest(model: ModelRef, onCheck: (check: EndpointCheck) => void): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const port = browser.runtime.connect({ name: PORT });
-  port.onMessage.addListener((message: unknown) => {
-    const reported = ConnectionTestMessage.parse(message);
-    if (reported.type === 'check') return onCheck(reported.check);
-    port.disconnect();
-    resolve();
-  });
-  port.onDisconnect.addListener(() => {
-    onCheck({ check: 'reachable', result: 'failed', finding: { type: 'test-interrupted' } });
-    resolve();
-  });
-  port.postMessage(model);
-  return promise;
+export async function runConnectionTest(model: ModelRef, onCheck: (check: EndpointCheck) => void): Promise<void> {
+  const end = await askOnPort(
+    PORT,
+    model,
+    (message) => {
+      const reported = ConnectionTestMessage.parse(message);
+      if (reported.type === 'end') return 'ended';
+      onCheck(reported.check);
+    },
+    () => 'interrupted',
+  );
+  if (end === 'interrupted') onCheck({ check: 'reachable', result: 'failed', finding: { type: 'test-interrupted' } });
 }
 
 /** Answers in the worker. `signal` is aborted when the page is closed. */

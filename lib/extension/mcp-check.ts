@@ -1,7 +1,6 @@
-import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import { McpCheck } from '../contracts/index.ts';
-import { onPagePort } from './page-port.ts';
+import { askOnPort, onPagePort } from './page-port.ts';
 
 /** Results come one by one, and closing the page ends the test. So it has a port of its own. */
 const PORT = 'mcp-check';
@@ -11,19 +10,18 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end') }),
 ]);
 
-/** Tries the way to an MCP server, from a page. `onCheck` hears of each result as it comes; resolves when there are no more. */
-export function runMcpCheck(serverId: string, onCheck: (check: McpCheck) => void): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const port = browser.runtime.connect({ name: PORT });
-  port.onMessage.addListener((message: unknown) => {
-    const reported = Message.parse(message);
-    if (reported.type === 'check') return onCheck(reported.check);
-    port.disconnect();
-    resolve();
-  });
-  port.onDisconnect.addListener(() => resolve());
-  port.postMessage(serverId);
-  return promise;
+/** Tries the way to an MCP server, from a page. `onCheck` receives each result; resolves when there are no more. */
+export async function runMcpCheck(serverId: string, onCheck: (check: McpCheck) => void): Promise<void> {
+  await askOnPort(
+    PORT,
+    serverId,
+    (message) => {
+      const reported = Message.parse(message);
+      if (reported.type === 'end') return 'ended';
+      onCheck(reported.check);
+    },
+    () => 'interrupted',
+  );
 }
 
 /** Answers in the worker. `signal` is aborted when the page is closed. */

@@ -1,7 +1,6 @@
-import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import { McpSignInResult } from '../contracts/index.ts';
-import { onPagePort } from './page-port.ts';
+import { askOnPort, onPagePort } from './page-port.ts';
 import { webAuthFlow, webAuthRedirectUrl } from './web-auth-flow.ts';
 
 /** A sign-in takes as long as the user does, and the port keeps the worker alive. */
@@ -9,15 +8,12 @@ const PORT = 'mcp-sign-in';
 
 /** Signs the user in to an MCP server, from a page. Only on a click of the user, since a window is shown. */
 export function runMcpSignIn(serverId: string): Promise<McpSignInResult> {
-  const { promise, resolve } = Promise.withResolvers<McpSignInResult>();
-  const port = browser.runtime.connect({ name: PORT });
-  port.onMessage.addListener((message: unknown) => {
-    port.disconnect();
-    resolve(McpSignInResult.parse(message));
-  });
-  port.onDisconnect.addListener(() => resolve({ type: 'failed', code: 'sign-in-cancelled' }));
-  port.postMessage(serverId);
-  return promise;
+  return askOnPort<McpSignInResult>(
+    PORT,
+    serverId,
+    (message) => McpSignInResult.parse(message),
+    () => ({ type: 'failed', code: 'sign-in-cancelled' }),
+  );
 }
 
 /** Answers in the worker. `signal` is aborted when the page is closed. */

@@ -1,11 +1,10 @@
-import { browser } from 'wxt/browser';
 import {
   type ModelDownloadEnd,
   ModelDownloadMessage,
   type ModelDownloadProgress,
   ModelRef,
 } from '../contracts/index.ts';
-import { onPagePort } from './page-port.ts';
+import { askOnPort, onPagePort } from './page-port.ts';
 
 /** Progress comes in many messages, and the download stops when its page is closed. So it has a port of its own. */
 const PORT = 'model-download';
@@ -16,24 +15,21 @@ export function runModelDownload(
   onProgress: (progress: ModelDownloadProgress) => void,
   signal: AbortSignal,
 ): Promise<ModelDownloadEnd> {
-  const { promise, resolve } = Promise.withResolvers<ModelDownloadEnd>();
-  const port = browser.runtime.connect({ name: PORT });
-  signal.addEventListener('abort', () => {
-    port.disconnect();
-    resolve({ type: 'stopped' });
-  });
-  port.onMessage.addListener((message: unknown) => {
-    const report = ModelDownloadMessage.parse(message);
-    if (report.type === 'progress') return onProgress(report);
-    port.disconnect();
-    resolve(report);
-  });
-  port.onDisconnect.addListener(() => {
-    const reason = { type: 'no-answer-from-worker' } as const;
-    resolve({ type: 'failed', failure: { code: 'internal', reason, retryable: true } });
-  });
-  port.postMessage(model);
-  return promise;
+  return askOnPort<ModelDownloadEnd>(
+    PORT,
+    model,
+    (message) => {
+      const report = ModelDownloadMessage.parse(message);
+      if (report.type !== 'progress') return report;
+      onProgress(report);
+    },
+    () => {
+      if (signal.aborted) return { type: 'stopped' };
+      const reason = { type: 'no-answer-from-worker' } as const;
+      return { type: 'failed', failure: { code: 'internal', reason, retryable: true } };
+    },
+    signal,
+  );
 }
 
 /** Answers in the worker. `signal` is aborted when the user stops the download or closes the page. */
