@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
+import { fillField } from './support/fill-field.ts';
 import {
   chunk,
   EVENT_STREAM,
@@ -9,12 +10,16 @@ import {
   pause,
   sse,
   startModelServer,
+  streamChunks,
+  textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { IS_FULL } from './support/scale.ts';
+import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const CALLS = IS_FULL ? 20 : 4;
+const QUESTIONS = IS_FULL ? 20 : 4;
 const WORDS = IS_FULL ? 150 : 80;
 /** From the name of a call to its arguments, and from a word to the next, in milliseconds. */
 const ARGUMENTS_MS = 800;
@@ -99,6 +104,60 @@ describe.each(BROWSERS)('%s', (name) => {
     );
     expect(delays).toHaveLength(WORDS);
     expectQuick(`${name}: text chunk to pixels`, delays);
+  });
+});
+
+/** A thousand elements, as in a long article. */
+const LONG_ARTICLE = `<!doctype html><title>Harbours</title><main><h1>Harbours of the north</h1>${Array.from(
+  { length: 333 },
+  (_, n) =>
+    `<p>Harbour ${n} has <b>${n + 3} berths</b> and a light that is seen from <a href="/${n}">${n % 17} miles</a>.</p>`,
+).join('')}</main>`;
+
+describe.each(BROWSERS)('%s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let site: Site;
+  let panel: Panel;
+  const arrived: number[] = [];
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      plain: (_request, response) => {
+        arrived.push(Date.now());
+        return streamChunks(response, textChunks('Read.'));
+      },
+    });
+    site = await serveSite({ '/harbours': { body: LONG_ARTICLE } });
+    stage = await setStage(name);
+    const { tabId } = await stage.openPage(`${site.origin}/harbours`);
+    await stage.addEndpoint(server.url);
+    panel = await stage.openPanel(tabId);
+    await panel.chooseModel('plain');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await site?.close();
+    await server?.close();
+  });
+
+  test('the time from Enter to the request, with the page read for it', async () => {
+    const delays: number[] = [];
+    for (let n = 0; n < QUESTIONS; n++) {
+      await panel.click('New chat');
+      await fillField(panel.page, 'textarea[aria-label="Message"]', 'Which harbour has 100 berths?');
+      await panel.page.focus('textarea[aria-label="Message"]');
+      const pressed = panel.page.evaluate(
+        () => new Promise<number>((resolve) => addEventListener('keydown', () => resolve(Date.now()), { once: true })),
+      );
+      await panel.page.keyboard.press('Enter');
+      const at = await pressed;
+      await panel.answer();
+      expect(server.chats.at(-1)?.messages.at(-1)?.content).toContain('Harbour 97 has **100 berths**');
+      delays.push((arrived.at(-1) ?? Number.NaN) - at);
+    }
+    expect(arrived).toHaveLength(QUESTIONS);
+    expectQuick(`${name}: Enter to the request, page read included`, delays);
   });
 });
 
