@@ -13,7 +13,7 @@ const layers = {
   'lib/storage': ['lib/contracts', 'lib/security', 'lib/agent'],
   'lib/extension': ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/page-reader', 'lib/web'],
   'lib/react': ['lib/contracts', 'lib/i18n', 'lib/agent', 'lib/documents', 'lib/storage', 'lib/extension'],
-  components: ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/documents'],
+  components: ['lib/contracts', 'lib/i18n', 'lib/security', 'lib/documents', 'lib/tools'],
   entrypoints: ['lib', 'components'],
 };
 
@@ -154,6 +154,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^lib/(agent|model-api|security|storage|page-reader|tools|contracts|documents)/', pathNot: test },
       to: { path: '^lib/i18n/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-hold-no-tools',
+      comment: 'Builds replace this one module by its data (scripts/tool-views.ts).',
+      severity: 'error',
+      from: {
+        path: '^(components|lib/react|entrypoints)/',
+        pathNot: ['^components/tools/tool-views\\.ts$', '^entrypoints/background/', test],
+      },
+      to: { path: '^lib/tools/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'keys-are-write-only',

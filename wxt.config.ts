@@ -4,6 +4,7 @@ import { diagramPackage } from './scripts/diagram-package.ts';
 import { licenceList } from './scripts/licences.ts';
 import { packedCatalogue, presentLocales } from './scripts/locales/catalogue.ts';
 import { packageChanges } from './scripts/package-changes.ts';
+import { toolViews } from './scripts/tool-views.ts';
 
 /** Pages reach nothing: only the worker talks, and only to configured endpoints. */
 const PAGE_POLICY = [
@@ -131,7 +132,7 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({
-    plugins: [pagePolicy(), firstLook(), packageChanges(), compiledAtOnce(), diagramPackage()],
+    plugins: [pagePolicy(), firstLook(), packageChanges(), compiledAtOnce(), diagramPackage(), toolViews()],
   }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {

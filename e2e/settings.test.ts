@@ -137,6 +137,30 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await page.bringToFront();
   });
 
+  test('a tool that is switched off is not offered to models', async () => {
+    const offered = async (question: string) => {
+      const panel = await stage.openPanel(null);
+      await panel.click('New chat');
+      await panel.chooseModel('good');
+      await panel.ask(question);
+      expect(await panel.answer()).toContain('OK');
+      await panel.page.close();
+      await page.bringToFront();
+      const { body = '{}' } = server.requests.findLast((request) => request.body.includes(question)) ?? {};
+      const { tools = [] } = JSON.parse(body) as { tools?: { function: { name: string } }[] };
+      return tools.map((tool) => tool.function.name);
+    };
+    expect(await offered('With all tools?')).toContain('list_tabs');
+    const box = page.locator('::-p-xpath(//label[.//code[.="list_tabs"]]//input)');
+    await box.click();
+    await stage.shot(page, `${name}-tools`);
+    const others = await offered('With all but one?');
+    expect(others).toContain('read_page');
+    expect(others).not.toContain('list_tabs');
+    await box.click();
+    expect(await offered('With all again?')).toContain('list_tabs');
+  });
+
   test('an answer that failed without a key links to its settings', async () => {
     const panel = await stage.openPanel(null);
     await panel.click('New chat');

@@ -1,7 +1,7 @@
 import { isSettled, type Step, type ToolCall, toolCallsOf } from '../../lib/contracts/index.ts';
 import { formatList, language, plural } from '../../lib/i18n/index.ts';
 import { duration } from '../figures/duration.ts';
-import { sourceUrl } from '../tools/tool-labels.ts';
+import { sourceUrl, viewOf } from '../tools/tool-labels.ts';
 
 /** Steps as shown in an answer: a single one, or finished work collapsed to a line. */
 export type StepGroup = { type: 'step'; step: Step } | { type: 'work'; steps: readonly Step[] };
@@ -35,23 +35,12 @@ export function groupSteps(steps: readonly Step[]): StepGroup[] {
   return groups;
 }
 
-/** Tools whose results count as reading. */
-const READING = new Set([
-  'read_page',
-  'read_section',
-  'read_tab',
-  'read_pdf',
-  'read_table',
-  'read_selection',
-  'read_transcript',
-]);
-
 /** Summarizes work in a line: “Read 3 pages, searched 2 times, 1 failed, 2.1 s”. Calls of one step ran in parallel. */
 export function workSummary(steps: readonly Step[]): string {
   const calls = steps.flatMap(toolCallsOf);
   const good = calls.filter((call) => call.state === 'output-available');
-  const reads = good.filter((call) => READING.has(call.toolName));
-  const searches = good.filter((call) => call.toolName === 'find_in_page').length;
+  const reads = good.filter((call) => viewOf(call.toolName)?.countsAs === 'read');
+  const searches = good.filter((call) => viewOf(call.toolName)?.countsAs === 'search').length;
   const others = good.length - reads.length - searches;
   const failed = calls.length - good.length;
   const done = [

@@ -10,7 +10,8 @@ import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
 import { TextForModel } from './text-for-model.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
-import { toolLabels } from './tool-labels.ts';
+import { ToolIcon } from './tool-icon.tsx';
+import { toolLabels, viewOf } from './tool-labels.ts';
 import { ToolResult } from './tool-result.tsx';
 import './tool-call.css';
 
@@ -42,6 +43,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         onClick={() => setChosen(!isOpen)}
       >
         <StateIcon state={hasFailed(call) ? 'output-error' : call.state} />
+        <ToolIcon icon={viewOf(call.toolName)?.icon ?? null} />
         <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
           <ToolBadges call={call} />

@@ -37,6 +37,7 @@ import {
   searchSettings,
   showPassage,
   sitePolicies,
+  switchedOffTools,
   taskModels,
   timeoutMinutes,
   updateWhenIdle,
@@ -128,7 +129,10 @@ export default defineBackground(() => {
   const mcpServers = createMcpServers(db, now, tools);
   const runs = createRuns(
     engine,
-    async () => [...tools, ...(await mcpServers.tools())],
+    async () => {
+      const switchedOff = await switchedOffTools.getValue();
+      return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools())];
+    },
     keepAlive,
     probes,
     (threadId) => startNextRun(start, threadId),

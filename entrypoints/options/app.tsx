@@ -35,6 +35,7 @@ import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { StoredSection } from './stored-section.tsx';
 import { TasksSection } from './tasks-section.tsx';
+import { ToolsSection } from './tools-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebSection } from './web-section.tsx';
 import './options.css';
@@ -88,6 +89,7 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
       <PermissionsSection db={db} endpoints={endpoints} />
       <PageContextSection />
       <WebSection db={db} />
+      <ToolsSection />
       <TimeoutSection />
       <PromptsSection />
       <TasksSection endpoints={endpoints} />

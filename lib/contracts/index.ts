@@ -194,6 +194,13 @@ export { ToolError } from './tool-error.ts';
 export { ToolFailureCode } from './tool-failure.ts';
 export type { ApprovalRequest, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
+export {
+  TOOL_CATEGORIES,
+  type ToolCategory,
+  type ToolIcon,
+  type ToolLabel,
+  type ToolView,
+} from './tool-view.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export {
   type OpenRequest,

@@ -38,6 +38,7 @@ export const BackupSettings = z.object({
   warmStart: kept(z.boolean()),
   sitePolicies: kept(z.record(z.string(), SitePolicy)),
   searchSettings: kept(SearchSettings),
+  switchedOffTools: kept(z.array(z.string().max(100)).max(500)),
   selectedModel: kept(ModelRef),
   favouriteModels: kept(z.array(ModelRef)),
   recentModels: kept(z.array(ModelRef)),

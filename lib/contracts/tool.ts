@@ -5,6 +5,7 @@ import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+import type { ToolView } from './tool-view.ts';
 import type { WebAccess, WebEgress } from './web.ts';
 
 export type ToolContext = {
@@ -66,6 +67,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   title: string;
   inputSchema: z.ZodType<Input>;
   annotations: ToolAnnotations;
+  /** How its calls are shown. Tools of MCP servers have none, and are called by their names. */
+  view?: ToolView;
   /**
    * What it returns from the open page: its `text`, which is useless if that is already in the conversation, or something
    * `other`, such as its links or a screenshot. Absent for tools that do not read it.
@@ -73,12 +76,25 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   readsOpenPage?: 'text' | 'other';
   /** Whether it lists or reads other tabs. */
   readsOtherTabs?: boolean;
+  /** Whether it also reads documents that the page links to. */
+  readsLinkedDocuments?: boolean;
+  /** Whether it reads on where a page in the conversation was cut off. */
+  continuesContext?: boolean;
+  /** The tool that reads on where a result of this one was cut off, if that is another one. */
+  continuedBy?: string;
   /** Whether a call of a tool that returns the page's text requests only the main text. Always if absent. */
   asksForMainText?(input: Input): boolean;
   /** Timeout of a call in milliseconds; the engine's default if absent. */
   timeoutMs?: number;
   /** Whether to include this tool in the next request. Defaults to true. */
   isOffered?(situation: ToolSituation): boolean;
+  /**
+   * Where a page is in the conversation, only a few tools are offered: those that find the `rest` of a page of which only a part is
+   * there, then those that read `more` than the text of a page, each by rank. Absent: only if the question asks for it.
+   */
+  besidePage?: { reads: 'rest' | 'more'; rank: number };
+  /** Words of a question that ask for this tool, in the languages of the interface. It is then offered to small models as well. */
+  askedFor?: RegExp;
   /** Optional parameters that are not useful yet and only cost tokens: not shown to the model, but accepted. */
   hiddenParameters?(situation: ToolSituation): readonly string[];
   /** The approval needed first, or null if the call may run now. */

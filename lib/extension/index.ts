@@ -59,6 +59,7 @@ export {
   sitePolicies,
   storeEmptied,
   storeId,
+  switchedOffTools,
   taskModels,
   timeoutMinutes,
   warmStart,

@@ -75,6 +75,9 @@ export const searchSettings = defineSetting<SearchSettings>('local:searchSetting
   searchId: '',
 });
 
+/** Names of tools that models may not use. */
+export const switchedOffTools = defineSetting<string[]>('local:switchedOffTools', []);
+
 /** How long a server may be silent before it is given up, in minutes; null: as long as servers of its kind need. */
 export const timeoutMinutes = manageable(
   'patienceMinutes',
@@ -106,6 +109,7 @@ const PREFERENCES = {
   warmStart,
   sitePolicies,
   searchSettings,
+  switchedOffTools,
 };
 
 export async function readPreferences(): Promise<Preferences> {

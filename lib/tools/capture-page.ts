@@ -10,7 +10,15 @@ export const capturePage = defineTool({
     'For charts, pictures, maps, scans and layout; text is better read with read_page.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'camera',
+    labels: [{ phrase: 'toolCapture' }],
+  },
   readsOpenPage: 'other',
+  besidePage: { reads: 'more', rank: 4 },
+  askedFor:
+    /\b(?:screenshots?|pictures?|images?|photos?|charts?|bild(?:er)?|bilder|imágenes|imagen|imagens?|снимок|картинк\p{L}*)\b|图片|截图|圖片|画像|이미지|चित्र|صورة/iu,
   isOffered: ({ vision }) => vision === true,
   // Approval is always needed: the screen may show anything, and leaves the machine as a picture.
   async approval(_input, { tabId }) {

@@ -30,7 +30,18 @@ export const findInPage = defineTool({
     query: mayBeMissing('Words of the page, such as "opening hours".'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'search',
+    countsAs: 'search',
+    labels: [
+      { phrase: 'toolFind', values: { words: 'query' } },
+      { phrase: 'toolSearch', host: 'page' },
+      { phrase: 'toolSearchThePage' },
+    ],
+  },
   readsOpenPage: 'text',
+  besidePage: { reads: 'rest', rank: 1 },
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ query }, context) {
     const tabId = attachedTab(context);

@@ -11,7 +11,14 @@ export const listForms = defineTool({
     'Passwords, codes and card numbers are never told.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'text-cursor-input',
+    labels: [{ phrase: 'toolForms', host: 'page' }, { phrase: 'toolThePageForms' }],
+  },
   readsOpenPage: 'other',
+  besidePage: { reads: 'more', rank: 6 },
+  askedFor: /\b(?:forms?|formular\p{L}*|formulaires?|formularios?|formulários?|форм\p{L}*)\b|表单|表單|フォーム|양식/iu,
   isOffered: (situation) => !isSmall(situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {

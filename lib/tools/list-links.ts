@@ -17,7 +17,14 @@ export const listLinks = defineTool({
     cursor: z.string().optional().describe('First link to list, as an earlier list said.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'link',
+    labels: [{ phrase: 'toolLinksThatFit', values: { words: 'filter' } }, { phrase: 'toolLinks' }],
+  },
   readsOpenPage: 'other',
+  besidePage: { reads: 'more', rank: 1 },
+  askedFor: /\b(?:links?|urls?|liens?|enlaces?|ссылк\p{L}*)\b|链接|連結|鏈接|リンク|링크|लिंक|رابط|روابط/iu,
   hiddenParameters: (situation) => hideCursor('list_links', situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ filter = '', cursor = '' }, context) {

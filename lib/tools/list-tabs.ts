@@ -5,13 +5,23 @@ import { readsPages } from './page-tool.ts';
 
 const maxTabs = 200;
 
+/** Words of a question about other tabs. */
+export const asksForTabs = /\b(?:tabs?|onglets?|pestañas?|abas?|вкладк\p{L}*)\b|标签页|分页|分頁|タブ|탭|टैब|تبويب/iu;
+
 export const listTabs = defineTool({
   name: 'list_tabs',
   title: 'List tabs',
   description: 'Lists open tabs with the id that read_tab needs.\nOnly tabs the user has given access to are listed.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  view: {
+    category: 'own-data',
+    icon: 'panels-top-left',
+    labels: [{ phrase: 'toolTabs' }],
+  },
   readsOtherTabs: true,
+  besidePage: { reads: 'more', rank: 2 },
+  askedFor: asksForTabs,
   async *execute(_input, { page }) {
     yield { label: label('progressTabs') };
     const tabs = await page.list();

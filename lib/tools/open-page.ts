@@ -34,6 +34,11 @@ export const openPage = defineTool({
     cursor: z.string().optional().describe('Where to read on, as given at the end of the part before.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'web',
+    icon: 'globe',
+    labels: [{ phrase: 'toolOpenPage', host: { argument: 'url' } }, { phrase: 'toolAPage' }],
+  },
   webEgress: ({ url }) => ({ type: 'address', url }),
   sendsTo: ({ url }) => url,
   timeoutMs: 45_000,

@@ -11,7 +11,13 @@ export const pageInfo = defineTool({
     'For facts such as a price, a rating or a publication date that read_page did not show.',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'info',
+    labels: [{ phrase: 'toolInfo', host: 'page' }, { phrase: 'toolThePageInfo' }],
+  },
   readsOpenPage: 'other',
+  besidePage: { reads: 'more', rank: 5 },
   isOffered: (situation) => !isSmall(situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {

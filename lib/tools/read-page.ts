@@ -17,7 +17,20 @@ export const readPage = defineTool({
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'file-text',
+    countsAs: 'read',
+    labels: [
+      { phrase: 'toolPageNext', requires: 'cursor', host: 'page' },
+      { phrase: 'toolThePageNext', requires: 'cursor' },
+      { phrase: 'toolPage', host: 'page' },
+      { phrase: 'toolThePage' },
+    ],
+  },
   readsOpenPage: 'text',
+  besidePage: { reads: 'rest', rank: 2 },
+  continuesContext: true,
   asksForMainText: ({ whole }) => whole !== true,
   hiddenParameters: (situation) => [
     ...hideCursor('read_page', situation),

@@ -16,7 +16,15 @@ export const readPdf = defineTool({
     link: z.string().optional().describe('The number (L12) or address of a link on the page. Leave out for the tab.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'file-text',
+    countsAs: 'read',
+    labels: [{ phrase: 'toolPdfPages', values: { pages: 'pages' } }, { phrase: 'toolPdf' }],
+  },
   readsOpenPage: 'text',
+  readsLinkedDocuments: true,
+  askedFor: /\bpdfs?\b/i,
   asksForMainText: ({ link }) => !link,
   isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
   async approval({ link }, context) {

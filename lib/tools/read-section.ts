@@ -33,7 +33,15 @@ export const readSection = defineTool({
     section: mayBeMissing('Its id (S4) or heading.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'file-text',
+    countsAs: 'read',
+    labels: [{ phrase: 'toolSection', values: { section: 'section' } }, { phrase: 'toolTheSection' }],
+  },
   readsOpenPage: 'text',
+  besidePage: { reads: 'rest', rank: 3 },
+  continuedBy: 'read_page',
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ section }, context) {
     const tabId = attachedTab(context);

@@ -10,6 +10,12 @@ export const readSelection = defineTool({
     'Reads the text the user has selected.\nFor questions about "this", "the selected text" or "what I marked".',
   inputSchema: z.strictObject({}),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'text-select',
+    countsAs: 'read',
+    labels: [{ phrase: 'toolSelection' }],
+  },
   readsOpenPage: 'text',
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
+import { asksForTabs } from './list-tabs.ts';
 import { hideCursor, pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
 
 export const readTab = defineTool({
@@ -15,7 +16,16 @@ export const readTab = defineTool({
       .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'own-data',
+    icon: 'app-window',
+    countsAs: 'read',
+    labels: [{ phrase: 'toolPage', host: 'result' }, { phrase: 'toolAnotherTab' }],
+  },
   readsOtherTabs: true,
+  continuesContext: true,
+  besidePage: { reads: 'more', rank: 3 },
+  askedFor: asksForTabs,
   hiddenParameters: (situation) => hideCursor('read_tab', situation),
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),
   async *execute({ tab_id, cursor }, context) {

@@ -33,7 +33,19 @@ export const readTable = defineTool({
     format: z.enum(['markdown', 'csv']).optional().describe('csv where the values are to be copied.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'table',
+    countsAs: 'read',
+    labels: [
+      { phrase: 'toolTableRows', values: { table: 'table', words: 'contains' } },
+      { phrase: 'toolATableRows', values: { words: 'contains' } },
+      { phrase: 'toolTable', values: { table: 'table' } },
+      { phrase: 'toolATable' },
+    ],
+  },
   readsOpenPage: 'text',
+  besidePage: { reads: 'rest', rank: 4 },
   isOffered: (situation) => !isSmall(situation) || situation.used.has('read_page'),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ table = '', rows = '', columns = '', contains = '', format = 'markdown' }, context) {

@@ -19,7 +19,14 @@ export const readTranscript = defineTool({
     from: z.string().optional().describe('Where to begin, as minutes:seconds. Leave out for the beginning.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'page',
+    icon: 'captions',
+    countsAs: 'read',
+    labels: [{ phrase: 'toolTranscriptFrom', values: { from: 'from' } }, { phrase: 'toolTranscript' }],
+  },
   readsOpenPage: 'text',
+  continuesContext: true,
   isOffered: (situation) => !isSmall(situation) || videoSites.test(situation.pageUrl ?? ''),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ from = '' }, context) {

@@ -32,6 +32,11 @@ export const searchChats = defineTool({
     ...period,
   }),
   annotations: readsPages,
+  view: {
+    category: 'own-data',
+    icon: 'messages-square',
+    labels: [{ phrase: 'toolSearchChats', values: { words: 'query' } }, { phrase: 'toolOwnChats' }],
+  },
   ownData: 'chats',
   async *execute({ query, since = '', until = '' }, context) {
     if (context.own === null) throw new Error('Chats cannot be searched here.');

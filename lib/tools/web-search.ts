@@ -20,6 +20,11 @@ export const webSearch = defineTool({
     recency: Recency.optional().describe('Only pages of the last day, week, month or year.'),
   }),
   annotations: readsPages,
+  view: {
+    category: 'web',
+    icon: 'search',
+    labels: [{ phrase: 'toolWebSearch', values: { words: 'query' } }, { phrase: 'toolTheWeb' }],
+  },
   webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: hostOf(site) }),
   sendsTo: async (_input, { web }) => (await web?.access.searchAddress()) ?? null,
   timeoutMs: 20_000,

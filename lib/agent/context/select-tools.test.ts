@@ -9,7 +9,7 @@ const readPage: Tool = {
   ...scriptedTool('read_page', async () => ''),
   hiddenParameters: ({ canReadOn }) => (canReadOn.has('read_page') ? [] : ['word']),
 };
-const TOOLS = [readPage, scriptedTool('read_section', async () => '')];
+const TOOLS: Tool[] = [readPage, { ...scriptedTool('read_section', async () => ''), continuedBy: 'read_page' }];
 const options = {
   toolMode: 'native',
   contextWindow: null,

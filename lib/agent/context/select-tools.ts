@@ -24,29 +24,6 @@ const SHARE_OF_WINDOW = 0.15;
 /** Size of a tool in a prompt besides its description, in characters. */
 const SCHEMA_SIZE = 150;
 
-/** Tools that find the rest of a page of which only a part is in the conversation, the best first. */
-const SEARCHING = ['find_in_page', 'read_page', 'read_section', 'read_table'];
-const READING_TABS = ['read_tab'];
-/** Additional tools for a model that works well with tools, the most useful first. */
-const BESIDE_PAGE = ['list_links', 'list_tabs', 'read_tab', 'capture_page', 'page_info', 'list_forms'];
-/** What questions may ask for besides the text of a page, and the tools for it; in the languages of the interface. */
-const ASKED_FOR: readonly [pattern: RegExp, names: readonly string[]][] = [
-  [
-    /\b(?:tabs?|onglets?|pestañas?|abas?|вкладк\p{L}*)\b|标签页|分页|分頁|タブ|탭|टैब|تبويب/iu,
-    ['list_tabs', 'read_tab'],
-  ],
-  [/\b(?:links?|urls?|liens?|enlaces?|ссылк\p{L}*)\b|链接|連結|鏈接|リンク|링크|लिंक|رابط|روابط/iu, ['list_links']],
-  [/\bpdfs?\b/i, ['read_pdf']],
-  [
-    /\b(?:screenshots?|pictures?|images?|photos?|charts?|bild(?:er)?|bilder|imágenes|imagen|imagens?|снимок|картинк\p{L}*)\b|图片|截图|圖片|画像|이미지|चित्र|صورة/iu,
-    ['capture_page'],
-  ],
-  [
-    /\b(?:forms?|formular\p{L}*|formulaires?|formularios?|formulários?|форм\p{L}*)\b|表单|表單|フォーム|양식/iu,
-    ['list_forms'],
-  ],
-];
-
 /** `offered` tools are in the request; calls to `recognized` ones are read in the reply as well. */
 export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
 
@@ -96,18 +73,28 @@ function besidePage(
 ): Tool[] {
   const hasOtherTabs = run.tabs.some(({ tabId }) => tabId !== run.tabId && pageInFront(state, run, tabId) !== 'all');
   const question = questionOf(state, run);
-  const asked = ASKED_FOR.flatMap(([pattern, names]) => (pattern.test(question) ? names : []));
-  const careful = isCautious(model);
-  const searching = inFront === 'all' ? [] : SEARCHING;
-  const ranked = [...(hasOtherTabs ? READING_TABS : []), ...asked, ...(careful ? [] : [...searching, ...BESIDE_PAGE])];
   const isPdf = contextsOfRun(state, run).some(
     (part) => part.tabId === run.tabId && part.state === 'available' && part.context.kind === 'pdf',
   );
-  const isOfUse = ({ name, readsOpenPage }: Tool) =>
-    readsOpenPage !== 'text' || inFront === 'part' || (name === 'read_pdf' && !isPdf);
-  const available = new Set(tools.filter((tool) => isPageTool(tool) && isOfUse(tool)).map(({ name }) => name));
-  const names = [...new Set(ranked)].filter((name) => available.has(name)).slice(0, MAX_BESIDE_PAGE);
-  return tools.filter((tool) => !isPageTool(tool) || names.includes(tool.name));
+  const useful = tools.filter(
+    (tool) =>
+      isPageTool(tool) &&
+      (tool.readsOpenPage !== 'text' || inFront === 'part' || (tool.readsLinkedDocuments === true && !isPdf)),
+  );
+  const careful = isCautious(model);
+  const ranked = [
+    ...(hasOtherTabs ? useful.filter((tool) => tool.readsOtherTabs === true && tool.continuesContext === true) : []),
+    ...useful.filter(({ askedFor }) => askedFor?.test(question)),
+    ...(careful || inFront === 'all' ? [] : byRank(useful, 'rest')),
+    ...(careful ? [] : byRank(useful, 'more')),
+  ];
+  const chosen = new Set([...new Set(ranked)].slice(0, MAX_BESIDE_PAGE));
+  return tools.filter((tool) => !isPageTool(tool) || chosen.has(tool));
+}
+
+function byRank(tools: readonly Tool[], reads: 'rest' | 'more'): Tool[] {
+  const rankOf = ({ besidePage }: Tool) => (besidePage?.reads === reads ? besidePage.rank : Number.POSITIVE_INFINITY);
+  return tools.filter((tool) => rankOf(tool) < Number.POSITIVE_INFINITY).sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Tools that the user asked for by their words stay, whatever page is in the conversation. */
@@ -133,7 +120,10 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const calls = callsOf(state);
   const used = usedTools(state);
   const continued = contextsOf(state).filter(({ context }) => context.cursor !== null);
-  const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(continuationTools)]);
+  const canReadOn = new Set([
+    ...(continued.length > 0 ? tools.filter((tool) => tool.continuesContext).map(({ name }) => name) : []),
+    ...calls.flatMap((call) => continuationTools(call, tools)),
+  ]);
   const pageUrl = openRun(state)?.page?.url ?? null;
   const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
   const run = openRun(state);
@@ -157,13 +147,10 @@ function userWords({ messages }: ThreadState): string {
   return written.slice(-2).join('\n');
 }
 
-/** What reads on where a page in front was cut off. */
-const CONTINUING = ['read_page', 'read_tab', 'read_transcript'];
-
-/** The tools that continue where the result of this call ends; the rest of a section or search is read by `read_page`. */
-function continuationTools(call: ToolCall): string[] {
+/** The tool that continues where the result of this call ends. */
+function continuationTools(call: ToolCall, tools: readonly Tool[]): string[] {
   if (call.state !== 'output-available' || call.output.details?.more !== true) return [];
-  return call.toolName === 'read_section' ? ['read_page'] : [call.toolName];
+  return [tools.find(({ name }) => name === call.toolName)?.continuedBy ?? call.toolName];
 }
 
 /** Returns the same object for the same names, since schemas are computed once per tool object. */

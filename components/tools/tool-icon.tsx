@@ -1,0 +1,44 @@
+import {
+  AppWindow,
+  Camera,
+  Captions,
+  FileText,
+  Globe,
+  Info,
+  Link,
+  type LucideIcon,
+  MessagesSquare,
+  PanelsTopLeft,
+  Pencil,
+  Plug,
+  Search,
+  Table,
+  TextCursorInput,
+  TextSelect,
+  Wrench,
+} from 'lucide-react';
+import type { ToolIcon as IconName } from '../../lib/contracts/index.ts';
+
+const ICONS: Record<IconName, LucideIcon> = {
+  'app-window': AppWindow,
+  camera: Camera,
+  captions: Captions,
+  'file-text': FileText,
+  globe: Globe,
+  info: Info,
+  link: Link,
+  'messages-square': MessagesSquare,
+  'panels-top-left': PanelsTopLeft,
+  pencil: Pencil,
+  search: Search,
+  table: Table,
+  'text-cursor-input': TextCursorInput,
+  'text-select': TextSelect,
+  wrench: Wrench,
+};
+
+/** The icon of a tool. `null`: a tool without a view, such as one of an MCP server. */
+export function ToolIcon({ icon }: { icon: IconName | null }) {
+  const Icon = icon === null ? Plug : ICONS[icon];
+  return <Icon className="tool-icon" size={14} aria-hidden />;
+}
