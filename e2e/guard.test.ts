@@ -106,9 +106,13 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
     await panel.waitForCard('note_down', 'approval-requested');
     const allow = '::-p-xpath(//button[normalize-space()="Allow"])';
     expect(await panel.page.$eval(allow, (button) => (button as HTMLButtonElement).disabled)).toBe(true);
-    expect(await panel.text()).toContain(JSON.stringify({ url: `${sink.url}?q=1` }));
+    expect(await panel.text()).toContain(`Run Note down with url “${sink.url}?q=1”?`);
+    const exact = JSON.stringify({ url: `${sink.url}?q=1` });
+    expect(await panel.text()).not.toContain(exact);
     await panel.page.waitForSelector(`${allow}`);
     await panel.shot(`${name}-confirm`);
+    await panel.page.locator('.permission-exact summary').click();
+    await panel.waitForText(exact);
     await panel.click('Allow');
     expect(await panel.answer()).toContain('Noted.');
     await panel.page.close();

@@ -152,7 +152,9 @@ describeInChromium('in a German chromium, what is made outside the panel is Germ
 
   test('a question about an effect', async () => {
     await ask('maler');
-    await seeGerman(panel.page, '.permission-card', 'askCapture');
+    await seeGerman(panel.page, '.permission-card', 'approveCaptureOn', {
+      site: new URL(stage.articleUrl).origin,
+    });
     await panel.shot('chromium-german-permission');
     await panel.page.locator(`::-p-xpath(//button[normalize-space()="${words('deny')}"])`).click();
     await seeGerman(panel.page, '.tool-call-error', 'callRefused');

@@ -67,7 +67,11 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await panel.chooseModel('caller');
     await ask('get_weather');
     await panel.waitForCard('Weather_get_weather', 'approval-requested');
-    expect(await panel.text()).toContain('{"city":"Bergen"}');
+    expect(await panel.text()).toContain(
+      `Run get_weather (Weather) on ${new URL(weather.address).host} with city “Bergen”?`,
+    );
+    await panel.page.locator('.permission-exact summary').click();
+    await panel.waitForText('{"city":"Bergen"}');
     expect(await panel.text()).toContain(weather.address);
     expect(calls('get_weather')).toEqual([]);
     await panel.shot(`${name}-mcp-ask`);

@@ -84,6 +84,15 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
             ? textChunks(ANSWER)
             : callChunks([{ id: 'call_1', name: 'web_search', arguments: '{"query":"high water Hamburg"}' }]),
         ),
+      curious: (request, response) =>
+        streamChunks(
+          response,
+          hasToolResult(request)
+            ? textChunks('Then not.')
+            : callChunks([
+                { id: 'call_1', name: 'web_search', arguments: '{"query":"free berths","site":"web.test"}' },
+              ]),
+        ),
       inward: (request, response) =>
         streamChunks(
           response,
@@ -186,12 +195,26 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(engine.requests.length).toBeGreaterThan(before);
   });
 
+  test('asks before it searches for other words than the user’s, and says what to do after a refusal', async () => {
+    await panel.chooseModel('curious');
+    const before = engine.requests.length;
+    await panel.ask('Where can I stay?');
+    await panel.waitForCard('web_search', 'approval-requested');
+    expect(await panel.text()).toContain(`Search ${new URL(engine.url).host} for “free berths” on web.test?`);
+    await panel.shot(`web-approval-${name}`);
+    await panel.click('Don’t allow');
+    expect(await panel.answer()).toContain('You didn’t allow this. Ask again if you change your mind.');
+    expect(engine.requests).toHaveLength(before);
+  });
+
   test('opens nothing in the own network, also not behind a redirect', async () => {
     await panel.chooseModel('inward');
     const before = engine.requests.length;
     requested.length = 0;
     await panel.ask('What is there?');
     const allow = await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
+    expect(await panel.text()).toContain('Open a page on inward.web.test?');
+    expect(await panel.text()).toContain('http://inward.web.test/');
     await allow?.click();
     await panel.answer();
     expect(requested).toEqual(['http://inward.web.test/']);

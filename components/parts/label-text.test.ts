@@ -15,7 +15,7 @@ const INPUTS: Record<string, object> = {
 test('a label is said in the language of whoever reads it, with its values', () => {
   expect(labelText(label('progressPage'))).toBe('Reading the page…');
   expect(labelText(label('askLoadDocument', { url: 'https://a.test/b.pdf' }))).toBe(
-    'Sidenote wants to load the document at https://a.test/b.pdf.',
+    'Load the document at https://a.test/b.pdf and send its text to the model?',
   );
 });
 

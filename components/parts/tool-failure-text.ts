@@ -29,7 +29,7 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'bad-input': 'callBadInput',
   'truncated-input': 'callTruncated',
   'unknown-tool': 'callUnknownTool',
-  'mcp-no-permission': 'serverNotAllowed',
+  'mcp-no-permission': 'mcpNotAllowed',
   'mcp-key-locked': 'keysAreLocked',
   'mcp-unreachable': 'mcpUnreachable',
   'mcp-auth': 'mcpAuth',

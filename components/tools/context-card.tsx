@@ -84,7 +84,7 @@ function Question({ question, onRespond }: { question: ContextQuestion; onRespon
   const canSend = origin !== null;
   return (
     <div className="permission-card">
-      <p>{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
+      <p className="permission-sentence">{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
       {!canSend && <p className="permission-scope">{t('howToShare')}</p>}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>

@@ -2,8 +2,10 @@
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ApprovalDetails } from '../../lib/contracts/approval-request.ts';
+import { label } from '../../lib/contracts/label.ts';
 import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { tools } from '../../lib/tools/index.ts';
 import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { PermissionCard } from './permission-card.tsx';
 
@@ -67,66 +69,170 @@ describe('a question', () => {
   });
 });
 
-describe('an approval request for an effect', () => {
-  const confirm: ApprovalDetails = {
-    confirmId: 'c',
-    toolName: 'send_note',
-    arguments: '{"text":"Low water at six."}',
-    destination: 'https://notes.example/add?to=ines',
-    origin: 'https://example.org',
-    sources: ['https://example.org', 'https://tides.example'],
-    askedAt: 0,
-    expiresAt: 60_000,
-  };
-  const listed = async (change: Partial<ApprovalDetails>) => {
-    const { host } = await card({ ...effect, confirm: { ...confirm, ...change } });
-    return [...host.querySelectorAll('dt')].map((name) => [words(name), words(name.nextElementSibling)]);
-  };
+const details: ApprovalDetails = {
+  confirmId: 'c',
+  toolName: 'send_note',
+  arguments: '{"text":"Low water at six.","to":"ines"}',
+  destination: 'https://notes.example/add?to=ines',
+  origin: 'https://example.org',
+  sources: ['https://example.org', 'https://tides.example'],
+  askedAt: 0,
+  expiresAt: 60_000,
+};
+const asking = (change: Partial<ApprovalDetails>, tool = 'send_note (Notes)'): ApprovalRequest => ({
+  type: 'effect',
+  reason: label('askExactly', { tool }),
+  confirm: { ...details, ...change },
+});
+const cardOf = async (change: Partial<ApprovalDetails>) => (await card(asking(change))).host;
+const rowsOf = (list: Element | null | undefined) =>
+  [...(list?.querySelectorAll('dt') ?? [])].map((name) => [words(name), words(name.nextElementSibling)]);
+/** What is read without unfolding anything. */
+const shown = (host: HTMLElement) => rowsOf(host.querySelector(':scope > * > .confirm-details'));
 
-  test('shows the destination, the exact bytes, the page and the sources of influence', async () => {
-    expect((await listed({})).slice(0, -1)).toEqual([
-      ['Sent to', 'notes.example https://notes.example/add?to=ines'],
-      ['Arguments', 'send_note {"text":"Low water at six."}'],
-      ['On page', 'https://example.org'],
+describe('an approval says in one sentence what happens, with what and where', () => {
+  const web = 'https://search.example/html';
+  test.each<[string, Partial<ApprovalDetails>, string]>([
+    ['a tool', {}, 'Run send_note (Notes) on notes.example with text “Low water at six.”, to “ines” ?'],
+    ['a tool without arguments', { arguments: '{}' }, 'Run send_note (Notes) on notes.example ?'],
+    ['a tool on this machine', { destination: null, arguments: '{}' }, 'Run send_note (Notes) ?'],
+    [
+      'a tool on this machine with arguments',
+      { destination: null, arguments: '{"count":3}' },
+      'Run send_note (Notes) with count “3” ?',
+    ],
+    [
+      'a tool with many arguments',
+      { arguments: '{"a":1,"b":2,"c":3,"d":4}' },
+      'Run send_note (Notes) on notes.example with a “1”, b “2”, c “3”, … ?',
+    ],
+    [
+      'a search',
+      { toolName: 'web_search', destination: web, arguments: '{"query":"high water Hamburg"}' },
+      'Search search.example for “ high water Hamburg ”?',
+    ],
+    [
+      'a search of one site',
+      { toolName: 'web_search', destination: web, arguments: '{"query":"tides","site":"a.test"}' },
+      'Search search.example for “ tides ” on a.test ?',
+    ],
+    [
+      'a page',
+      { toolName: 'open_page', destination: 'https://a.test/x?q=1', arguments: '{"url":"https://a.test/x?q=1"}' },
+      'Open a page on a.test ?',
+    ],
+    [
+      'a screenshot',
+      { toolName: 'capture_page', destination: null, arguments: '{}' },
+      'Send a screenshot of the tab on https://example.org to the model?',
+    ],
+  ])('of %s', async (_, change, sentence) => {
+    expect(words((await cardOf(change)).querySelector('.permission-sentence'))).toBe(sentence);
+  });
+
+  test.each(tools.filter((tool) => tool.sendsTo !== undefined || tool.approval !== undefined).map(({ name }) => name))(
+    'of %s without its technical name',
+    async (toolName) => {
+      if (toolName === 'open_page' || toolName === 'web_search' || toolName === 'capture_page') {
+        const host = await cardOf({ toolName, origin: null });
+        expect(words(host.querySelector('.permission-sentence'))).not.toContain(toolName);
+      } else {
+        // The others ask to read, in a sentence of their own.
+        const tool = tools.find(({ name }) => name === toolName);
+        expect(tool?.sendsTo).toBeUndefined();
+      }
+    },
+  );
+
+  test('is the name of the region with its buttons', async () => {
+    const region = (await cardOf({})).querySelector('section');
+    expect(words(document.getElementById(region?.getAttribute('aria-labelledby') ?? ''))).toMatch(/^Run send_note/);
+  });
+});
+
+describe('an approval request for an effect', () => {
+  test('shows the whole address and the sources of influence, and the exact bytes on demand', async () => {
+    const host = await cardOf({});
+    expect(shown(host)).toEqual([
+      ['Sent to', 'https://notes.example/add?to=ines'],
       ['Pages read so far', 'https://example.org, https://tides.example'],
+    ]);
+    const exact = host.querySelector('details');
+    expect(exact?.open).toBe(false);
+    expect(words(exact?.querySelector('summary'))).toBe(
+      `Exact request · expires at ${new Date(60_000).toLocaleTimeString('en')}`,
+    );
+    expect(rowsOf(exact)).toEqual([
+      ['Arguments', `send_note ${details.arguments}`],
+      ['On page', 'https://example.org'],
     ]);
   });
 
+  test.each([
+    ['longer than the sentence shows', { text: 'word '.repeat(30).trim() }],
+    ['with line breaks', { text: 'one\ntwo' }],
+    ['with quotation marks, which could pass for another argument', { text: 'a”, to “b' }],
+    ['more than are named', { a: '1', b: '2', c: '3', d: '4' }],
+    ['of several levels', { filter: { deep: 'x'.repeat(80) } }],
+  ])('lists arguments %s in full below', async (_, input: Record<string, unknown>) => {
+    const host = await cardOf({ arguments: JSON.stringify(input) });
+    const rows = [...host.querySelectorAll(':scope > * > .confirm-details pre')].map((each) => each.textContent);
+    for (const value of Object.values(input)) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      expect(rows).toContain(text);
+    }
+  });
+
+  test('is unfolded where the arguments have no names', async () => {
+    expect((await cardOf({ arguments: '["a","b"]' })).querySelector('details')?.open).toBe(true);
+  });
+
   test('calls other chats by a name in the language of the user', async () => {
-    expect(await listed({ sources: ['https://example.org', 'chats'] })).toContainEqual([
+    expect(shown(await cardOf({ sources: ['https://example.org', 'chats'] }))).toContainEqual([
       'Pages read so far',
       'https://example.org, your other chats',
     ]);
   });
 
-  test('shows its expiry', async () => {
-    const [name, time] = (await listed({})).at(-1) ?? [];
-    expect(name).toBe('Until');
-    expect(time).toBe(new Date(60_000).toLocaleTimeString('en'));
-  });
-
   test('omits missing details', async () => {
-    const names = (await listed({ destination: null, origin: null, sources: [] })).map(([name]) => name);
-    expect(names).toEqual(['Arguments', 'Until']);
+    const host = await cardOf({ destination: null, origin: null, sources: [] });
+    expect(rowsOf(host).map(([name]) => name)).toEqual(['Arguments']);
   });
 
   test.each([
     ['no address', 'not an address'],
     ['an address without a host', 'mailto:ines@example.org'],
   ])('calls %s unreadable and shows it', async (_, destination) => {
-    expect((await listed({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
+    expect(shown(await cardOf({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
   });
 
   test('mentions repaired arguments', async () => {
-    const said = async (change: Partial<ApprovalDetails>) =>
-      (await card({ ...effect, confirm: { ...confirm, ...change } })).host.textContent;
-    expect(await said({ repaired: true })).toContain('Sidenote repaired them. Check them before you allow this.');
-    expect(await said({})).not.toContain('repaired');
+    expect((await cardOf({ repaired: true })).textContent).toContain(
+      'Sidenote repaired them. Check them before you allow this.',
+    );
+    expect((await cardOf({})).textContent).not.toContain('repaired');
   });
 
-  test('shows invisible characters in the arguments', async () => {
-    const [, [, bytes] = []] = await listed({ arguments: '{"text":"a\u202eb"}' });
-    expect(bytes).not.toContain('\u202e');
-    expect(bytes).toMatch(/202e/i);
+  test('shows how a tool has changed, and what it would do', async () => {
+    const change = { before: 'Sends a note.', after: 'Sends a note to anybody.' };
+    const { host } = await card({
+      ...asking({ change }),
+      reason: label('askChangedTool', { tool: 'send_note (Notes)' }),
+    });
+    expect(words(host.querySelector('.permission-sentence'))).toMatch(/^Run send_note \(Notes\)/);
+    expect(host.textContent).toContain('The description of send_note (Notes) has changed since you turned it on.');
+    expect(host.querySelector('ins')?.textContent).toContain('to anybody');
+  });
+
+  test('shows invisible characters everywhere', async () => {
+    const host = await cardOf({ arguments: '{"text":"a\u202eb"}' });
+    expect(host.textContent).not.toContain('\u202e');
+    expect(host.textContent?.match(/202e/g)?.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('of an older version shows its sentence', async () => {
+    const { host } = await card(effect);
+    expect(words(host.querySelector('.permission-sentence'))).toBe(effect.reason);
+    expect(host.querySelector('details')).toBeNull();
   });
 });

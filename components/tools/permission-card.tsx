@@ -1,30 +1,88 @@
-import type { ApprovalRequest } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
+import { type ReactNode, useId } from 'react';
+import type { ApprovalDetails, ApprovalRequest } from '../../lib/contracts/index.ts';
+import { formatList, language, t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/approve-button.tsx';
-import { ConfirmDetails } from '../parts/confirm-details.tsx';
 import { DefinitionDiff } from '../parts/definition-diff.tsx';
 import { labelText } from '../parts/label-text.ts';
+import { ApprovalSentence, argumentsBelow, destinationHost } from './approval-sentence.tsx';
 import './permission-card.css';
 
 type Props = { request: ApprovalRequest; onRespond: (approved: boolean) => void };
 
-/** Asks the user for approval, and shows what exactly is requested and why. */
+/** Asks the user for approval: what will happen in one sentence, all that is sent below it, and the exact request on demand. */
 export function PermissionCard({ request, onRespond }: Props) {
+  const sentence = useId();
   // The site of a tab is hidden until the user grants access, so there is no permission to request.
   const canAllow = request.type === 'effect' || request.origin !== undefined;
+  const confirm = request.type === 'effect' ? request.confirm : undefined;
   return (
-    <div className="permission-card">
-      <p>{labelText(request.reason)}</p>
+    <section className="permission-card" aria-labelledby={sentence}>
+      <p id={sentence} className="permission-sentence">
+        <ApprovalSentence request={request} />
+      </p>
       {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
-      {request.type === 'effect' && request.confirm?.repaired && <p>{t('approvalRepaired')}</p>}
-      {request.type === 'effect' && request.confirm?.change && <DefinitionDiff change={request.confirm.change} />}
-      {request.type === 'effect' && request.confirm && <ConfirmDetails confirm={request.confirm} />}
+      {confirm?.repaired && <p>{t('approvalRepaired')}</p>}
+      {confirm?.change && <p>{labelText(request.reason)}</p>}
+      {confirm?.change && <DefinitionDiff change={confirm.change} />}
+      {confirm && <Summary confirm={confirm} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t('deny')}
         </button>
         {canAllow && <ApproveButton label={t('allow')} onApprove={() => onRespond(true)} />}
       </div>
-    </div>
+    </section>
   );
+}
+
+/** All that is sent and to where, whose text may have influenced it, and on demand the bytes as the tool gets them. */
+function Summary({ confirm }: { confirm: ApprovalDetails }) {
+  const { destination, sources, origin, expiresAt } = confirm;
+  const rows = argumentsBelow(confirm);
+  const hasAddress = URL.parse(destination ?? '')?.host;
+  return (
+    <>
+      {(rows?.length !== 0 || destination !== null || sources.length > 0) && (
+        <dl className="confirm-details">
+          {rows?.map(([name, value]) => (
+            <Row key={name} name={name}>
+              <pre dir="auto">{value}</pre>
+            </Row>
+          ))}
+          {destination !== null && (
+            <Row name={t('goesTo')}>
+              {!hasAddress && <strong>{destinationHost(destination)}</strong>}
+              <pre>{visibleText(destination)}</pre>
+            </Row>
+          )}
+          {sources.length > 0 && <Row name={t('afterReading')}>{formatList(sources.map(sourceName))}</Row>}
+        </dl>
+      )}
+      {/* Open where the arguments have no names that could be listed above: what is approved is always on the screen. */}
+      <details className="permission-exact" open={rows === null}>
+        <summary>{t('approvalDetails', { time: new Date(expiresAt).toLocaleTimeString(language()) })}</summary>
+        <dl className="confirm-details">
+          <Row name={t('exactlyThis')}>
+            <pre>{visibleText(`${confirm.toolName} ${confirm.arguments}`)}</pre>
+          </Row>
+          {origin !== null && <Row name={t('besidePage')}>{origin}</Row>}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Sites, files and servers are called by their names. */
+function sourceName(source: string): string {
+  return source === 'chats' ? t('sourceChats') : source;
 }

@@ -50,7 +50,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
     'lucide-circle-question-mark',
     'Searching for “neap tide”',
     'waiting for your approval',
-    true,
+    false,
   ],
   [
     'that runs',
@@ -126,12 +126,12 @@ describe('calls left open when a run ends', () => {
     [
       'a call that ran is in doubt',
       left(...step('r:0', ...called('a', 'note_down')), runs, stop),
-      'Stopped while it was running. If it changes anything, that may or may not have happened.',
+      'Stopped while it was running. If it changes anything, that may or may not have happened. Check before you ask again.',
     ],
     [
       'a call that waited was not run',
       left(...step('r:0', ...called('a', 'note_down')), stop),
-      'Not run: the answer ended first.',
+      'Not run: the answer ended first. Ask again if you still need it.',
     ],
     [
       'a call that was still written was not run',
@@ -140,7 +140,7 @@ describe('calls left open when a run ends', () => {
         { type: 'tool-input-start', toolCallId: 'a', toolName: 'note_down' },
         stop,
       ),
-      'Not run: the answer ended first.',
+      'Not run: the answer ended first. Ask again if you still need it.',
     ],
     [
       'an effect that was cut by the end of the worker is in doubt',
@@ -159,7 +159,7 @@ describe('calls left open when a run ends', () => {
         { type: 'tool-approval-request', toolCallId: 'a', request: { type: 'effect', reason: 'May I?' } },
         { type: 'tool-approval-response', toolCallId: 'a', approved: false },
       ),
-      'You didn’t allow this.',
+      'You didn’t allow this. Ask again if you change your mind.',
     ],
   ])('%s', async (_sentence, call, text) => {
     const host = await card(call);

@@ -157,6 +157,12 @@ describe('a call that has ended', () => {
     expect(html(failed)).not.toContain('No tab.');
   });
 
+  test('says so if the tool itself reported an error', () => {
+    const page = html(ended({ output: { content: 'No such city.', details: { isError: true } } }));
+    expect(page).toContain('The tool reported an error. The model has been told and can try another way.');
+    expect(html(ended())).not.toContain('reported an error');
+  });
+
   test('shows the error text of an older version', () => {
     const errorText = 'The tab this chat is about was closed. Ask again on the page you mean.';
     expect(html({ ...id, state: 'output-error', input: {}, errorText, code: null, ms: 1 })).toContain(

@@ -30,7 +30,8 @@ type Props = {
  */
 export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const isOpen = chosen ?? !isSettled(call);
+  // The request for approval shows the arguments itself.
+  const isOpen = chosen ?? !(isSettled(call) || call.state === 'approval-requested');
   const body = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
@@ -71,6 +72,9 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       )}
       {call.state === 'output-available' && (
         <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
+      )}
+      {call.state === 'output-available' && hasFailed(call) && (
+        <p className="tool-call-error">{t('toolReportedError')}</p>
       )}
       {call.state === 'output-error' && (
         <p className="tool-call-error" dir="auto">

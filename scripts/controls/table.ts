@@ -199,6 +199,17 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     promise: 2,
+    name: 'an approval shows all that is sent',
+    file: 'components/tools/approval-sentence.tsx',
+    source: 'listed.length <= MAX_NAMED && listed.every(isWhole)',
+    without: 'true',
+    test: {
+      file: 'components/tools/permission-card.test.tsx',
+      name: 'lists arguments longer than the sentence shows in full below',
+    },
+  },
+  {
+    promise: 2,
     name: 'an approval ends after two minutes',
     file: 'lib/security/approval-policy.ts',
     source: 'if (now > confirm.expiresAt) return',
