@@ -1,7 +1,8 @@
-// npm run controls [-- NUMBER...]: takes each control of scripts/controls/table.ts out in turn, and expects the test named there
+// npm run controls [-- NUMBER...]: takes each control of scripts/controls out in turn, and expects the test named there
 // to fail. Ends with a line `N controls, N not noticed`.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { CONTROLS, type Control } from './controls/table.ts';
+import type { Control } from './controls/control.ts';
+import { CONTROLS } from './controls/table.ts';
 import { TAKE_OUT } from './controls/take-out.ts';
 import { runCaptured } from './run.ts';
 import { readReport } from './test-report.ts';

@@ -1,0 +1,208 @@
+import type { Control } from './control.ts';
+
+/** What MCP servers get, and what they may do. */
+export const MCP_CONTROLS: readonly Control[] = [
+  {
+    promise: 1,
+    name: 'requests to an MCP server follow no redirect',
+    file: 'lib/mcp/http-transport.ts',
+    source: `redirect: 'manual',`,
+    without: `redirect: 'follow',`,
+    test: { file: 'lib/mcp/mcp-client.test.ts', name: 'a redirect' },
+  },
+  {
+    promise: 1,
+    name: 'what the user enters in a form of an MCP server is not logged',
+    file: 'lib/agent/tool-execution/execute-tool.ts',
+    source: `toolCallId, elicitationId, action: answer.action });`,
+    without: `toolCallId, elicitationId, ...answer });`,
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'is in the log, but neither its words nor the answer reach a model, and the answer is nowhere',
+    },
+  },
+  {
+    promise: 1,
+    name: 'an MCP server gets values of its form alone',
+    file: 'entrypoints/background/approvals.ts',
+    source: '(isContentOf(form, answer.content) && invalidField(form, answer.content) === null)',
+    without: 'invalidField(form, answer.content) === null',
+    test: {
+      file: 'entrypoints/background/approvals.test.ts',
+      name: 'with more than was asked is refused, and reaches no call',
+    },
+  },
+  {
+    promise: 1,
+    name: 'forms of MCP servers have no other mode, such as one that opens an address',
+    file: 'lib/mcp/elicitation-form.ts',
+    source: `mode: z.literal('form').optional(),`,
+    without: 'mode: z.string().optional(),',
+    test: { file: 'lib/mcp/elicitation-form.test.ts', name: 'is not shown where it is a url beside a form' },
+  },
+  {
+    promise: 1,
+    name: 'no request of a sign-in to an MCP server follows a redirect',
+    file: 'lib/mcp/sign-in/sign-in-http.ts',
+    source: `redirect: 'manual',`,
+    without: `redirect: 'follow',`,
+    test: {
+      file: 'lib/mcp/sign-in/sign-in.test.ts',
+      name: 'of the token endpoint is not followed, so that no code goes elsewhere',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a public MCP server names no address in the own network for a sign-in',
+    file: 'lib/mcp/sign-in/sign-in-http.ts',
+    source: 'if (!isEncrypted || namedBy.some((each) => distance(url) < distance(each))) throw',
+    without: 'if (!isEncrypted) throw',
+    test: {
+      file: 'lib/mcp/sign-in/sign-in.test.ts',
+      name: 'of a public server does not lead to https://10.0.0.1',
+    },
+  },
+  {
+    promise: 1,
+    name: 'the browser is asked before anything goes to an authorization server',
+    file: 'lib/mcp/sign-in/sign-in-http.ts',
+    source: 'if (missing.length > 0) throw',
+    without: 'if (missing.length > 99) throw',
+    test: {
+      file: 'lib/mcp/sign-in/sign-in.test.ts',
+      name: 'names the hosts that the browser has to be allowed to connect to, before anything is shown',
+    },
+  },
+  {
+    promise: 5,
+    name: 'a code of an authorization server goes to that server alone',
+    file: 'lib/mcp/sign-in/sign-in.ts',
+    source: 'return oauth.validateAuthResponse(server, { client_id: client.clientId }, url, state);',
+    without:
+      'return oauth.validateAuthResponse({ issuer: url.searchParams.get("iss") ?? "" }, { client_id: client.clientId }, url, state);',
+    test: { file: 'lib/mcp/sign-in/sign-in.test.ts', name: 'of another issuer is not used, and its code goes nowhere' },
+  },
+  {
+    promise: 5,
+    name: 'an MCP server at another address has no sign-in',
+    file: 'lib/storage/mcp-servers.ts',
+    source: 'await deleteApiKey(db, mcpSignInKeyId(server.serverId));',
+    without: 'await Promise.resolve();',
+    test: { file: 'lib/storage/mcp-servers.test.ts', name: 'the sign-in to a server goes with its address' },
+  },
+  {
+    promise: 1,
+    name: 'nothing goes unencrypted to an MCP server on the internet',
+    file: 'lib/mcp/mcp-address.ts',
+    source: `url.protocol === 'http:' && hostKind(url.hostname) === 'public'`,
+    without: 'false',
+    test: { file: 'lib/mcp/mcp-address.test.ts', name: 'http://example.com/mcp is refused' },
+  },
+  {
+    promise: 2,
+    name: 'a call of an MCP server that is not trusted asks, whatever it says of its tool',
+    file: 'lib/mcp/mcp-tools.ts',
+    source: 'server.isTrustedToRead && allowed.isReadOnly',
+    without: 'allowed.isReadOnly',
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'of a server that is not trusted asks, whatever the server says of its tool',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a call with effects of a trusted MCP server asks',
+    file: 'lib/mcp/mcp-tools.ts',
+    source: 'server.isTrustedToRead && allowed.isReadOnly',
+    without: 'server.isTrustedToRead',
+    test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'with effects asks, also where the server is trusted' },
+  },
+  {
+    promise: 2,
+    name: 'a tool of an MCP server is off until the user turns it on',
+    file: 'lib/mcp/tool-definition.ts',
+    source: 'isOn: false, allowed: null, listed: definition',
+    without: 'isOn: true, allowed: definition, listed: definition',
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'a tool that a server lists for the first time is off, and what was allowed stays',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a tool that has changed since it was allowed asks',
+    file: 'lib/security/approval-policy.ts',
+    source: 'if (!use.isReadOnly || use.change !== null) return true;',
+    without: 'if (!use.isReadOnly) return true;',
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'asks with the difference, and is described to the model as the user allowed it',
+    },
+  },
+  {
+    promise: 2,
+    name: 'an approval of a changed tool covers the change that was shown',
+    file: 'lib/security/approval-policy.ts',
+    source: '(use.change === null || JSON.stringify(confirm.change) === JSON.stringify(use.change)) &&',
+    without: '',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'of a changed tool covers the change that was shown, and no other',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a tool that changes after it was approved is not called',
+    file: 'lib/mcp/mcp-tools.ts',
+    source: 'if (asked === null || !isSameDefinition(definition, asked)) {',
+    without: 'if (asked === null) {',
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'and changes between the approval and the call is not called',
+    },
+  },
+  {
+    promise: 2,
+    name: 'what an MCP server gave counts as read',
+    file: 'lib/security/provenance.ts',
+    source: `if (typeof source === 'string') return [source];`,
+    without: '',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'contains the server that gave a result, also when its tool is gone',
+    },
+  },
+  {
+    promise: 2,
+    name: 'what describes a tool counts as read, unless the user trusts it',
+    file: 'lib/security/provenance.ts',
+    source: 'source === undefined || source.isTrusted ? [] : [source.name]',
+    without: 'source === undefined || source ? [] : [source]',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'contains who describes a tool, unless the user trusts it',
+    },
+  },
+  {
+    promise: 5,
+    name: 'the token of an MCP server is not told back by it',
+    file: 'lib/mcp/tool-output.ts',
+    source: `rest.replaceAll(secret, '[token]')`,
+    without: 'rest',
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'an error of a tool, and a refusal of the call, are text of a stranger too, without the token',
+    },
+  },
+  {
+    promise: 5,
+    name: 'an MCP server at another address has no token',
+    file: 'lib/storage/mcp-servers.ts',
+    source: 'if (isMoved && URL.parse(before.url)?.origin !== URL.parse(server.url)?.origin) {',
+    without: 'if (isMoved && before === null) {',
+    test: {
+      file: 'lib/storage/mcp-servers.test.ts',
+      name: 'at another address nothing of a server is allowed, trusted or known',
+    },
+  },
+];
