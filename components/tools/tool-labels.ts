@@ -45,6 +45,10 @@ const WORDS: Record<string, Row> = {
     const from = textOf(input.from);
     return from === '' ? say('toolTranscript') : say('toolTranscriptFrom', { from });
   },
+  export_page_data: (say, { what }) => {
+    if (what === 'table') return say('toolExportTable');
+    return what === 'transcript' ? say('toolExportTranscript') : say('toolExportLinks');
+  },
   capture_page: (say) => say('toolCapture'),
   page_info: (say, _input, host) => (host === null ? say('toolThePageInfo') : say('toolInfo', { host })),
   list_forms: (say, _input, host) => (host === null ? say('toolThePageForms') : say('toolForms', { host })),

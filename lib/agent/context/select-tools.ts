@@ -32,6 +32,10 @@ const BESIDE_PAGE = ['list_links', 'list_tabs', 'read_tab', 'capture_page', 'pag
 /** What questions may ask for besides the text of a page, and the tools for it; in the languages of the interface. */
 const ASKED_FOR: readonly [pattern: RegExp, names: readonly string[]][] = [
   [
+    /\b(?:csv|export\p{L}*|(?:as|into) (?:a |an )?(?:\p{L}+ )?(?:list|file|text)|all (?:of )?(?:the |its )?(?:links|urls)|(?:full|whole|entire|complete) transcript|als (?:\p{L}+ )?(?:liste|text|datei)|(?:tous|toutes) les liens|(?:en|comme) (?:liste|texte|fichier)|como (?:una? |uma? )?(?:lista|texto|archivo|arquivo)|todos (?:los enlaces|os links)|alle (?:links|verweise))\b|экспорт|в виде|списком|все ссылки|导出|匯出|列表|清单|清單|所有链接|所有連結|エクスポート|書き出|一覧|リスト|すべてのリンク|내보내|목록|모든 링크|निर्यात|सूची|सभी लिंक|تصدير|قائمة|كل الروابط|جميع الروابط/iu,
+    ['export_page_data'],
+  ],
+  [
     /\b(?:tabs?|onglets?|pestañas?|abas?|вкладк\p{L}*)\b|标签页|分页|分頁|タブ|탭|टैब|تبويب/iu,
     ['list_tabs', 'read_tab'],
   ],
@@ -95,8 +99,7 @@ function besidePage(
   { inFront, model }: BesidePage,
 ): Tool[] {
   const hasOtherTabs = run.tabs.some(({ tabId }) => tabId !== run.tabId && pageInFront(state, run, tabId) !== 'all');
-  const question = questionOf(state, run);
-  const asked = ASKED_FOR.flatMap(([pattern, names]) => (pattern.test(question) ? names : []));
+  const asked = namesAskedFor(questionOf(state, run));
   const careful = isCautious(model);
   const searching = inFront === 'all' ? [] : SEARCHING;
   const ranked = [...(hasOtherTabs ? READING_TABS : []), ...asked, ...(careful ? [] : [...searching, ...BESIDE_PAGE])];
@@ -108,6 +111,11 @@ function besidePage(
   const available = new Set(tools.filter((tool) => isPageTool(tool) && isOfUse(tool)).map(({ name }) => name));
   const names = [...new Set(ranked)].filter((name) => available.has(name)).slice(0, MAX_BESIDE_PAGE);
   return tools.filter((tool) => !isPageTool(tool) || names.includes(tool.name));
+}
+
+/** The tools that a question asks for in words, in the order in which they are kept. */
+function namesAskedFor(question: string): string[] {
+  return ASKED_FOR.flatMap(([pattern, names]) => (pattern.test(question) ? names : []));
 }
 
 /** Tools that the user asked for by their words stay, whatever page is in the conversation. */
@@ -134,9 +142,10 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const used = usedTools(state);
   const continued = contextsOf(state).filter(({ context }) => context.cursor !== null);
   const canReadOn = new Set([...(continued.length > 0 ? CONTINUING : []), ...calls.flatMap(continuationTools)]);
-  const pageUrl = openRun(state)?.page?.url ?? null;
-  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
   const run = openRun(state);
+  const pageUrl = run?.page?.url ?? null;
+  const askedFor = new Set(run === null ? [] : namesAskedFor(questionOf(state, run)));
+  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn, askedFor };
   return tools
     .filter((tool) => isSwitchedOn(tool, state, run) && (tool.isOffered?.(situation) ?? true))
     .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));
