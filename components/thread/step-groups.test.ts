@@ -42,6 +42,12 @@ describe('finished work is collapsed', () => {
   });
 });
 
+test('a result that can be saved is not collapsed', () => {
+  const file = { content: 'a,b', file: { title: 'Prices', type: 'csv' as const }, returnDirect: true };
+  const exported = [...step('r:1', ...called('b', 'export_page_data')), gave('b', file)];
+  expect(groups(...one, ...exported, ...step('r:2', said('a,b')))).toEqual(['step', 'step', 'step']);
+});
+
 describe('the line summarizes the work', () => {
   const summary = (...events: ThreadEvent[]) => workSummary(stepsOf(...events));
 

@@ -13,7 +13,7 @@ export function isWork({ decision, parts }: Step): boolean {
 
 /**
  * Groups consecutive finished steps with tools, once the run has continued and there are at least two calls; a single call is one
- * line already.
+ * line already. A result that can be saved stays in sight.
  */
 export function groupSteps(steps: readonly Step[]): StepGroup[] {
   const groups: StepGroup[] = [];
@@ -24,7 +24,8 @@ export function groupSteps(steps: readonly Step[]): StepGroup[] {
     row = [];
   };
   for (const [index, step] of steps.entries()) {
-    const isDone = index < steps.length - 1 && isWork(step) && toolCallsOf(step).every(isSettled);
+    const isDone =
+      index < steps.length - 1 && isWork(step) && toolCallsOf(step).every(isSettled) && !toolCallsOf(step).some(isFile);
     if (isDone) row.push(step);
     else {
       flush();
@@ -33,6 +34,10 @@ export function groupSteps(steps: readonly Step[]): StepGroup[] {
   }
   flush();
   return groups;
+}
+
+function isFile(call: ToolCall): boolean {
+  return call.state === 'output-available' && call.output.file !== undefined;
 }
 
 /** Summarizes work in a line: “Read 3 pages, searched 2 times, 1 failed, 2.1 s”. Calls of one step ran in parallel. */

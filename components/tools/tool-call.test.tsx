@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '../../lib/contracts/tool-call.ts';
 import { drawn } from '../markdown/drawn-figure.tsx';
+import { SaveFile } from './save-result.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
 const NOW = 1_800_000_000_000;
@@ -193,6 +194,20 @@ describe('a call that has ended', () => {
     await act(async () => head?.click());
     expect(host.querySelector('.tool-call-result')).toBeNull();
   });
+});
+
+test('a result that is a file can be saved, unmasked and readable by spreadsheets', async () => {
+  const saved: { blob: Blob; name: string }[] = [];
+  const output = { content: 'Key\nAKIAABCDEFGHIJKLMNOP', file: { title: 'Prices', type: 'csv' as const } };
+  const { host } = await drawn(
+    <SaveFile value={(blob, name) => saved.push({ blob, name })}>{card(ended({ output }))}</SaveFile>,
+  );
+  await act(async () => host.querySelector<HTMLButtonElement>('.tool-call-save button')?.click());
+  expect(host.querySelector('.tool-call-save')?.textContent).toBe(' Save as CSV');
+  expect(saved[0]?.name).toBe('prices-2027-01-15.csv');
+  expect(saved[0]?.blob.type).toBe('text/csv;charset=utf-8');
+  expect([...new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? [])].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
+  expect(await saved[0]?.blob.text()).toContain(output.content);
 });
 
 test('an approval request for an effect is in the card', () => {

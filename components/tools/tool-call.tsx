@@ -8,6 +8,7 @@ import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { ElicitationCard } from './elicitation-card.tsx';
 import { MaskNote } from './mask-note.tsx';
 import { PermissionCard } from './permission-card.tsx';
+import { SaveResult } from './save-result.tsx';
 import { TextForModel } from './text-for-model.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolIcon } from './tool-icon.tsx';
@@ -69,6 +70,9 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       )}
       {call.state === 'executing' && call.elicitation !== null && (
         <ElicitationCard key={call.elicitation.elicitationId} toolCallId={call.toolCallId} {...call.elicitation} />
+      )}
+      {call.state === 'output-available' && call.output.file !== undefined && (
+        <SaveResult content={call.output.content} file={call.output.file} />
       )}
       {call.state === 'output-available' && (
         <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />

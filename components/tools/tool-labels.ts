@@ -36,7 +36,8 @@ function valuesOf(label: ToolLabel, call: ToolCall, pageUrl: string | null): Rec
   const host = label.host === undefined ? [] : [['host', hostOf(label.host, { call, pageUrl, textOf })] as const];
   const all = [...values, ...host];
   const isMissing = label.requires !== undefined && textOf(label.requires) === '';
-  return isMissing || all.some(([, value]) => value === '') ? null : Object.fromEntries(all);
+  const isOther = Object.entries(label.when ?? {}).some(([argument, value]) => textOf(argument) !== value);
+  return isMissing || isOther || all.some(([, value]) => value === '') ? null : Object.fromEntries(all);
 }
 
 type HostFacts = { call: ToolCall; pageUrl: string | null; textOf: (argument: string) => string };

@@ -8,12 +8,13 @@ import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
+import { SaveFile } from '../../components/tools/save-result.tsx';
 import { OpenChat } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
 import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { loadPicture } from '../../lib/react/index.ts';
+import { download, loadPicture } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
@@ -56,7 +57,9 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         onError={chat.setFailed}
       />
       <OpenChat value={onOpenThread}>
-        {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+        <SaveFile value={download}>
+          {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+        </SaveFile>
       </OpenChat>
       {chat.storageFailure && (
         <StorageFailureView

@@ -192,7 +192,7 @@ export {
 export { isSettled, type ToolCall } from './tool-call.ts';
 export { ToolError } from './tool-error.ts';
 export { ToolFailureCode } from './tool-failure.ts';
-export type { ApprovalRequest, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
+export type { ApprovalRequest, OutputFile, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
 export {
   TOOL_CATEGORIES,

@@ -11,12 +11,16 @@ export const ToolImage = z.object({
 });
 export type ToolImage = z.infer<typeof ToolImage>;
 
+/** The file that the content of a result is. `title` names it, in words; the panel makes a file name of it. */
+export const OutputFile = z.object({ title: z.string(), type: z.enum(['csv', 'md', 'txt']) });
+export type OutputFile = z.infer<typeof OutputFile>;
+
 const FollowUp = z.object({ toolName: z.string(), input: z.unknown() });
 
 /**
  * What a tool gives: `content` goes to the model, `details` only to the panel. `followUp` names the read-only call that
  * obviously comes next, which then runs without asking the model, `followUps` several that run side by side; `returnDirect`
- * makes `content` the answer of the run.
+ * makes `content` the answer of the run. `file`: `content` is what the user asked for, exactly, and can be saved.
  * `images` reach the model only in the run that took them.
  */
 export const ToolOutput = z.object({
@@ -25,6 +29,7 @@ export const ToolOutput = z.object({
   followUp: FollowUp.optional(),
   followUps: z.array(FollowUp).optional(),
   returnDirect: z.boolean().optional(),
+  file: OutputFile.optional(),
   images: z.array(ToolImage).optional(),
 });
 export type ToolOutput = z.infer<typeof ToolOutput>;

@@ -16,6 +16,7 @@ export type ToolIcon =
   | 'messages-square'
   | 'panels-top-left'
   | 'pencil'
+  | 'save'
   | 'search'
   | 'table'
   | 'text-cursor-input'
@@ -37,6 +38,8 @@ export type ToolLabel = {
   host?: 'page' | 'result' | { argument: string };
   /** An argument that has to be there and is not said. */
   requires?: string;
+  /** The values that arguments have to have. */
+  when?: Readonly<Record<string, string>>;
 };
 
 /** How calls of a tool are shown. Pages get this as data, without the code of the tool. */

@@ -38,6 +38,8 @@ export type ToolSituation = {
   used: ReadonlySet<string>;
   /** Names of the tools that can continue a truncated result of this chat. */
   canReadOn: ReadonlySet<string>;
+  /** Names of the tools that the question asks for in words. */
+  askedFor: ReadonlySet<string>;
 };
 
 /** Hints as defined by the Model Context Protocol. */

@@ -1,5 +1,6 @@
 import type { Tool } from '../contracts/index.ts';
 import { capturePage } from './capture-page.ts';
+import { exportPageData } from './export-page-data.ts';
 import { findInPage } from './find-in-page.ts';
 import { listForms } from './list-forms.ts';
 import { listLinks } from './list-links.ts';
@@ -26,6 +27,7 @@ export const tools: Tool[] = [
   readTable,
   readPdf,
   readTranscript,
+  exportPageData,
   capturePage,
   pageInfo,
   listForms,

@@ -52,14 +52,11 @@ export const readTable = defineTool({
     const tabId = attachedTab(context);
     yield { label: label('progressTable') };
     const reading = await readTab(tabId, context);
-    const blocks = blocksOfView(reading, 'whole');
-    const tables = tablesOf(blocks);
-    const named = tableCalled(table, tables, blocks) ?? tableOfSection(table, tables, reading);
-    const found = named ?? (tables.length === 1 ? tables[0] : undefined);
+    const { found, missing, list } = chooseTable(table, reading);
     const details = { title: reading.title, url: reading.url };
-    const missing = named || table.trim() === '' ? [] : [`There is no table "${table.trim().slice(0, 80)}".`];
-    if (!found) return { content: [pageHead(reading), ...missing, tableList(reading, tables)].join('\n\n'), details };
+    if (!found) return { content: list, details };
     const part = tableText(found.table, { rows, columns, contains, format }, resultBudget(context));
+    const blocks = blocksOfView(reading, 'whole');
     const shown = { ...part, text: withShortLinks(part.text, numberLinks(blocks), reading.url) };
     const head = `${pageHead(reading)}\nTable ${found.id}: ${tableTitle(found, blocks)} (${sizeOf(found)})`;
     const only = missing.map((problem) => `Note: ${problem} This is the only one.`);
@@ -69,6 +66,25 @@ export const readTable = defineTool({
     return { content, details: { ...details, ...counted, ...(preview ? { preview } : {}) } };
   },
 });
+
+/**
+ * The table with this name, or else the only one of the page. `missing` says that no table has the name; `list` is the result
+ * where none was found.
+ */
+export function chooseTable(
+  name: string,
+  reading: PageSnapshot,
+): { found: PlacedTable | undefined; missing: string[]; list: string } {
+  const blocks = blocksOfView(reading, 'whole');
+  const tables = tablesOf(blocks);
+  const named = tableCalled(name, tables, blocks) ?? tableOfSection(name, tables, reading);
+  const missing = named || name.trim() === '' ? [] : [`There is no table "${name.trim().slice(0, 80)}".`];
+  return {
+    found: named ?? (tables.length === 1 ? tables[0] : undefined),
+    missing,
+    list: [pageHead(reading), ...missing, tableList(reading, tables)].join('\n\n'),
+  };
+}
 
 /** The first table of a section, if the name is the id or heading of a section. */
 function tableOfSection(name: string, tables: readonly PlacedTable[], reading: PageSnapshot): PlacedTable | null {

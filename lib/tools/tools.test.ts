@@ -35,6 +35,7 @@ describe('every tool', () => {
       'read_table',
       'read_pdf',
       'read_transcript',
+      'export_page_data',
       'capture_page',
       'page_info',
       'list_forms',
@@ -55,6 +56,7 @@ describe('offered tools', () => {
     pageUrl: null,
     used: new Set(),
     canReadOn: new Set(),
+    askedFor: new Set(),
   };
   const offered = (situation: Partial<ToolSituation>) =>
     tools.filter((tool) => tool.isOffered?.({ ...large, ...situation }) ?? true).map((tool) => tool.name);
@@ -71,8 +73,8 @@ describe('offered tools', () => {
     'open_page',
   ];
 
-  it('is everything except screenshots for a large model', () => {
-    expect(offered({})).toHaveLength(tools.length - 1);
+  it('is everything except screenshots for a large model, if the question asks for a file as well', () => {
+    expect(offered({ askedFor: new Set(['export_page_data']) })).toHaveLength(tools.length - 1);
     expect(offered({ vision: true })).toContain('capture_page');
   });
 
@@ -83,6 +85,7 @@ describe('offered tools', () => {
     expect(small({ pageUrl: 'https://x.test/a.pdf' })).toContain('read_pdf');
     expect(small({ pageUrl: 'https://www.youtube.com/watch?v=1' })).toContain('read_transcript');
     expect(small({ used: new Set(['read_page']) })).toContain('read_table');
+    expect(small({ askedFor: new Set(['export_page_data']) })).toContain('export_page_data');
   });
 });
 
@@ -94,6 +97,7 @@ describe('hidden parameters', () => {
     pageUrl: null,
     used: new Set(),
     canReadOn: new Set(),
+    askedFor: new Set(),
     ...more,
   });
 

@@ -107,12 +107,12 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'results that are the answer are masked',
-    file: 'lib/agent/tool-execution/follow-up.ts',
-    source: 'maskSecrets(answer).text',
-    without: 'answer',
+    file: 'lib/agent/thread/direct-answer.ts',
+    source: 'maskSecrets(content).text',
+    without: 'content',
     test: {
-      file: 'lib/agent/tool-execution/follow-up.test.ts',
-      name: 'a direct answer is masked, since it is sent to the model later',
+      file: 'lib/agent/thread/direct-answer.test.ts',
+      name: 'a direct answer is masked, since chats are exported and copied',
     },
   },
   {
@@ -125,5 +125,35 @@ export const PAGE_CONTROLS: readonly Control[] = [
       file: 'lib/model-api/client/request-title.test.ts',
       name: 'secrets in question and answer are masked in a title request',
     },
+  },
+  {
+    promise: 3,
+    name: 'data of a page that is the answer is not sent on as words of the assistant',
+    file: 'lib/agent/context/model-context.ts',
+    source: 'isDirectAnswer(run, index) ? [GIVEN_TURN] : ',
+    without: '',
+    test: {
+      file: 'lib/agent/context/model-context.test.ts',
+      name: 'an answer that a result gave is not repeated as words of the assistant',
+    },
+  },
+  {
+    promise: 3,
+    name: 'data of a page cannot leave its block of code',
+    file: 'lib/agent/thread/direct-answer.ts',
+    source: "'`'.repeat(longest + 1)",
+    without: "'`'.repeat(3)",
+    test: {
+      file: 'lib/agent/thread/direct-answer.test.ts',
+      name: 'a file is a block of code that its text cannot leave',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a formula in a table does not run in a spreadsheet',
+    file: 'lib/page-reader/query/table-text.ts',
+    source: `FORMULA.test(plain) ? "'" : ''`,
+    without: `''`,
+    test: { file: 'lib/page-reader/query/table-text.test.ts', name: 'has no formula that a spreadsheet would run' },
   },
 ];

@@ -14,6 +14,7 @@ import {
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
+import { isDirectAnswer } from '../thread/direct-answer.ts';
 import { type SourceNumbers, sourceNumbers } from '../thread/web-sources.ts';
 import { continuesAutomatically } from './announced-call.ts';
 import { correctionOf } from './correction.ts';
@@ -25,6 +26,11 @@ const CONTINUE = 'Continue.';
 /** Sent when the user pressed Continue after an answer that was cut off, whose text precedes this as the assistant's turn. */
 const CONTINUE_TEXT =
   'Your answer broke off. Continue it exactly where it stopped, in the middle of a word if need be. Do not repeat anything, and do not comment on this.';
+
+/** Replaces an answer that a result gave: the result stands above it already, marked as text of others. */
+const GIVEN = 'I gave you the result above, exactly as it is.';
+
+const GIVEN_TURN: ModelMessage = { role: 'assistant', content: GIVEN, toolCalls: [], reasoning: '', opaque: null };
 
 /** Sent after a step that only announced what it was going to do. */
 const ANSWER_FROM_PAGE = 'The text of the page stands above. Answer the question from it now.';
@@ -75,7 +81,7 @@ function runMessages(
   const messages = run.steps.flatMap((step, index) => [
     ...steersBefore(run, index),
     ...nudgeAfter(run.steps.slice(0, index), contexts),
-    ...(step.stale ? [] : stepMessages(step, echo, run, numbers)),
+    ...(step.stale ? [] : isDirectAnswer(run, index) ? [GIVEN_TURN] : stepMessages(step, echo, run, numbers)),
     ...correctionAfter(step),
   ]);
   if (isOpen) messages.push(...nudgeAfter(run.steps, contexts));

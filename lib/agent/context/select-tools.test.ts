@@ -38,3 +38,24 @@ test('returns the same object for the same tool and parameters, so that its sche
   expect(offered()[0]).toBe(offered()[0]);
   expect(offered()[1]).toBe(TOOLS[1]);
 });
+
+test.each([
+  ['Give me this table as CSV', true],
+  ['List all links of this page', true],
+  ['Turn the page into a list', true],
+  ['I want the full transcript', true],
+  ['Gib mir die Einträge als Liste', true],
+  ['Tous les liens, s’il te plaît', true],
+  ['Выведи ссылки списком', true],
+  ['このページのリンク一覧', true],
+  ['What does the video say about lamps?', false],
+  ['Which of the lamps is the cheapest?', false],
+  ['How much would I save with plan B?', false],
+])('a file is offered where the question asks for one: %s', (question, isAsked) => {
+  const tool: Tool = {
+    ...scriptedTool('export_page_data', async () => ''),
+    isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
+  };
+  const state = threadOf(asked('q', question), runStart('r'));
+  expect(selectTools([tool], state, options).offered).toHaveLength(isAsked ? 1 : 0);
+});

@@ -84,7 +84,7 @@ function besidePage(
   const careful = isCautious(model);
   const ranked = [
     ...(hasOtherTabs ? useful.filter((tool) => tool.readsOtherTabs === true && tool.continuesContext === true) : []),
-    ...useful.filter(({ askedFor }) => askedFor?.test(question)),
+    ...useful.filter((tool) => asksFor(question, tool)),
     ...(careful || inFront === 'all' ? [] : byRank(useful, 'rest')),
     ...(careful ? [] : byRank(useful, 'more')),
   ];
@@ -95,6 +95,10 @@ function besidePage(
 function byRank(tools: readonly Tool[], reads: 'rest' | 'more'): Tool[] {
   const rankOf = ({ besidePage }: Tool) => (besidePage?.reads === reads ? besidePage.rank : Number.POSITIVE_INFINITY);
   return tools.filter((tool) => rankOf(tool) < Number.POSITIVE_INFINITY).sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+function asksFor(question: string, { askedFor }: Tool): boolean {
+  return askedFor?.test(question) === true;
 }
 
 /** Tools that the user asked for by their words stay, whatever page is in the conversation. */
@@ -124,9 +128,11 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
     ...(continued.length > 0 ? tools.filter((tool) => tool.continuesContext).map(({ name }) => name) : []),
     ...calls.flatMap((call) => continuationTools(call, tools)),
   ]);
-  const pageUrl = openRun(state)?.page?.url ?? null;
-  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn };
   const run = openRun(state);
+  const pageUrl = run?.page?.url ?? null;
+  const question = run === null ? '' : questionOf(state, run);
+  const askedFor = new Set(tools.filter((tool) => asksFor(question, tool)).map(({ name }) => name));
+  const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn, askedFor };
   return tools
     .filter((tool) => isSwitchedOn(tool, state, run) && (tool.isOffered?.(situation) ?? true))
     .map((tool) => withHidden(tool, tool.hiddenParameters?.(situation) ?? []));

@@ -16,7 +16,8 @@ import { continuesAutomatically } from '../context/announced-call.ts';
 import { openContexts } from '../context/context-tabs.ts';
 import { correctionOf } from '../context/correction.ts';
 import { contextsOfRun } from '../context/page-context.ts';
-import { directAnswer, dueFollowUps } from '../tool-execution/follow-up.ts';
+import { directAnswer } from '../thread/direct-answer.ts';
+import { dueFollowUps } from '../tool-execution/follow-up.ts';
 import { isStuck } from '../tool-execution/repeated-calls.ts';
 import { sameCallBefore } from '../tool-execution/same-call.ts';
 

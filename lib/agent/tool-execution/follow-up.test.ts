@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { directAnswer, dueFollowUps } from './follow-up.ts';
+import { dueFollowUps } from './follow-up.ts';
 
 const TOOLS = [
   scriptedTool('open', async () => ''),
@@ -58,46 +58,4 @@ test('a chain has at most two follow-ups, each made once', () => {
     if (next.length === 0) break;
   }
   expect(made).toEqual([1, 1, 0]);
-});
-
-const answer = (...events: ThreadEvent[]) =>
-  directAnswer(lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events)));
-const direct = (content: string) => ({ content, returnDirect: true });
-
-test('direct answers are joined in call order', () => {
-  expect(
-    answer(
-      ...step('r:0', ...called('a', 'open'), ...called('b', 'look')),
-      gave('b', direct('2')),
-      gave('a', direct('1')),
-    ),
-  ).toBe('1\n\n2');
-});
-
-test('the last result of a chain decides', () => {
-  const followUp: ThreadEvent = {
-    type: 'tool-follow-up',
-    toolCallId: 'b',
-    toolName: 'look',
-    input: {},
-    followUpOf: 'a',
-  };
-  expect(answer(...step('r:0', ...called('a', 'open')), gave('a', 'see b'), followUp, gave('b', direct('2')))).toBe(
-    '2',
-  );
-});
-
-test('if one result is for the model, the model answers', () => {
-  const both = step('r:0', ...called('a', 'open'), ...called('b', 'look'));
-  expect(answer(...both, gave('a', direct('1')), gave('b', '2'))).toBeNull();
-  const failed: ThreadEvent = { type: 'tool-output-error', toolCallId: 'b', errorText: 'gone', ms: 1 };
-  expect(answer(...both, gave('a', direct('1')), failed)).toBeNull();
-  expect(answer()).toBeNull();
-});
-
-test('a direct answer is masked, since it is sent to the model later', () => {
-  const result = direct('Card 4111 1111 1111 1111, as shown.');
-  expect(answer(...step('r:0', ...called('a', 'open')), gave('a', result))).toBe(
-    'Card [masked: card number], as shown.',
-  );
 });

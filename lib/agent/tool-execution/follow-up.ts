@@ -6,7 +6,7 @@ import {
   type ToolCall,
   toolCallsOf,
 } from '../../contracts/index.ts';
-import { maskSecrets } from '../../security/index.ts';
+import { isFollowed } from '../thread/direct-answer.ts';
 import { askedFor, callKey } from './same-call.ts';
 
 /** Maximum number of follow-up calls in a row after a call of the model. */
@@ -46,37 +46,10 @@ export function dueFollowUps(
   }
 }
 
-function isFollowed(call: ToolCall, calls: readonly ToolCall[]): boolean {
-  return calls.some((each) => each.followUpOf === call.toolCallId);
-}
-
-/** Whether this call shares the result of another one of the step. */
-function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
-  const repeatedOf = call.state === 'output-available' ? call.output.details?.repeatedOf : undefined;
-  return calls.some((each) => each.toolCallId === repeatedOf);
-}
-
 /** 0 for a call the model made. */
 function depthOf(call: ToolCall, calls: readonly ToolCall[]): number {
   const parent = calls.find((each) => each.toolCallId === call.followUpOf);
   return parent ? 1 + depthOf(parent, calls) : 0;
-}
-
-/**
- * The answer of the run, if every chain of calls in its last step ended in a result marked `returnDirect`; else null, and the
- * model answers.
- */
-export function directAnswer(run: AssistantMessage): string | null {
-  const calls = run.steps.slice(-1).flatMap(toolCallsOf);
-  const ends = calls.filter((call) => !isFollowed(call, calls) && !isShared(call, calls));
-  if (ends.length === 0) return null;
-  const contents = ends.map((call) =>
-    call.state === 'output-available' && call.output.returnDirect === true ? call.output.content : null,
-  );
-  if (contents.includes(null)) return null;
-  const answer = contents.join('\n\n');
-  // The answer is later sent to the model as its own text, so it is masked.
-  return run.isRevealed ? answer : maskSecrets(answer).text;
 }
 
 /** Ids of calls that no model made: unused in the thread, nine letters and digits (quirk: nine-character-ids). */

@@ -11,6 +11,7 @@ const situation = {
   pageUrl: null,
   used: new Set<string>(),
   canReadOn: new Set<string>(),
+  askedFor: new Set<string>(),
 } as const;
 const tools = allTools
   .filter((tool) => tool.isOffered?.(situation) ?? true)

@@ -23,8 +23,42 @@ describe('a table', () => {
 
   it('is given as CSV, quoted where needed and without Markdown', () => {
     expect(ask({ format: 'csv' }).text).toBe(
-      'Name,Unit price,Note\nLamp,19.99,new\n"Desk, large",200,"says ""heavy"""\nChair,80,a b',
+      'Name,Unit price,Note\nLamp,19.99,new\n"Desk, large",200,"says ""heavy"""\nChair,80,a | b',
     );
+  });
+
+  it.each([
+    ['a | b * c_d [e]', 'a | b * c_d [e]'],
+    ['2 * 3 * 4', '2 * 3 * 4'],
+    ['**bold [link](https://x.test/a)** and *more*', 'bold link and more'],
+    ['[![Alt](https://x.test/i.png)](https://x.test)', 'Alt'],
+    ['`x * y | z` \\`\\`\\`', 'x * y | z ```'],
+    ['``a ` b``', 'a ` b'],
+    ['1\\. FC Köln', '1. FC Köln'],
+    ['\\# 5<br>~~old~~ new', '# 5 old new'],
+    ['\\*not emphasis\\*', '*not emphasis*'],
+  ])('has the characters that the page shows in a cell: %s', (cell, text) => {
+    expect(tableText({ caption: '', header: ['A'], rows: [[cell]] }, { ...all, format: 'csv' }, 1000).text).toBe(
+      `A\n${text}`,
+    );
+  });
+
+  it('has no formula that a spreadsheet would run', () => {
+    const cells = ['=HYPERLINK("//x.test")', '@SUM(1+1)', "+cmd|' /C calc'!A0", '-2', '+49 (89) 12', '@ada', '-- none'];
+    const formulas = { caption: '', header: ['Cell'], rows: cells.map((cell) => [cell]) };
+    expect(
+      tableText(formulas, { ...all, format: 'csv' }, 1000)
+        .text.split('\n')
+        .slice(1),
+    ).toEqual([
+      `"'=HYPERLINK(""//x.test"")"`,
+      "'@SUM(1+1)",
+      "'+cmd|' /C calc'!A0",
+      '-2',
+      '+49 (89) 12',
+      '@ada',
+      '-- none',
+    ]);
   });
 
   it('is cut to the rows and columns asked for', () => {

@@ -79,8 +79,43 @@ function markdownLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
 }
 
-/** RFC 4180: quoted only if needed, with quotes doubled. Markdown in cells is removed. */
+/**
+ * What spreadsheets run as a formula: with `=` in front, or with another sign where a function, a reference to another sheet or
+ * an external command follows. Numbers, handles and telephone numbers stay as they are.
+ */
+const FORMULA = /^\s*(?:=|[+\-@].*(?:\p{L}\s*\(|[|!]))/su;
+
+/**
+ * RFC 4180: quoted only if needed, with quotes doubled. Markdown in cells is removed, and a formula gets an apostrophe in front,
+ * so that a page cannot run one in the user's spreadsheet (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 function csvCell(cell: string): string {
-  const text = plainText(cell);
+  const plain = withoutMarkdown(cell);
+  const mark = FORMULA.test(plain) ? "'" : '';
+  const text = `${mark}${plain}`;
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * The text of a cell, with every character that is not Markdown of our own: `plainText` also drops brackets and stars that a page
+ * shows. Code and escaped characters are set aside first.
+ */
+function withoutMarkdown(cell: string): string {
+  const literals: string[] = [];
+  const setAside = (literal: string) => `\u{E000}${literals.push(literal) - 1}\u{E001}`;
+  let text = cell
+    .replace(/[\u{E000}\u{E001}]/gu, '')
+    .replace(/(?<!\\)(`+)(?!`)(.*?[^`])\1(?!`)/gs, (_whole, _ticks, code: string) => setAside(code.trim()))
+    .replace(/\\([\\`*_~#+\-.!|<>[\](){}:=])/g, (_whole, character: string) => setAside(character));
+  const link = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
+  const emphasis = /(\*{1,3}|~~)(?=\S)(.*?\S)\1/gs;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(link, '$1').replace(emphasis, '$2');
+  }
+  return text
+    .replaceAll('<br>', ' ')
+    .replace(/\u{E000}(\d+)\u{E001}/gu, (_whole, index: string) => literals[Number(index)] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -1,0 +1,46 @@
+import { type AssistantMessage, type OutputFile, type ToolCall, toolCallsOf } from '../../contracts/index.ts';
+import { maskSecrets } from '../../security/index.ts';
+
+/**
+ * The answer of the run, if every chain of calls in its last step ended in a result marked `returnDirect`; else null, and the
+ * model answers.
+ */
+export function directAnswer(run: AssistantMessage): string | null {
+  const calls = run.steps.slice(-1).flatMap(toolCallsOf);
+  const ends = calls.filter((call) => !isFollowed(call, calls) && !isShared(call, calls));
+  if (ends.length === 0) return null;
+  const answers = ends.map((call) => {
+    if (call.state !== 'output-available' || call.output.returnDirect !== true) return null;
+    const { content, file } = call.output;
+    // Exports and copies of the chat may go elsewhere, so they are masked as what a model gets.
+    const text = run.isRevealed ? content : maskSecrets(content).text;
+    return file === undefined ? text : codeBlock(text, file);
+  });
+  return answers.includes(null) ? null : answers.join('\n\n');
+}
+
+/** Whether step `index` of a run is an answer that a result gave, without the model. */
+export function isDirectAnswer(run: AssistantMessage, index: number): boolean {
+  if (run.steps[index]?.toolMode !== 'none') return false;
+  return directAnswer({ ...run, steps: run.steps.slice(0, index) }) !== null;
+}
+
+/** Whether a result of this call named one of the calls. */
+export function isFollowed(call: ToolCall, calls: readonly ToolCall[]): boolean {
+  return calls.some((each) => each.followUpOf === call.toolCallId);
+}
+
+/** Whether this call shares the result of another one of the step. */
+function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
+  const repeatedOf = call.state === 'output-available' ? call.output.details?.repeatedOf : undefined;
+  return calls.some((each) => each.toolCallId === repeatedOf);
+}
+
+const LANGUAGES: Record<OutputFile['type'], string> = { csv: 'csv', md: 'markdown', txt: 'text' };
+
+/** Text of a page as code, so that nothing of it is drawn; the fence is longer than every row of backticks in it. */
+function codeBlock(text: string, { type }: OutputFile): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${LANGUAGES[type]}\n${text}\n${fence}`;
+}
