@@ -40,22 +40,14 @@ test('returns the same object for the same tool and parameters, so that its sche
 });
 
 test.each([
-  ['Give me this table as CSV', true],
-  ['List all links of this page', true],
-  ['Turn the page into a list', true],
-  ['I want the full transcript', true],
-  ['Gib mir die Einträge als Liste', true],
-  ['Tous les liens, s’il te plaît', true],
-  ['Выведи ссылки списком', true],
-  ['このページのリンク一覧', true],
-  ['What does the video say about lamps?', false],
-  ['Which of the lamps is the cheapest?', false],
-  ['How much would I save with plan B?', false],
-])('a file is offered where the question asks for one: %s', (question, isAsked) => {
+  ['Give me this table as CSV', 1],
+  ['Which of the lamps is the cheapest?', 0],
+])('a tool learns whether the question asks for it: %s', (question, offeredTools) => {
   const tool: Tool = {
     ...scriptedTool('export_page_data', async () => ''),
+    askedFor: /csv/i,
     isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
   };
   const state = threadOf(asked('q', question), runStart('r'));
-  expect(selectTools([tool], state, options).offered).toHaveLength(isAsked ? 1 : 0);
+  expect(selectTools([tool], state, options).offered).toHaveLength(offeredTools);
 });

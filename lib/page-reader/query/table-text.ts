@@ -87,7 +87,7 @@ const FORMULA = /^\s*(?:=|[+\-@].*(?:\p{L}\s*\(|[|!]))/su;
 
 /**
  * RFC 4180: quoted only if needed, with quotes doubled. Markdown in cells is removed, and a formula gets an apostrophe in front,
- * so that a page cannot run one in the user's spreadsheet (https://owasp.org/www-community/attacks/CSV_Injection).
+ * so that a page cannot run one in the user's spreadsheet (OWASP, CSV Injection).
  */
 function csvCell(cell: string): string {
   const plain = withoutMarkdown(cell);
