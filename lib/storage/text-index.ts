@@ -29,16 +29,25 @@ export type ThreadTexts = { threadId: string; texts: readonly MessageText[] };
 const SEGMENT_MINIMUM = 300;
 
 /** Rows per request. The page can respond between two of them. */
-export const ROWS_PER_REQUEST = 250;
+const ROWS_PER_REQUEST = 250;
+
+/** Adds many rows in the caller's transaction. While the browser writes some of them, the page prepares the next. */
+export async function addRows<Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> {
+  let writing: PromiseLike<unknown> = table.bulkAdd(rows.slice(0, ROWS_PER_REQUEST));
+  for (let at = ROWS_PER_REQUEST; at < rows.length; at += ROWS_PER_REQUEST) {
+    const next = table.bulkAdd(rows.slice(at, at + ROWS_PER_REQUEST));
+    await writing;
+    writing = next;
+  }
+  await writing;
+}
 
 /** Adds the texts of new threads to the index, in the caller's transaction. */
 export async function addTextsOfThreads(db: SidenoteDb, threads: readonly ThreadTexts[]): Promise<void> {
   const rows = threads.flatMap((thread) => withFreeOrders(textRows(thread)));
   if (rows.length < SEGMENT_MINIMUM) return addAll(db, rows);
   const packed = rows.map(({ words, ...row }) => ({ ...row, packedWords: words.join(WORD_SEPARATOR) }));
-  for (let at = 0; at < packed.length; at += ROWS_PER_REQUEST) {
-    await db.texts.bulkAdd(packed.slice(at, at + ROWS_PER_REQUEST));
-  }
+  await addRows(db.texts, packed);
   await addSegment(
     db,
     rows.map(({ order, threadId, words }) => ({ key: [order, threadId], words })),
