@@ -24,7 +24,6 @@ export function importProblemText(problem: ImportProblem): string {
 }
 
 const PROBLEMS: Record<Exclude<ImportProblem['code'], 'damaged'>, PlainKey> = {
-  'too-large': 'importTooLarge',
   incomplete: 'importBreaksOff',
   'not-ours': 'importNotOurs',
   newer: 'importNewer',

@@ -51,6 +51,9 @@ export function YourData(props: Props) {
       {progress !== null && (
         <div className="actions">
           <progress value={progress} aria-label={t('importing')} />
+          <span className="hint" aria-hidden>
+            {t('percent', { number: Math.floor(progress * 100) })}
+          </span>
           <button type="button" className="button" onClick={onStopImport}>
             {t('stopImport')}
           </button>

@@ -5,8 +5,9 @@ import type { SidenoteDb, TextKey } from './db.ts';
 import { textOf } from './message-texts.ts';
 import { readableRows } from './readable-rows.ts';
 import { searchTerms } from './search-words.ts';
-import { timeOf } from './text-index.ts';
+import { indexTables, timeOf } from './text-index.ts';
 import { threadIdsIn } from './thread-lists.ts';
+import { segmentMatches } from './word-segments.ts';
 
 /** Index entries read per word, which limits the time: of very common words only some. */
 const MAX_ENTRIES = 1_500;
@@ -21,9 +22,13 @@ const MAX_OF_CHAT = 4;
 export function chatTexts(db: SidenoteDb, search: ChatSearch, signal: AbortSignal): Promise<ChatText[]> {
   const terms = search.starts.flatMap(searchTerms);
   // One transaction for all requests, since starting one costs more than most of them.
-  return db.transaction('r', db.texts, db.threads, db.events, db.chores, async () => {
+  return db.transaction('r', [db.threads, db.events, db.chores, ...indexTables(db)], async () => {
     const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
-    const postings = await Promise.all(terms.map(({ word, isPrefix }) => keysOf(db, word, isPrefix)));
+    const [indexed, matches] = await Promise.all([
+      Promise.all(terms.map(({ word, isPrefix }) => keysOf(db, word, isPrefix))),
+      segmentMatches(db, terms),
+    ]);
+    const postings = indexed.map((keys, index) => [...keys, ...(matches[index]?.keys ?? []).slice(0, MAX_ENTRIES)]);
     signal.throwIfAborted();
     const isWanted = ([order, threadId]: TextKey) =>
       threadId !== search.exceptThreadId &&

@@ -77,7 +77,35 @@ export type TextRow = {
   messageId: string;
   firstSeq: number;
   lastSeq: number;
-  words: string[];
+  /** Indexed one by one; absent in a message of an import, whose words are in a segment. */
+  words?: string[];
+  /** The words of such a message, separated by line feeds. */
+  packedWords?: string;
+};
+
+/** The messages of a segment of the search index, newest first; see `word-segments.ts`. */
+export type WordSegmentRow = {
+  segment: string;
+  /** How many messages its words have, in all. */
+  entries: number;
+  /** The first word of each of its blocks, in the order of words. */
+  firsts: string[];
+  /** The key of each message: its order, and the index of its thread's id in `threadIds`. */
+  orders: Float64Array<ArrayBuffer>;
+  threads: Uint32Array<ArrayBuffer>;
+  threadIds: string[];
+};
+
+/**
+ * Words of a segment that follow each other, separated by line feeds. The messages with word number n, as indexes into the
+ * segment, are those from `ends[n - 1]` to `ends[n]`.
+ */
+export type WordBlockRow = {
+  segment: string;
+  first: string;
+  words: string;
+  ends: Uint32Array<ArrayBuffer>;
+  messages: Uint32Array<ArrayBuffer>;
 };
 
 export type TextKey = [order: number, threadId: string];
@@ -101,6 +129,8 @@ export type SidenoteDb = Dexie & {
   drafts: EntityTable<Draft, 'threadId'>;
   metrics: Table<MetricRow, number>;
   texts: Table<TextRow, TextKey>;
+  wordSegments: EntityTable<WordSegmentRow, 'segment'>;
+  wordBlocks: Table<WordBlockRow, [segment: string, first: string]>;
   mcpServers: EntityTable<McpServer, 'serverId'>;
   chores: Table<DeferredMigrationRow, DeferredMigrationRow['name']>;
   place: DatabaseName;
@@ -150,6 +180,8 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
     });
   // MCP servers.
   db.version(4).stores({ mcpServers: 'serverId, createdAt' });
+  // Segments of the search index, for messages that are imported; those of older versions stay indexed word by word.
+  db.version(5).stores({ wordSegments: 'segment', wordBlocks: '[segment+first]' });
   return db;
 }
 

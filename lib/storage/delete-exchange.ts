@@ -7,7 +7,7 @@ import { removeTexts } from './text-index.ts';
 import { titleOf } from './thread-row.ts';
 
 /**
- * Permanently deletes the rows of a question and its answers, in the caller's transaction over events and texts. Returns the
+ * Permanently deletes the rows of a question and its answers, in the caller's transaction over events and the search index. Returns the
  * title of the rest, and the events that keep the same branch selected where other rows referred to deleted ones.
  */
 export async function deleteExchange(
@@ -20,7 +20,7 @@ export async function deleteExchange(
   const ids = exchangeIds(before, messageId);
   const doomed = new Set(rowsOf(rows, ids));
   await db.events.bulkDelete([...doomed].map((row) => [threadId, row.seq]));
-  await removeTexts(db, threadId, ids);
+  await removeTexts(db, [threadId], ids);
 
   const kept = rows.filter((row) => !doomed.has(row));
   const after = reduceAll(emptyThread(threadId), kept);

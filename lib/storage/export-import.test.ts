@@ -19,7 +19,7 @@ import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
 import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
-import { deleteThread, threadsWithOpenRun } from './threads.ts';
+import { deleteThreads, threadsWithOpenRun } from './threads.ts';
 
 let db: SidenoteDb;
 let log: ThreadLog;
@@ -137,7 +137,7 @@ describe('an import', () => {
     const before = await exported();
     // How often runners took them over stays behind.
     const threads = (await db.threads.toArray()).map(({ fence: _, ...thread }) => thread);
-    for (const { threadId } of threads) await deleteThread(db, threadId);
+    for (const { threadId } of threads) await deleteThreads(db, [threadId]);
     expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 2 }));
     expect(await exported()).toEqual(before);
     expect(await db.threads.toArray()).toEqual(threads);
@@ -149,7 +149,7 @@ describe('an import', () => {
     await askBesidePage();
     const before = await exported();
     const rows = await readThread(db, 'beside');
-    await deleteThread(db, 'beside');
+    await deleteThreads(db, ['beside']);
     expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 1 }));
     expect(await readThread(db, 'beside')).toEqual(rows);
     const [, run] = reduceAll(emptyThread('beside'), rows.rows).messages;
@@ -179,7 +179,7 @@ describe('an import', () => {
     await askQuestion(log);
     const { text } = await exported();
     expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
-    await deleteThread(db, THREAD_ID);
+    await deleteThreads(db, [THREAD_ID]);
     expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1, interrupted: 1 }));
     expect(await threadsWithOpenRun(db)).toEqual([]);
     const state = reduceAll(emptyThread(THREAD_ID), (await readThread(db, THREAD_ID)).rows);

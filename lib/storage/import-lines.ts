@@ -13,11 +13,8 @@ export class ImportRefused extends Error {
   }
 }
 
-/** Maximum size of an import file: 1 GB. */
-const MAX_BYTES = 1_000_000_000;
-
-/** Maximum length of a line, which is one thread, in UTF-16 units. */
-const MAX_LINE = 256_000_000;
+/** Maximum length of a chat in a file, in UTF-16 units: half of what Chromium can hold as one string. Files have no limit. */
+export const MAX_CHAT_LENGTH = 256_000_000;
 
 /** Maximum nesting: that of any tool input (64) and of the thread around it. */
 const MAX_DEPTH = 80;
@@ -27,7 +24,6 @@ const MAX_DEPTH = 80;
  * the first invalid one.
  */
 export async function* importedThreads(file: Blob): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
-  if (file.size > MAX_BYTES) throw new ImportRefused({ code: 'too-large' });
   let number = 0;
   let isClosed = false;
   for await (const { line, bytesRead } of linesOf(file)) {
@@ -123,7 +119,7 @@ async function* linesOf(file: Blob): AsyncGenerator<Line> {
   for await (const { text, bytesRead } of decodedText(file)) {
     const [first = '', ...others] = text.split('\n');
     length += first.length;
-    if (length > MAX_LINE) throw new ImportRefused({ code: 'chat-too-large' });
+    if (length > MAX_CHAT_LENGTH) throw new ImportRefused({ code: 'chat-too-large' });
     const rest = others.pop();
     if (rest === undefined) pieces.push(first);
     else {

@@ -1,5 +1,5 @@
 import type { ImportProblem, LoggedEvent, StorageFailure } from '../contracts/index.ts';
-import type { SidenoteDb } from './db.ts';
+import type { SidenoteDb, ThreadRow } from './db.ts';
 import { NotTextError } from './decoded-text.ts';
 import { EXPORT_FORMAT, ExportedRow, type ExportedThread } from './export-format.ts';
 import type { Loss } from './import-formats/foreign-chat.ts';
@@ -9,10 +9,11 @@ import { messageTexts } from './message-texts.ts';
 import { storedRows } from './read-thread.ts';
 import { repairedRows } from './readable-rows.ts';
 import { storageFailureOf } from './storage-failure.ts';
-import { addTexts } from './text-index.ts';
+import { addRows, addTextsOfThreads, indexTables, type ThreadTexts } from './text-index.ts';
 import { purgeDeleted } from './thread-lists.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
-import { deleteThread } from './threads.ts';
+import { deleteThreads } from './threads.ts';
+import { mergeSegments } from './word-segments.ts';
 
 /**
  * Counts of an import. `copied`: a different chat with the same id was there, and both are kept; `identical`: it was there
@@ -34,11 +35,18 @@ export type ImportResult =
   | { type: 'refused'; problem: ImportProblem }
   | { type: 'not-stored'; failure: StorageFailure };
 
-/** `onProgress` gets the progress, from 0 to 1. `signal` stops between two batches. */
+/** `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. */
 export type ImportOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
 
-/** Minimum rows per transaction; few enough that other windows hardly wait. */
-const BATCH = 2_000;
+/** Rows or bytes of a file per transaction, at least; few enough that other windows hardly wait. */
+const BATCH_ROWS = 2_000;
+const BATCH_BYTES = 8_000_000;
+
+/** Batches after which the segments of the search index are merged. */
+const BATCHES_PER_MERGE = 8;
+
+/** The part of the time that checking a file takes. Measured by `npm run import-speed`. */
+const CHECKING_SHARE = 0.04;
 
 /** A chat of a file, with its end in the file, in bytes. */
 type Item =
@@ -47,35 +55,70 @@ type Item =
 
 /**
  * Adds the threads of an export file, ours or another application's. Nothing that is there is changed, and nothing in the
- * file is acted on. The whole file is checked before the first write; should the space run out meanwhile, what was added is
- * taken away again. A file can be imported again, for example after it was stopped: what is there already is left out.
+ * file is acted on. The whole file is checked before the first write, and a chat is written whole or not at all; should the space
+ * run out meanwhile, what was added is taken away again. A file can be imported again, for example after it was stopped or the
+ * page was closed: what is there already is left out. The page can respond meanwhile.
  */
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
   const { onProgress = () => undefined, signal } = options;
   const added: string[] = [];
-  // Validating and writing take about the same time.
-  const share = (half: 0 | 1, { bytesRead }: Item) => onProgress((half + bytesRead / Math.max(1, file.size)) / 2);
+  const pause = pauses();
+  const share = ({ bytesRead }: Item) => bytesRead / Math.max(1, file.size);
   try {
     const read = (await isOurs(file)) ? ourItems : foreignItems;
     let hasThreads = read === ourItems;
     for await (const item of read(file)) {
+      await pause();
       if (signal?.aborted) return { type: 'imported', counts: { ...noCounts(), isStopped: true } };
       hasThreads ||= item.type !== 'unreadable';
-      share(0, item);
+      onProgress(share(item) * CHECKING_SHARE);
     }
     if (!hasThreads) throw new ImportRefused({ code: 'not-ours' });
     // Threads that were just deleted may be in the file, so they are purged first.
     await purgeDeleted(db);
-    const counts = await addAll(db, read(file), { added, signal, onItem: (item) => share(1, item) });
-    return { type: 'imported', counts };
+    const onItem = async (item: Item) => {
+      onProgress(CHECKING_SHARE + share(item) * (1 - CHECKING_SHARE));
+      await pause();
+    };
+    return { type: 'imported', counts: await addAll(db, read(file), { added, signal, onItem }) };
   } catch (error) {
-    for (const threadId of added) await deleteThread(db, threadId);
+    await deleteAdded(db, added);
     if (error instanceof ImportRefused) return { type: 'refused', problem: error.problem };
     if (error instanceof NotTextError) return { type: 'refused', problem: { code: 'not-text' } };
     const failure = storageFailureOf(error);
     if (failure === null) throw error;
     return { type: 'not-stored', failure };
   }
+}
+
+/** Threads per transaction when an import is undone. */
+const UNDONE_AT_ONCE = 100;
+
+async function deleteAdded(db: SidenoteDb, threadIds: readonly string[]): Promise<void> {
+  for (let at = 0; at < threadIds.length; at += UNDONE_AT_ONCE) {
+    await deleteThreads(db, threadIds.slice(at, at + UNDONE_AT_ONCE));
+  }
+}
+
+/** Work on a page is a long task from 50 ms on (Long Tasks API); this leaves room for what else the page does. */
+const SLICE_MS = 12;
+
+/** Returns a function that lets the page respond after each slice of work. */
+function pauses(): () => Promise<void> {
+  let end = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() < end) return;
+    // Timers of a hidden page wait for a second, but messages do not.
+    await new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        resolve();
+      };
+      port2.postMessage(null);
+    });
+    end = performance.now() + SLICE_MS;
+  };
 }
 
 /** Our own files identify themselves in the first line. */
@@ -105,71 +148,107 @@ const noCounts = (): ImportCounts => ({
   isStopped: false,
 });
 
-type Writing = { added: string[]; signal: AbortSignal | undefined; onItem: (item: Item) => void };
+type Adding = { added: string[]; signal: AbortSignal | undefined; onItem: (item: Item) => Promise<void> };
 
-async function addAll(db: SidenoteDb, items: AsyncGenerator<Item>, writing: Writing): Promise<ImportCounts> {
-  const { added, signal, onItem } = writing;
+async function addAll(
+  db: SidenoteDb,
+  items: AsyncGenerator<Item>,
+  { added, signal, onItem }: Adding,
+): Promise<ImportCounts> {
   const counts = noCounts();
-  let batch: (Arrival & { lost: readonly Loss[] })[] = [];
-  let size = 0;
-  const write = async () => {
-    const written = await db.transaction('rw', db.events, db.threads, db.texts, async () => {
-      const outcomes: Outcome[] = [];
-      for (const arrival of batch) outcomes.push(await addThread(db, arrival));
-      return outcomes;
-    });
-    for (const [index, { type, threadId, wasOpen }] of written.entries()) {
+  let batches = 0;
+  const write = async (arrivals: readonly Arrival[]) => {
+    for (const { type, threadId, arrival } of await addThreads(db, arrivals)) {
       counts[type]++;
       if (type === 'identical') continue;
       added.push(threadId);
-      if (wasOpen) counts.interrupted++;
-      for (const loss of batch[index]?.lost ?? []) counts.lost[loss] = (counts.lost[loss] ?? 0) + 1;
+      if (arrival.wasOpen) counts.interrupted++;
+      for (const loss of arrival.lost) counts.lost[loss] = (counts.lost[loss] ?? 0) + 1;
     }
-    batch = [];
-    size = 0;
+    if (++batches % BATCHES_PER_MERGE === 0) await mergeSegments(db);
   };
-  for await (const item of items) {
-    if (signal?.aborted) {
-      counts.isStopped = true;
-      break;
+  let batch: Arrival[] = [];
+  let rows = 0;
+  let start = 0;
+  // A batch is written while the next one is read.
+  let writing = Promise.resolve();
+  const writeBatch = async () => {
+    await writing;
+    if (batch.length > 0) writing = write(batch);
+    batch = [];
+    rows = 0;
+  };
+  try {
+    for await (const item of items) {
+      if (signal?.aborted) {
+        counts.isStopped = true;
+        break;
+      }
+      if (item.type === 'unreadable') counts.unreadable++;
+      if (item.type === 'thread') {
+        // Computed here, because a transaction ends while waiting for anything but the database.
+        batch.push(await arrivalOf(item));
+        rows += item.thread.events.length;
+      }
+      if (rows >= BATCH_ROWS || item.bytesRead - start >= BATCH_BYTES) {
+        await writeBatch();
+        start = item.bytesRead;
+      }
+      await onItem(item);
     }
-    if (item.type === 'unreadable') counts.unreadable++;
-    if (item.type === 'thread') {
-      // Computed here, because a transaction ends while waiting for anything but the database.
-      batch.push({ ...(await arrivalOf(item.thread)), lost: item.lost });
-      size += item.thread.events.length;
-    }
-    if (size >= BATCH) await write();
-    onItem(item);
+    await writeBatch();
+  } finally {
+    // Also where reading failed, so that the caller knows everything that was added.
+    await writing;
   }
-  await write();
+  await mergeSegments(db);
   return counts;
 }
 
 /** A thread from a file with all runs ended, and the id it gets if its own is taken; the same content gets the same id. */
-type Arrival = { thread: ExportedThread; wasOpen: boolean; copyId: string };
+type Arrival = { thread: ExportedThread; lost: readonly Loss[]; wasOpen: boolean; copyId: string };
 
-async function arrivalOf(exported: ExportedThread): Promise<Arrival> {
+async function arrivalOf({ thread: exported, lost }: Extract<Item, { type: 'thread' }>): Promise<Arrival> {
   const events = closed(asRows(exported.threadId, exported.events));
   const thread = { ...exported, events };
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(thread)));
   const copyId = `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-  return { thread, wasOpen: events.length > exported.events.length, copyId };
+  return { thread, lost, wasOpen: events.length > exported.events.length, copyId };
 }
 
-type Outcome = { type: 'added' | 'copied' | 'identical'; threadId: string; wasOpen: boolean };
+type Outcome = { type: 'added' | 'copied' | 'identical'; threadId: string; arrival: Arrival };
 
-async function addThread(db: SidenoteDb, { thread, wasOpen, copyId }: Arrival): Promise<Outcome> {
+/** Adds threads in one transaction. */
+function addThreads(db: SidenoteDb, arrivals: readonly Arrival[]): Promise<Outcome[]> {
+  return db.transaction('rw', [db.events, db.threads, ...indexTables(db)], async () => {
+    const ids = [...new Set(arrivals.flatMap(({ thread, copyId }) => [thread.threadId, copyId]))];
+    const taken = (await db.threads.bulkGet(ids)).flatMap((row) => row?.threadId ?? []);
+    const rows = await Promise.all(taken.map((threadId) => storedRows(db, threadId)));
+    const here = new Map(taken.map((threadId, index) => [threadId, closed(rows[index] ?? [])]));
+    const added: ExportedThread[] = [];
+    const outcomes = arrivals.map((arrival): Outcome => {
+      const outcome = place(arrival, here);
+      if (outcome.type !== 'identical') {
+        added.push({ ...arrival.thread, threadId: outcome.threadId });
+        // The file may hold a thread twice.
+        here.set(outcome.threadId, arrival.thread.events);
+      }
+      return outcome;
+    });
+    if (added.length > 0) await putThreads(db, added);
+    return outcomes;
+  });
+}
+
+/** The id under which a thread is added, given the rows of those that are here. */
+function place(arrival: Arrival, here: ReadonlyMap<string, readonly ExportedRow[]>): Outcome {
+  const { thread, copyId } = arrival;
   for (const threadId of [thread.threadId, copyId]) {
-    const there = await db.threads.get(threadId);
-    if (there === undefined) {
-      await putThread(db, { ...thread, threadId });
-      return { type: threadId === thread.threadId ? 'added' : 'copied', threadId, wasOpen };
-    }
-    const stored = closed(await storedRows(db, threadId));
-    if (textOf(stored) === textOf(thread.events)) return { type: 'identical', threadId, wasOpen };
+    const there = here.get(threadId);
+    if (there === undefined) return { type: threadId === copyId ? 'copied' : 'added', threadId, arrival };
+    if (textOf(there) === textOf(thread.events)) return { type: 'identical', threadId, arrival };
   }
-  return { type: 'identical', threadId: copyId, wasOpen };
+  return { type: 'identical', threadId: copyId, arrival };
 }
 
 /** Rows in which every run has ended. If an end had to be inserted, they are renumbered. */
@@ -184,13 +263,20 @@ function textOf(rows: readonly ExportedRow[]): string {
   return JSON.stringify(rows.map((row) => ExportedRow.parse(row)));
 }
 
-async function putThread(db: SidenoteDb, thread: ExportedThread): Promise<void> {
-  const { threadId, title, createdAt, updatedAt } = thread;
-  const rows = asRows(threadId, thread.events);
-  const folded = rows.reduce(foldThreadRow, newThreadRow(threadId, createdAt));
-  await db.threads.add({ ...folded, title: title === '' ? folded.title : title, createdAt, updatedAt });
-  await db.events.bulkAdd(rows);
-  await addTexts(db, threadId, messageTexts(rows));
+async function putThreads(db: SidenoteDb, threads: readonly ExportedThread[]): Promise<void> {
+  const all: LoggedEvent[] = [];
+  const rows: ThreadRow[] = [];
+  const texts: ThreadTexts[] = [];
+  for (const { threadId, title, createdAt, updatedAt, events } of threads) {
+    const ofThread = asRows(threadId, events);
+    const folded = ofThread.reduce(foldThreadRow, newThreadRow(threadId, createdAt));
+    rows.push({ ...folded, title: title === '' ? folded.title : title, createdAt, updatedAt });
+    texts.push({ threadId, texts: messageTexts(ofThread) });
+    for (const row of ofThread) all.push(row);
+  }
+  await db.threads.bulkAdd(rows);
+  await addRows(db.events, all);
+  await addTextsOfThreads(db, texts);
 }
 
 function asRows(threadId: string, events: readonly ExportedRow[]): LoggedEvent[] {

@@ -2,7 +2,7 @@ import type { SidenoteDb } from './db.ts';
 import { messageTexts } from './message-texts.ts';
 import { storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
-import { addTexts, removeTexts } from './text-index.ts';
+import { addTexts, indexTables, removeTexts } from './text-index.ts';
 
 /** Threads per transaction; few, so that a run's writes between two batches hardly wait. */
 const BATCH = 5;
@@ -22,7 +22,7 @@ export async function isIndexing(db: SidenoteDb): Promise<boolean> {
 
 /** Indexes one batch. Resolves to whether there are more. */
 function indexBatch(db: SidenoteDb): Promise<boolean> {
-  return db.transaction('rw', db.events, db.threads, db.texts, db.chores, async () => {
+  return db.transaction('rw', [db.events, db.threads, db.chores, ...indexTables(db)], async () => {
     const chore = await db.chores.get('index-texts');
     if (chore?.name !== 'index-texts') return false;
     const threadIds = await db.threads.where('threadId').above(chore.afterThreadId).limit(BATCH).primaryKeys();
@@ -33,7 +33,7 @@ function indexBatch(db: SidenoteDb): Promise<boolean> {
     }
     for (const threadId of threadIds) {
       // The thread may have indexed texts of its own since the upgrade.
-      await removeTexts(db, threadId);
+      await removeTexts(db, [threadId]);
       await addTexts(db, threadId, messageTexts(readableRows(await storedRows(db, threadId)).rows));
     }
     await db.chores.put({ name: 'index-texts', afterThreadId: last });

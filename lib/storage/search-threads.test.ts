@@ -8,7 +8,7 @@ import { indexThreads, isIndexing } from './index-threads.ts';
 import { searchThreads } from './search-threads.ts';
 import { createThreadLog } from './thread-log.ts';
 import { newThreadRow } from './thread-row.ts';
-import { deleteThread } from './threads.ts';
+import { deleteThreads } from './threads.ts';
 
 let db: SidenoteDb;
 let log: ThreadLog;
@@ -93,7 +93,7 @@ describe('search', () => {
     await log.append('a', [{ type: 'thread-truncate', messageId: 'Why tides' }, runStart('again', 'Why tides?')], null);
     expect(await found('moon')).toEqual(['a']);
     expect(await found('tides')).toEqual(['a']);
-    await deleteThread(db, 'a');
+    await deleteThreads(db, ['a']);
     expect(await found('tides')).toEqual([]);
     expect(await db.texts.count()).toBe(0);
   });

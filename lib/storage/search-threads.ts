@@ -5,6 +5,8 @@ import { textOf } from './message-texts.ts';
 import { readableRows } from './readable-rows.ts';
 import { matchesTerm, type SearchTerm, searchTerms } from './search-words.ts';
 import { type Snippet, snippetOf } from './snippet.ts';
+import { indexTables, wordsOf } from './text-index.ts';
+import { type SegmentMatches, segmentMatches } from './word-segments.ts';
 
 /** A thread with a match: its newest message that has all the words. */
 export type SearchHit = { thread: ThreadRow; messageId: string; snippet: Snippet };
@@ -26,7 +28,7 @@ export function searchThreads(db: SidenoteDb, query: string, limit: number, sign
   const terms = searchTerms(query);
   if (terms.length === 0) return Promise.resolve([]);
   // One transaction for all requests, since starting one costs more than most of them.
-  return db.transaction('r', db.texts, db.threads, db.events, async () => {
+  return db.transaction('r', [db.threads, db.events, ...indexTables(db)], async () => {
     const keys = await keysWithAll(db, terms);
     signal.throwIfAborted();
     const rows = await newestFitting(db, keys, terms, limit, signal);
@@ -51,7 +53,7 @@ async function newestFitting(
     const rows = await db.texts.bulkGet(batch);
     signal.throwIfAborted();
     for (const row of rows) {
-      if (row !== undefined && terms.every((term) => matchesTerm(row.words, term))) found.set(row.threadId, row);
+      if (row !== undefined && terms.every((term) => matchesTerm(wordsOf(row), term))) found.set(row.threadId, row);
     }
     left = rest;
   }
@@ -72,7 +74,11 @@ function oneOfEach(keys: readonly TextKey[]): { batch: TextKey[]; rest: TextKey[
 
 /** The keys of messages that may have all the words, newest first. */
 async function keysWithAll(db: SidenoteDb, terms: readonly SearchTerm[]): Promise<TextKey[]> {
-  const postings = await Promise.all(terms.map((term) => postingsOf(db, term)));
+  const [indexed, matches] = await Promise.all([
+    Promise.all(terms.map((term) => postingsOf(db, term))),
+    segmentMatches(db, terms),
+  ]);
+  const postings = indexed.map((each, index) => withMatches(each, matches[index]));
   const [rarest, ...others] = postings.toSorted((first, second) => rankOf(first) - rankOf(second));
   if (rarest === undefined) return [];
   const sets = others.map(({ keys, oldest }) => ({ orders: new Set(keys.map(([order]) => order)), oldest }));
@@ -97,6 +103,15 @@ async function postingsOf(db: SidenoteDb, { word, isPrefix }: SearchTerm): Promi
   }
   const last = keys.at(-1);
   return { keys, oldest: isAll || last === undefined ? Number.POSITIVE_INFINITY : last[0] };
+}
+
+/** The messages with a term in the index of words and in segments. */
+function withMatches(indexed: Postings, matches: SegmentMatches | undefined): Postings {
+  if (matches === undefined || matches.keys.length === 0) return indexed;
+  const keys = [...indexed.keys, ...matches.keys.slice(0, MAX_ENTRIES)].sort(([one], [other]) => one - other);
+  if (matches.isSample) return { keys, oldest: Number.NEGATIVE_INFINITY };
+  const last = matches.keys[MAX_ENTRIES - 1];
+  return { keys, oldest: Math.min(indexed.oldest, last?.[0] ?? Number.POSITIVE_INFINITY) };
 }
 
 /** Sort order of terms: those with the fewest messages first, samples last. */

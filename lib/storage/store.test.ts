@@ -13,7 +13,7 @@ import { allEndpoints, deleteEndpoint, saveEndpoint } from './endpoints.ts';
 import { loadApiKey } from './load-api-key.ts';
 import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
-import { deleteThread, loadDraft, recentThreads, saveDraft, threadsWithOpenRun } from './threads.ts';
+import { deleteThreads, loadDraft, recentThreads, saveDraft, threadsWithOpenRun } from './threads.ts';
 import { watchThread } from './watch-thread.ts';
 
 let db: SidenoteDb;
@@ -228,6 +228,6 @@ test('a thread is deleted with its events and its draft', async () => {
   await askQuestion(createThreadLog(db, now));
   await saveDraft(db, THREAD_ID, 'half a');
   expect(await loadDraft(db, THREAD_ID)).toBe('half a');
-  await deleteThread(db, THREAD_ID);
+  await deleteThreads(db, [THREAD_ID]);
   expect([await db.events.count(), await db.threads.count(), await db.drafts.count()]).toEqual([0, 0, 0]);
 });

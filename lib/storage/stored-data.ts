@@ -1,6 +1,7 @@
 import type { Table } from 'dexie';
 import { mcpKeyId } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
+import { indexTables } from './text-index.ts';
 
 /** What is kept here, as a user tells it apart. */
 export type StoredKind = 'chats' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
@@ -41,7 +42,7 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
 function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
   switch (kind) {
     case 'chats':
-      return [db.threads, db.events, db.texts, db.drafts];
+      return [db.threads, db.events, ...indexTables(db), db.drafts];
     case 'endpoints':
       return [db.endpoints];
     case 'mcp-servers':

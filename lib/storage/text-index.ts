@@ -1,7 +1,8 @@
-import Dexie from 'dexie';
-import type { SidenoteDb, TextRow } from './db.ts';
+import Dexie, { type Table } from 'dexie';
+import type { SidenoteDb, TextKey, TextRow } from './db.ts';
 import type { MessageText } from './message-texts.ts';
 import { indexWords } from './search-words.ts';
+import { addSegment, removeFromSegments } from './word-segments.ts';
 
 /** Later times (from the year 2200) would exceed the exact integers. Milliseconds since 1970. */
 const LATEST = 7_258_118_400_000;
@@ -11,13 +12,65 @@ const ORDERS_PER_MS = 1_000;
 
 /** Adds texts to the index, in the caller's transaction. Texts without words are not indexed. */
 export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly MessageText[]): Promise<void> {
-  const rows = texts.flatMap((text): TextRow[] => {
-    const words = indexWords(text.text);
-    if (words.length === 0) return [];
-    const { messageId, at, firstSeq, lastSeq } = text;
-    return [{ order: orderOf(at, lastSeq), threadId, messageId, firstSeq, lastSeq, words }];
+  await addAll(db, textRows({ threadId, texts }));
+}
+
+function textRows({ threadId, texts }: ThreadTexts): (TextRow & { words: string[] })[] {
+  return texts.flatMap(({ text, messageId, at, firstSeq, lastSeq }) => {
+    const words = indexWords(text);
+    return words.length === 0 ? [] : [{ order: orderOf(at, lastSeq), threadId, messageId, firstSeq, lastSeq, words }];
   });
-  await addAll(db, rows);
+}
+
+/** The texts of one thread. */
+export type ThreadTexts = { threadId: string; texts: readonly MessageText[] };
+
+/** Fewer texts than this are indexed word by word, as those of runs are. */
+const SEGMENT_MINIMUM = 300;
+
+/** Rows per request. The page can respond between two of them. */
+const ROWS_PER_REQUEST = 250;
+
+/** Adds many rows in the caller's transaction. While the browser writes some of them, the page prepares the next. */
+export async function addRows<Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> {
+  let writing: PromiseLike<unknown> = table.bulkAdd(rows.slice(0, ROWS_PER_REQUEST));
+  for (let at = ROWS_PER_REQUEST; at < rows.length; at += ROWS_PER_REQUEST) {
+    const next = table.bulkAdd(rows.slice(at, at + ROWS_PER_REQUEST));
+    await writing;
+    writing = next;
+  }
+  await writing;
+}
+
+/** Adds the texts of new threads to the index, in the caller's transaction. */
+export async function addTextsOfThreads(db: SidenoteDb, threads: readonly ThreadTexts[]): Promise<void> {
+  const rows = threads.flatMap((thread) => withFreeOrders(textRows(thread)));
+  if (rows.length < SEGMENT_MINIMUM) return addAll(db, rows);
+  const packed = rows.map(({ words, ...row }) => ({ ...row, packedWords: words.join(WORD_SEPARATOR) }));
+  await addRows(db.texts, packed);
+  await addSegment(
+    db,
+    rows.map(({ order, threadId, words }) => ({ key: [order, threadId], words })),
+  );
+}
+
+/** Gives texts of a new thread that were written in the same millisecond different keys. */
+function withFreeOrders<Row extends TextRow>(rows: readonly Row[]): Row[] {
+  const taken = new Set<number>();
+  return rows.map((row) => {
+    let { order } = row;
+    while (taken.has(order)) order--;
+    taken.add(order);
+    return { ...row, order };
+  });
+}
+
+/** Words contain no line feed. */
+const WORD_SEPARATOR = '\n';
+
+/** The words of a message, however they are indexed. */
+export function wordsOf({ words, packedWords }: TextRow): readonly string[] {
+  return words ?? packedWords?.split(WORD_SEPARATOR) ?? [];
 }
 
 /** If the key is taken, because a thread has many texts in the same millisecond, the next free one is used. */
@@ -36,13 +89,23 @@ async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
   }
 }
 
-/** Removes a thread's texts from the index, all or those of some messages, in the caller's transaction. */
-export async function removeTexts(db: SidenoteDb, threadId: string, messageIds: ReadonlySet<string> | 'all' = 'all') {
-  await db.texts
-    .where('threadId')
-    .equals(threadId)
-    .filter(({ messageId }) => messageIds === 'all' || messageIds.has(messageId))
-    .delete();
+/** Removes a thread's texts from the index, all or those of some messages, in the caller's transaction over the index. */
+export async function removeTexts(
+  db: SidenoteDb,
+  threadIds: readonly string[],
+  messageIds: ReadonlySet<string> | 'all' = 'all',
+): Promise<void> {
+  const stored = await db.texts.where('threadId').anyOf(threadIds).toArray();
+  const rows = stored.filter(({ messageId }) => messageIds === 'all' || messageIds.has(messageId));
+  const toKey = ({ order, threadId }: TextRow): TextKey => [order, threadId];
+  await db.texts.bulkDelete(rows.map(toKey));
+  const inSegments = rows.filter(({ words }) => words === undefined);
+  if (inSegments.length > 0) await removeFromSegments(db, inSegments.map(toKey));
+}
+
+/** The tables of the search index, for a transaction that changes it. */
+export function indexTables(db: SidenoteDb): Table[] {
+  return [db.texts, db.wordSegments, db.wordBlocks];
 }
 
 /** The time of a text, in milliseconds since 1970. */

@@ -1,5 +1,5 @@
 import type { SidenoteDb } from './db.ts';
-import { deleteThread } from './threads.ts';
+import { deleteThreads } from './threads.ts';
 
 /** Lists of threads: pinned ones, and deleted ones whose deletion can still be undone. */
 export type ThreadListName = 'pinned-threads' | 'deleted-threads';
@@ -22,8 +22,10 @@ export function listThread(db: SidenoteDb, name: ThreadListName, threadId: strin
 
 /** Permanently deletes the threads that were deleted. */
 export async function purgeDeleted(db: SidenoteDb): Promise<void> {
-  for (const threadId of await threadIdsIn(db, 'deleted-threads')) {
-    await deleteThread(db, threadId);
+  const threadIds = await threadIdsIn(db, 'deleted-threads');
+  if (threadIds.length === 0) return;
+  await deleteThreads(db, threadIds);
+  for (const threadId of threadIds) {
     await listThread(db, 'deleted-threads', threadId, false);
     await listThread(db, 'pinned-threads', threadId, false);
   }

@@ -1,3 +1,4 @@
+import type { Table } from 'dexie';
 import { compact } from '../agent/index.ts';
 import {
   type LoggedEvent,
@@ -11,7 +12,7 @@ import { deleteExchange } from './delete-exchange.ts';
 import { messageTexts } from './message-texts.ts';
 import { readRows, readThread, storedRows } from './read-thread.ts';
 import { readableRows } from './readable-rows.ts';
-import { addTexts } from './text-index.ts';
+import { addTexts, indexTables } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
@@ -23,7 +24,7 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
     read: async (threadId, after = 0) =>
       after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
     append: (threadId, events, openRunId, delimiter) =>
-      db.transaction('rw', db.events, db.threads, db.texts, async () => {
+      db.transaction('rw', [db.events, db.threads, ...indexOf(db, events)], async () => {
         const at = now();
         const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
         if (delimiter !== undefined && delimiter !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
@@ -47,6 +48,11 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
         return delimiter;
       }),
   };
+}
+
+/** What an append changes of the search index: only deleting an exchange changes segments, which others may be merging. */
+function indexOf(db: SidenoteDb, events: readonly ThreadEvent[]): Table[] {
+  return has(events, 'exchange-delete') ? indexTables(db) : [db.texts];
 }
 
 function has(events: readonly ThreadEvent[], type: ThreadEvent['type']): boolean {

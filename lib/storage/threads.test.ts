@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AttachedFile } from '../contracts/attachments.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { changeDraftFiles, deleteThread, loadDraft, loadDraftFiles, saveDraft } from './threads.ts';
+import { changeDraftFiles, deleteThreads, loadDraft, loadDraftFiles, saveDraft } from './threads.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Low at six.' };
 
@@ -27,7 +27,7 @@ test('removed files, and those of a deleted chat, are deleted', async () => {
   await saveDraft(db, 't', '');
   expect(await db.drafts.count()).toBe(0);
   await changeDraftFiles(db, 't', () => [NOTES]);
-  await deleteThread(db, 't');
+  await deleteThreads(db, ['t']);
   expect(await loadDraftFiles(db, 't')).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import type { AttachedFile, ModelRef } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
-import { removeTexts } from './text-index.ts';
+import { indexTables, removeTexts } from './text-index.ts';
 
 /** `site`: only chats about this site, null for any. `isArchived`: only archived chats, or only the others. */
 export type Wanted = { site: string | null; isArchived: boolean };
@@ -27,13 +27,15 @@ export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
   return db.threads.where('openRunId').above('').primaryKeys();
 }
 
-/** Deletes a thread with all its data. */
-export async function deleteThread(db: SidenoteDb, threadId: string): Promise<void> {
-  await db.transaction('rw', db.events, db.threads, db.drafts, db.texts, async () => {
-    await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
-    await db.threads.delete(threadId);
-    await db.drafts.delete(threadId);
-    await removeTexts(db, threadId);
+/** Deletes threads with all their data, at once or not at all. */
+export async function deleteThreads(db: SidenoteDb, threadIds: readonly string[]): Promise<void> {
+  await db.transaction('rw', [db.events, db.threads, db.drafts, ...indexTables(db)], async () => {
+    for (const threadId of threadIds) {
+      await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
+    }
+    await db.threads.bulkDelete([...threadIds]);
+    await db.drafts.bulkDelete([...threadIds]);
+    await removeTexts(db, threadIds);
   });
 }
 

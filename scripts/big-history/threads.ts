@@ -20,7 +20,7 @@ export function wordAt(rank: number): string {
 }
 
 /** A linear congruential generator, which gives the same numbers in every run. */
-function* random(seed: number): Generator<number, never> {
+export function* random(seed: number): Generator<number, never> {
   let state = seed * 2_654_435_761;
   for (;;) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -29,7 +29,7 @@ function* random(seed: number): Generator<number, never> {
 }
 
 /** Words with a natural distribution: few are frequent, most are rare (Zipf's law). */
-function sentence(numbers: Generator<number, never>, length: number): string {
+export function sentence(numbers: Generator<number, never>, length: number): string {
   const words = Array.from({ length }, () => wordAt(Math.floor(VOCABULARY ** numbers.next().value) - 1));
   return `${words.join(' ')}.`;
 }

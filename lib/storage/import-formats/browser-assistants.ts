@@ -11,37 +11,41 @@ const PageAssistMessage = z.object({
   modelName: z.string().nullish(),
 });
 
-const PageAssistBackup = z.object({
-  chat: z.array(
-    z.object({
-      history: z.object({ id: z.string(), title: z.string().nullish(), createdAt: z.number().nullish() }),
-      messages: z.array(PageAssistMessage),
-    }),
-  ),
+const PageAssistChat = z.object({
+  history: z.object({ id: z.string(), title: z.string().nullish(), createdAt: z.number().nullish() }),
+  messages: z.array(PageAssistMessage),
 });
 
-/** “Export data” of page-assist. Reasoning stands in the text, in `<think>`. */
+/** The array of a page-assist file that holds its chats. */
+export const PAGE_ASSIST_LIST = 'chat';
+
+const PageAssistFile = z.object({ [PAGE_ASSIST_LIST]: z.array(PageAssistChat) });
+
+/** “Export data” of page-assist: a chat of its list, or the file. Reasoning stands in the text, in `<think>`. */
 export const pageAssist: ForeignFormat = {
   name: 'page-assist',
   read(value) {
-    const parsed = PageAssistBackup.safeParse(value);
-    if (!parsed.success) return null;
-    return parsed.data.chat.map(({ history, messages }) => {
-      const ordered = messages.toSorted((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
-      return chatOf(
-        { id: history.id, title: history.title ?? '', createdAt: history.createdAt ?? null, updatedAt: null },
-        ordered.map(({ id, role, name, content, images, createdAt, modelName }) => ({
-          id,
-          role,
-          content,
-          model: modelName ?? (role === 'assistant' ? (name ?? null) : null),
-          at: createdAt ?? null,
-          pictures: (images ?? []).filter((image) => image !== '').length,
-        })),
-      );
-    });
+    const chat = PageAssistChat.safeParse(value);
+    if (chat.success) return [readPageAssistChat(chat.data)];
+    const file = PageAssistFile.safeParse(value);
+    return file.success ? file.data[PAGE_ASSIST_LIST].map(readPageAssistChat) : null;
   },
 };
+
+function readPageAssistChat({ history, messages }: z.infer<typeof PageAssistChat>): ForeignChat {
+  const ordered = messages.toSorted((one, other) => (one.createdAt ?? 0) - (other.createdAt ?? 0));
+  return chatOf(
+    { id: history.id, title: history.title ?? '', createdAt: history.createdAt ?? null, updatedAt: null },
+    ordered.map(({ id, role, name, content, images, createdAt, modelName }) => ({
+      id,
+      role,
+      content,
+      model: modelName ?? (role === 'assistant' ? (name ?? null) : null),
+      at: createdAt ?? null,
+      pictures: (images ?? []).filter((image) => image !== '').length,
+    })),
+  );
+}
 
 const OllamaClientSession = z.object({
   id: z.string(),

@@ -207,23 +207,50 @@ test('what is no export of these is unreadable', async () => {
     expect((await read(value)).filter(({ type }) => type !== 'unreadable')).toEqual([]);
 });
 
+/** A file that is read in pieces of so many bytes. */
+function inPieces(json: string, size: number): Blob {
+  const bytes = new TextEncoder().encode(json);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.slice(at * size, (at + 1) * size),
+  );
+  const stream = () =>
+    new ReadableStream({
+      start(controller) {
+        for (const piece of pieces) controller.enqueue(piece);
+        controller.close();
+      },
+    });
+  return { stream } as unknown as Blob;
+}
+
+async function itemsOf(json: string, size: number): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of jsonItems(inPieces(json, size), 'chat')) items.push(JSON.parse(item.json));
+  return items;
+}
+
 test('the items of an array come out whole, however the file is cut into pieces', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.jsonValue()), fc.integer({ min: 1, max: 20 }), async (values, size) => {
-      const bytes = new TextEncoder().encode(JSON.stringify(values, null, 1));
-      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
-        bytes.slice(at * size, (at + 1) * size),
-      );
-      const stream = () =>
-        new ReadableStream({
-          start(controller) {
-            for (const piece of pieces) controller.enqueue(piece);
-            controller.close();
-          },
-        });
-      const items: unknown[] = [];
-      for await (const { json } of jsonItems({ stream } as never)) items.push(JSON.parse(json));
-      expect(items).toEqual(JSON.parse(JSON.stringify(values)));
+      const json = JSON.stringify(values, null, 1);
+      expect(await itemsOf(json, size)).toEqual(JSON.parse(json));
     }),
   );
+});
+
+test('the items of the list in an object come out one by one, and the object without them last', async () => {
+  const size = fc.integer({ min: 1, max: 20 });
+  const others = fc.dictionary(fc.constantFrom('a', 'chats', '"chat', '\\', 'history'), fc.jsonValue());
+  await fc.assert(
+    fc.asyncProperty(others, fc.array(fc.jsonValue()), others, size, async (before, values, after, each) => {
+      const json = JSON.stringify({ ...before, ...{ chat: values }, ...after }, null, 1);
+      expect(await itemsOf(json, each)).toEqual([...JSON.parse(json).chat, { ...JSON.parse(json), chat: [] }]);
+    }),
+  );
+});
+
+test('an object without that list is one item, also where the name is a text or lies deeper', async () => {
+  for (const value of [{}, { a: ['chat', [1, 2]] }, { b: { chat: [1, 2] } }, { chat: { chat: [1, 2] } }, 'chat', 7]) {
+    expect(await itemsOf(JSON.stringify(value), 3)).toEqual([value]);
+  }
 });

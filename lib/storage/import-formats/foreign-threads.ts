@@ -1,5 +1,5 @@
 import type { ExportedThread } from '../export-format.ts';
-import { ollamaClient, pageAssist } from './browser-assistants.ts';
+import { ollamaClient, PAGE_ASSIST_LIST, pageAssist } from './browser-assistants.ts';
 import { chatGpt } from './chatgpt.ts';
 import { claude } from './claude.ts';
 import { type ForeignChat, type ForeignFormat, type Loss, toExportedThread } from './foreign-chat.ts';
@@ -28,7 +28,7 @@ export async function* foreignThreads(
   now: number,
   parse: (json: string) => unknown,
 ): AsyncGenerator<ForeignItem> {
-  for await (const { json, bytesRead } of jsonItems(file)) {
+  for await (const { json, bytesRead } of jsonItems(file, PAGE_ASSIST_LIST)) {
     const read = readChats(parse(json));
     if (read === null) yield { type: 'unreadable', bytesRead };
     for (const chat of read?.chats ?? []) {

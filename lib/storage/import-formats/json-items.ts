@@ -1,62 +1,86 @@
 import { decodedText } from '../decoded-text.ts';
+import { ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
 
 /**
- * The items of the array that a JSON file holds, as text, each as soon as it is complete; of a file that holds anything else,
- * the whole. `bytesRead`: about how much of the file was read by then, in bytes. Linear, and holds one item at a time.
+ * The items of the array that a JSON file holds, as text, each as soon as it is complete. Of a file that holds an object, the
+ * items of its array `listName`, then the object without them; of any other file, the whole. `bytesRead`: about how much of the
+ * file was read by then, in bytes. Linear, and holds one item at a time. Throws ImportRefused where that is too large.
  */
-export async function* jsonItems(file: Blob): AsyncGenerator<{ json: string; bytesRead: number }> {
-  const splitter = new ItemSplitter();
+export async function* jsonItems(file: Blob, listName: string): AsyncGenerator<{ json: string; bytesRead: number }> {
+  const splitter = new ItemSplitter(listName);
   let end = 0;
   for await (const { text, bytesRead } of decodedText(file)) {
     for (const json of splitter.push(text)) yield { json, bytesRead };
     end = bytesRead;
   }
   const rest = splitter.rest();
-  if (rest !== null) yield { json: rest, bytesRead: end };
+  if (rest !== '') yield { json: rest, bytesRead: end };
 }
 
-/** Splits the text of a JSON array into its items, in pieces of any size. */
+/** Splits the text of a JSON document into items, in pieces of any size. */
 class ItemSplitter {
-  private state: 'start' | 'array' | 'other' | 'end' = 'start';
+  private state: 'start' | 'items' | 'object' | 'other' = 'start';
+  /** Nesting within the array or object. */
   private depth = 0;
   private isString = false;
   private isEscaped = false;
-  /** The current item. */
-  private pieces: string[] = [];
+  private item = new Pieces();
+  /** The document without its items. */
+  private readonly around = new Pieces();
+  private readonly listStart: RegExp;
+
+  constructor(listName: string) {
+    this.listStart = new RegExp(`[{,]\\s*"${listName}"\\s*:\\s*$`);
+  }
 
   /** Returns the items that this piece completes. */
   push(text: string): string[] {
     const items: string[] = [];
     let from = 0;
-    for (let at = 0; at < text.length; at++) {
+    const keep = (until: number) => {
+      (this.state === 'items' ? this.item : this.around).add(text.slice(from, until));
+      from = until;
+    };
+    for (let at = 0; at < text.length && this.state !== 'other'; at++) {
       const code = text.charCodeAt(at);
       if (this.state === 'start') {
-        if (code <= SPACE || code === BYTE_ORDER_MARK) continue;
-        this.state = code === OPEN_BRACKET ? 'array' : 'other';
-        from = this.state === 'array' ? at + 1 : at;
-        continue;
-      }
-      if (this.state !== 'array') break;
-      if (this.isString) this.inString(code);
+        from = this.start(code, at);
+      } else if (this.isString) this.inString(code);
       else if (code === QUOTE) this.isString = true;
-      else if (code === OPEN_BRACKET || code === OPEN_BRACE) this.depth++;
-      else if (this.depth > 0 && (code === CLOSE_BRACKET || code === CLOSE_BRACE)) this.depth--;
-      else if (this.depth === 0 && (code === COMMA || code === CLOSE_BRACKET)) {
-        this.pieces.push(text.slice(from, at));
-        from = at + 1;
-        const item = this.take();
+      else if (code === OPEN_BRACKET || code === OPEN_BRACE) {
+        this.depth++;
+        const isList = this.state === 'object' && this.depth === 1 && code === OPEN_BRACKET;
+        if (!isList || !this.listStart.test(this.around.end() + text.slice(from, at).slice(-END))) continue;
+        keep(at + 1);
+        this.state = 'items';
+        this.depth = 0;
+      } else if (this.state === 'items' && this.depth === 0 && (code === COMMA || code === CLOSE_BRACKET)) {
+        keep(at);
+        const item = this.item.text();
+        this.item = new Pieces();
         if (item !== '') items.push(item);
-        if (code === CLOSE_BRACKET) this.state = 'end';
-      }
+        from = at + 1;
+        if (code === COMMA) continue;
+        // The end of an array within an object belongs to the object.
+        const isNested = !this.around.isEmpty();
+        this.state = isNested ? 'object' : 'other';
+        if (isNested) from = at;
+      } else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) this.depth--;
     }
-    if (this.state !== 'start') this.pieces.push(text.slice(from));
+    if (this.state !== 'start') keep(text.length);
     return items;
   }
 
-  /** The remaining text at the end of the file: a value that is not an array, an item that was cut off, or null. */
-  rest(): string | null {
-    const rest = this.take();
-    return rest === '' ? null : rest;
+  /** The text at the end of the file that is in no item: the document without them, or an item that was cut off. */
+  rest(): string {
+    return (this.around.text() + this.item.text()).trim();
+  }
+
+  /** Decides by its first character what the document is. Returns where its content begins. */
+  private start(code: number, at: number): number {
+    if (code <= SPACE || code === BYTE_ORDER_MARK) return at + 1;
+    this.state = code === OPEN_BRACKET ? 'items' : code === OPEN_BRACE ? 'object' : 'other';
+    return code === OPEN_BRACKET ? at + 1 : at;
   }
 
   private inString(code: number): void {
@@ -64,11 +88,38 @@ class ItemSplitter {
     else if (code === BACKSLASH) this.isEscaped = true;
     else if (code === QUOTE) this.isString = false;
   }
+}
 
-  private take(): string {
-    const item = this.pieces.join('').trim();
-    this.pieces = [];
-    return item;
+/** Characters before a list that are looked at for its name. */
+const END = 100;
+
+/** Text that arrives in pieces. */
+class Pieces {
+  private readonly pieces: string[] = [];
+  private length = 0;
+
+  add(piece: string): void {
+    if (piece === '') return;
+    this.length += piece.length;
+    if (this.length > MAX_CHAT_LENGTH) throw new ImportRefused({ code: 'chat-too-large' });
+    this.pieces.push(piece);
+  }
+
+  text(): string {
+    return this.pieces.join('').trim();
+  }
+
+  /** The last characters. */
+  end(): string {
+    let end = '';
+    for (let index = this.pieces.length - 1; index >= 0 && end.length < END; index--) {
+      end = (this.pieces[index] ?? '').slice(-END) + end;
+    }
+    return end;
+  }
+
+  isEmpty(): boolean {
+    return this.length === 0;
   }
 }
 

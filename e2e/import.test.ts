@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openExtensionPage } from '../scripts/launch.ts';
+import { BROWSERS } from './support/browsers.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const CHATS = 2_000;
+const MESSAGES = 8;
+
+/** Chats as ollama-client exports them. */
+function sessions(): string {
+  const messages = (n: number) =>
+    Array.from({ length: MESSAGES }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `Message ${index} of the chat about harbor${n}: ${'high water and low water. '.repeat(8)}`,
+    }));
+  const chat = (n: number) => ({
+    id: `s${n}`,
+    title: `Harbor ${n}`,
+    createdAt: n,
+    updatedAt: n,
+    messages: messages(n),
+  });
+  return JSON.stringify(Array.from({ length: CHATS }, (_, n) => chat(n + 1)));
+}
+
+describe.each(BROWSERS)('an import of many chats in %s', (name) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-import-'));
+  const file = path.join(folder, 'sessions.json');
+  let stage: Stage;
+  beforeAll(async () => {
+    writeFileSync(file, sessions());
+    stage = await setStage(name, { profile: path.join(folder, 'profile') });
+  });
+  afterAll(async () => {
+    await stage?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('leaves the panel usable, and what was written stays when the page is closed', async () => {
+    const panel = await stage.openPanel(null);
+    const { settings } = stage;
+    await startImport(settings, file);
+    await progressAbove(settings, 0.15);
+    await stage.shot(settings, `${name}-importing`);
+    await panel.page.bringToFront();
+    await panel.click('Chats');
+    await panel.page.waitForSelector('.thread-list li');
+    expect(await longestFrame(panel.page)).toBeLessThan(1_000);
+    await settings.goto('about:blank');
+    const { threads } = await stored(panel.page);
+    expect(threads).toBeGreaterThan(CHATS / 10);
+    expect(threads).toBeLessThan(CHATS);
+  });
+
+  test('holds whole chats only after the browser was killed, and goes on where it was', async () => {
+    const settings = await openExtensionPage(stage, 'options.html');
+    await startImport(settings, file);
+    await progressAbove(settings, 0.5);
+    const gone = new Promise((resolve) => stage.browser.once('disconnected', resolve));
+    stage.browser.process()?.kill('SIGKILL');
+    await gone;
+    await stage.close().catch(() => undefined);
+    stage = await setStage(name, { profile: path.join(folder, 'profile') });
+    const before = await stored(stage.settings);
+    expect(before.threads).toBeGreaterThan(CHATS / 4);
+    expect(before.threads).toBeLessThan(CHATS);
+    expect(before).toEqual(whole(before.threads));
+    await startImport(stage.settings, file);
+    const added = (CHATS - before.threads).toLocaleString('en');
+    const skipped = before.threads.toLocaleString('en');
+    await shows(stage.settings, `${added} chats imported. ${skipped} chats skipped: already here.`);
+    expect(await stored(stage.settings)).toEqual(whole(CHATS));
+  });
+
+  test('is found by search', async () => {
+    const panel = await stage.openPanel(null);
+    await panel.click('Chats');
+    await panel.page.locator('input[type="search"]').fill('harbor1234');
+    await panel.page.waitForFunction(() => document.querySelectorAll('.thread-results li').length === 1);
+    await stage.shot(panel.page, `${name}-import-found`);
+  });
+});
+
+async function startImport(settings: Page, file: string): Promise<void> {
+  await settings.bringToFront();
+  await settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
+  const field = (await settings.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+  await field.uploadFile(file);
+}
+
+async function progressAbove(settings: Page, share: number): Promise<void> {
+  await settings.waitForFunction(
+    (least) => (document.querySelector('progress')?.value ?? 0) > least,
+    { polling: 20, timeout: 60_000 },
+    share,
+  );
+}
+
+/** The longest time between two frames of half a second, in milliseconds. */
+const longestFrame = (page: Page) =>
+  page.evaluate(async () => {
+    const end = performance.now() + 500;
+    let longest = 0;
+    for (let last = performance.now(); last < end; ) {
+      await new Promise(requestAnimationFrame);
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }
+    return longest;
+  });
+
+/** What is in the database: chats, their rows by the lists' count, rows, and indexed messages. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const settled = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const db = await settled(indexedDB.open('sidenote'));
+    const transaction = db.transaction(['threads', 'events', 'texts']);
+    const threads = await settled(transaction.objectStore('threads').getAll());
+    const events = await settled(transaction.objectStore('events').count());
+    const texts = await settled(transaction.objectStore('texts').count());
+    db.close();
+    const expected = threads.reduce((sum: number, { lastSeq }: { lastSeq: number }) => sum + lastSeq, 0);
+    return { threads: threads.length, expected, events, texts };
+  });
+
+/** Six rows for a question and its answer. */
+const whole = (threads: number) => {
+  const rows = threads * MESSAGES * 3;
+  return { threads, expected: rows, events: rows, texts: threads * MESSAGES };
+};
+
+const shows = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 90_000 }, text);
