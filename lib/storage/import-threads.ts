@@ -80,7 +80,7 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
       onProgress(CHECKING_SHARE + share(item) * (1 - CHECKING_SHARE));
       await pause();
     };
-    return { type: 'imported', counts: await addAll(db, read(file), { added, signal, onItem }) };
+    return { type: 'imported', counts: await addItems(db, read(file), { added, signal, onItem }) };
   } catch (error) {
     await deleteAdded(db, added);
     if (error instanceof ImportRefused) return { type: 'refused', problem: error.problem };
@@ -150,7 +150,7 @@ const noCounts = (): ImportCounts => ({
 
 type Adding = { added: string[]; signal: AbortSignal | undefined; onItem: (item: Item) => Promise<void> };
 
-async function addAll(
+async function addItems(
   db: SidenoteDb,
   items: AsyncGenerator<Item>,
   { added, signal, onItem }: Adding,

@@ -12,7 +12,7 @@ const ORDERS_PER_MS = 1_000;
 
 /** Adds texts to the index, in the caller's transaction. Texts without words are not indexed. */
 export async function addTexts(db: SidenoteDb, threadId: string, texts: readonly MessageText[]): Promise<void> {
-  await addAll(db, textRows({ threadId, texts }));
+  await addWords(db, textRows({ threadId, texts }));
 }
 
 function textRows({ threadId, texts }: ThreadTexts): (TextRow & { words: string[] })[] {
@@ -45,7 +45,7 @@ export async function addRows<Row, Key>(table: Table<Row, Key>, rows: readonly R
 /** Adds the texts of new threads to the index, in the caller's transaction. */
 export async function addTextsOfThreads(db: SidenoteDb, threads: readonly ThreadTexts[]): Promise<void> {
   const rows = threads.flatMap((thread) => withFreeOrders(textRows(thread)));
-  if (rows.length < SEGMENT_MINIMUM) return addAll(db, rows);
+  if (rows.length < SEGMENT_MINIMUM) return addWords(db, rows);
   const packed = rows.map(({ words, ...row }) => ({ ...row, packedWords: words.join(WORD_SEPARATOR) }));
   await addRows(db.texts, packed);
   await addSegment(
@@ -74,7 +74,7 @@ export function wordsOf({ words, packedWords }: TextRow): readonly string[] {
 }
 
 /** If the key is taken, because a thread has many texts in the same millisecond, the next free one is used. */
-async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
+async function addWords(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
   try {
     await db.texts.bulkAdd(rows);
   } catch (error) {
@@ -82,7 +82,7 @@ async function addAll(db: SidenoteDb, rows: readonly TextRow[]): Promise<void> {
     const failures = Object.entries(error.failuresByPos);
     if (failures.some(([, failure]) => failure.name !== 'ConstraintError')) throw error;
     const clashing = failures.flatMap(([position]) => rows[Number(position)] ?? []);
-    await addAll(
+    await addWords(
       db,
       clashing.map((row) => ({ ...row, order: row.order - 1 })),
     );
