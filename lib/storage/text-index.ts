@@ -33,13 +33,13 @@ const ROWS_PER_REQUEST = 250;
 
 /** Adds many rows in the caller's transaction. While the browser writes some of them, the page prepares the next. */
 export async function addRows<Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> {
-  let writing: PromiseLike<unknown> = table.bulkAdd(rows.slice(0, ROWS_PER_REQUEST));
+  let request: PromiseLike<unknown> = table.bulkAdd(rows.slice(0, ROWS_PER_REQUEST));
   for (let at = ROWS_PER_REQUEST; at < rows.length; at += ROWS_PER_REQUEST) {
     const next = table.bulkAdd(rows.slice(at, at + ROWS_PER_REQUEST));
-    await writing;
-    writing = next;
+    await request;
+    request = next;
   }
-  await writing;
+  await request;
 }
 
 /** Adds the texts of new threads to the index, in the caller's transaction. */
