@@ -15,6 +15,8 @@ type Props = {
   onPrompt: (prompt: Prompt) => void;
   /** Increases whenever the field should get the focus. */
   focus: number;
+  /** Increases whenever files are to be chosen. */
+  picking: number;
   /** Whether an answer is in progress, so that messages are queued. */
   isRunning: boolean;
   /** Whether a message can be sent. */
@@ -39,6 +41,7 @@ export function Composer({
   prompts,
   onPrompt,
   focus,
+  picking,
   isRunning,
   isReady,
   onFiles,
@@ -124,7 +127,7 @@ export function Composer({
           }}
         />
         <div className="composer-bar">
-          <AttachButton onFiles={onFiles} />
+          <AttachButton picking={picking} onFiles={onFiles} />
           <IconButton label={t('webToggle')} title={t('webToggleHint')} aria-pressed={web.isOn} onClick={web.onToggle}>
             <Globe size={14} aria-hidden />
           </IconButton>
@@ -170,8 +173,11 @@ export function Composer({
 const MAX_HEIGHT = 220;
 
 /** Selects files of any kind; the kind is determined when they are read. */
-function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
+function AttachButton({ picking, onFiles }: Pick<Props, 'picking' | 'onFiles'>) {
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (picking > 0) field.current?.click();
+  }, [picking]);
   return (
     <>
       <IconButton label={t('attachFiles')} onClick={() => field.current?.click()}>

@@ -130,7 +130,8 @@ const MAX_TITLE = 200;
 
 type RenameProps = { title: string; onSave: (title: string) => void; onCancel: () => void };
 
-function RenameField({ title, onSave, onCancel }: RenameProps) {
+/** Edits a chat's title in its place. */
+export function RenameField({ title, onSave, onCancel }: RenameProps) {
   const [text, setText] = useState(title);
   return (
     <form

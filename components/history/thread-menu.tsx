@@ -1,19 +1,8 @@
-import {
-  Archive,
-  ArchiveRestore,
-  FileCode,
-  FileJson,
-  FileText,
-  type LucideIcon,
-  Pencil,
-  Pin,
-  PinOff,
-  Printer,
-  Trash2,
-} from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
+import { type PanelActionId, panelAction } from '../actions/panel-actions.ts';
 
-export type ThreadAction =
+export type ThreadAction = Extract<
+  PanelActionId,
   | 'rename'
   | 'pin'
   | 'unpin'
@@ -23,34 +12,40 @@ export type ThreadAction =
   | 'export-markdown'
   | 'export-html'
   | 'print'
-  | 'delete';
+  | 'delete'
+>;
 
 type Props = {
   thread: { isPinned: boolean; isArchived: boolean };
   onAction: (action: ThreadAction) => void;
 };
 
-/** The actions for a chat. */
-export function ThreadMenu({ thread: { isPinned, isArchived }, onAction }: Props) {
-  const entries: { action: ThreadAction; label: string; Icon: LucideIcon }[] = [
-    { action: 'rename', label: t('rename'), Icon: Pencil },
-    isPinned ? { action: 'unpin', label: t('unpin'), Icon: PinOff } : { action: 'pin', label: t('pin'), Icon: Pin },
-    isArchived
-      ? { action: 'restore', label: t('restore'), Icon: ArchiveRestore }
-      : { action: 'archive', label: t('archive'), Icon: Archive },
-    { action: 'export-json', label: t('exportJson'), Icon: FileJson },
-    { action: 'export-markdown', label: t('exportMarkdown'), Icon: FileText },
-    { action: 'export-html', label: t('exportHtml'), Icon: FileCode },
-    { action: 'print', label: t('printChat'), Icon: Printer },
-    { action: 'delete', label: t('deleteWord'), Icon: Trash2 },
+/** The actions that a chat offers now, in the order of the menu. */
+export function threadActions({ isPinned, isArchived }: Props['thread']): readonly ThreadAction[] {
+  return [
+    'rename',
+    isPinned ? 'unpin' : 'pin',
+    isArchived ? 'restore' : 'archive',
+    'export-json',
+    'export-markdown',
+    'export-html',
+    'print',
+    'delete',
   ];
+}
+
+/** The actions for a chat. */
+export function ThreadMenu({ thread, onAction }: Props) {
   return (
     <div className="thread-actions">
-      {entries.map(({ action, label, Icon }) => (
-        <button key={action} type="button" className="button quiet" onClick={() => onAction(action)}>
-          <Icon size={14} aria-hidden /> {label}
-        </button>
-      ))}
+      {threadActions(thread).map((action) => {
+        const { label, Icon } = panelAction(action);
+        return (
+          <button key={action} type="button" className="button quiet" onClick={() => onAction(action)}>
+            <Icon size={14} aria-hidden /> {t(label)}
+          </button>
+        );
+      })}
     </div>
   );
 }

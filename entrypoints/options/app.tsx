@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { SETTINGS_SECTIONS } from '../../components/actions/settings-sections.ts';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
@@ -33,6 +34,7 @@ import { McpSection } from './mcp-section.tsx';
 import { PageContextSection } from './page-context-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
+import { ShortcutsPage } from './shortcuts-section.tsx';
 import { StoredSection } from './stored-section.tsx';
 import { TasksSection } from './tasks-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
@@ -41,17 +43,23 @@ import { WebSection } from './web-section.tsx';
 import './options.css';
 
 const PAGES = [
-  { hash: '', name: 'endpoints', Page: EndpointsPage },
-  { hash: 'mcp', name: 'mcpServers', Page: McpSection },
-  { hash: 'appearance', name: 'appearance', Page: AppearanceSection },
-  { hash: 'usage', name: 'usage', Page: UsagePage },
-  { hash: 'data', name: 'yourData', Page: DataPage },
+  { hash: '', page: 'endpoints', name: 'endpoints', Page: EndpointsPage },
+  { hash: 'mcp', page: 'mcp', name: 'mcpServers', Page: McpSection },
+  { hash: 'appearance', page: 'appearance', name: 'appearance', Page: AppearanceSection },
+  { hash: 'shortcuts', page: 'shortcuts', name: 'keyboardShortcuts', Page: ShortcutsPage },
+  { hash: 'usage', page: 'usage', name: 'usage', Page: UsagePage },
+  { hash: 'data', page: 'data', name: 'yourData', Page: DataPage },
 ] as const;
 
 /** The settings page: endpoints, usage, and stored data. */
 export function App({ db }: { db: SidenoteDb }) {
   const hash = useHash();
-  const shown = PAGES.find((page) => page.hash === hash) ?? PAGES[0];
+  const section = SETTINGS_SECTIONS.find((each) => each.hash === hash);
+  const shown = PAGES.find(({ page }) => page === section?.page) ?? PAGES[0];
+  useEffect(() => {
+    // The heading is drawn after the browser looked for it.
+    if (hash !== shown.hash) document.getElementById(hash)?.scrollIntoView();
+  }, [hash, shown]);
   return (
     <main className="options">
       <h1>{t('settingsTitle')}</h1>
@@ -169,7 +177,7 @@ function TimeoutSection() {
   const [minutes, setMinutes] = useSetting(timeoutMinutes);
   return (
     <section>
-      <h2>{t('waiting')}</h2>
+      <h2 id="waiting">{t('waiting')}</h2>
       <ManagedField isManaged={useIsManaged(timeoutMinutes)}>
         <div className="field">
           <label htmlFor={id}>{t('timeoutLabel')}</label>
@@ -207,7 +215,7 @@ function PermissionsSection({ db, endpoints }: { db: SidenoteDb; endpoints: read
   };
   return (
     <section>
-      <h2>{t('permissions')}</h2>
+      <h2 id="permissions">{t('permissions')}</h2>
       <p className="lead">{t('permissionsLead')}</p>
       <SiteList
         sites={sites}

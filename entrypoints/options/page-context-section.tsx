@@ -18,7 +18,7 @@ export function PageContextSection() {
   const [isWarm = true, setWarm] = useSetting(warmStart);
   return (
     <section>
-      <h2>{t('pageContext')}</h2>
+      <h2 id="pages">{t('pageContext')}</h2>
       <ManagedField isManaged={useIsManaged(pageContextMode)}>
         <div className="field">
           <label htmlFor={modeId}>{t('pageContextLabel')}</label>

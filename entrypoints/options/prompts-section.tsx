@@ -19,7 +19,7 @@ export function PromptsSection() {
   const others = (gone: string) => prompts.filter((prompt) => prompt.name !== gone);
   return (
     <section>
-      <h2>{t('prompts')}</h2>
+      <h2 id="prompts">{t('prompts')}</h2>
       <p className="lead">{t('promptsLead')}</p>
       <ul className="prompts">
         {prompts.map((prompt) => (

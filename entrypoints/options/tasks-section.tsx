@@ -24,7 +24,7 @@ export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) 
   );
   return (
     <section>
-      <h2>{t('taskModels')}</h2>
+      <h2 id="tasks">{t('taskModels')}</h2>
       <FormField label={t('titlesLabel')} hint={t('titlesHint')}>
         {select(TITLE_TASK, t('titlesByQuestion'))}
       </FormField>

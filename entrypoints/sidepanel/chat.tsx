@@ -19,12 +19,13 @@ import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
-import { Header } from './header.tsx';
+import { Header, useHeaderState } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
 import { Notes } from './notes.tsx';
 import { Undo } from './undo.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
 import { useChat } from './use-chat.ts';
+import { usePanelActions } from './use-panel-actions.tsx';
 import './sidepanel.css';
 
 type Props = {
@@ -46,6 +47,8 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
   const { db, threadId, focus } = props;
   const chat = useChat({ ...props, onGone: () => onOpenThread(crypto.randomUUID(), null) });
   const { tab } = chat.context;
+  const header = useHeaderState();
+  const actions = usePanelActions({ db, threadId, chat, header, isBesideChats, onOpenThread });
   return (
     <div className="sidepanel">
       <Header
@@ -53,9 +56,13 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         threadId={threadId}
         site={tab ? originOf(tab.url) : null}
         isBesideChats={isBesideChats}
+        state={header}
+        titleOf={actions.titleOf}
+        onAction={actions.run}
         onOpenThread={onOpenThread}
         onError={chat.setFailed}
       />
+      {actions.palette}
       <OpenChat value={onOpenThread}>
         <SaveFile value={download}>
           {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
@@ -144,6 +151,7 @@ function Writing({ chat, db }: ViewProps) {
         controller.writeNext(fillPrompt(prompt.text, { title, url }));
       }}
       focus={chat.focusField}
+      picking={chat.picking}
       isRunning={run !== null}
       isReady={chat.hasLoaded && context.files.reading.length === 0}
       onFiles={(files) => void context.files.attach(files)}
@@ -171,6 +179,8 @@ function Writing({ chat, db }: ViewProps) {
             model={model}
             isAsking={chat.isWriting}
             isPreparing={chat.isPreparing}
+            isOpen={chat.isChoosingPage}
+            onOpen={chat.setChoosingPage}
           />
         </>
       }

@@ -3,7 +3,6 @@ import { useCurrentTab } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { Chats } from './chats.tsx';
-import { deleteChat } from './delete-chat.ts';
 
 type Props = {
   db: SidenoteDb;
@@ -15,10 +14,6 @@ type Props = {
 export function ChatsBeside({ db, current, onOpenThread }: Props) {
   const tab = useCurrentTab();
   const [problem, setProblem] = useState<unknown>(null);
-  const remove = async (doomed: string) => {
-    await deleteChat(db, doomed);
-    if (doomed === current) onOpenThread(crypto.randomUUID(), null);
-  };
   return (
     <>
       <Chats
@@ -27,7 +22,7 @@ export function ChatsBeside({ db, current, onOpenThread }: Props) {
         site={tab ? originOf(tab.url) : null}
         isBeside
         onOpen={onOpenThread}
-        onDelete={remove}
+        onDeleted={(deleted) => deleted === current && onOpenThread(crypto.randomUUID(), null)}
         onError={setProblem}
         onClose={() => undefined}
       />

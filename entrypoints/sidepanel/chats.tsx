@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import type { ThreadListItem } from '../../components/history/thread-list.tsx';
-import type { ThreadAction } from '../../components/history/thread-menu.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
 import { t } from '../../lib/i18n/index.ts';
-import { downloadThread, useIsIndexing, useThreadList, useThreadSearch } from '../../lib/react/index.ts';
-import { archiveThread, listThread, renameThread, type SidenoteDb, type ThreadRow } from '../../lib/storage/index.ts';
+import { useIsIndexing, useThreadList, useThreadSearch } from '../../lib/react/index.ts';
+import { renameThread, type SidenoteDb, type ThreadRow } from '../../lib/storage/index.ts';
+import { runThreadAction } from './thread-actions.ts';
 
 type Props = {
   db: SidenoteDb;
@@ -15,13 +14,14 @@ type Props = {
   /** Whether it is beside the conversation and not over it. */
   isBeside: boolean;
   onOpen: (threadId: string, messageId: string | null) => void;
-  onDelete: (threadId: string) => Promise<void>;
+  /** Called after a chat was deleted. */
+  onDeleted: (threadId: string) => void;
   onError: (error: unknown) => void;
   onClose: () => void;
 };
 
 /** Earlier chats: all of them, or search results. */
-export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, onClose }: Props) {
+export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError, onClose }: Props) {
   const [query, setQuery] = useState('');
   const [isOfSite, setIsOfSite] = useState(false);
   const [isArchived, setIsArchived] = useState(false);
@@ -35,28 +35,9 @@ export function Chats({ db, current, site, isBeside, onOpen, onDelete, onError, 
     const label = t('onlySite', { site: site.replace(/^https?:\/\//, '') });
     filters.unshift({ label, isOn: isOfSite, onToggle: () => setIsOfSite(!isOfSite) });
   }
-  const act = (threadId: string, action: Exclude<ThreadAction, 'rename'>): Promise<unknown> => {
-    switch (action) {
-      case 'pin':
-      case 'unpin':
-        return listThread(db, 'pinned-threads', threadId, action === 'pin');
-      case 'archive':
-      case 'restore':
-        return archiveThread(db, threadId, action === 'archive');
-      case 'export-json':
-        return downloadThread(db, threadId, 'json', new Date(), DOCUMENT_WORDS);
-      case 'export-markdown':
-        return downloadThread(db, threadId, 'markdown', new Date(), DOCUMENT_WORDS);
-      case 'export-html':
-        return downloadThread(db, threadId, 'html', new Date(), DOCUMENT_WORDS);
-      case 'print':
-        open(`/print.html#${encodeURIComponent(threadId)}`, '_blank', 'noopener');
-        return Promise.resolve();
-      case 'delete':
-        return onDelete(threadId);
-      default:
-        return action satisfies never;
-    }
+  const act = async (threadId: string, action: Parameters<typeof runThreadAction>[2]) => {
+    await runThreadAction(db, threadId, action);
+    if (action === 'delete') onDeleted(threadId);
   };
   return (
     <nav className={isBeside ? 'chats beside' : 'chats'} aria-label={t('chats')}>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { browser } from 'wxt/browser';
 import { ContextMenu } from '../../components/ask/context-menu.tsx';
 import { ContextPill } from '../../components/ask/context-pill.tsx';
@@ -26,14 +25,16 @@ type Props = {
   isAsking: boolean;
   /** Whether the model's server processes the page. */
   isPreparing: boolean;
+  /** Whether the list of tabs is open. */
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
 };
 
 /** The context and attachments of the next question. */
-export function ContextBar({ db, context, model, isAsking, isPreparing }: Props) {
+export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen }: Props) {
   const { beside, isOff, setOff, tab, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
-  const [isOpen, setIsOpen] = useState(false);
   const tokens = usePageTokens(tab ?? null, isAsking || isOpen);
   if (beside.tab === undefined) return null;
   return (
@@ -47,9 +48,9 @@ export function ContextBar({ db, context, model, isAsking, isPreparing }: Props)
         isOff={isOff}
         onToggle={() => setOff(!isOff)}
         isOpen={isOpen}
-        onOpen={setIsOpen}
+        onOpen={onOpen}
       >
-        <Menu context={context} onClose={() => setIsOpen(false)} />
+        <Menu context={context} onClose={() => onOpen(false)} />
       </ContextPill>
       <AttachedList label={t('attachGoesAlong')}>
         {added.tabs.map((each) => (

@@ -1,13 +1,22 @@
-import { Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
+import { Command, Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react';
 import { useState } from 'react';
-import { browser } from 'wxt/browser';
+import type { PanelActionId } from '../../components/actions/panel-actions.ts';
+import { RenameField } from '../../components/history/thread-list.tsx';
 import { IconButton } from '../../components/parts/icon-button.tsx';
-import { isFullPage, openFullPage } from '../../lib/extension/index.ts';
+import { isFullPage } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useStored } from '../../lib/react/index.ts';
-import type { SidenoteDb } from '../../lib/storage/index.ts';
+import { renameThread, type SidenoteDb } from '../../lib/storage/index.ts';
 import { Chats } from './chats.tsx';
-import { deleteChat } from './delete-chat.ts';
+
+export type HeaderState = ReturnType<typeof useHeaderState>;
+
+/** What is open in the header: the list of chats, or the field for the chat's name. */
+export function useHeaderState() {
+  const [isListOpen, setListOpen] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
+  return { isListOpen, setListOpen, isRenaming, setRenaming };
+}
 
 type Props = {
   db: SidenoteDb;
@@ -16,53 +25,69 @@ type Props = {
   site: string | null;
   /** Whether earlier chats are visible beside the conversation. */
   isBesideChats: boolean;
+  state: HeaderState;
+  /** An action's name with its keys, shown on hover. */
+  titleOf: (action: PanelActionId) => string;
+  onAction: (action: PanelActionId) => void;
   onOpenThread: (threadId: string, messageId: string | null) => void;
   onError: (error: unknown) => void;
 };
 
-/** The panel's header: earlier chats, a new chat, open in a tab, settings. */
-export function Header({ db, threadId, site, isBesideChats, onOpenThread, onError }: Props) {
-  const title = useStored(() => db.threads.get(threadId), [db, threadId])?.title || t('newChat');
-  const [isOpen, setIsOpen] = useState(false);
+/** The panel's header: earlier chats, a new chat, all actions, open in a tab, settings. */
+export function Header(props: Props) {
+  const { db, threadId, site, isBesideChats, state, titleOf, onAction, onOpenThread, onError } = props;
+  const stored = useStored(() => db.threads.get(threadId), [db, threadId])?.title ?? '';
+  const title = stored || t('newChat');
+  const { isListOpen, setListOpen, isRenaming, setRenaming } = state;
   const open = (next: string, messageId: string | null) => {
-    setIsOpen(false);
+    setListOpen(false);
     if (next !== threadId || messageId !== null) onOpenThread(next, messageId);
-  };
-  const remove = async (doomed: string) => {
-    await deleteChat(db, doomed);
-    if (doomed === threadId) open(crypto.randomUUID(), null);
   };
   return (
     <header className="header">
       {!isBesideChats && (
-        <IconButton label={t('chats')} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <IconButton label={t('chats')} aria-expanded={isListOpen} onClick={() => setListOpen(!isListOpen)}>
           <PanelLeft size={17} aria-hidden />
         </IconButton>
       )}
-      <h1 dir="auto" title={title}>
-        {title}
-      </h1>
-      <IconButton label={t('newChat')} onClick={() => open(crypto.randomUUID(), null)}>
+      {isRenaming ? (
+        <RenameField
+          title={stored}
+          onSave={(text) => {
+            setRenaming(false);
+            void renameThread(db, threadId, text).catch(onError);
+          }}
+          onCancel={() => setRenaming(false)}
+        />
+      ) : (
+        <h1 dir="auto" title={title}>
+          {title}
+        </h1>
+      )}
+      <IconButton label={t('newChat')} title={titleOf('new-chat')} onClick={() => onAction('new-chat')}>
         <SquarePen size={16} aria-hidden />
       </IconButton>
+      <IconButton label={t('commandPalette')} title={titleOf('palette')} onClick={() => onAction('palette')}>
+        <Command size={16} aria-hidden />
+      </IconButton>
       {!isFullPage() && (
-        <IconButton label={t('openInTab')} onClick={() => void openFullPage()}>
+        <IconButton label={t('openInTab')} title={titleOf('open-in-tab')} onClick={() => onAction('open-in-tab')}>
           <Maximize2 size={16} aria-hidden />
         </IconButton>
       )}
-      <IconButton label={t('settings')} onClick={() => void browser.runtime.openOptionsPage()}>
+      <IconButton label={t('settings')} onClick={() => onAction('settings-')}>
         <Settings size={17} aria-hidden />
       </IconButton>
-      {isOpen && !isBesideChats && (
+      {isListOpen && !isBesideChats && (
         <Chats
           db={db}
           current={threadId}
           site={site}
           isBeside={false}
           onOpen={open}
-          onDelete={remove}
+          onDeleted={(deleted) => deleted === threadId && open(crypto.randomUUID(), null)}
           onError={onError}
-          onClose={() => setIsOpen(false)}
+          onClose={() => setListOpen(false)}
         />
       )}
     </header>

@@ -66,6 +66,8 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const [sent, setSent] = useState(0);
   // The field gets the focus when a chat opens, unless at a search result.
   const [focusField, setFocusField] = useState(focus === null ? 1 : 0);
+  const [picking, setPicking] = useState(0);
+  const [isChoosingPage, setChoosingPage] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
   const context = useQuestionContext(db, threadId, setFailed);
@@ -158,6 +160,12 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     isPreparing: warmStart.isPreparing,
     sent,
     focusField,
+    /** Moves the focus to the field, and opens the browser's dialog for files. */
+    writeHere: () => setFocusField((count) => count + 1),
+    picking,
+    pickFiles: () => setPicking((count) => count + 1),
+    isChoosingPage,
+    setChoosingPage,
     costOf: useCosts(db, stored),
     readAloud,
     controller,

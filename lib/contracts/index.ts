@@ -137,6 +137,7 @@ export {
   type ReadContext,
   SitePolicy,
 } from './page-context.ts';
+export { PanelShortcuts } from './panel-shortcuts.ts';
 export { BackupSettings, Preferences } from './preferences.ts';
 export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';

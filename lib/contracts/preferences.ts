@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Appearance } from './appearance.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode, SitePolicy } from './page-context.ts';
+import { PanelShortcuts } from './panel-shortcuts.ts';
 import { Prompt } from './prompt.ts';
 import { TaskModels } from './task.ts';
 import { SearchSettings } from './web.ts';
@@ -43,5 +44,6 @@ export const BackupSettings = z.object({
   favouriteModels: kept(z.array(ModelRef)),
   recentModels: kept(z.array(ModelRef)),
   logToConsole: kept(z.boolean()),
+  panelShortcuts: kept(PanelShortcuts),
 });
 export type BackupSettings = z.infer<typeof BackupSettings>;

@@ -1,4 +1,5 @@
 export { attachFile } from './attach-file.ts';
+export { type BrowserShortcut, browserShortcuts, openBrowserShortcuts } from './browser-shortcuts.ts';
 export { browserModel, downloadBuiltIn } from './built-in-model.ts';
 export { allPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
@@ -17,7 +18,7 @@ export { onModelDownload, runModelDownload } from './model-download.ts';
 export { closedTabs, type OpenTabs, onTabClosed, onTabNavigation, onTabsChange, openTabs } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
-export { isFullPage, openFullPage, openPanelOnClick } from './panel.ts';
+export { isFullPage, openFullPage, openPanelOnClick, openSettings } from './panel.ts';
 export { PdfReader, pdfText } from './pdf-reader.ts';
 export {
   allowedHosts,
@@ -48,6 +49,7 @@ export {
   monthlyLimit,
   pageContextMode,
   pageContextTokens,
+  panelShortcuts,
   prompts,
   quickRequest,
   readBackupSettings,

@@ -35,3 +35,9 @@ export function isFullPage(): boolean {
 export async function openFullPage(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL(FULL_PAGE) });
 }
+
+/** Opens the settings at a section, by the fragment of its address. */
+export async function openSettings(section: string): Promise<void> {
+  if (section === '') return browser.runtime.openOptionsPage();
+  await browser.tabs.create({ url: browser.runtime.getURL(`/options.html#${section}` as '/options.html') });
+}

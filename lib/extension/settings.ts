@@ -6,6 +6,7 @@ import {
   DEFAULT_CONTEXT_TOKENS,
   type ModelRef,
   type PageContextMode,
+  type PanelShortcuts,
   PRACTICE_ENDPOINT,
   type Preferences,
   type Prompt,
@@ -90,6 +91,9 @@ export const monthlyLimit = manageable('monthlyLimit', defineSetting<number | nu
 /** How all our pages look. */
 export const appearance = manageable('appearance', defineSetting<Appearance>('local:appearance', DEFAULT_APPEARANCE));
 
+/** The user's keys for actions of the panel. */
+export const panelShortcuts = defineSetting<PanelShortcuts>('local:panelShortcuts', {});
+
 /** The chat that a panel opens with. */
 export const lastThread = defineSetting<string | null>(chatKey('lastThread'), null);
 
@@ -133,7 +137,7 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
 }
 
 /** All settings, as a backup holds them and a reset removes them. */
-const ALL_SETTINGS = { ...PREFERENCES, selectedModel, favouriteModels, recentModels, logToConsole };
+const ALL_SETTINGS = { ...PREFERENCES, selectedModel, favouriteModels, recentModels, logToConsole, panelShortcuts };
 
 export async function readBackupSettings(): Promise<BackupSettings> {
   const entries = Object.entries(ALL_SETTINGS).map(async ([name, item]) => [name, await item.getValue()] as const);

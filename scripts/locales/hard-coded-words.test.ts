@@ -12,12 +12,13 @@ const FOLDERS = [
   'entrypoints/shared',
 ];
 
-/** Names, which are the same in every language, the name of a file, and ends of keys. */
+/** Names, which are the same in every language, the name of a file, ends of message keys, and keys of the keyboard. */
 const NAMES = [
   'JSON',
   'Markdown',
   'HTML',
   ...['LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed'],
+  ...['Mod', 'Ctrl', 'Meta', 'Alt', 'Shift', 'Space'],
   ...['OpenAI Chat Completions', 'Anthropic Messages', 'OpenAI Responses', 'Gemini generateContent'],
 ];
 

@@ -63,10 +63,20 @@ export const listViews: View[] = [
     },
   },
   {
-    name: 'chat-deleted',
+    name: 'command-palette',
     async show({ panel }) {
       await panel.page.keyboard.press('Backspace');
       await panel.page.waitForSelector('.prompt-menu', { hidden: true });
+      await panel.click('Command palette');
+      await panel.page.waitForSelector('.command-palette [role="option"]');
+      return panel.page;
+    },
+  },
+  {
+    name: 'chat-deleted',
+    async show({ panel }) {
+      await panel.page.keyboard.press('Escape');
+      await panel.page.waitForSelector('.command-palette', { hidden: true });
       await panel.click('Chats');
       await panel.page.locator('.thread-list li:nth-child(3) button[aria-label^="Delete chat"]').click();
       await panel.page.waitForSelector('.undo-bar');

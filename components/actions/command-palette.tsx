@@ -1,0 +1,150 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '../../lib/i18n/index.ts';
+import { isComposing } from '../parts/is-composing.ts';
+import { PANEL_ACTIONS, type PanelAction, type PanelActionId } from './panel-actions.ts';
+import { type Shortcut, shortcutText } from './shortcut.ts';
+import './command-palette.css';
+
+type Props = {
+  /** Actions that can be taken now. */
+  available: ReadonlySet<PanelActionId>;
+  shortcuts: ReadonlyMap<PanelActionId, Shortcut>;
+  onRun: (id: PanelActionId) => void;
+  onClose: () => void;
+};
+
+/** All actions of the panel, found by a few letters. Arrow keys move, Enter takes the action, Escape closes. */
+export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const listId = useId();
+  const [query, setQuery] = useState('');
+  const [wanted, setWanted] = useState(0);
+  const found = matchingActions(query).filter(({ id }) => id !== 'palette' && available.has(id));
+  const active = Math.min(wanted, found.length - 1);
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another option becomes active
+  useEffect(() => {
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+  }, [active, query]);
+
+  const run = (action: PanelAction | undefined) => {
+    if (action === undefined) return;
+    // Returns the focus to where it was, before the action moves it.
+    dialog.current?.close();
+    onRun(action.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (event.key === 'Enter') run(found[active]);
+    else if (step !== 0 && found.length > 0) setWanted((active + step + found.length) % found.length);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
+    <dialog
+      ref={dialog}
+      className="command-palette"
+      aria-label={t('commandPalette')}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t('searchActions')}
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
+        placeholder={t('searchActions')}
+        spellCheck={false}
+        autoComplete="off"
+        value={query}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setWanted(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} className="palette-list" role="listbox" aria-label={t('commandPalette')}>
+        {GROUPS.map((group) => (
+          <Group key={group} group={group}>
+            {found.map((action, index) =>
+              action.group === group ? (
+                <Option
+                  key={action.id}
+                  id={optionId(index)}
+                  action={action}
+                  isActive={index === active}
+                  keys={shortcuts.get(action.id)}
+                  onActive={() => setWanted(index)}
+                  onRun={() => run(action)}
+                />
+              ) : null,
+            )}
+          </Group>
+        ))}
+      </div>
+      {found.length === 0 && <p role="status">{t('noSuchAction', { words: query.trim() })}</p>}
+    </dialog>
+  );
+}
+
+const GROUPS = ['chat', 'question', 'answer', 'settings'] as const;
+
+function Group({ group, children }: { group: (typeof GROUPS)[number]; children: (ReactNode | null)[] }) {
+  const id = useId();
+  if (children.every((each) => each === null)) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of options in a list
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className="palette-group" role="presentation">
+        {t(group)}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  action: PanelAction;
+  isActive: boolean;
+  keys: Shortcut | undefined;
+  onActive: () => void;
+  onRun: () => void;
+};
+
+function Option({ id, action, isActive, keys, onActive, onRun }: OptionProps) {
+  const { label, Icon } = action;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      onPointerDown={(event) => event.preventDefault()}
+      onPointerMove={onActive}
+      onClick={onRun}
+    >
+      <Icon size={14} aria-hidden />
+      <span>{t(label)}</span>
+      {keys !== undefined && <kbd>{shortcutText(keys)}</kbd>}
+    </div>
+  );
+}
+
+/** Actions whose name or group has all words of a query, in their order. */
+export function matchingActions(query: string): readonly PanelAction[] {
+  const words = query.toLocaleLowerCase().split(/\s+/);
+  return PANEL_ACTIONS.filter(({ label, group }) => {
+    const text = `${t(label)} ${t(group)}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

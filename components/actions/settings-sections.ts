@@ -1,0 +1,24 @@
+import type { PlainKey } from '../../lib/i18n/index.ts';
+
+type Section = { hash: string; page: string; name: PlainKey };
+
+/** The sections of the settings that can be linked to, by the fragment of their address, each on a page of several. */
+export const SETTINGS_SECTIONS = [
+  { hash: '', page: 'endpoints', name: 'endpoints' },
+  { hash: 'keys', page: 'endpoints', name: 'keys' },
+  { hash: 'permissions', page: 'endpoints', name: 'permissions' },
+  { hash: 'pages', page: 'endpoints', name: 'pageContext' },
+  { hash: 'web', page: 'endpoints', name: 'webSearch' },
+  { hash: 'waiting', page: 'endpoints', name: 'waiting' },
+  { hash: 'prompts', page: 'endpoints', name: 'prompts' },
+  { hash: 'tasks', page: 'endpoints', name: 'taskModels' },
+  { hash: 'mcp', page: 'mcp', name: 'mcpServers' },
+  { hash: 'appearance', page: 'appearance', name: 'appearance' },
+  { hash: 'shortcuts', page: 'shortcuts', name: 'keyboardShortcuts' },
+  { hash: 'usage', page: 'usage', name: 'usage' },
+  { hash: 'monthly-limit', page: 'usage', name: 'monthlyLimit' },
+  { hash: 'data', page: 'data', name: 'yourData' },
+  { hash: 'backup', page: 'data', name: 'backup' },
+  { hash: 'stored', page: 'data', name: 'stored' },
+  { hash: 'settings-file', page: 'data', name: 'settingsFile' },
+] as const satisfies readonly Section[];

@@ -1,0 +1,136 @@
+import { RotateCcw } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { PanelShortcuts } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { effectiveShortcuts, PANEL_ACTIONS, type PanelAction, type PanelActionId } from './panel-actions.ts';
+import {
+  browserShortcut,
+  type Shortcut,
+  type ShortcutError,
+  shortcutError,
+  shortcutOf,
+  shortcutText,
+} from './shortcut.ts';
+import './shortcut-list.css';
+
+/** A command that the browser itself listens for, in every tab. `keys` as the browser writes them; '' for none. */
+export type BrowserCommand = { name: string; keys: string };
+
+type Props = {
+  own: PanelShortcuts;
+  commands: readonly BrowserCommand[];
+  onChange: (own: PanelShortcuts) => void;
+};
+
+/** Every action of the panel with its keys, which can be changed, removed and reset. Keys in use elsewhere are refused. */
+export function ShortcutList({ own, commands, onChange }: Props) {
+  const [recording, setRecording] = useState<PanelActionId | null>(null);
+  const [refusal, setRefusal] = useState<{ id: PanelActionId; text: string } | null>(null);
+  const hint = useId();
+  const shortcuts = effectiveShortcuts(own);
+
+  const set = (action: PanelAction, keys: Shortcut | null | undefined) => {
+    // Undefined resets to the default, which another action may have by now.
+    const wanted = keys === undefined ? (action.shortcut ?? null) : keys;
+    const text = wanted === null ? null : refusalText(wanted, action.id, shortcuts, commands);
+    setRefusal(text === null ? null : { id: action.id, text });
+    if (text !== null) return;
+    setRecording(null);
+    const { [action.id]: _, ...others } = own;
+    onChange(wanted === (action.shortcut ?? null) ? others : { ...others, [action.id]: wanted });
+  };
+  const stop = () => {
+    setRecording(null);
+    setRefusal(null);
+  };
+  const onKeyDown = (event: KeyboardEvent, action: PanelAction) => {
+    const keys = shortcutOf(event.nativeEvent);
+    // Tab leaves the button, as everywhere.
+    if (keys === null || event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === 'Escape') stop();
+    else set(action, /^(?:Backspace|Delete)$/.test(keys) ? null : keys);
+  };
+
+  return (
+    <>
+      <ul className="shortcut-list">
+        {PANEL_ACTIONS.map((action) => {
+          const { id, label, group } = action;
+          const keys = shortcuts.get(id);
+          const isRecording = recording === id;
+          const name = t('actionOfGroup', { action: t(label), group: t(group) });
+          return (
+            <li key={id}>
+              <span className="shortcut-name">
+                {t(label)} <small>{t(group)}</small>
+              </span>
+              <button
+                type="button"
+                className="button small"
+                aria-label={
+                  isRecording
+                    ? undefined
+                    : t('shortcutChange', { action: name, keys: keys === undefined ? t('none') : shortcutText(keys) })
+                }
+                aria-describedby={isRecording ? hint : undefined}
+                aria-pressed={isRecording}
+                onClick={() => (isRecording ? stop() : setRecording(id))}
+                onKeyDown={(event) => isRecording && onKeyDown(event, action)}
+                onBlur={() => isRecording && stop()}
+              >
+                {isRecording ? t('shortcutPress') : keys === undefined ? t('none') : <kbd>{shortcutText(keys)}</kbd>}
+              </button>
+              {own[id] !== undefined && (
+                <IconButton label={t('shortcutReset', { action: name })} onClick={() => set(action, undefined)}>
+                  <RotateCcw size={14} aria-hidden />
+                </IconButton>
+              )}
+              {isRecording && (
+                <p className="hint" id={hint}>
+                  {t('shortcutPressFor', { action: name })}
+                </p>
+              )}
+              {refusal?.id === id && (
+                <p className="field-error" role="alert">
+                  {refusal.text}
+                </p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {Object.keys(own).length > 0 && (
+        <div className="actions">
+          <button type="button" className="button" onClick={() => onChange({})}>
+            {t('shortcutsResetAll')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Why an action cannot have these keys; null if it can. */
+function refusalText(
+  shortcut: Shortcut,
+  id: PanelActionId,
+  shortcuts: ReadonlyMap<PanelActionId, Shortcut>,
+  commands: readonly BrowserCommand[],
+): string | null {
+  const keys = shortcutText(shortcut);
+  const error = shortcutError(shortcut);
+  if (error !== null) return t(ERRORS[error], { keys });
+  const taken = PANEL_ACTIONS.find((each) => each.id !== id && shortcuts.get(each.id) === shortcut);
+  if (taken !== undefined) return t('shortcutTaken', { keys, action: t(taken.label) });
+  const command = commands.find((each) => browserShortcut(each.keys) === shortcut);
+  return command === undefined ? null : t('shortcutTaken', { keys, action: command.name });
+}
+
+const ERRORS = {
+  'needs-modifier': 'shortcutNeedsModifier',
+  'edits-text': 'shortcutEditsText',
+  reserved: 'shortcutReserved',
+} as const satisfies Record<ShortcutError, string>;

@@ -1,0 +1,227 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { BROWSERS } from './support/browsers.ts';
+import { keepDownloads, takeTextDownload } from './support/downloads.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  let page: Page;
+  beforeAll(async () => {
+    server = await startModelServer({
+      first: (_request, response) => streamChunks(response, textChunks('It rises twice a day.')),
+      second: (_request, response) => streamChunks(response, textChunks('Another answer.')),
+    });
+    stage = await setStage(name);
+    await stage.addEndpoint(server.url);
+    const { tabId } = await stage.openPage(stage.articleUrl);
+    panel = await stage.openPanel(tabId);
+    page = panel.page;
+    await page.evaluate(keepDownloads);
+    await panel.chooseModel('first');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+  beforeEach(() => page.bringToFront());
+
+  async function press(...keys: string[]): Promise<void> {
+    for (const key of keys.slice(0, -1)) await page.keyboard.down(key as 'Control');
+    await page.keyboard.press(keys.at(-1) as 'K');
+    for (const key of keys.slice(0, -1).reverse()) await page.keyboard.up(key as 'Control');
+  }
+  const isClosed = () => page.waitForSelector('.command-palette', { hidden: true });
+  /** Takes an action as a user of the keyboard does: opens the palette, types, and presses Enter. */
+  async function run(words: string): Promise<void> {
+    await press('Control', 'k');
+    await page.waitForSelector('.command-palette input:focus');
+    await page.keyboard.type(words);
+    await page.waitForFunction(
+      (typed) => document.querySelector<HTMLInputElement>('.command-palette input')?.value === typed,
+      {},
+      words,
+    );
+    await page.keyboard.press('Enter');
+    await isClosed();
+  }
+  const shows = (text: string) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
+  const questions = () => page.$$eval('[role="log"] article[aria-label="You"]', (all) => all.length);
+
+  test('lists actions that can be taken now, finds them by letters, and is accessible', async () => {
+    await press('Control', 'k');
+    await page.waitForSelector('.command-palette input:focus');
+    const options = () =>
+      page.$$eval('.command-palette [role="option"] span', (all) => all.map((each) => each.textContent));
+    expect(await options()).toContain('New chat');
+    // There is no answer yet.
+    expect(await options()).not.toContain('Copy answer');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.type('exp');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('zzz');
+    await shows('No actions match “exzzz”.');
+    await page.keyboard.press('Escape');
+    await isClosed();
+    // The focus is back where it was.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+  });
+
+  test('moves by arrow keys and says which action is active', async () => {
+    await press('Control', 'k');
+    await page.waitForSelector('.command-palette input:focus');
+    const active = () =>
+      page.$eval('.command-palette input', (field) =>
+        document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.innerText.trim(),
+      );
+    await page.keyboard.type('settings');
+    await expect.poll(active).toBe('Endpoints');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(active).toBe('Keys');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(active).toBe('Diagnostics');
+    await panel.shot(`${name}-command-palette`);
+    await press('Control', 'k');
+    await isClosed();
+  });
+
+  test('chooses a model, and asks with it', async () => {
+    await run('choose a model');
+    await page.waitForSelector('.model-menu input:focus');
+    await page.keyboard.type('second');
+    await page.waitForSelector('.model-menu [role="option"]');
+    await page.keyboard.press('Enter');
+    await panel.waitForModel('second');
+    await run('write a message');
+    await page.waitForSelector('textarea[aria-label="Message"]:focus');
+    await panel.ask('How often does it rise?');
+    expect(await panel.answer()).toContain('Another answer.');
+  });
+
+  test('switches what the question may use', async () => {
+    await run('other chats on');
+    await page.waitForSelector('button[aria-label="Search your other chats"][aria-pressed="true"]');
+    await run('without page');
+    await page.waitForSelector('button[aria-label="Ask about the page"]');
+    await run('about the page');
+    await page.waitForSelector('button[aria-label="Ask without page"]');
+    await run('what to ask about');
+    await page.waitForSelector('.context-choice [aria-expanded="true"]');
+    await page.keyboard.press('Escape');
+  });
+
+  test('answers again with another model', async () => {
+    await run('another model');
+    await page.waitForSelector('.model-menu input:focus');
+    await page.keyboard.type('first');
+    await page.keyboard.press('Enter');
+    await panel.waitForText('It rises twice a day.');
+  });
+
+  test('renames, exports and pins the chat', async () => {
+    await run('rename');
+    await page.waitForSelector('.header input:focus');
+    await page.keyboard.type('Tides');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('::-p-xpath(//h1[normalize-space()="Tides"])');
+    await run('markdown');
+    const { name: file, text } = await takeTextDownload(page);
+    expect(file).toMatch(/^tides-.*\.md$/);
+    expect(text).toContain('How often does it rise?');
+    await run('pin');
+    await press('Control', 'k');
+    await page.waitForSelector('::-p-xpath(//*[@role="option"][normalize-space()="Unpin"])');
+    await page.keyboard.press('Escape');
+    await isClosed();
+  });
+
+  test('searches chats, and starts a new one', async () => {
+    await press('Control', 'Shift', 'f');
+    await page.waitForSelector('input[type="search"]:focus');
+    await page.keyboard.press('Escape');
+    expect(await questions()).toBe(1);
+    await press('Control', 'Shift', 'o');
+    await expect.poll(questions).toBe(0);
+  });
+
+  test('opens a section of the settings', async () => {
+    const opened = stage.browser.waitForTarget((target) => target.url().endsWith('options.html#tasks'));
+    await run('models for tasks');
+    const settings = await (await opened).asPage();
+    await settings.waitForSelector('#tasks');
+    await expect
+      .poll(() => settings.$eval('#tasks', (heading) => Math.round(heading.getBoundingClientRect().bottom)))
+      .toBeLessThan(await settings.evaluate(() => innerHeight));
+    await settings.close();
+  });
+
+  describe('in the settings', () => {
+    const change = (action: string) => `button[aria-label^="Change shortcut: ${action}"]`;
+    const record = async (action: string, ...keys: string[]) => {
+      const { settings } = stage;
+      await settings.locator(change(action)).click();
+      await settings.waitForSelector('.shortcut-list [aria-pressed="true"]');
+      for (const key of keys.slice(0, -1)) await settings.keyboard.down(key as 'Control');
+      await settings.keyboard.press(keys.at(-1) as 'K');
+      for (const key of keys.slice(0, -1).reverse()) await settings.keyboard.up(key as 'Control');
+    };
+    beforeAll(async () => {
+      await stage.settings.bringToFront();
+      await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Keyboard shortcuts"])').click();
+      await stage.settings.waitForSelector('.shortcut-list');
+    });
+    beforeEach(() => stage.settings.bringToFront());
+
+    test('every action has its keys, and those of the browser are listed', async () => {
+      const text = await stage.settings.$eval('main', (main) => main.innerText);
+      expect(text).toContain('Ctrl+Shift+O');
+      expect(text).toContain('Summarize this page');
+      expect(text).toContain('Alt+Shift+U');
+      expect(await seriousFindings(stage.settings)).toEqual([]);
+      await stage.shot(stage.settings, `${name}-shortcuts`);
+    });
+
+    test('keys of another action are refused, and free ones work in an open panel at once', async () => {
+      await record('Turn web search', 'Control', 'k');
+      await stage.settings.waitForSelector('::-p-xpath(//*[@role="alert"][contains(., "already used for “Command")])');
+      await stage.settings.keyboard.press('Escape');
+      await record('New chat', 'Alt', 'Shift', 'u');
+      await stage.settings.waitForSelector('::-p-xpath(//*[@role="alert"][contains(., "“Summarize this page”")])');
+      await stage.settings.keyboard.press('Escape');
+      await record('Choose a prompt', 'Control', 'Shift', 'y');
+      await stage.settings.waitForSelector(`${change('Choose a prompt')}[aria-label$="now Ctrl+Shift+Y"]`);
+      await page.bringToFront();
+      await press('Control', 'Shift', 'y');
+      await page.waitForSelector('.prompt-menu [role="option"]');
+      await page.keyboard.press('Backspace');
+    });
+
+    test('the browser’s own page for its shortcuts is a click away', async () => {
+      const { settings } = stage;
+      if (name === 'firefox') {
+        // Its page cannot be seen from here; a function that were missing would reject.
+        const failed = await settings.evaluate(async () => {
+          let error: string | null = null;
+          addEventListener('unhandledrejection', (event) => {
+            error = String(event.reason);
+          });
+          const buttons = [...document.querySelectorAll('button')];
+          buttons.find((each) => each.textContent === 'Change in the browser')?.click();
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          return error;
+        });
+        expect(failed).toBeNull();
+        return;
+      }
+      const opened = stage.browser.waitForTarget((target) => target.url() === 'chrome://extensions/shortcuts');
+      await settings.locator('::-p-xpath(//button[normalize-space()="Change in the browser"])').click();
+      await (await (await opened).asPage()).close();
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { ShortcutList } from '../../components/actions/shortcut-list.tsx';
+import {
+  type BrowserShortcut,
+  browserShortcuts,
+  openBrowserShortcuts,
+  panelShortcuts,
+} from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useSetting } from '../../lib/react/index.ts';
+
+/** All shortcuts: those of the panel, which are changed here, and those that the browser listens for, which it changes itself. */
+export function ShortcutsPage() {
+  const [own, setOwn] = useSetting(panelShortcuts);
+  const commands = useBrowserShortcuts();
+  return (
+    <>
+      <section aria-labelledby="shortcuts">
+        <h2 id="shortcuts">{t('keyboardShortcuts')}</h2>
+        <p className="lead">{t('shortcutsLead')}</p>
+        {own && <ShortcutList own={own} commands={commands} onChange={setOwn} />}
+      </section>
+      <section aria-labelledby="browser-shortcuts">
+        <h2 id="browser-shortcuts">{t('browserShortcuts')}</h2>
+        <p className="lead">{t('browserShortcutsLead')}</p>
+        <ul className="shortcut-list">
+          {commands.map(({ name, keys }) => (
+            <li key={name}>
+              <span className="shortcut-name">{name}</span>
+              {keys === '' ? t('none') : <kbd>{keys}</kbd>}
+            </li>
+          ))}
+        </ul>
+        <div className="actions">
+          <button type="button" className="button" onClick={() => void openBrowserShortcuts()}>
+            {t('browserShortcutsOpen')}
+          </button>
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** Read again when the user comes back from the browser's own page. */
+function useBrowserShortcuts() {
+  const [found, setFound] = useState<readonly BrowserShortcut[]>([]);
+  useEffect(() => {
+    const look = () => void browserShortcuts().then(setFound);
+    look();
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, []);
+  // The command of the toolbar button has no description.
+  return found.map(({ description, keys }) => ({ name: description || t('openSidenote'), keys }));
+}

@@ -1,0 +1,139 @@
+import { useEffect, useState } from 'react';
+import { CommandPalette } from '../../components/actions/command-palette.tsx';
+import { effectiveShortcuts, type PanelActionId, panelAction } from '../../components/actions/panel-actions.ts';
+import { SETTINGS_SECTIONS } from '../../components/actions/settings-sections.ts';
+import { shortcutOf, shortcutText } from '../../components/actions/shortcut.ts';
+import { threadActions } from '../../components/history/thread-menu.tsx';
+import { canContinue } from '../../lib/contracts/index.ts';
+import { isFullPage, openFullPage, openSettings, panelShortcuts } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
+import { type SidenoteDb, threadIdsIn } from '../../lib/storage/index.ts';
+import type { HeaderState } from './header.tsx';
+import { runThreadAction } from './thread-actions.ts';
+import type { useChat } from './use-chat.ts';
+
+type Options = {
+  db: SidenoteDb;
+  threadId: string;
+  chat: ReturnType<typeof useChat>;
+  header: HeaderState;
+  isBesideChats: boolean;
+  onOpenThread: (threadId: string, messageId: string | null) => void;
+};
+
+/** What an action does; those that cannot be taken now are absent. */
+type Handlers = Partial<Record<PanelActionId, () => void>>;
+
+/** Binds the table of actions to a chat: buttons, the command palette and shortcuts all run them here. */
+export function usePanelActions(options: Options) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [own = {}] = useSetting(panelShortcuts);
+  const shortcuts = effectiveShortcuts(own);
+  const handlers: Handlers = {
+    ...chatHandlers(options, useThreadState(options)),
+    ...questionHandlers(options),
+    ...answerHandlers(options),
+    ...SETTINGS_HANDLERS,
+    palette: () => setIsOpen(!isOpen),
+  };
+  const run = (id: PanelActionId) => handlers[id]?.();
+  const latest = useLatest({
+    onKeyDown(event: KeyboardEvent) {
+      const keys = event.isComposing ? null : shortcutOf(event);
+      const [id] = [...shortcuts].find(([, each]) => each === keys) ?? [];
+      // Behind the palette nothing can be seen.
+      if (id === undefined || (isOpen && id !== 'palette') || handlers[id] === undefined) return;
+      event.preventDefault();
+      run(id);
+    },
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => latest.onKeyDown(event);
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [latest]);
+  return {
+    run,
+    titleOf(id: PanelActionId): string {
+      const [name, keys] = [t(panelAction(id).label), shortcuts.get(id)];
+      return keys === undefined ? name : `${name} (${shortcutText(keys)})`;
+    },
+    palette: isOpen && (
+      <CommandPalette
+        available={new Set(Object.keys(handlers) as PanelActionId[])}
+        shortcuts={shortcuts}
+        onRun={run}
+        onClose={() => setIsOpen(false)}
+      />
+    ),
+  };
+}
+
+/** What the list of chats knows of this one; null while it is not stored. */
+function useThreadState({ db, threadId }: Options) {
+  return useStored(async () => {
+    const row = await db.threads.get(threadId);
+    if (row === undefined) return null;
+    const isPinned = (await threadIdsIn(db, 'pinned-threads')).includes(threadId);
+    return { isPinned, isArchived: row.isArchived ?? false };
+  }, [db, threadId]);
+}
+
+function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState>): Handlers {
+  const { db, threadId, chat, header, isBesideChats, onOpenThread } = options;
+  const openNew = () => onOpenThread(crypto.randomUUID(), null);
+  const handlers: Handlers = {
+    'new-chat': openNew,
+    'search-chats'() {
+      header.setListOpen(!isBesideChats);
+      document.querySelector<HTMLElement>('.thread-search > input')?.focus();
+    },
+    ...(isFullPage() ? {} : { 'open-in-tab': () => void openFullPage() }),
+  };
+  for (const action of thread ? threadActions(thread) : []) {
+    handlers[action] = () => {
+      if (action === 'rename') return header.setRenaming(true);
+      const done = runThreadAction(db, threadId, action);
+      void done.then(() => action === 'delete' && openNew()).catch(chat.setFailed);
+    };
+  }
+  return handlers;
+}
+
+function questionHandlers({ chat }: Options): Handlers {
+  const { context, controller } = chat;
+  return {
+    write: chat.writeHere,
+    'choose-model': () => chat.modelChoice.setOpen(true),
+    web: chat.toggleWeb,
+    'own-chats': () => context.setOwnData(!context.hasOwnData),
+    'choose-page': () => chat.setChoosingPage(true),
+    attach: chat.pickFiles,
+    prompts: () => controller.writeNext('/'),
+    ...(context.beside.tab == null
+      ? {}
+      : { [context.isOff ? 'about-page' : 'without-page']: () => context.setOff(!context.isOff) }),
+  };
+}
+
+function answerHandlers({ chat }: Options): Handlers {
+  const { thread, controller, readAloud } = chat;
+  if (chat.run !== null) return { stop: controller.stop };
+  const last = thread.messages.at(-1);
+  if (last?.role !== 'assistant' || last.outcome === null) return {};
+  const { messageId, outcome } = last;
+  const isSpeaking = readAloud?.speaking === messageId;
+  return {
+    'copy-answer': () => void controller.copy(messageId).catch(chat.setFailed),
+    retry: () => controller.retry(),
+    'retry-with': () => chat.modelChoice.openFor(messageId),
+    ...(canContinue(outcome) ? { continue: controller.continueAnswer } : {}),
+    ...(readAloud ? { [isSpeaking ? 'stop-reading' : 'read-aloud']: () => readAloud.toggle(messageId) } : {}),
+  };
+}
+
+const SETTINGS_HANDLERS: Handlers = {
+  ...Object.fromEntries(SETTINGS_SECTIONS.map(({ hash }) => [`settings-${hash}`, () => void openSettings(hash)])),
+  diagnostics: () => void open('/diagnostics.html', '_blank', 'noopener'),
+};
