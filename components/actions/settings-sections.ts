@@ -9,6 +9,7 @@ export const SETTINGS_SECTIONS = [
   { hash: 'permissions', page: 'endpoints', name: 'permissions' },
   { hash: 'pages', page: 'endpoints', name: 'pageContext' },
   { hash: 'web', page: 'endpoints', name: 'webSearch' },
+  { hash: 'tools', page: 'endpoints', name: 'tools' },
   { hash: 'waiting', page: 'endpoints', name: 'waiting' },
   { hash: 'prompts', page: 'endpoints', name: 'prompts' },
   { hash: 'tasks', page: 'endpoints', name: 'taskModels' },

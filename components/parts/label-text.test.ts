@@ -10,6 +10,7 @@ const INPUTS: Record<string, object> = {
   search_chats: { query: 'tides' },
   web_search: { query: 'tides' },
   open_page: { url: 'https://tides.test/' },
+  export_page_data: { what: 'links' },
 };
 
 test('a label is said in the language of whoever reads it, with its values', () => {
