@@ -85,6 +85,15 @@ test('the manifests equal the expected ones', () => {
           },
         },
       },
+      "content_security_policy": {
+        "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'",
+      },
+      "cross_origin_embedder_policy": {
+        "value": "require-corp",
+      },
+      "cross_origin_opener_policy": {
+        "value": "same-origin",
+      },
       "default_locale": "en",
       "description": "__MSG_extensionDescription__",
       "externally_connectable": {
@@ -156,7 +165,7 @@ test('the manifests equal the expected ones', () => {
         },
       },
       "content_security_policy": {
-        "extension_pages": "script-src 'self'; object-src 'self'",
+        "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'",
       },
       "default_locale": "en",
       "description": "__MSG_extensionDescription__",

@@ -1,8 +1,7 @@
-import { LoggerWithoutDebug, Wllama } from '@wllama/wllama';
+import { Wllama } from '@wllama/wllama';
 import {
   GgufError,
   type GgufModel,
-  type GgufProblem,
   type GgufReply,
   type GgufRequest,
   ggufContextWindow,
@@ -22,13 +21,13 @@ const IDLE_MS = 300_000;
 /** An answer that has not stopped after this time is ended with its worker, and the model loaded again for the next. */
 const CANCEL_MS = 3_000;
 
-type Loaded = { key: string; wllama: Wllama };
-
-let loaded: Loaded | null = null;
+let loaded: { key: string; wllama: Wllama } | null = null;
 let idle: ReturnType<typeof setTimeout> | undefined;
+let requests = 0;
 
 onGgufRequest(async (request, post, signal) => {
   clearTimeout(idle);
+  requests += 1;
   try {
     await navigator.locks.request(LOCK, { signal }, () => answer(request, post, signal));
     post({ type: 'done' });
@@ -36,8 +35,8 @@ onGgufRequest(async (request, post, signal) => {
     // Where it was cancelled, there is no port to reply on.
     post(failureOf(error));
   } finally {
-    clearTimeout(idle);
-    idle = setTimeout(() => void unload().then(closeGgufPage), IDLE_MS);
+    requests -= 1;
+    if (requests === 0) idle = setTimeout(() => void unload().then(closeGgufPage), IDLE_MS);
   }
 });
 
@@ -46,9 +45,10 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   signal.throwIfAborted();
   if (request.type === 'load') return;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  signal.addEventListener('abort', () => {
+  const cancel = () => {
     timer = setTimeout(() => void unload(), CANCEL_MS);
-  });
+  };
+  signal.addEventListener('abort', cancel);
   try {
     await wllama.createChatCompletion({
       // Models that can think before they answer do so for minutes at this speed.
@@ -59,6 +59,8 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
       onData: (chunk) => post({ type: 'chunk', chunk }),
     });
   } finally {
+    // The port closes after every answer as well.
+    signal.removeEventListener('abort', cancel);
     clearTimeout(timer);
   }
 }
@@ -69,10 +71,9 @@ async function load(model: GgufModel, post: (reply: GgufReply) => void): Promise
   await unload();
   post({ type: 'loading' });
   const file = await openGgufFile(model);
-  const wllama = new Wllama(
-    { default: '/llama.wasm' },
-    { suppressNativeLog: true, logger: { ...LoggerWithoutDebug, warn: () => undefined } },
-  );
+  const errors: string[] = [];
+  const wllama = new Wllama({ default: '/llama.wasm' }, { logger: loggerFor(errors) });
+  // Otherwise it would name an address of other code, for browsers that lack something.
   wllama.setCompat(null);
   try {
     await wllama.loadModel([file], {
@@ -82,10 +83,14 @@ async function load(model: GgufModel, post: (reply: GgufReply) => void): Promise
       n_parallel: 1,
       n_gpu_layers: 0,
       n_threads: threads(),
+      log_level: ERROR_LEVEL,
     });
+    // It resolves as well where llama.cpp refuses a model.
+    if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
   } catch (error) {
     await wllama.exit();
-    throw new GgufError(loadProblem(error), messageOf(error));
+    const detail = [messageOf(error), ...errors].filter(Boolean).join(' ').slice(0, 500);
+    throw new GgufError({ type: MEMORY.test(detail) ? 'out-of-memory' : 'not-loaded' }, detail);
   }
   loaded = { key, wllama };
   return wllama;
@@ -103,9 +108,17 @@ function threads(): number {
   return all <= 4 ? all : Math.min(8, Math.ceil(all / 2));
 }
 
-function loadProblem(error: unknown): GgufProblem {
-  const isMemory = /memory|bad_alloc|allocat|out of bounds/i.test(messageOf(error));
-  return isMemory ? { type: 'out-of-memory' } : { type: 'not-loaded' };
+/** Words of llama.cpp and of browsers about memory that they do not get. */
+const MEMORY =
+  /out of memory|cannot enlarge memory|bad_alloc|failed to allocate|unable to allocate|could not allocate/i;
+
+const ERROR_LEVEL = 4;
+
+/** Keeps what llama.cpp says of errors; the rest is for its developers. */
+function loggerFor(errors: string[]) {
+  const ignore = () => undefined;
+  const error = (...words: unknown[]) => void errors.push(words.join(' ').trim());
+  return { debug: ignore, log: ignore, warn: ignore, error };
 }
 
 function failureOf(error: unknown): GgufReply {
