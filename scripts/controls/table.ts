@@ -24,6 +24,17 @@ export const CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'lengths in a GGUF file are checked',
+    file: 'lib/extension/gguf-header.ts',
+    source: "    if (at + bytes > this.view.byteLength) throw new GgufError({ type: 'file-cut' });\n",
+    without: '',
+    test: {
+      file: 'lib/extension/gguf-header.test.ts',
+      name: 'is refused with numbers that the file cannot hold',
+    },
+  },
+  {
+    promise: 1,
     name: 'an exported HTML file may load nothing',
     file: 'lib/documents/thread-html.ts',
     source: `const POLICY = "default-src 'none'; `,
