@@ -28,11 +28,21 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     writeFileSync(path.join(FOLDER, file), bytes);
     truncateSync(path.join(FOLDER, file), size);
     await settings.bringToFront();
-    await settings.goto(stage.extensionUrl('options.html'));
+    // What they said of the file before is gone.
+    await show('data', '#stored');
+    await show('', '#gguf');
     const field = (await settings.waitForSelector('input[accept=".gguf"]')) as ElementHandle<HTMLInputElement>;
     await field.uploadFile(path.join(FOLDER, file));
     const report = await settings.waitForSelector('.gguf-models [role="status"], .gguf-models [role="alert"]');
     return (await report?.evaluate((element) => element.textContent)) ?? '';
+  }
+
+  /** Shows a page of the settings that has this element. */
+  async function show(hash: string, element: string): Promise<void> {
+    await stage.settings.evaluate((fragment) => {
+      location.hash = fragment;
+    }, hash);
+    await stage.settings.waitForSelector(element);
   }
 
   /** Asks this model in a new chat. */
@@ -45,11 +55,12 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
 
   test('is added from a file, and answers', async () => {
     expect(await add('tiny.gguf', tinyGguf({ text: ANSWER }))).toMatch(/^tiny was added/);
-    await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
-    await stage.shot(stage.settings, `${name}-gguf-settings`);
     await ask(panel, 'tiny');
     expect(await panel.answer()).toContain(ANSWER);
     await panel.shot(`${name}-gguf`);
+    await stage.settings.waitForSelector('::-p-xpath(//p[starts-with(., "Measured here")])');
+    await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
+    await stage.shot(stage.settings, `${name}-gguf-settings`);
   });
 
   test('says why a file cannot be used', async () => {
@@ -92,8 +103,10 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
 
   test('is removed with its file', async () => {
     const { settings } = stage;
-    await settings.goto(stage.extensionUrl('options.html#data'));
-    const row = await settings.waitForSelector('::-p-xpath(//li[.//b[.="Models inside Sidenote"]])');
+    await show('data', '#stored');
+    const row = await settings.waitForSelector(
+      '::-p-xpath(//li[.//b[.="Models inside Sidenote"]][contains(., "about")])',
+    );
     expect(await row?.evaluate((element) => element.textContent)).toMatch(/3, about \d/);
     await settings.bringToFront();
     await settings.locator('button[aria-label="Delete all: Models inside Sidenote"]').click();

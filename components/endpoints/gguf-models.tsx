@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { GgufError, type GgufModel } from '../../lib/contracts/index.ts';
+import { GgufError, type GgufModel, type GgufSpeed } from '../../lib/contracts/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { FileButton } from '../parts/file-button.tsx';
@@ -9,6 +9,8 @@ import './gguf-models.css';
 
 type Props = {
   models: readonly GgufModel[];
+  /** By the id of the model, of those that have answered. */
+  speeds: Readonly<Record<string, GgufSpeed>>;
   /** The largest file that is taken, in bytes. */
   maxBytes: number;
   /** Copies a file; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
@@ -20,7 +22,7 @@ type Props = {
 type Result = { isError: boolean; message: string; detail: string };
 
 /** The models that run inside the extension. Copying a file stops when this is no longer shown. */
-export function GgufModels({ models, maxBytes, onAdd, onChange, onRemove }: Props) {
+export function GgufModels({ models, speeds, maxBytes, onAdd, onChange, onRemove }: Props) {
   const [progress, setProgress] = useState<{ name: string; share: number } | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -48,7 +50,13 @@ export function GgufModels({ models, maxBytes, onAdd, onChange, onRemove }: Prop
       {models.length > 0 && (
         <ul aria-label={t('models')}>
           {models.map((model) => (
-            <Model key={model.modelId} model={model} onChange={onChange} onRemove={onRemove} />
+            <Model
+              key={model.modelId}
+              model={model}
+              speed={speeds[model.modelId]}
+              onChange={onChange}
+              onRemove={onRemove}
+            />
           ))}
         </ul>
       )}
@@ -87,7 +95,9 @@ export function GgufModels({ models, maxBytes, onAdd, onChange, onRemove }: Prop
   );
 }
 
-function Model({ model, onChange, onRemove }: Pick<Props, 'onChange' | 'onRemove'> & { model: GgufModel }) {
+type RowProps = Pick<Props, 'onChange' | 'onRemove'> & { model: GgufModel; speed: GgufSpeed | undefined };
+
+function Model({ model, speed, onChange, onRemove }: RowProps) {
   const { modelId, bytes, contextTokens, hasTools } = model;
   return (
     <li>
@@ -96,6 +106,9 @@ function Model({ model, onChange, onRemove }: Pick<Props, 'onChange' | 'onRemove
         <span className="hint">
           {[fileSize(bytes), t('factContextWhy', { tokens: formatNumber(contextTokens) })].join(' · ')}
         </span>
+        {speed && (
+          <p className="hint">{t('ggufSpeed', { read: perSecond(speed.read), write: perSecond(speed.write) })}</p>
+        )}
         <label>
           <input
             type="checkbox"
@@ -116,6 +129,10 @@ function Model({ model, onChange, onRemove }: Pick<Props, 'onChange' | 'onRemove
       </ConfirmButton>
     </li>
   );
+}
+
+function perSecond(tokens: number): string {
+  return formatNumber(tokens, { maximumFractionDigits: tokens < 10 ? 1 : 0 });
 }
 
 function failureOf(error: unknown, model: string): Result {

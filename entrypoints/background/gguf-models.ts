@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { ModelConnection } from '../../lib/agent/index.ts';
 import {
   type Failure,
@@ -8,7 +9,7 @@ import {
   type ModelClient,
   type ModelRef,
 } from '../../lib/contracts/index.ts';
-import { askGgufPage, ggufModels, readPolicy } from '../../lib/extension/index.ts';
+import { askGgufPage, ggufModels, ggufSpeeds, readPolicy } from '../../lib/extension/index.ts';
 import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../../lib/model-api/index.ts';
 import { loadCapability, type SidenoteDb } from '../../lib/storage/index.ts';
 
@@ -54,7 +55,10 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
       };
       const fetch = createGgufFetch(async function* (body, aborted) {
         try {
-          yield* askGgufPage({ type: 'answer', model, body }, aborted);
+          for await (const reply of askGgufPage({ type: 'answer', model, body }, aborted)) {
+            if (reply.type === 'chunk') await learnSpeed(modelId, reply.chunk);
+            yield reply;
+          }
         } catch (error) {
           remember(error);
           throw error;
@@ -82,6 +86,38 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
       }
     },
   };
+}
+
+/** Page text may take so long to read, in seconds. */
+const READING_SECONDS = 20;
+/** Until the first answer has shown it: what a model of half a billion parameters reads a second on two cores. */
+const ASSUMED_READING = 20;
+
+/** How much page text may go with a question to a model, in tokens, so that it is read in time. Of a server, any. */
+export async function readableTokens({ endpointId, modelId }: ModelRef): Promise<number> {
+  if (endpointId !== GGUF_ENDPOINT.endpointId) return Number.POSITIVE_INFINITY;
+  const speed = (await ggufSpeeds.getValue())[modelId];
+  return Math.round((speed?.read ?? ASSUMED_READING) * READING_SECONDS);
+}
+
+/** What llama.cpp adds to the last chunk of an answer. */
+const Timings = z.object({
+  timings: z.object({
+    prompt_n: z.number(),
+    prompt_per_second: z.number(),
+    predicted_n: z.number(),
+    predicted_per_second: z.number(),
+  }),
+});
+
+/** Fewer tokens tell nothing: most of a prompt that was read before is not read again. */
+const MIN_MEASURED = 8;
+
+async function learnSpeed(modelId: string, chunk: unknown): Promise<void> {
+  const timings = Timings.safeParse(chunk).data?.timings;
+  if (timings === undefined || timings.prompt_n < MIN_MEASURED || timings.predicted_n < MIN_MEASURED) return;
+  const speed = { read: timings.prompt_per_second, write: timings.predicted_per_second };
+  await ggufSpeeds.setValue({ ...(await ggufSpeeds.getValue()), [modelId]: speed });
 }
 
 function ggufFailure(model: string, { problem, detail }: GgufError): Failure {

@@ -1,7 +1,14 @@
 import { useEffect } from 'react';
 import { GgufModels } from '../../components/endpoints/gguf-models.tsx';
 import type { GgufModel } from '../../lib/contracts/index.ts';
-import { canRunGguf, ggufModels, keepGgufFiles, MAX_GGUF_BYTES, storeGgufFile } from '../../lib/extension/index.ts';
+import {
+  canRunGguf,
+  ggufModels,
+  ggufSpeeds,
+  keepGgufFiles,
+  MAX_GGUF_BYTES,
+  storeGgufFile,
+} from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { usePolicy, useSetting } from '../../lib/react/index.ts';
 
@@ -10,6 +17,7 @@ const NONE: GgufModel[] = [];
 /** The models that run inside the extension. */
 export function GgufSection() {
   const [models = NONE] = useSetting(ggufModels);
+  const [speeds = {}] = useSetting(ggufSpeeds);
   const isOff = usePolicy().disabledFeatures.includes('gguf-models');
   useEffect(() => {
     // A copy that was interrupted with its page has left nothing but an empty file.
@@ -29,6 +37,7 @@ export function GgufSection() {
       ) : (
         <GgufModels
           models={models}
+          speeds={speeds}
           maxBytes={MAX_GGUF_BYTES}
           onAdd={add}
           onChange={(model) =>

@@ -54,6 +54,9 @@ export function ggufContextWindow({ contextTokens }: GgufModel): number {
   return Math.min(contextTokens, MAX_CONTEXT);
 }
 
+/** Tokens a second, as measured on this machine. */
+export type GgufSpeed = { read: number; write: number };
+
 /** A request to the page that runs models. `body` is that of a Chat Completions request. */
 export const GgufRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('load'), model: GgufModel }),

@@ -54,7 +54,15 @@ export {
 } from './event.ts';
 export type { Failure, FailureCode } from './failure.ts';
 export type { FailureReason, ListingProblem } from './failure-reason.ts';
-export { GgufError, GgufModel, GgufProblem, GgufReply, GgufRequest, ggufContextWindow } from './gguf.ts';
+export {
+  GgufError,
+  GgufModel,
+  GgufProblem,
+  GgufReply,
+  GgufRequest,
+  type GgufSpeed,
+  ggufContextWindow,
+} from './gguf.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
 export { isJsonObject, type JsonObject, parseJson } from './json-value.ts';
 export { type Label, label } from './label.ts';

@@ -43,6 +43,7 @@ export {
   appearance,
   favouriteModels,
   ggufModels,
+  ggufSpeeds,
   isPrivateWindow,
   lastThread,
   liveSetting,

@@ -5,6 +5,7 @@ import {
   DEFAULT_APPEARANCE,
   DEFAULT_CONTEXT_TOKENS,
   type GgufModel,
+  type GgufSpeed,
   type ModelRef,
   type PageContextMode,
   PRACTICE_ENDPOINT,
@@ -40,6 +41,9 @@ export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), [
 
 /** The models that run inside the extension. Their files are as separate for private windows as databases are. */
 export const ggufModels = defineSetting<GgufModel[]>(chatKey('ggufModels'), []);
+
+/** How fast each of them is here, by its id. */
+export const ggufSpeeds = defineSetting<Record<string, GgufSpeed>>(chatKey('ggufSpeeds'), {});
 
 /** Models for titles, and for chats that begin with a prompt. */
 export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
