@@ -45,7 +45,7 @@ export function llamaPackage(): Plugin {
   };
 }
 
-/** Read by the module's code, which takes it for the library's object: no GPU is used (decision 34). */
+/** Read by the module's code, which takes it for the library's object: no GPU is used (decision 38). */
 const WITHOUT_GPU =
   'Object.defineProperty(WorkerNavigator.prototype, "gpu", { get: () => ({ requestAdapter: async () => null }) });';
 
