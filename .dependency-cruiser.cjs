@@ -90,14 +90,16 @@ const packages = {
   'eventsource-parser': ['lib/model-api', 'lib/mcp'],
   '@cfworker': ['lib/mcp'],
   '@noble': ['lib/storage'],
+  '@wllama': ['entrypoints/gguf'],
   oauth4webapi: ['lib/mcp', 'lib/model-api'],
 };
 
 const test = '\\.test\\.tsx?$';
 /** Test support may reach into every folder, and only tests, scripts and bench may reach it. */
 const support = '^lib/testing/';
-/** Faces: index.ts of a folder; in page-reader one for each process; a module that only the worker may load. */
-const faces = '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|storage/load-api-key\\.ts$)';
+/** Faces: index.ts of a folder; in page-reader one for each process; a module that only the worker may load; modules for hidden pages, which have few of the extension APIs. */
+const faces =
+  '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|storage/load-api-key\\.ts$|extension/(gguf-files|gguf-port|hidden-page)\\.ts$)';
 
 module.exports = {
   forbidden: [

@@ -2,6 +2,7 @@ import type { Plugin } from 'vite';
 import { defineConfig, type UserManifest } from 'wxt';
 import { diagramPackage } from './scripts/diagram-package.ts';
 import { licenceList } from './scripts/licences.ts';
+import { llamaFiles, llamaPackage } from './scripts/llama-package.ts';
 import { packedCatalogue, presentLocales } from './scripts/locales/catalogue.ts';
 import { packageChanges } from './scripts/package-changes.ts';
 import { toolViews } from './scripts/tool-views.ts';
@@ -21,6 +22,15 @@ const PAGE_POLICY = [
 /** The page that reads documents shows them with their own styles, which say what is hidden. */
 const DOCUMENT_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
+/** The offscreen document holds pages of the extension in frames, and nothing else. */
+const OFFSCREEN_POLICY = `${PAGE_POLICY}; frame-src 'self'`;
+
+/**
+ * Besides the browsers' default, WebAssembly may be compiled, which models inside the extension need. Only their worker does: the
+ * policy of our pages, above, does not allow it.
+ */
+const EXTENSION_POLICY = "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'";
+
 /** Writes the policy into our pages. Not while developing: hot reload needs a connection. */
 function pagePolicy(): Plugin {
   return {
@@ -29,14 +39,16 @@ function pagePolicy(): Plugin {
     transformIndexHtml: (_html, { path }) => [
       {
         tag: 'meta',
-        attrs: {
-          'http-equiv': 'Content-Security-Policy',
-          content: /\bpdf\b/.test(path) ? DOCUMENT_POLICY : PAGE_POLICY,
-        },
+        attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(path) },
         injectTo: 'head-prepend',
       },
     ],
   };
+}
+
+function policyOf(path: string): string {
+  if (/\bpdf\b/.test(path)) return DOCUMENT_POLICY;
+  return /\boffscreen\b/.test(path) ? OFFSCREEN_POLICY : PAGE_POLICY;
 }
 
 /** Puts the script that knows the theme before anything is painted; a module would run afterwards. */
@@ -83,7 +95,7 @@ function manifest(browser: string, mode: string): UserManifest {
     // It cannot be optional here, and warns of nothing.
     permissions: [...PERMISSIONS],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
-    content_security_policy: { extension_pages: "script-src 'self'; object-src 'self'" },
+    content_security_policy: { extension_pages: EXTENSION_POLICY },
     browser_specific_settings: {
       gecko: {
         id: 'sidenote@sidenote',
@@ -97,6 +109,10 @@ function manifest(browser: string, mode: string): UserManifest {
     incognito: 'split',
     permissions: [...PERMISSIONS, 'offscreen', 'sidePanel', ...(mode === 'e2e' ? ['webRequest'] : [])],
     minimum_chrome_version: '126',
+    content_security_policy: { extension_pages: EXTENSION_POLICY },
+    // They isolate our pages, so that a model may use several threads. Firefox does not know them.
+    cross_origin_embedder_policy: { value: 'require-corp' },
+    cross_origin_opener_policy: { value: 'same-origin' },
     // Firefox reads managed storage without one.
     storage: { managed_schema: 'managed-schema.json' },
     // Left out, every other extension might connect.
@@ -132,7 +148,15 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({
-    plugins: [pagePolicy(), firstLook(), packageChanges(), compiledAtOnce(), diagramPackage(), toolViews()],
+    plugins: [
+      pagePolicy(),
+      firstLook(),
+      packageChanges(),
+      compiledAtOnce(),
+      diagramPackage(),
+      toolViews(),
+      llamaPackage(),
+    ],
   }),
   hooks: {
     'build:publicAssets': (_wxt, files) => {
@@ -140,7 +164,7 @@ export default defineConfig({
       files.splice(0, files.length, ...files.filter((file) => !isCatalogue(file)));
       for (const locale of presentLocales())
         files.push({ relativeDest: `_locales/${locale}/messages.json`, contents: packedCatalogue(locale) });
-      files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() });
+      files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() }, ...llamaFiles());
     },
   },
 });

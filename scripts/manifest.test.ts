@@ -47,7 +47,9 @@ test('pages of the extension may only load their own files and send no requests'
   const tagsOf = (path: string) =>
     (policy?.transformIndexHtml as unknown as Transform | undefined)?.('', { path }) ?? [];
   const tags = tagsOf('/sidepanel.html');
-  expect(String(tags[0]?.attrs?.content)).not.toContain('unsafe');
+  // The manifest's policy lets the worker of models compile WebAssembly; no page does.
+  for (const path of ['/sidepanel.html', '/options.html', '/gguf.html', '/offscreen.html'])
+    expect(String(tagsOf(path)[0]?.attrs?.content)).not.toContain('unsafe');
   expect(tags[0]?.attrs).toMatchObject({ 'http-equiv': 'Content-Security-Policy' });
   for (const rule of [
     "default-src 'none'",
@@ -56,7 +58,7 @@ test('pages of the extension may only load their own files and send no requests'
     "form-action 'none'",
     "base-uri 'none'",
   ])
-    for (const path of ['/sidepanel.html', '/options.html', '/pdf.html'])
+    for (const path of ['/sidepanel.html', '/options.html', '/pdf.html', '/gguf.html', '/offscreen.html'])
       expect(String(tagsOf(path)[0]?.attrs?.content).split('; ')).toContain(rule);
 });
 
@@ -84,6 +86,15 @@ test('the manifests equal the expected ones', () => {
             "default": "Alt+Shift+U",
           },
         },
+      },
+      "content_security_policy": {
+        "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'",
+      },
+      "cross_origin_embedder_policy": {
+        "value": "require-corp",
+      },
+      "cross_origin_opener_policy": {
+        "value": "same-origin",
       },
       "default_locale": "en",
       "description": "__MSG_extensionDescription__",
@@ -156,7 +167,7 @@ test('the manifests equal the expected ones', () => {
         },
       },
       "content_security_policy": {
-        "extension_pages": "script-src 'self'; object-src 'self'",
+        "extension_pages": "script-src 'self' 'wasm-unsafe-eval'; object-src 'self'",
       },
       "default_locale": "en",
       "description": "__MSG_extensionDescription__",

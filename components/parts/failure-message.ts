@@ -1,6 +1,7 @@
 import type { Failure, FailureReason, ListingProblem } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { addressErrorText, apiKeyErrorText } from './address-text.ts';
+import { ggufProblemText } from './gguf-text.ts';
 import { storageFailureText } from './storage-text.ts';
 import { toolFailureText } from './tool-failure-text.ts';
 
@@ -66,6 +67,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'built-in-not-taken': () => t('builtInNotTaken'),
   'built-in-silent': () => t('builtInSilent'),
   'built-in-failed': () => t('builtInModelFailed'),
+  'gguf-failed': ({ model, problem }) => ggufProblemText(problem, model),
   'endpoint-removed': () => t('endpointRemoved'),
   'endpoint-blocked': ({ name }) => t('blockedByOrganization', { name }),
   'endpoint-not-allowed': ({ name }) => t('endpointNotAllowed', { name }),

@@ -62,6 +62,7 @@ import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { downloadModel, testConnection } from './endpoints.ts';
+import { readableTokens } from './gguf-models.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
@@ -121,7 +122,8 @@ export default defineBackground(() => {
     const wanted = chosen ?? (await modelSettings(db, model)).pageContext ?? (await pageContextMode.getValue());
     // A policy can send pages less than the user wants, or by default; a question without its page stays one.
     const mode = wanted === 'never' ? wanted : (settings.pageContextMode ?? wanted);
-    return { mode, maxTokens: await pageContextTokens.getValue(), sites: await sitePolicies.getValue() };
+    const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
+    return { mode, maxTokens, sites: await sitePolicies.getValue() };
   }
   const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
   const probes = createToolProbes({ db, log, access, keepAlive, now });

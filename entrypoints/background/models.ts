@@ -7,6 +7,7 @@ import {
   type Failure,
   type FailureCode,
   type FailureReason,
+  GGUF_ENDPOINT,
   isEndpointAllowed,
   type ModelRef,
   PRACTICE_ENDPOINT,
@@ -38,6 +39,7 @@ import {
   type SidenoteDb,
 } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
+import { ggufConnection } from './gguf-models.ts';
 import { hideOrigins, learnOriginRefusal } from './origins.ts';
 import { practiceWords } from './practice-words.ts';
 
@@ -59,6 +61,7 @@ export function createModels(
         if (isOff) return refuse('not-found', { type: 'endpoint-blocked', name: BUILT_IN_ENDPOINT.name });
         return builtInConnection(db, model, now());
       }
+      if (model.endpointId === GGUF_ENDPOINT.endpointId) return ggufConnection(db, model, now());
       const options = await endpointAccess(db, model.endpointId, model.modelId);
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
@@ -131,7 +134,7 @@ export function modelAccessFor(
 
 /** The address of an endpoint, or why it is unknown. */
 async function addressOf(db: SidenoteDb, endpointId: string): Promise<Address | { failure: Failure }> {
-  const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT].find((each) => each.endpointId === endpointId);
+  const ours = [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT, GGUF_ENDPOINT].find((each) => each.endpointId === endpointId);
   const endpoint = ours ?? (await db.endpoints.get(endpointId));
   if (endpoint === undefined) return refuse('not-found', { type: 'endpoint-removed' });
   const baseUrl = parseBaseUrl(endpoint.baseUrl);
@@ -149,7 +152,9 @@ export async function endpointAccess(
   if (endpointId === PRACTICE_ENDPOINT.endpointId) {
     return { baseUrl: PRACTICE_ENDPOINT.baseUrl, hostKind: 'loopback', apiKey: null, fetch: practiceFetch };
   }
-  if (endpointId === BUILT_IN_ENDPOINT.endpointId) return refuse('not-found', { type: 'built-in-has-no-server' });
+  if (endpointId === BUILT_IN_ENDPOINT.endpointId || endpointId === GGUF_ENDPOINT.endpointId) {
+    return refuse('not-found', { type: 'built-in-has-no-server' });
+  }
   const address = await addressOf(db, endpointId);
   if ('failure' in address) return address;
   const { endpoint, baseUrl } = address;

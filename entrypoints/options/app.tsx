@@ -29,6 +29,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
+import { GgufSection } from './gguf-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { McpSection } from './mcp-section.tsx';
 import { PageContextSection } from './page-context-section.tsx';
@@ -93,6 +94,7 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
         ))}
       </section>
       <AddSection db={db} />
+      <GgufSection />
       <KeysSection db={db} />
       <PermissionsSection db={db} endpoints={endpoints} />
       <PageContextSection />

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { fileSize } from '../../components/parts/file-size.ts';
 import { StoredParts, type StoredPartView } from '../../components/storage/stored-parts.tsx';
-import { sendCommand } from '../../lib/extension/index.ts';
-import { formatNumber, type PlainKey, t } from '../../lib/i18n/index.ts';
-import { useStored } from '../../lib/react/index.ts';
+import type { GgufModel } from '../../lib/contracts/index.ts';
+import { ggufModels, sendCommand } from '../../lib/extension/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import { useSetting, useStored } from '../../lib/react/index.ts';
 import {
   deleteStored,
   type SidenoteDb,
@@ -11,6 +13,7 @@ import {
   storedData,
   threadsWithOpenRun,
 } from '../../lib/storage/index.ts';
+import { changeModels } from './gguf-section.tsx';
 
 const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
   chats: { name: 'chats', what: 'storedChatsWhat' },
@@ -21,14 +24,18 @@ const WORDS: Record<StoredKind, { name: PlainKey; what: PlainKey }> = {
   metrics: { name: 'storedMetrics', what: 'storedMetricsWhat' },
 };
 
+const MODELS = 'gguf-models';
+const NO_MODELS: readonly GgufModel[] = [];
+
 /** The stored data, with buttons to delete it. */
 export function StoredSection({ db }: { db: SidenoteDb }) {
   const parts = useStored(() => storedData(db), [db]);
+  const [models = NO_MODELS] = useSetting(ggufModels);
   const [total, setTotal] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted anew when something was stored or deleted
   useEffect(() => {
     void navigator.storage.estimate().then(({ usage }) => setTotal(usage ?? null));
-  }, [parts]);
+  }, [parts, models]);
   const remove = async (kind: StoredKind) => {
     // A run would continue to write to deleted chats.
     if (kind === 'chats') {
@@ -41,25 +48,23 @@ export function StoredSection({ db }: { db: SidenoteDb }) {
       <h2 id="stored">{t('stored')}</h2>
       <p className="lead">{t('storedLead')}</p>
       <StoredParts
-        parts={(parts ?? []).map(viewOf)}
-        total={total === null ? null : sizeOf(total)}
-        onDelete={(key) => void remove(key as StoredKind)}
+        parts={parts === undefined ? [] : [...parts.map(viewOf), viewOfModels(models)]}
+        total={total === null ? null : fileSize(total)}
+        onDelete={(key) => void (key === MODELS ? changeModels(() => []) : remove(key as StoredKind))}
       />
     </section>
   );
 }
 
 function viewOf({ kind, rows, bytes }: StoredPart): StoredPartView {
-  const amount = rows === 0 ? t('none') : t('storedAmount', { rows, size: sizeOf(bytes) });
+  const amount = rows === 0 ? t('none') : t('storedAmount', { rows, size: fileSize(bytes) });
   const { name, what } = WORDS[kind];
   return { key: kind, name: t(name), what: t(what), amount, isEmpty: rows === 0 };
 }
 
-function sizeOf(bytes: number): string {
-  if (bytes < 1_000_000) return inUnit(Math.ceil(bytes / 1_000), 'kilobyte');
-  return inUnit(bytes / 1_000_000, 'megabyte');
-}
-
-function inUnit(amount: number, unit: string): string {
-  return formatNumber(amount, { style: 'unit', unit, maximumFractionDigits: 1 });
+/** Their files are not in the database. */
+function viewOfModels(models: readonly GgufModel[]): StoredPartView {
+  const bytes = models.reduce((sum, model) => sum + model.bytes, 0);
+  const amount = models.length === 0 ? t('none') : t('storedAmount', { rows: models.length, size: fileSize(bytes) });
+  return { key: MODELS, name: t('ggufTitle'), what: t('ggufStored'), amount, isEmpty: models.length === 0 };
 }

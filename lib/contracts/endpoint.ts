@@ -44,7 +44,16 @@ export const BUILT_IN_ENDPOINT: Endpoint = {
   createdAt: 0,
 };
 
-/** Whether an endpoint is one of the two built-in ones that need no server. */
+/** The GGUF models that run inside the extension; not stored. Lists name it `insideSidenote` and give it the stored models. */
+export const GGUF_ENDPOINT: Endpoint = {
+  endpointId: 'gguf',
+  name: 'gguf',
+  baseUrl: 'https://gguf.invalid/v1',
+  models: [],
+  createdAt: 0,
+};
+
+/** Whether an endpoint is one of those that need no server. */
 export function isOwnEndpoint({ endpointId }: { endpointId: string }): boolean {
-  return endpointId === PRACTICE_ENDPOINT.endpointId || endpointId === BUILT_IN_ENDPOINT.endpointId;
+  return [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT, GGUF_ENDPOINT].some((each) => each.endpointId === endpointId);
 }

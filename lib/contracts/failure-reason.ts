@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddressErrorCode, ApiKeyErrorCode } from './address.ts';
+import { GgufProblem } from './gguf.ts';
 import { StorageFailureCode } from './storage-failure.ts';
 import { PageErrorCode } from './tool-failure.ts';
 
@@ -62,6 +63,8 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('built-in-not-taken') }),
   z.object({ type: z.literal('built-in-silent') }),
   z.object({ type: z.literal('built-in-failed') }),
+  // A model inside the extension.
+  z.object({ type: z.literal('gguf-failed'), model, problem: GgufProblem }),
   // The endpoint and its settings.
   z.object({ type: z.literal('endpoint-removed') }),
   z.object({ type: z.literal('endpoint-blocked'), name }),

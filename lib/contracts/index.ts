@@ -33,7 +33,14 @@ export {
   invalidField,
   isContentOf,
 } from './elicitation.ts';
-export { BUILT_IN_ENDPOINT, Endpoint, isOwnEndpoint, ModelInterface, PRACTICE_ENDPOINT } from './endpoint.ts';
+export {
+  BUILT_IN_ENDPOINT,
+  Endpoint,
+  GGUF_ENDPOINT,
+  isOwnEndpoint,
+  ModelInterface,
+  PRACTICE_ENDPOINT,
+} from './endpoint.ts';
 export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {
   type DiscardedPart,
@@ -47,6 +54,15 @@ export {
 } from './event.ts';
 export type { Failure, FailureCode } from './failure.ts';
 export type { FailureReason, ListingProblem } from './failure-reason.ts';
+export {
+  GgufError,
+  GgufModel,
+  GgufProblem,
+  GgufReply,
+  GgufRequest,
+  type GgufSpeed,
+  ggufContextWindow,
+} from './gguf.ts';
 export { type HostKind, hostKind } from './host-kind.ts';
 export { isJsonObject, type JsonObject, parseJson } from './json-value.ts';
 export { type Label, label } from './label.ts';

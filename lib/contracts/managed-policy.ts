@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { PageContextMode } from './page-context.ts';
 
 /** What an organization can switch off. `own-endpoints`: servers that the policy does not name. */
-export const ManagedFeature = z.enum(['own-endpoints', 'browser-model']);
+export const ManagedFeature = z.enum(['own-endpoints', 'browser-model', 'gguf-models']);
 export type ManagedFeature = z.infer<typeof ManagedFeature>;
 
 const ManagedEndpoint = z.object({

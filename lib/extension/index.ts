@@ -9,6 +9,8 @@ export { deleteFallbackDatabases, fallbackDatabase, watchFallbackDatabase } from
 export { fetchHop } from './fetch-hop.ts';
 export { fetchPicture } from './fetch-picture.ts';
 export { followAppearance } from './follow-appearance.ts';
+export { canRunGguf, keepGgufFiles, MAX_GGUF_BYTES, storeGgufFile } from './gguf-files.ts';
+export { askGgufPage } from './gguf-port.ts';
 export { createKeepAlive, type KeepAlive } from './keep-alive.ts';
 export { keepStorage } from './keep-storage.ts';
 export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-policy.ts';
@@ -41,6 +43,8 @@ export type { Setting } from './setting.ts';
 export {
   appearance,
   favouriteModels,
+  ggufModels,
+  ggufSpeeds,
   isPrivateWindow,
   lastThread,
   liveSetting,

@@ -1,9 +1,9 @@
-import { browser } from 'wxt/browser';
 import { PageError, type PageReading, type PageSnapshot } from '../contracts/index.ts';
 import { joinBlocks } from '../page-reader/document/index.ts';
 import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../page-reader/html/index.ts';
 import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
 import type { FetchedDocument } from './fetch-document.ts';
+import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
 
 const PDF_PAGE = '/pdf.html';
 const timeoutMs = 50_000;
@@ -11,11 +11,11 @@ const timeoutMs = 50_000;
 const idleMs = 30_000;
 
 /**
- * Reads PDFs in a page of the extension, which loads the library: a worker in Chrome cannot load code, and the 500 KB are not
- * needed elsewhere. Chrome uses an offscreen document; in Firefox the background is a page and uses a frame.
+ * Reads PDFs in a hidden page of the extension, which loads the library: a worker in Chrome cannot load code, and the 500 KB are
+ * not needed elsewhere.
  */
 export class PdfReader {
-  #open: Promise<() => Promise<void>> | null = null;
+  #open: Promise<void> | null = null;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #inUse = 0;
 
@@ -55,41 +55,19 @@ export class PdfReader {
     clearTimeout(this.#idle);
     this.#inUse += 1;
     try {
-      this.#open ??= openPdfPage();
+      this.#open ??= openHiddenPage(PDF_PAGE);
       await this.#open;
       return await work();
     } finally {
       this.#inUse -= 1;
-      if (this.#inUse === 0) this.#idle = setTimeout(() => void this.#close(), idleMs);
+      if (this.#inUse === 0) this.#idle = setTimeout(() => this.#close(), idleMs);
     }
   }
 
-  async #close(): Promise<void> {
-    const close = await this.#open;
+  #close(): void {
     this.#open = null;
-    await close?.();
+    closeHiddenPage(PDF_PAGE);
   }
-}
-
-/** Opens the page and returns the function that closes it. */
-async function openPdfPage(): Promise<() => Promise<void>> {
-  if (import.meta.env.FIREFOX) {
-    const frame = document.createElement('iframe');
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-    frame.src = browser.runtime.getURL(PDF_PAGE);
-    document.body.append(frame);
-    await loaded;
-    return async () => frame.remove();
-  }
-  // One that an earlier run of this worker opened is reused.
-  if (!(await browser.offscreen.hasDocument())) {
-    await browser.offscreen.createDocument({
-      url: PDF_PAGE,
-      reasons: ['DOM_PARSER'],
-      justification: 'Reads the text of PDF documents and of pages from the web.',
-    });
-  }
-  return () => browser.offscreen.closeDocument();
 }
 
 const LATE = {

@@ -4,6 +4,8 @@ import {
   type BackupSettings,
   DEFAULT_APPEARANCE,
   DEFAULT_CONTEXT_TOKENS,
+  type GgufModel,
+  type GgufSpeed,
   type ModelRef,
   type PageContextMode,
   type PanelShortcuts,
@@ -37,6 +39,12 @@ export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), P
 /** Favourite models, and recently selected ones, newest first. */
 export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
 export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);
+
+/** The models that run inside the extension. Their files are as separate for private windows as databases are. */
+export const ggufModels = defineSetting<GgufModel[]>(chatKey('ggufModels'), []);
+
+/** How fast each of them is here, by its id. */
+export const ggufSpeeds = defineSetting<Record<string, GgufSpeed>>(chatKey('ggufSpeeds'), {});
 
 /** Models for titles, and for chats that begin with a prompt. */
 export const taskModels = defineSetting<TaskModels>('local:taskModels', {});

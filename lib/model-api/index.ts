@@ -15,6 +15,7 @@ export { downloadOllamaModel, removeOllamaModel } from './endpoints/ollama-model
 export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoints/sign-in.ts';
 export { refusesOrigin } from './errors/model-error.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
+export { createGgufFetch } from './local/gguf-fetch.ts';
 export { createPracticeFetch } from './local/practice/practice-fetch.ts';
 export type { PracticeWords } from './local/practice/practice-words.ts';
 export { LOCAL_PRESETS } from './presets/local-presets.ts';

@@ -5,14 +5,17 @@ import {
   builtInState,
   type Capability,
   type Endpoint,
+  GGUF_ENDPOINT,
+  type GgufModel,
   isOwnEndpoint,
   type ModelRef,
   PRACTICE_ENDPOINT,
 } from '../contracts/index.ts';
-import { browserModel } from '../extension/index.ts';
+import { browserModel, canRunGguf, ggufModels } from '../extension/index.ts';
 import { t } from '../i18n/index.ts';
 import { allEndpoints, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
 import { usePolicy } from './use-policy.ts';
+import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
 const NONE: readonly Endpoint[] = [];
@@ -34,10 +37,17 @@ export function useEndpointDetails(db: SidenoteDb, endpointId: string): Endpoint
 /** The user's endpoints, and the built-in ones that need no server. */
 export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
   const builtIn = useBuiltIn();
+  const models = useGgufModels();
   return useMemo(() => {
     const isThere = builtIn !== 'absent' && builtIn !== 'unavailable';
-    return [...own, ...(isThere ? [{ ...BUILT_IN_ENDPOINT, name: t('thisBrowser') }] : []), PRACTICE_ENDPOINT];
-  }, [own, builtIn]);
+    const inside = { ...GGUF_ENDPOINT, name: t('insideSidenote'), models: models.map(({ modelId }) => modelId) };
+    return [
+      ...own,
+      ...(models.length > 0 ? [inside] : []),
+      ...(isThere ? [{ ...BUILT_IN_ENDPOINT, name: t('thisBrowser') }] : []),
+      PRACTICE_ENDPOINT,
+    ];
+  }, [own, builtIn, models]);
 }
 
 /** Whether a model accepts pictures; null if unknown. */
@@ -55,4 +65,13 @@ export function useBuiltIn(): BuiltInState {
     builtInState(browserModel()).then(setState, () => setState('unavailable'));
   }, []);
   return isOff ? 'absent' : state;
+}
+
+const NO_MODELS: readonly GgufModel[] = [];
+
+/** The stored models that run inside the extension, live; none where that is switched off or not possible. */
+export function useGgufModels(): readonly GgufModel[] {
+  const isOff = usePolicy().disabledFeatures.includes('gguf-models');
+  const [models = NO_MODELS] = useSetting(ggufModels);
+  return isOff || !canRunGguf() ? NO_MODELS : models;
 }

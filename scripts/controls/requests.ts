@@ -144,4 +144,15 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     without: `...(mode !== 'e2e' ? {`,
     test: { file: 'scripts/manifest.test.ts', name: 'chrome shows no permission warning at the installation' },
   },
+  {
+    promise: 1,
+    name: 'lengths in a GGUF file are checked',
+    file: 'lib/extension/gguf-header.ts',
+    source: "    if (at + bytes > this.view.byteLength) throw new GgufError({ type: 'file-cut' });\n",
+    without: '',
+    test: {
+      file: 'lib/extension/gguf-header.test.ts',
+      name: 'is refused with numbers that the file cannot hold',
+    },
+  },
 ];

@@ -139,13 +139,14 @@ const NO_WORDS = [
   'lib/storage/db.ts',
 ];
 
-/** Notes for whoever looks into the database, names, and the end of an answer that the practice model broke off in English. */
+/** Notes for whoever looks into the database, for reviewers of stores, names, and the end of an answer that the practice model broke off in English. */
 const UNSEEN = [
   'Sidenote',
   'sidenote chats',
   'the list of models',
   'calls as text and none natively',
   'called a tool',
+  'Reads the text of PDF documents and of pages from the web, and runs models on this computer.',
   'back, and the answer goes on where it stopped. A real model would now say the rest.',
 ];
 

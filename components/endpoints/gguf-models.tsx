@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react';
+import { GgufError, type GgufModel, type GgufSpeed } from '../../lib/contracts/index.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { FileButton } from '../parts/file-button.tsx';
+import { fileSize } from '../parts/file-size.ts';
+import { ggufProblemText } from '../parts/gguf-text.ts';
+import './gguf-models.css';
+
+type Props = {
+  models: readonly GgufModel[];
+  /** By the id of the model, of those that have answered. */
+  speeds: Readonly<Record<string, GgufSpeed>>;
+  /** The largest file that is taken, in bytes. */
+  maxBytes: number;
+  /** Copies a file; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
+  onAdd: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<GgufModel>;
+  onChange: (model: GgufModel) => void;
+  onRemove: (model: GgufModel) => void;
+};
+
+type Result = { isError: boolean; message: string; detail: string };
+
+/** The models that run inside the extension. Copying a file stops when this is no longer shown. */
+export function GgufModels({ models, speeds, maxBytes, onAdd, onChange, onRemove }: Props) {
+  const [progress, setProgress] = useState<{ name: string; share: number } | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const add = async (file: File) => {
+    const { name } = file;
+    const controller = new AbortController();
+    stop.current = controller;
+    setResult(null);
+    setProgress({ name, share: 0 });
+    try {
+      // Whole percents, so that the page is not rendered for every piece.
+      const onProgress = (share: number) => setProgress({ name, share: Math.floor(share * 100) / 100 });
+      const { modelId } = await onAdd(file, onProgress, controller.signal);
+      setResult({ isError: false, message: t('ggufAdded', { name: modelId }), detail: '' });
+    } catch (error) {
+      if (!controller.signal.aborted) setResult(failureOf(error, name));
+    }
+    setProgress(null);
+  };
+
+  return (
+    <div className="gguf-models">
+      {models.length > 0 && (
+        <ul aria-label={t('models')}>
+          {models.map((model) => (
+            <Model
+              key={model.modelId}
+              model={model}
+              speed={speeds[model.modelId]}
+              onChange={onChange}
+              onRemove={onRemove}
+            />
+          ))}
+        </ul>
+      )}
+      {progress === null ? (
+        <FileButton
+          label={t('ggufAddLabel')}
+          accept=".gguf"
+          isBusy={false}
+          onFile={(file) => {
+            void add(file);
+          }}
+        >
+          {t('ggufAdd')}
+        </FileButton>
+      ) : (
+        <>
+          <progress aria-label={t('ggufAddLabel')} value={progress.share} />
+          <p className="hint">
+            {t('ggufAdding', {
+              name: progress.name,
+              share: t('percent', { number: Math.round(progress.share * 100) }),
+            })}
+          </p>
+          <button type="button" className="button" onClick={() => stop.current?.abort()}>
+            {t('stop')}
+          </button>
+        </>
+      )}
+      <p className="hint">{t('ggufAddHint', { size: fileSize(maxBytes) })}</p>
+      {result !== null && (
+        <p className={result.isError ? 'form-error' : 'hint'} role={result.isError ? 'alert' : 'status'}>
+          {result.message} {result.detail}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type RowProps = Pick<Props, 'onChange' | 'onRemove'> & { model: GgufModel; speed: GgufSpeed | undefined };
+
+function Model({ model, speed, onChange, onRemove }: RowProps) {
+  const { modelId, bytes, contextTokens, hasTools } = model;
+  return (
+    <li>
+      <div>
+        <b dir="auto">{modelId}</b>{' '}
+        <span className="hint">
+          {[fileSize(bytes), t('factContextWhy', { tokens: formatNumber(contextTokens) })].join(' · ')}
+        </span>
+        {speed && (
+          <p className="hint">{t('ggufSpeed', { read: perSecond(speed.read), write: perSecond(speed.write) })}</p>
+        )}
+        <label>
+          <input
+            type="checkbox"
+            checked={hasTools}
+            onChange={(event) => onChange({ ...model, hasTools: event.target.checked })}
+          />{' '}
+          {t('ggufTools')}
+        </label>
+        <p className="hint">{t('ggufToolsHint')}</p>
+      </div>
+      <ConfirmButton
+        className="button"
+        label={t('ggufRemove', { model: modelId })}
+        question={t('ggufRemoveQuestion', { model: modelId })}
+        onConfirm={() => onRemove(model)}
+      >
+        {t('deleteWord')}
+      </ConfirmButton>
+    </li>
+  );
+}
+
+function perSecond(tokens: number): string {
+  return formatNumber(tokens, { maximumFractionDigits: tokens < 10 ? 1 : 0 });
+}
+
+function failureOf(error: unknown, model: string): Result {
+  const failure = error instanceof GgufError ? error : new GgufError({ type: 'not-stored' }, String(error));
+  return { isError: true, message: ggufProblemText(failure.problem, model), detail: failure.detail };
+}

@@ -1,0 +1,123 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ElementHandle } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tinyGguf } from '../lib/testing/model-api/tiny-gguf.ts';
+import { BROWSERS } from './support/browsers.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const FOLDER = path.resolve('out/gguf');
+
+/** Each of its letters stands in it once, which is what such a model can write. */
+const ANSWER = 'Tiny model.';
+
+describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
+  let stage: Stage;
+  let panel: Panel;
+  beforeAll(async () => {
+    mkdirSync(FOLDER, { recursive: true });
+    stage = await setStage(name, { pageContext: 'on-demand' });
+    panel = await stage.openPanel(null);
+  });
+  afterAll(() => stage?.close());
+
+  /** Selects a file in the settings, filled up to a size, and returns what they say then. */
+  async function add(file: string, bytes: Uint8Array, size = bytes.length): Promise<string> {
+    const { settings } = stage;
+    writeFileSync(path.join(FOLDER, file), bytes);
+    truncateSync(path.join(FOLDER, file), size);
+    await settings.bringToFront();
+    // What they said of the file before is gone.
+    await show('data', '#stored');
+    await show('', '#gguf');
+    const field = (await settings.waitForSelector('input[accept=".gguf"]')) as ElementHandle<HTMLInputElement>;
+    await field.uploadFile(path.join(FOLDER, file));
+    const report = await settings.waitForSelector('.gguf-models [role="status"], .gguf-models [role="alert"]');
+    return (await report?.evaluate((element) => element.textContent)) ?? '';
+  }
+
+  /** Shows a page of the settings that has this element. */
+  async function show(hash: string, element: string): Promise<void> {
+    await stage.settings.evaluate((fragment) => {
+      location.hash = fragment;
+    }, hash);
+    await stage.settings.waitForSelector(element);
+  }
+
+  /** Asks this model in a new chat. */
+  async function ask(asked: Panel, model: string): Promise<void> {
+    await asked.page.bringToFront();
+    await asked.click('New chat');
+    await asked.chooseModel(model);
+    await asked.ask('Who are you?');
+  }
+
+  test('is added from a file, and answers', async () => {
+    expect(await add('tiny.gguf', tinyGguf({ text: ANSWER }))).toMatch(/^tiny was added/);
+    await ask(panel, 'tiny');
+    expect(await panel.answer()).toContain(ANSWER);
+    await panel.shot(`${name}-gguf`);
+    await stage.settings.waitForSelector('::-p-xpath(//p[starts-with(., "Measured here")])');
+    await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
+    await stage.shot(stage.settings, `${name}-gguf-settings`);
+  });
+
+  test('says why a file cannot be used', async () => {
+    const whole = tinyGguf({ text: ANSWER });
+    expect(await add('page.gguf', new TextEncoder().encode('<!doctype html>'))).toContain('isn’t a GGUF file');
+    expect(await add('cut.gguf', whole.slice(0, 1_000_000))).toContain('is incomplete');
+    expect(await add('bert.gguf', tinyGguf({ text: ANSWER, architecture: 'bert' }))).toContain('a chat model');
+    expect(await add('large.gguf', whole, 2_100_000_000)).toContain('too large (2.1 GB)');
+    // What only llama.cpp knows is said when the model is asked.
+    await add('strange.gguf', tinyGguf({ text: ANSWER, architecture: 'strange' }));
+    await ask(panel, 'strange');
+    expect(await panel.answer()).toContain('strange couldn’t be loaded');
+  });
+
+  test('answers one question at a time, and stops when it is told to', async () => {
+    await add('endless.gguf', tinyGguf({ text: ANSWER, isEndless: true }));
+    const other = await stage.openPanel(null);
+    await ask(panel, 'endless');
+    await panel.waitForText(ANSWER);
+    await ask(other, 'tiny');
+    await panel.page.bringToFront();
+    await panel.waitForText(ANSWER.repeat(20));
+    expect(await other.text()).not.toContain(ANSWER);
+    await panel.click('Stop');
+    await other.page.bringToFront();
+    expect(await other.answer()).toContain(ANSWER);
+    await other.page.close();
+    expect((await panel.text()).length).toBeLessThan(30_000);
+  });
+
+  test('goes on after the background was stopped', async () => {
+    await ask(panel, 'endless');
+    await panel.waitForText(ANSWER);
+    await stage.killWorker();
+    await panel.page.waitForSelector('button[aria-label="Stop"]');
+    await panel.waitForText(ANSWER.repeat(3));
+    await panel.click('Stop');
+    await panel.answer();
+  });
+
+  test('is removed with its file', async () => {
+    const { settings } = stage;
+    await show('data', '#stored');
+    const row = await settings.waitForSelector(
+      '::-p-xpath(//li[.//b[.="Models inside Sidenote"]][contains(., "about")])',
+    );
+    expect(await row?.evaluate((element) => element.textContent)).toMatch(/3, about \d/);
+    await settings.bringToFront();
+    await settings.locator('button[aria-label="Delete all: Models inside Sidenote"]').click();
+    await settings.locator('button[aria-label="Delete all: Models inside Sidenote?"]').click();
+    await settings.waitForFunction(async () => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('gguf');
+      return (await Array.fromAsync(folder.keys())).length === 0;
+    });
+    await panel.page.bringToFront();
+    await panel.click('New chat');
+    await panel.ask('Who are you?');
+    expect(await panel.answer()).toContain('is no longer stored in this browser');
+  });
+});

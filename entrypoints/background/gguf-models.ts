@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import type { ModelConnection } from '../../lib/agent/index.ts';
+import {
+  type Failure,
+  GGUF_ENDPOINT,
+  GgufError,
+  type GgufModel,
+  ggufContextWindow,
+  type ModelClient,
+  type ModelRef,
+} from '../../lib/contracts/index.ts';
+import { askGgufPage, ggufModels, ggufSpeeds, readPolicy } from '../../lib/extension/index.ts';
+import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../../lib/model-api/index.ts';
+import { loadCapability, type SidenoteDb } from '../../lib/storage/index.ts';
+
+/** The connection to a GGUF model that runs inside the extension, or why there is none. */
+export async function ggufConnection(
+  db: SidenoteDb,
+  { endpointId, modelId }: ModelRef,
+  now: number,
+): Promise<ModelConnection | { failure: Failure }> {
+  if ((await readPolicy()).disabledFeatures.includes('gguf-models')) {
+    const reason = { type: 'endpoint-blocked', name: modelId } as const;
+    return { failure: { code: 'not-found', reason, retryable: false } };
+  }
+  const model = (await ggufModels.getValue()).find((each) => each.modelId === modelId);
+  if (model === undefined) return { failure: ggufFailure(modelId, new GgufError({ type: 'model-deleted' })) };
+  const capability = await loadCapability(db, { endpointId, modelId });
+  return {
+    client: ggufClient(model, requestCapability(capability, now)),
+    connections: null,
+    // Small models call tools badly, and the descriptions take a minute to read.
+    toolMode: model.hasTools ? 'tags' : 'none',
+    mayFallBack: false,
+    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
+    contextWindow: ggufContextWindow(model),
+    vision: false,
+    systemPrompt: '',
+    maxOutputTokens: null,
+    isLocal: true,
+    isOnThisMachine: true,
+    worksWithTools: model.hasTools,
+  };
+}
+
+/** The model is loaded first, so that the user learns of it and of what goes wrong, and then asked like any server. */
+function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability>): ModelClient {
+  const { modelId } = model;
+  return {
+    async *stream(request, signal) {
+      let problem: GgufError | null = null;
+      const remember = (error: unknown) => {
+        if (!(error instanceof GgufError)) throw error;
+        problem = error;
+      };
+      const fetch = createGgufFetch(async function* (body, aborted) {
+        try {
+          for await (const reply of askGgufPage({ type: 'answer', model, body }, aborted)) {
+            if (reply.type === 'chunk') await learnSpeed(modelId, reply.chunk);
+            yield reply;
+          }
+        } catch (error) {
+          remember(error);
+          throw error;
+        }
+      });
+      try {
+        for await (const { type } of askGgufPage({ type: 'load', model }, signal)) {
+          if (type === 'loading') yield { type: 'step-notice', notice: { code: 'loading', model: modelId } };
+        }
+      } catch (error) {
+        remember(error);
+      }
+      if (problem !== null) return yield { type: 'failure', failure: ggufFailure(modelId, problem) };
+      const client = createModelClient({
+        baseUrl: GGUF_ENDPOINT.baseUrl,
+        hostKind: 'loopback',
+        apiKey: null,
+        fetch,
+        timeouts: timeoutsFor('loopback'),
+        known,
+      });
+      for await (const event of client.stream(request, signal)) {
+        const isOurs = event.type === 'failure' && problem !== null;
+        yield isOurs && problem !== null ? { type: 'failure', failure: ggufFailure(modelId, problem) } : event;
+      }
+    },
+  };
+}
+
+/** Page text may take so long to read, in seconds. */
+const READING_SECONDS = 20;
+/** Until the first answer has shown it: what a model of half a billion parameters reads a second on two cores. */
+const ASSUMED_READING = 20;
+
+/** How much page text may go with a question to a model, in tokens, so that it is read in time. Of a server, any. */
+export async function readableTokens({ endpointId, modelId }: ModelRef): Promise<number> {
+  if (endpointId !== GGUF_ENDPOINT.endpointId) return Number.POSITIVE_INFINITY;
+  const speed = (await ggufSpeeds.getValue())[modelId];
+  return Math.round((speed?.read ?? ASSUMED_READING) * READING_SECONDS);
+}
+
+/** What llama.cpp adds to the last chunk of an answer. */
+const Timings = z.object({
+  timings: z.object({
+    prompt_n: z.number(),
+    prompt_per_second: z.number(),
+    predicted_n: z.number(),
+    predicted_per_second: z.number(),
+  }),
+});
+
+/** Fewer tokens tell nothing: most of a prompt that was read before is not read again. */
+const MIN_MEASURED = 8;
+
+async function learnSpeed(modelId: string, chunk: unknown): Promise<void> {
+  const timings = Timings.safeParse(chunk).data?.timings;
+  if (timings === undefined || timings.prompt_n < MIN_MEASURED || timings.predicted_n < MIN_MEASURED) return;
+  const speed = { read: timings.prompt_per_second, write: timings.predicted_per_second };
+  await ggufSpeeds.setValue({ ...(await ggufSpeeds.getValue()), [modelId]: speed });
+}
+
+function ggufFailure(model: string, { problem, detail }: GgufError): Failure {
+  const reason = { type: 'gguf-failed', model, problem } as const;
+  const code = problem.type === 'model-deleted' ? 'not-found' : 'internal';
+  return { code, reason, detail, retryable: problem.type === 'page-closed' };
+}

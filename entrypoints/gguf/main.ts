@@ -1,0 +1,131 @@
+import { Wllama } from '@wllama/wllama';
+import {
+  GgufError,
+  type GgufModel,
+  type GgufReply,
+  type GgufRequest,
+  ggufContextWindow,
+} from '../../lib/contracts/index.ts';
+import { openGgufFile } from '../../lib/extension/gguf-files.ts';
+import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
+
+/** One answer at a time, and one model in memory; the others wait for their turn. */
+const LOCK = 'gguf-answer';
+
+/** Tokens that are read in one go; an answer is cancelled between two. */
+const BATCH = 64;
+
+/** After this time without a question the model's memory is freed. */
+const IDLE_MS = 300_000;
+
+/** An answer that has not stopped after this time is ended with its worker, and the model loaded again for the next. */
+const CANCEL_MS = 3_000;
+
+let loaded: { key: string; wllama: Wllama } | null = null;
+let idle: ReturnType<typeof setTimeout> | undefined;
+let requests = 0;
+
+onGgufRequest(async (request, post, signal) => {
+  clearTimeout(idle);
+  requests += 1;
+  try {
+    await navigator.locks.request(LOCK, { signal }, () => answer(request, post, signal));
+    post({ type: 'done' });
+  } catch (error) {
+    // Where it was cancelled, there is no port to reply on.
+    post(failureOf(error));
+  } finally {
+    requests -= 1;
+    if (requests === 0) idle = setTimeout(() => void unload().then(closeGgufPage), IDLE_MS);
+  }
+});
+
+async function answer(request: GgufRequest, post: (reply: GgufReply) => void, signal: AbortSignal): Promise<void> {
+  const wllama = await load(request.model, post);
+  signal.throwIfAborted();
+  if (request.type === 'load') return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    timer = setTimeout(() => void unload(), CANCEL_MS);
+  };
+  signal.addEventListener('abort', cancel);
+  try {
+    await wllama.createChatCompletion({
+      // Models that can think before they answer do so for minutes at this speed.
+      chat_template_kwargs: { enable_thinking: false },
+      ...(request.body as { messages: [] }),
+      stream: true,
+      abortSignal: signal,
+      onData: (chunk) => post({ type: 'chunk', chunk }),
+    });
+  } finally {
+    // The port closes after every answer as well.
+    signal.removeEventListener('abort', cancel);
+    clearTimeout(timer);
+  }
+}
+
+async function load(model: GgufModel, post: (reply: GgufReply) => void): Promise<Wllama> {
+  const key = `${model.modelId} ${model.addedAt}`;
+  if (loaded?.key === key) return loaded.wllama;
+  await unload();
+  post({ type: 'loading' });
+  const file = await openGgufFile(model);
+  const errors: string[] = [];
+  const wllama = new Wllama({ default: '/llama.wasm' }, { logger: loggerFor(errors) });
+  // Otherwise it would name an address of other code, for browsers that lack something.
+  wllama.setCompat(null);
+  try {
+    await wllama.loadModel([file], {
+      n_ctx: ggufContextWindow(model),
+      n_batch: BATCH,
+      n_ubatch: BATCH,
+      n_parallel: 1,
+      n_gpu_layers: 0,
+      n_threads: threads(),
+      log_level: ERROR_LEVEL,
+    });
+    // It resolves as well where llama.cpp refuses a model.
+    if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
+  } catch (error) {
+    await wllama.exit();
+    const detail = [messageOf(error), ...errors].filter(Boolean).join(' ').slice(0, 500);
+    throw new GgufError({ type: MEMORY.test(detail) ? 'out-of-memory' : 'not-loaded' }, detail);
+  }
+  loaded = { key, wllama };
+  return wllama;
+}
+
+async function unload(): Promise<void> {
+  const old = loaded;
+  loaded = null;
+  await old?.wllama.exit();
+}
+
+/** Half of the processor where it has many, as its other half is often the second thread of the same cores. */
+function threads(): number {
+  const all = navigator.hardwareConcurrency;
+  return all <= 4 ? all : Math.min(8, Math.ceil(all / 2));
+}
+
+/** Words of llama.cpp and of browsers about memory that they do not get. */
+const MEMORY =
+  /out of memory|cannot enlarge memory|bad_alloc|failed to allocate|unable to allocate|could not allocate/i;
+
+const ERROR_LEVEL = 4;
+
+/** Keeps what llama.cpp says of errors; the rest is for its developers. */
+function loggerFor(errors: string[]) {
+  const ignore = () => undefined;
+  const error = (...words: unknown[]) => void errors.push(words.join(' ').trim());
+  return { debug: ignore, log: ignore, warn: ignore, error };
+}
+
+function failureOf(error: unknown): GgufReply {
+  if (error instanceof GgufError) return { type: 'failed', problem: error.problem, detail: error.detail };
+  return { type: 'refused', message: messageOf(error) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,3 @@
+import { holdHiddenPages } from '../../lib/extension/hidden-page.ts';
+
+holdHiddenPages();

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+/** Why a GGUF model cannot be stored, loaded or asked. Components make the sentence. Sizes in bytes. */
+export const GgufProblem = z.discriminatedUnion('type', [
+  // The file.
+  z.object({ type: z.literal('not-gguf') }),
+  z.object({ type: z.literal('file-cut') }),
+  z.object({ type: z.literal('gguf-version'), version: z.number() }),
+  z.object({ type: z.literal('not-a-chat-model') }),
+  z.object({ type: z.literal('one-of-several-files') }),
+  z.object({ type: z.literal('too-large'), bytes: z.number(), limit: z.number() }),
+  z.object({ type: z.literal('disk-full'), bytes: z.number() }),
+  z.object({ type: z.literal('not-stored') }),
+  // The browser and the machine.
+  z.object({ type: z.literal('no-memory64') }),
+  z.object({ type: z.literal('out-of-memory') }),
+  // The model.
+  z.object({ type: z.literal('model-deleted') }),
+  z.object({ type: z.literal('not-loaded') }),
+  z.object({ type: z.literal('page-closed') }),
+]);
+export type GgufProblem = z.infer<typeof GgufProblem>;
+
+/** A problem as an error. `detail`: the text of the browser or of llama.cpp, or ''. */
+export class GgufError extends Error {
+  readonly problem: GgufProblem;
+  readonly detail: string;
+  constructor(problem: GgufProblem, detail = '') {
+    super(`${problem.type} ${detail}`);
+    this.name = 'GgufError';
+    this.problem = problem;
+    this.detail = detail;
+  }
+}
+
+/** A stored model. Its bytes are a file of the origin's private file system. */
+export const GgufModel = z.object({
+  /** The name of its file, without the ending. */
+  modelId: z.string(),
+  bytes: z.number(),
+  /** The context that the model was trained with, in tokens. */
+  contextTokens: z.number(),
+  addedAt: z.number(),
+  /** Whether the user wants tools to be offered to it. */
+  hasTools: z.boolean(),
+});
+export type GgufModel = z.infer<typeof GgufModel>;
+
+/** The most context that is made room for, in tokens: more takes minutes to read, and memory. */
+const MAX_CONTEXT = 4_096;
+
+/** The context window that a model has here, in tokens. */
+export function ggufContextWindow({ contextTokens }: GgufModel): number {
+  return Math.min(contextTokens, MAX_CONTEXT);
+}
+
+/** Tokens a second, as measured on this machine. */
+export type GgufSpeed = { read: number; write: number };
+
+/** A request to the page that runs models. `body` is that of a Chat Completions request. */
+export const GgufRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('load'), model: GgufModel }),
+  z.object({ type: z.literal('answer'), model: GgufModel, body: z.record(z.string(), z.unknown()) }),
+]);
+export type GgufRequest = z.infer<typeof GgufRequest>;
+
+/** A reply of that page. `chunk`: of a Chat Completions stream. The last one is `done` or `failed`. */
+export const GgufReply = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('loading') }),
+  z.object({ type: z.literal('chunk'), chunk: z.unknown() }),
+  z.object({ type: z.literal('done') }),
+  z.object({ type: z.literal('failed'), problem: GgufProblem, detail: z.string() }),
+  /** The model refuses this request, in the words of llama.cpp. */
+  z.object({ type: z.literal('refused'), message: z.string() }),
+]);
+export type GgufReply = z.infer<typeof GgufReply>;

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GgufError } from '../contracts/index.ts';
+import { tinyGguf } from '../testing/model-api/tiny-gguf.ts';
+import { readGgufHeader } from './gguf-header.ts';
+
+const WHOLE = tinyGguf({ text: 'Tiny.' });
+
+async function problemOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  try {
+    await readGgufHeader(new Blob([bytes]));
+    return 'none';
+  } catch (error) {
+    if (error instanceof GgufError) return error.problem.type;
+    throw error;
+  }
+}
+
+/** The file with a number of 64 bits written at a position. */
+function withNumber(position: number, value: bigint): Uint8Array<ArrayBuffer> {
+  const bytes = WHOLE.slice();
+  new DataView(bytes.buffer).setBigUint64(position, value, true);
+  return bytes;
+}
+
+describe('the header of a GGUF file', () => {
+  test('names the context window of the model', async () => {
+    expect(await readGgufHeader(new Blob([WHOLE]))).toEqual({ contextTokens: 8_192 });
+  });
+
+  test('is refused where the file is something else', async () => {
+    expect(await problemOf(new Uint8Array())).toBe('not-gguf');
+    expect(await problemOf(new TextEncoder().encode('{"a": 1}'))).toBe('not-gguf');
+    expect(await problemOf(tinyGguf({ text: 'Tiny.', version: 1 }))).toBe('gguf-version');
+    expect(await problemOf(tinyGguf({ text: 'Tiny.', architecture: 'nomic-bert' }))).toBe('not-a-chat-model');
+  });
+
+  test('is refused wherever the file is cut, even in the last tensor', async () => {
+    for (const length of [4, 20, 100, 5_000, 100_000, WHOLE.length - 1]) {
+      expect(await problemOf(WHOLE.slice(0, length)), `${length}`).toBe('file-cut');
+    }
+  });
+
+  test('is refused with numbers that the file cannot hold', async () => {
+    // The numbers of tensors and entries, and the length of the first key.
+    for (const position of [8, 16, 24]) {
+      expect(await problemOf(withNumber(position, 2n ** 63n))).toBe('file-cut');
+      expect(await problemOf(withNumber(position, 100_000n))).toBe('file-cut');
+    }
+  });
+
+  test('with any bytes changed is read, or refused by name', async () => {
+    const changes = fc.array(fc.tuple(fc.integer({ min: 4, max: 7_000 }), fc.integer({ min: 0, max: 255 })), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async (changed) => {
+        const bytes = WHOLE.slice();
+        for (const [position, value] of changed) bytes[position] = value;
+        await problemOf(bytes);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

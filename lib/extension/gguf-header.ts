@@ -1,0 +1,145 @@
+import { GgufError } from '../contracts/index.ts';
+
+/** The context that the model was trained with, in tokens. */
+export type GgufHeader = { contextTokens: number };
+
+/** Bytes of a file that are read at most to find the end of its header: vocabularies have some megabytes. */
+const MAX_HEADER = 64_000_000;
+
+/**
+ * Reads the header of a file in the format of ggml-org/ggml, docs/gguf.md. The file is untrusted: every length is checked against
+ * what is there. Throws GgufError if it is no GGUF file, ends before the last of its tensors, or has no model to chat with.
+ */
+export async function readGgufHeader(file: Blob): Promise<GgufHeader> {
+  const head = await file.slice(0, MAX_HEADER).arrayBuffer();
+  const reader = new HeaderReader(head, file.size);
+  if (head.byteLength < 4 || reader.u32() !== MAGIC) throw new GgufError({ type: 'not-gguf' });
+  const version = reader.u32();
+  // Version 1 had other lengths; a newer one may have anything.
+  if (version !== 2 && version !== 3) throw new GgufError({ type: 'gguf-version', version });
+  const tensors = reader.count();
+  const entries = reader.count();
+  const values = new Map<string, string | number | null>();
+  for (let entry = 0; entry < entries; entry++) {
+    const key = reader.string();
+    values.set(key, reader.value(reader.u32()));
+  }
+  let end = 0;
+  for (let tensor = 0; tensor < tensors; tensor++) end = Math.max(end, reader.tensorEnd());
+  const alignment = numberOf(values.get('general.alignment')) || 32;
+  const data = Math.ceil(reader.position / alignment) * alignment;
+  if (data + end > file.size) throw new GgufError({ type: 'file-cut' });
+  if (numberOf(values.get('split.count')) > 1) throw new GgufError({ type: 'one-of-several-files' });
+  const architecture = String(values.get('general.architecture') ?? '');
+  const isChat = values.has('tokenizer.ggml.tokens') && !NO_CHATS.test(architecture) && tensors > 0;
+  if (!isChat) throw new GgufError({ type: 'not-a-chat-model' });
+  return { contextTokens: numberOf(values.get(`${architecture}.context_length`)) || 2_048 };
+}
+
+/** Encoders of text and pictures, which write nothing. */
+const NO_CHATS = /bert|clip|t5encoder/;
+
+/** "GGUF", read as a number. */
+const MAGIC = 0x46554747;
+
+/** Bytes of a value of each type, by its number; strings (8) and arrays (9) say their length. */
+const VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8];
+const STRING = 8;
+const ARRAY = 9;
+
+/** Elements and bytes of a block of a tensor, by the number of its type; of types that are missing here the end is not checked. */
+const BLOCKS: Record<number, [number, number]> = {
+  0: [1, 4],
+  1: [1, 2],
+  2: [32, 18],
+  3: [32, 20],
+  6: [32, 22],
+  7: [32, 24],
+  8: [32, 34],
+  10: [256, 84],
+  11: [256, 110],
+  12: [256, 144],
+  13: [256, 176],
+  14: [256, 210],
+  20: [32, 18],
+  23: [256, 136],
+  30: [1, 2],
+};
+
+class HeaderReader {
+  position = 0;
+  private readonly view: DataView;
+  private readonly fileSize: number;
+  private readonly text = new TextDecoder();
+
+  constructor(bytes: ArrayBuffer, fileSize: number) {
+    this.view = new DataView(bytes);
+    this.fileSize = fileSize;
+  }
+
+  u32(): number {
+    return this.view.getUint32(this.take(4), true);
+  }
+
+  /** A number of bytes or entries, each of which has one byte at least. */
+  count(): number {
+    const count = Number(this.view.getBigUint64(this.take(8), true));
+    if (count > this.fileSize) throw new GgufError({ type: 'file-cut' });
+    return count;
+  }
+
+  string(): string {
+    const length = this.count();
+    return this.text.decode(new Uint8Array(this.view.buffer, this.take(length), length));
+  }
+
+  /** A string or number; null for anything else, which is skipped. */
+  value(type: number): string | number | null {
+    if (type === STRING) return this.string();
+    if (type === ARRAY) {
+      this.skipArray(0);
+      return null;
+    }
+    const bytes = VALUE_BYTES[type];
+    if (bytes === undefined) throw new GgufError({ type: 'not-gguf' });
+    const at = this.take(bytes);
+    if (type === 4) return this.view.getUint32(at, true);
+    return type === 10 ? Number(this.view.getBigUint64(at, true)) : null;
+  }
+
+  /** Where the data of the next tensor end, from the beginning of all data. */
+  tensorEnd(): number {
+    this.string();
+    const dimensions = this.u32();
+    let elements = 1;
+    for (let dimension = 0; dimension < dimensions; dimension++)
+      elements *= Number(this.view.getBigUint64(this.take(8), true));
+    const [blockElements, blockBytes] = BLOCKS[this.u32()] ?? [1, 0];
+    const offset = Number(this.view.getBigUint64(this.take(8), true));
+    return offset + (elements / blockElements) * blockBytes;
+  }
+
+  private skipArray(depth: number): void {
+    const type = this.u32();
+    const length = this.count();
+    if (type === ARRAY) {
+      if (depth === 4) throw new GgufError({ type: 'not-gguf' });
+      for (let index = 0; index < length; index++) this.skipArray(depth + 1);
+    } else if (type === STRING) {
+      for (let index = 0; index < length; index++) this.take(this.count());
+    } else {
+      this.take(length * (VALUE_BYTES[type] ?? 1));
+    }
+  }
+
+  private take(bytes: number): number {
+    const at = this.position;
+    if (at + bytes > this.view.byteLength) throw new GgufError({ type: 'file-cut' });
+    this.position = at + bytes;
+    return at;
+  }
+}
+
+function numberOf(value: string | number | null | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}

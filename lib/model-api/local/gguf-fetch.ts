@@ -1,0 +1,44 @@
+import { type GgufReply, isJsonObject, parseJson } from '../../contracts/index.ts';
+
+/** Asks a model with the body of a Chat Completions request. The replies end with `done` or `refused`. */
+export type AskGguf = (body: Record<string, unknown>, signal: AbortSignal) => AsyncIterable<GgufReply>;
+
+/**
+ * A fetch that answers as a server of Chat Completions does, from a model inside the extension. The response begins when the model
+ * has read the prompt. An aborted signal, and what `ask` throws, reject it or break its body.
+ */
+export function createGgufFetch(ask: AskGguf): typeof fetch {
+  return async (_input, init) => {
+    const body = parseJson(String(init?.body));
+    const replies = ask(isJsonObject(body) ? body : {}, init?.signal ?? new AbortController().signal);
+    const data = eventData(replies)[Symbol.asyncIterator]();
+    const first = await data.next();
+    if (!first.done && 'error' in first.value) return Response.json(first.value, { status: 400 });
+    let next: Promise<IteratorResult<object>> = Promise.resolve(first);
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { done, value } = await next;
+          controller.enqueue(encoder.encode(`data: ${done ? '[DONE]' : JSON.stringify(value)}\n\n`));
+          if (done) controller.close();
+          else next = data.next();
+        },
+        async cancel() {
+          await data.return?.(undefined);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** The chunks of an answer, or an error as servers report it. */
+async function* eventData(replies: AsyncIterable<GgufReply>): AsyncGenerator<object, undefined> {
+  for await (const reply of replies) {
+    if (reply.type === 'chunk') yield reply.chunk as object;
+    if (reply.type === 'refused') yield { error: { message: reply.message } };
+  }
+}
