@@ -3,12 +3,15 @@ import { backupProblemText, importProblemText, storageFailureText } from '../../
 import { Backup } from '../../components/storage/backup.tsx';
 import { fileNameOf } from '../../lib/documents/index.ts';
 import { browserSession, readBackupSettings, writeBackupSettings } from '../../lib/extension/index.ts';
-import { plural, t } from '../../lib/i18n/index.ts';
+import { formatList, plural, t } from '../../lib/i18n/index.ts';
+import { parseMcpAddress } from '../../lib/mcp/index.ts';
+import { parseBaseUrl } from '../../lib/model-api/index.ts';
 import { download } from '../../lib/react/index.ts';
 import {
   BackupRefused,
   createBackup,
   KeysLockedError,
+  type RestoreResult,
   restoreBackup,
   type SidenoteDb,
   storageFailureOf,
@@ -46,12 +49,13 @@ export function BackupSection({ db }: { db: SidenoteDb }) {
     });
   const restore = (chosen: File, passphrase: string) =>
     work(t('restoringBackup'), async () => {
-      const result = await restoreBackup(db, chosen, { passphrase, session: browserSession, now: Date.now() });
+      const judge = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
+      const result = await restoreBackup(db, chosen, { passphrase, judge, session: browserSession, now: Date.now() });
       switch (result.type) {
         case 'restored':
           await writeBackupSettings(result.settings);
           setFile(null);
-          return { status: `${t('backupRestored')} ${importText({ type: 'imported', counts: result.counts })}` };
+          return { status: restoredText(result) };
         case 'refused':
           return { error: backupProblemText(result.problem) };
         case 'chats-refused':
@@ -79,6 +83,11 @@ export function BackupSection({ db }: { db: SidenoteDb }) {
       onCancel={() => choose(null)}
     />
   );
+}
+
+function restoredText({ counts, rejected }: Extract<RestoreResult, { type: 'restored' }>): string {
+  const left = rejected.length > 0 ? ` ${t('backupAddressesRejected', { names: formatList(rejected) })}` : '';
+  return `${t('backupRestored')} ${importText({ type: 'imported', counts })}${left}`;
 }
 
 function failureText(error: unknown): string {

@@ -10,7 +10,7 @@ import { storedRows } from './read-thread.ts';
 import { repairedRows } from './readable-rows.ts';
 import { storageFailureOf } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, type ThreadTexts } from './text-index.ts';
-import { purgeDeleted } from './thread-lists.ts';
+import { listThread, purgeDeleted, threadIdsIn } from './thread-lists.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 import { deleteThreads } from './threads.ts';
 import { mergeSegments } from './word-segments.ts';
@@ -35,8 +35,19 @@ export type ImportResult =
   | { type: 'refused'; problem: ImportProblem }
   | { type: 'not-stored'; failure: StorageFailure };
 
-/** `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. */
-export type ImportOptions = { onProgress?: (share: number) => void; signal?: AbortSignal };
+/** Ids of threads of a file that the user named, archived and pinned. */
+export type ThreadMarks = { named: readonly string[]; archived: readonly string[]; pinned: readonly string[] };
+
+/**
+ * `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. `marks` are for threads that are added under
+ * their own id. `finish` belongs to the import: if it fails, what was added is taken away again.
+ */
+export type ImportOptions = {
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  marks?: ThreadMarks;
+  finish?: () => Promise<void>;
+};
 
 /** Rows or bytes of a file per transaction, at least; few enough that other windows hardly wait. */
 const BATCH_ROWS = 2_000;
@@ -60,7 +71,7 @@ type Item =
  * page was closed: what is there already is left out. The page can respond meanwhile.
  */
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
-  const { onProgress = () => undefined, signal } = options;
+  const { onProgress = () => undefined, signal, marks = NO_MARKS, finish } = options;
   const added: string[] = [];
   const pause = pauses();
   const share = ({ bytesRead }: Item) => bytesRead / Math.max(1, file.size);
@@ -80,7 +91,9 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
       onProgress(CHECKING_SHARE + share(item) * (1 - CHECKING_SHARE));
       await pause();
     };
-    return { type: 'imported', counts: await addItems(db, read(file), { added, signal, onItem }) };
+    const counts = await addItems(db, read(file), { added, signal, marks, onItem });
+    await finish?.();
+    return { type: 'imported', counts };
   } catch (error) {
     await deleteAdded(db, added);
     if (error instanceof ImportRefused) return { type: 'refused', problem: error.problem };
@@ -91,12 +104,18 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
   }
 }
 
+const NO_MARKS: ThreadMarks = { named: [], archived: [], pinned: [] };
+
 /** Threads per transaction when an import is undone. */
 const UNDONE_AT_ONCE = 100;
 
 async function deleteAdded(db: SidenoteDb, threadIds: readonly string[]): Promise<void> {
   for (let at = 0; at < threadIds.length; at += UNDONE_AT_ONCE) {
     await deleteThreads(db, threadIds.slice(at, at + UNDONE_AT_ONCE));
+  }
+  const added = new Set(threadIds);
+  for (const threadId of await threadIdsIn(db, 'pinned-threads')) {
+    if (added.has(threadId)) await listThread(db, 'pinned-threads', threadId, false);
   }
 }
 
@@ -148,17 +167,22 @@ const noCounts = (): ImportCounts => ({
   isStopped: false,
 });
 
-type Adding = { added: string[]; signal: AbortSignal | undefined; onItem: (item: Item) => Promise<void> };
+type Adding = {
+  added: string[];
+  signal: AbortSignal | undefined;
+  marks: ThreadMarks;
+  onItem: (item: Item) => Promise<void>;
+};
 
 async function addItems(
   db: SidenoteDb,
   items: AsyncGenerator<Item>,
-  { added, signal, onItem }: Adding,
+  { added, signal, marks, onItem }: Adding,
 ): Promise<ImportCounts> {
   const counts = noCounts();
   let batches = 0;
   const write = async (arrivals: readonly Arrival[]) => {
-    for (const { type, threadId, arrival } of await addThreads(db, arrivals)) {
+    for (const { type, threadId, arrival } of await addThreads(db, arrivals, marks)) {
       counts[type]++;
       if (type === 'identical') continue;
       added.push(threadId);
@@ -219,8 +243,8 @@ async function arrivalOf({ thread: exported, lost }: Extract<Item, { type: 'thre
 type Outcome = { type: 'added' | 'copied' | 'identical'; threadId: string; arrival: Arrival };
 
 /** Adds threads in one transaction. */
-function addThreads(db: SidenoteDb, arrivals: readonly Arrival[]): Promise<Outcome[]> {
-  return db.transaction('rw', [db.events, db.threads, ...indexTables(db)], async () => {
+function addThreads(db: SidenoteDb, arrivals: readonly Arrival[], marks: ThreadMarks): Promise<Outcome[]> {
+  return db.transaction('rw', [db.events, db.threads, db.chores, ...indexTables(db)], async () => {
     const ids = [...new Set(arrivals.flatMap(({ thread, copyId }) => [thread.threadId, copyId]))];
     const taken = (await db.threads.bulkGet(ids)).flatMap((row) => row?.threadId ?? []);
     const rows = await Promise.all(taken.map((threadId) => storedRows(db, threadId)));
@@ -235,7 +259,10 @@ function addThreads(db: SidenoteDb, arrivals: readonly Arrival[]): Promise<Outco
       }
       return outcome;
     });
-    if (added.length > 0) await putThreads(db, added);
+    if (added.length === 0) return outcomes;
+    await putThreads(db, added);
+    const own = new Set(outcomes.flatMap(({ type, threadId }) => (type === 'added' ? [threadId] : [])));
+    await markThreads(db, marks, own);
     return outcomes;
   });
 }
@@ -277,6 +304,13 @@ async function putThreads(db: SidenoteDb, threads: readonly ExportedThread[]): P
   await db.threads.bulkAdd(rows);
   await addRows(db.events, all);
   await addTextsOfThreads(db, texts);
+}
+
+async function markThreads(db: SidenoteDb, marks: ThreadMarks, threadIds: ReadonlySet<string>): Promise<void> {
+  const ofThese = (ids: readonly string[]) => ids.filter((threadId) => threadIds.has(threadId));
+  for (const threadId of ofThese(marks.named)) await db.threads.update(threadId, { isNamed: true });
+  for (const threadId of ofThese(marks.archived)) await db.threads.update(threadId, { isArchived: true });
+  for (const threadId of ofThese(marks.pinned)) await listThread(db, 'pinned-threads', threadId, true);
 }
 
 function asRows(threadId: string, events: readonly ExportedRow[]): LoggedEvent[] {

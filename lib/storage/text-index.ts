@@ -31,7 +31,7 @@ const SEGMENT_MINIMUM = 300;
 /** Rows per request. The page can respond between two of them. */
 const ROWS_PER_REQUEST = 250;
 
-/** Adds many rows in the caller's transaction. While the browser writes some of them, the page prepares the next. */
+/** Adds many rows in the caller's transaction. While the browser writes some of them, the page prepares others. */
 export async function addRows<Row, Key>(table: Table<Row, Key>, rows: readonly Row[]): Promise<void> {
   let request: PromiseLike<unknown> = table.bulkAdd(rows.slice(0, ROWS_PER_REQUEST));
   for (let at = ROWS_PER_REQUEST; at < rows.length; at += ROWS_PER_REQUEST) {

@@ -73,4 +73,15 @@ export const KEY_CONTROLS: readonly Control[] = [
       name: 'is refused where chunks are missing, swapped, repeated or of another file',
     },
   },
+  {
+    promise: 5,
+    name: 'addresses of a backup are judged as those that are typed',
+    file: 'lib/storage/backup/restore-backup.ts',
+    source: "return 'error' in address ? [] : [{ ...endpoint, baseUrl: address.url }];",
+    without: 'return [endpoint];',
+    test: {
+      file: 'lib/storage/backup/backup.test.ts',
+      name: 'brings no address that a user could not have typed, and no key for it',
+    },
+  },
 ];

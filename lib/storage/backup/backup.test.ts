@@ -2,6 +2,9 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Endpoint, type McpServer, mcpKeyId, mcpSignInKeyId } from '../../contracts/index.ts';
+import { parseMcpAddress } from '../../mcp/mcp-address.ts';
+import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
+import { diskUnder } from '../../testing/storage/failing-writes.ts';
 import { saveApiKey } from '../api-keys.ts';
 import { overrideCapability } from '../capabilities.ts';
 import { openDb, type SidenoteDb } from '../db.ts';
@@ -13,7 +16,7 @@ import { readThread } from '../read-thread.ts';
 import { sessionMemory } from '../session-memory.ts';
 import { archiveThread, listThread, renameThread, threadIdsIn } from '../thread-lists.ts';
 import { createThreadLog } from '../thread-log.ts';
-import { KeysLockedError } from '../wrapping-key.ts';
+import { KeysLockedError, newKey } from '../wrapping-key.ts';
 import { createBackup } from './create-backup.ts';
 import { decryptFile, encryptFile } from './encrypted-file.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -44,6 +47,9 @@ const SERVER: McpServer = {
   createdAt: 2,
 };
 const SETTINGS = { maxSteps: 7, warmStart: false, favouriteModels: [{ endpointId: 'e', modelId: 'm' }] };
+
+/** As in the settings page. */
+const JUDGE = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
 
 let home: SidenoteDb;
 let away: SidenoteDb;
@@ -82,7 +88,7 @@ const backup = async (db = home) =>
   (await createBackup(db, { passphrase: PASSPHRASE, settings: SETTINGS, session, createdAt: CREATED_AT, cost: COST }))
     .blob;
 const restore = (file: Blob, passphrase = PASSPHRASE) =>
-  restoreBackup(away, file, { passphrase, session: sessionMemory(), now: 9 });
+  restoreBackup(away, file, { passphrase, judge: JUDGE, session: sessionMemory(), now: 9 });
 const rowsOf = (db: SidenoteDb) =>
   Promise.all(db.tables.map(async ({ name }) => [name, await db.table(name).toArray()]));
 
@@ -115,6 +121,62 @@ describe('a backup', () => {
     expect((await away.threads.get('first'))?.isNamed).toBeUndefined();
     expect(await loadApiKey(away, 'e', 'https://models.test', session)).toBe('sk-canary-model');
     expect(await loadApiKey(away, mcpSignInKeyId('s'), 'https://notes.test', session)).toBe('{"refresh":"new"}');
+  });
+
+  test('brings no address that a user could not have typed, and no key for it', async () => {
+    const bad = { ...ENDPOINT, endpointId: 'bad', name: 'Metadata', baseUrl: 'http://169.254.169.254/v1' };
+    const open = { ...ENDPOINT, endpointId: 'open', name: 'Open', baseUrl: 'http://models.example/v1' };
+    const padded = { ...ENDPOINT, endpointId: 'padded', name: 'Padded', baseUrl: ' https://padded.test/v1/ ' };
+    const unsafe = { ...SERVER, serverId: 'unsafe', name: 'Unsafe', url: 'http://notes.example/mcp' };
+    for (const endpoint of [bad, open, padded]) {
+      await saveEndpoint(home, endpoint);
+      await saveApiKey(home, endpoint.endpointId, URL.parse(endpoint.baseUrl)?.origin ?? '', 'sk-2', session);
+    }
+    await saveMcpServer(home, unsafe);
+    await saveApiKey(home, mcpKeyId('unsafe'), 'http://notes.example', 'token', session);
+    expect(await restore(await backup())).toMatchObject({ type: 'restored', rejected: ['Metadata', 'Unsafe'] });
+    const restored = await away.endpoints.toArray();
+    expect(restored.map(({ baseUrl }) => baseUrl).sort()).toEqual([
+      'http://models.example/v1',
+      'https://models.test/v1',
+      'https://padded.test/v1',
+    ]);
+    expect(await away.mcpServers.toCollection().primaryKeys()).toEqual(['s']);
+    const keys = await away.apiKeys.toCollection().primaryKeys();
+    expect(keys.sort()).toEqual(['e', mcpKeyId('s'), mcpSignInKeyId('s'), 'padded'].sort());
+  });
+
+  test('is restored whole or not at all where the disk is full, and goes on where it was interrupted', async () => {
+    const file = await backup();
+    let isRestored = false;
+    for (let failAt = 0; !isRestored; failAt++) {
+      const full = openDb(`full-${crypto.randomUUID()}`);
+      // The key for keys is made first, and is no content.
+      await full.wrappingKeys.put({ id: 'wrapping', key: await newKey() });
+      full.close({ disableAutoOpen: false });
+      diskUnder(full, failAt, 1);
+      const result = await restoreBackup(full, file, { passphrase: PASSPHRASE, judge: JUDGE, session, now: 9 });
+      isRestored = result.type === 'restored';
+      const tables = [
+        full.threads,
+        full.events,
+        full.texts,
+        full.endpoints,
+        full.mcpServers,
+        full.apiKeys,
+        full.chores,
+      ];
+      const counts = await Promise.all(tables.map((table) => table.count()));
+      if (!isRestored) expect(counts, `write ${failAt}`).toEqual(tables.map(() => 0));
+      await full.delete();
+    }
+    // A browser that was closed after the chats leaves them with their marks, and the next time brings the rest.
+    await restore(file);
+    await away.endpoints.clear();
+    await away.apiKeys.clear();
+    expect(await restore(file)).toMatchObject({ type: 'restored', counts: { added: 0, identical: 2 } });
+    expect(await threadIdsIn(away, 'pinned-threads')).toEqual(['first']);
+    expect(await away.endpoints.count()).toBe(1);
   });
 
   test('shows no key and no word of a chat', async () => {

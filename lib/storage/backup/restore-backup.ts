@@ -2,6 +2,8 @@ import {
   type BackupProblem,
   type BackupSettings,
   type ImportProblem,
+  mcpClientKeyId,
+  mcpKeyId,
   mcpSignInKeyId,
   type StorageFailure,
 } from '../../contracts/index.ts';
@@ -12,20 +14,27 @@ import { type ImportCounts, importThreads } from '../import-threads.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
 import type { SessionMemory } from '../session-memory.ts';
 import { storageFailureOf } from '../storage-failure.ts';
-import { listThread } from '../thread-lists.ts';
 import { wrap, wrappingKey } from '../wrapping-key.ts';
 import { BackupSetup } from './backup-content.ts';
 import { BackupRefused, decryptFile } from './encrypted-file.ts';
 
-/** `refused`: nothing was changed. `restored`: the caller still has to write the settings. */
+/**
+ * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers whose addresses are not
+ * allowed, which were left out with their keys. With any other result nothing was changed.
+ */
 export type RestoreResult =
-  | { type: 'restored'; counts: ImportCounts; settings: BackupSettings }
+  | { type: 'restored'; counts: ImportCounts; settings: BackupSettings; rejected: string[] }
   | { type: 'refused'; problem: BackupProblem }
   | { type: 'chats-refused'; problem: ImportProblem }
   | { type: 'not-stored'; failure: StorageFailure };
 
+/** Returns the address as it is used, or why it is not. `takesKey`: whether a key may be sent there. */
+type AddressJudge = (address: string) => { url: string; takesKey?: boolean } | { error: unknown };
+
 type Restoring = {
   passphrase: string;
+  /** Addresses of a file are judged as those that a user types. */
+  judge: { endpoint: AddressJudge; mcpServer: AddressJudge };
   session: SessionMemory;
   /** Milliseconds since 1970. */
   now: number;
@@ -33,30 +42,55 @@ type Restoring = {
 
 /**
  * Restores a backup. The whole file is decrypted and validated before the first write. Chats that are here stay as they are, and
- * those of the file are added as by an import; endpoints, MCP servers and keys with the same id are replaced. If the space runs
- * out after the chats were added, those are kept. Rejects with KeysLockedError while the keys of this browser are locked.
+ * those of the file are added as by an import; endpoints, MCP servers and keys with the same id are replaced. If anything cannot
+ * be written, the chats are taken away again. If the browser is closed meanwhile, chats that were added are whole, and restoring
+ * again adds the others and the rest. Rejects with KeysLockedError while the keys of this browser are locked.
  */
 export async function restoreBackup(
   db: SidenoteDb,
   file: Blob,
-  { passphrase, session, now }: Restoring,
+  { passphrase, judge, session, now }: Restoring,
 ): Promise<RestoreResult> {
   try {
     const wrapping = await wrappingKey(db, session);
-    const { setup, chats } = await readBackup(file, passphrase);
+    const { setup: stored, chats } = await readBackup(file, passphrase);
+    const { setup, rejected } = withAllowedAddresses(stored, judge);
     const keys = await Promise.all(setup.keys.map(({ id, origin, key }) => wrap(wrapping, id, origin, key)));
-    const here = new Set(await db.threads.toCollection().primaryKeys());
-    const imported = await importThreads(db, chats);
+    const finish = () => writeSetup(db, setup, keys, now);
+    const imported = await importThreads(db, chats, { marks: setup.threads, finish });
     if (imported.type === 'refused') return { type: 'chats-refused', problem: imported.problem };
     if (imported.type === 'not-stored') return imported;
-    await writeSetup(db, setup, keys, { here, now });
-    return { type: 'restored', counts: imported.counts, settings: setup.settings };
+    return { type: 'restored', counts: imported.counts, settings: setup.settings, rejected };
   } catch (error) {
     if (error instanceof BackupRefused) return { type: 'refused', problem: error.code };
     const failure = storageFailureOf(error);
     if (failure === null) throw error;
     return { type: 'not-stored', failure };
   }
+}
+
+/** Leaves out endpoints and servers whose addresses are not allowed, and keys that may not be sent. */
+function withAllowedAddresses(
+  setup: BackupSetup,
+  judge: Restoring['judge'],
+): { setup: BackupSetup; rejected: string[] } {
+  const rejected: string[] = [];
+  const keyless = new Set<string>();
+  const endpoints = setup.endpoints.flatMap((endpoint) => {
+    const address = judge.endpoint(endpoint.baseUrl);
+    if ('error' in address) rejected.push(endpoint.name);
+    if ('error' in address || address.takesKey === false) keyless.add(endpoint.endpointId);
+    return 'error' in address ? [] : [{ ...endpoint, baseUrl: address.url }];
+  });
+  const mcpServers = setup.mcpServers.flatMap((server) => {
+    const address = judge.mcpServer(server.url);
+    if (!('error' in address)) return [{ ...server, url: address.url }];
+    rejected.push(server.name);
+    for (const id of [mcpKeyId, mcpSignInKeyId, mcpClientKeyId]) keyless.add(id(server.serverId));
+    return [];
+  });
+  const keys = setup.keys.filter(({ id }) => !keyless.has(id));
+  return { setup: { ...setup, endpoints, mcpServers, keys }, rejected };
 }
 
 /** The decrypted content. Only the chats, which IndexedDB holds unencrypted too, become a blob, which browsers may keep on disk. */
@@ -91,12 +125,10 @@ function parseSetup(json: string): BackupSetup {
   }
 }
 
-type Writing = { here: ReadonlySet<string>; now: number };
-
-async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[], { here, now }: Writing) {
-  const { endpoints, tools, mcpServers, threads } = setup;
-  const tables = [db.endpoints, db.capabilities, db.mcpServers, db.apiKeys, db.threads, db.chores];
-  await db.transaction('rw', tables, async () => {
+/** Writes everything but the chats, in one transaction. */
+async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[], now: number): Promise<void> {
+  const { endpoints, tools, mcpServers } = setup;
+  await db.transaction('rw', db.endpoints, db.capabilities, db.mcpServers, db.apiKeys, async () => {
     for (const endpoint of endpoints) await saveEndpoint(db, endpoint);
     for (const { endpointId, modelId, supportsTools } of tools) {
       const baseUrl = endpoints.find((each) => each.endpointId === endpointId)?.baseUrl;
@@ -108,10 +140,5 @@ async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[],
     const signIns = mcpServers.map(({ serverId }) => mcpSignInKeyId(serverId));
     const kept = new Set(await db.apiKeys.where('endpointId').anyOf(signIns).primaryKeys());
     await db.apiKeys.bulkPut(keys.filter(({ endpointId }) => !kept.has(endpointId)));
-    const added = new Set((await db.threads.toCollection().primaryKeys()).filter((threadId) => !here.has(threadId)));
-    const ofAdded = (threadIds: readonly string[]) => threadIds.filter((threadId) => added.has(threadId));
-    for (const threadId of ofAdded(threads.named)) await db.threads.update(threadId, { isNamed: true });
-    for (const threadId of ofAdded(threads.archived)) await db.threads.update(threadId, { isArchived: true });
-    for (const threadId of ofAdded(threads.pinned)) await listThread(db, 'pinned-threads', threadId, true);
   });
 }
