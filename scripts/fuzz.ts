@@ -1,15 +1,31 @@
 // npm run fuzz -- --count 100000 --seed 1: mutated calls of every dialect, cut anywhere, through the lexer; and mutated
 // reply bodies through the decoder. Fails on an exception, on a result that depends on the cuts, on lost text, or on time.
+// And broken files of chats and broken backups, `--files 10000` of each, into a database: fails on an exception, or where a
+// file that is refused has left something, or one that is imported something that is not whole.
+import 'fake-indexeddb/auto';
 import { parseArgs } from 'node:util';
 import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
 import { MARKERS } from '../lib/model-api/text-tool-calls/markers.ts';
 import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
+import { openDb } from '../lib/storage/db.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../lib/testing/model-api/dialect-examples.ts';
+import {
+  brokenBackup,
+  brokenImport,
+  exampleBackup,
+  type Trial,
+  tryImport,
+  tryRestore,
+} from '../lib/testing/storage/broken-files.ts';
 import { randomFrom } from './random.ts';
 import { cut, readBody, summarize } from './replay-case.ts';
 
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  options: {
+    count: { type: 'string', default: '10000' },
+    files: { type: 'string', default: '10000' },
+    seed: { type: 'string', default: '1' },
+  },
 });
 const count = Number(values.count);
 const random = randomFrom(Number(values.seed));
@@ -130,4 +146,28 @@ for (let n = 0; n < count; n++) {
 }
 const seconds = ((performance.now() - start) / 1000).toFixed(0);
 console.log(`${count} texts, ${calls} calls, ${seconds} s: ${JSON.stringify(problems)}`);
-process.exitCode = Object.values(problems).some((number) => number > 0) ? 1 : 0;
+
+/** Tries broken files of one kind. Returns how many had a fault. */
+async function tryFiles(kind: string, trial: () => Promise<Trial>): Promise<number> {
+  const outcomes: Record<string, number> = {};
+  let faults = 0;
+  const begun = performance.now();
+  for (let n = 0; n < Number(values.files); n++) {
+    const { outcome, fault } = await trial();
+    outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    if (fault === null) continue;
+    if (++faults <= 3) console.log(`${kind} ${n}: ${fault}`);
+  }
+  const time = ((performance.now() - begun) / 1000).toFixed(0);
+  console.log(`${values.files} broken ${kind}, ${faults} faults, ${time} s: ${JSON.stringify(outcomes)}`);
+  return faults;
+}
+
+const [db, other] = [openDb('fuzz'), openDb('other')];
+const backup = await exampleBackup(db);
+const faults =
+  (await tryFiles('files of chats', () => tryImport(db, other, brokenImport(random)))) +
+  (await tryFiles('backups', async () => tryRestore(db, other, await brokenBackup(random, backup))));
+db.close();
+other.close();
+process.exitCode = faults > 0 || Object.values(problems).some((number) => number > 0) ? 1 : 0;

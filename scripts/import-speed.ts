@@ -66,22 +66,22 @@ async function watchFrames(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (globalThis as unknown as { gaps: number[] }).gaps);
 }
 
-/** Imports a file. Returns the time of each shown percentage, in milliseconds from the start, and what the page says at the end. */
+/** Imports a file. Returns the time of each shown progress, in milliseconds from the start, and what the page says at the end. */
 async function importFile(settings: Page, file: string) {
   const field = (await settings.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+  const start = performance.now();
   await field.uploadFile(file);
-  return settings.evaluate(async () => {
-    const start = performance.now();
-    const shown: [ms: number, share: number][] = [];
-    for (;;) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const bar = document.querySelector<HTMLProgressElement>('progress');
-      const ms = performance.now() - start;
-      if (bar !== null) shown.push([ms, bar.value]);
-      const status = document.querySelector('section[aria-labelledby="your-data"] output')?.textContent ?? '';
-      if (status !== '' && !status.endsWith('…')) return { shown, status, ms };
-    }
-  });
+  const shown: [ms: number, share: number][] = [];
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const { share, status } = await settings.evaluate(() => ({
+      share: document.querySelector<HTMLProgressElement>('progress')?.value ?? null,
+      status: document.querySelector('section[aria-labelledby="your-data"] output')?.textContent ?? '',
+    }));
+    const ms = performance.now() - start;
+    if (share !== null) shown.push([ms, share]);
+    if (status !== '' && !status.endsWith('…')) return { shown, status, ms };
+  }
 }
 
 async function measure(name: BrowserName, file: string): Promise<boolean> {
