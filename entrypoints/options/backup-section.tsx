@@ -11,6 +11,7 @@ import {
   BackupRefused,
   createBackup,
   KeysLockedError,
+  newFileKey,
   type RestoreResult,
   restoreBackup,
   type SidenoteDb,
@@ -41,7 +42,8 @@ export function BackupSection({ db }: { db: SidenoteDb }) {
     work(t('creatingBackup'), async () => {
       const now = new Date();
       const settings = await readBackupSettings();
-      const backing = { passphrase, settings, session: browserSession, createdAt: now.toISOString() };
+      const key = await newFileKey(passphrase);
+      const backing = { key, settings, session: browserSession, createdAt: now.toISOString() };
       const { blob, counts } = await createBackup(db, backing);
       download(blob, fileNameOf('sidenote', now, 'sidenote-backup'));
       const left = counts.unreadable > 0 ? ` ${plural('entriesNotExported', counts.unreadable)}` : '';

@@ -1,6 +1,7 @@
 export { deleteApiKey, saveApiKey } from './api-keys.ts';
 export { createBackup } from './backup/create-backup.ts';
 export { BackupRefused } from './backup/encrypted-file.ts';
+export { newFileKey } from './backup/file-key.ts';
 export { type RestoreResult, restoreBackup } from './backup/restore-backup.ts';
 export {
   allCapabilities,

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { BackupSettings, Endpoint, McpServer } from '../../contracts/index.ts';
 
+/** The id, among the keys, of the key that encrypts scheduled backups. It is no key of an endpoint. */
+export const BACKUP_KEY_ID = 'scheduled-backup';
+
 /** An API key, or the token or sign-in of an MCP server, by its id among the keys. */
 const BackupKey = z.object({ id: z.string().min(1), origin: z.string(), key: z.string() });
 export type BackupKey = z.infer<typeof BackupKey>;

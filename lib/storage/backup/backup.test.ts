@@ -18,7 +18,9 @@ import { archiveThread, listThread, renameThread, threadIdsIn } from '../thread-
 import { createThreadLog } from '../thread-log.ts';
 import { KeysLockedError, newKey } from '../wrapping-key.ts';
 import { createBackup } from './create-backup.ts';
-import { decryptFile, encryptFile } from './encrypted-file.ts';
+import { decryptFile } from './decrypted-file.ts';
+import { encryptFile } from './encrypted-file.ts';
+import { newFileKey } from './file-key.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const PASSPHRASE = 'twelve letters';
@@ -85,8 +87,14 @@ afterEach(async () => {
 });
 
 const backup = async (db = home) =>
-  (await createBackup(db, { passphrase: PASSPHRASE, settings: SETTINGS, session, createdAt: CREATED_AT, cost: COST }))
-    .blob;
+  (
+    await createBackup(db, {
+      key: await newFileKey(PASSPHRASE, COST),
+      settings: SETTINGS,
+      session,
+      createdAt: CREATED_AT,
+    })
+  ).blob;
 const restore = (file: Blob, passphrase = PASSPHRASE) =>
   restoreBackup(away, file, { passphrase, judge: JUDGE, session: sessionMemory(), now: 9 });
 const rowsOf = (db: SidenoteDb) =>
@@ -200,7 +208,7 @@ describe('a backup', () => {
   });
 
   test('opens with the same passphrase typed as other code points', async () => {
-    const file = await encryptFile(piecesOf(new Uint8Array(3)), 'pass\u00e9 compos\u00e9', COST);
+    const file = await encrypt(piecesOf(new Uint8Array(3)), 'pass\u00e9 compos\u00e9');
     await expect(contentOf(file, 'passe\u0301 compose\u0301')).resolves.toHaveLength(3);
   });
 
@@ -225,6 +233,9 @@ async function* piecesOf(...pieces: Uint8Array[]): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
 
+const encrypt = async (content: AsyncGenerator<Uint8Array>, passphrase: string) =>
+  encryptFile(content, await newFileKey(passphrase, COST));
+
 async function contentOf(file: Blob, passphrase = PASSPHRASE): Promise<Uint8Array> {
   const pieces: Blob[] = [];
   for await (const bytes of decryptFile(file, passphrase)) pieces.push(new Blob([bytes]));
@@ -238,7 +249,7 @@ const codeOf = (file: Blob, passphrase = PASSPHRASE) =>
   );
 
 describe('an encrypted file', () => {
-  const small = () => encryptFile(piecesOf(new TextEncoder().encode('The lock closes at 21:40.')), PASSPHRASE, COST);
+  const small = () => encrypt(piecesOf(new TextEncoder().encode('The lock closes at 21:40.')), PASSPHRASE);
 
   test('gives back content of every size', async () => {
     const sizes = fc.constantFrom(0, 1, 1_048_575, 1_048_576, 1_048_577, 2_097_152, 2_500_000);
@@ -247,7 +258,7 @@ describe('an encrypted file', () => {
         const content = Uint8Array.from({ length: size }, (_, index) => index % 251);
         const pieces: Uint8Array[] = [];
         for (let at = 0; at < size; at += piece) pieces.push(content.subarray(at, at + piece));
-        const back = await contentOf(await encryptFile(piecesOf(...pieces), PASSPHRASE, COST));
+        const back = await contentOf(await encrypt(piecesOf(...pieces), PASSPHRASE));
         return Buffer.from(back).equals(Buffer.from(content));
       }),
       { numRuns: 12 },
@@ -276,7 +287,7 @@ describe('an encrypted file', () => {
   });
 
   test('is refused where chunks are missing, swapped, repeated or of another file', async () => {
-    const make = () => encryptFile(piecesOf(new Uint8Array(3_000_000)), PASSPHRASE, COST);
+    const make = () => encrypt(piecesOf(new Uint8Array(3_000_000)), PASSPHRASE);
     const [file, other] = [await make(), await make()];
     const chunk = (of: Blob, index: number) => of.slice(HEADER + index * CHUNK, HEADER + (index + 1) * CHUNK);
     const header = file.slice(0, HEADER);

@@ -6,17 +6,15 @@ import { allMcpServers } from '../mcp-servers.ts';
 import type { SessionMemory } from '../session-memory.ts';
 import { threadIdsIn } from '../thread-lists.ts';
 import { unwrap, wrappingKey } from '../wrapping-key.ts';
-import type { BackupKey, BackupSetup } from './backup-content.ts';
-import { type DerivationCost, encryptFile } from './encrypted-file.ts';
+import { BACKUP_KEY_ID, type BackupKey, type BackupSetup } from './backup-content.ts';
+import { encryptFile, type FileKey } from './encrypted-file.ts';
 
 type Backing = {
-  passphrase: string;
+  key: FileKey;
   settings: BackupSettings;
   session: SessionMemory;
   /** ISO 8601. */
   createdAt: string;
-  /** Lower in tests. */
-  cost?: DerivationCost;
 };
 
 /**
@@ -25,7 +23,7 @@ type Backing = {
  */
 export async function createBackup(
   db: SidenoteDb,
-  { passphrase, settings, session, createdAt, cost }: Backing,
+  { key, settings, session, createdAt }: Backing,
 ): Promise<{ blob: Blob; counts: ExportCounts }> {
   const setup = await readSetup(db, settings, session, createdAt);
   let counts: ExportCounts = { threads: 0, unreadable: 0 };
@@ -45,7 +43,7 @@ export async function createBackup(
       yield encoder.encode(next.value);
     }
   }
-  const blob = await encryptFile(content(), passphrase, cost);
+  const blob = await encryptFile(content(), key);
   return { blob, counts };
 }
 
@@ -80,7 +78,8 @@ async function readSetup(
 
 async function readKeys(db: SidenoteDb, session: SessionMemory): Promise<BackupKey[]> {
   const key = await wrappingKey(db, session);
-  const rows = await db.apiKeys.toArray();
+  // The key for scheduled backups belongs to this browser.
+  const rows = (await db.apiKeys.toArray()).filter(({ endpointId }) => endpointId !== BACKUP_KEY_ID);
   return Promise.all(
     rows.map(async (row) => ({ id: row.endpointId, origin: row.origin, key: await unwrap(key, row) })),
   );

@@ -1,5 +1,5 @@
-import { argon2idAsync } from '@noble/hashes/argon2.js';
 import type { BackupProblem } from '../../contracts/index.ts';
+import { importKey } from '../wrapping-key.ts';
 
 /** The file is rejected. Nothing has been changed. */
 export class BackupRefused extends Error {
@@ -15,39 +15,38 @@ export class BackupRefused extends Error {
 /** Cost of Argon2id: memory in KiB, iterations and lanes. */
 export type DerivationCost = { memory: number; iterations: number; lanes: number };
 
-/** The second recommended option of RFC 9106 §4, for systems with less memory. */
-const COST: DerivationCost = { memory: 65_536, iterations: 3, lanes: 4 };
-
-/** Costs above these are refused before anything is computed, since a file can name any. */
-const MAX_COST: DerivationCost = { memory: 262_144, iterations: 10, lanes: 16 };
+/**
+ * The key of a file: what was derived from its passphrase, the cost and salt of that, and the check of the passphrase. Several
+ * files may have the same one, since each has a nonce prefix of its own.
+ */
+export type FileKey = { cost: DerivationCost; salt: Bytes; key: Bytes; check: Bytes };
 
 /** Maximum size of a backup, which is that of an import file. */
-const MAX_BYTES = 1_000_000_000;
+export const MAX_BYTES = 1_000_000_000;
 
-const MAGIC = new TextEncoder().encode('sidenote-backup\n');
-const VERSION = 1;
-const SALT_BYTES = 16;
+export const MAGIC = new TextEncoder().encode('sidenote-backup\n');
+export const VERSION = 1;
+export const SALT_BYTES = 16;
 const PREFIX_BYTES = 7;
-const CHECK_BYTES = 16;
+export const CHECK_BYTES = 16;
 const CHECKSUM_BYTES = 8;
 /** Magic, version, memory (4), iterations, lanes, salt, nonce prefix. */
-const FIELD_BYTES = MAGIC.length + 7 + SALT_BYTES + PREFIX_BYTES;
-const HEADER_BYTES = FIELD_BYTES + CHECK_BYTES + CHECKSUM_BYTES;
-const KEY_BYTES = 32;
-const TAG_BYTES = 16;
-const CHUNK_BYTES = 1_048_576;
+export const FIELD_BYTES = MAGIC.length + 7 + SALT_BYTES + PREFIX_BYTES;
+export const HEADER_BYTES = FIELD_BYTES + CHECK_BYTES + CHECKSUM_BYTES;
+export const KEY_BYTES = 32;
+export const TAG_BYTES = 16;
+export const CHUNK_BYTES = 1_048_576;
 
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Encrypts content under a passphrase; docs/backup-format.md describes the file. Content is encrypted in chunks whose nonces
+ * Encrypts content; docs/backup-format.md describes the file. Content is encrypted in chunks whose nonces
  * hold their number and whether they are the last (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, 2015), so
  * that chunks cannot be cut off, swapped or repeated. Throws BackupRefused if the file would be too large to be restored.
  */
 export async function encryptFile(
   content: AsyncIterable<Uint8Array>,
-  passphrase: string,
-  cost: DerivationCost = COST,
+  { cost, salt, key: keyBytes, check }: FileKey,
 ): Promise<Blob> {
   const fields = new Uint8Array(FIELD_BYTES);
   fields.set(MAGIC);
@@ -56,8 +55,9 @@ export async function encryptFile(
   view.setUint32(MAGIC.length + 1, cost.memory);
   view.setUint8(MAGIC.length + 5, cost.iterations);
   view.setUint8(MAGIC.length + 6, cost.lanes);
-  crypto.getRandomValues(fields.subarray(MAGIC.length + 7));
-  const { key, check } = await deriveKey(passphrase, fields, cost);
+  fields.set(salt, MAGIC.length + 7);
+  crypto.getRandomValues(fields.subarray(FIELD_BYTES - PREFIX_BYTES));
+  const key = await importKey(keyBytes);
   const header = concatenated(fields, check, await checksumOf(concatenated(fields, check)));
   const pieces: Blob[] = [new Blob([header])];
   let size = header.length;
@@ -72,88 +72,14 @@ export async function encryptFile(
   return new Blob(pieces, { type: 'application/octet-stream' });
 }
 
-/**
- * Yields the content of a file in pieces. What was yielded counts only once the generator has ended, since a cut shows at the
- * last chunk. Throws BackupRefused.
- */
-export async function* decryptFile(file: Blob, passphrase: string): AsyncGenerator<Bytes> {
-  if (file.size > MAX_BYTES) throw new BackupRefused('too-large');
-  const header = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
-  const key = await openHeader(header, passphrase);
-  let number = 0;
-  for (let at = HEADER_BYTES, isLast = false; !isLast; at += CHUNK_BYTES + TAG_BYTES) {
-    isLast = at + CHUNK_BYTES + TAG_BYTES >= file.size;
-    const encrypted = await file.slice(at, at + CHUNK_BYTES + TAG_BYTES).arrayBuffer();
-    yield await decryptChunk(parametersOf(header, number++, isLast), key, encrypted);
-  }
-}
-
-/** The key of the file. The header is checked as far as possible before the passphrase is, to say which of them is wrong. */
-async function openHeader(header: Bytes, passphrase: string): Promise<CryptoKey> {
-  if (!isEqual(header.subarray(0, MAGIC.length), MAGIC)) throw new BackupRefused('not-a-backup');
-  if (header.length < HEADER_BYTES) throw new BackupRefused('damaged');
-  const view = new DataView(header.buffer);
-  if (view.getUint8(MAGIC.length) > VERSION) throw new BackupRefused('newer');
-  const checked = header.slice(0, FIELD_BYTES + CHECK_BYTES);
-  if (!isEqual(header.subarray(checked.length), await checksumOf(checked))) throw new BackupRefused('damaged');
-  const cost: DerivationCost = {
-    memory: view.getUint32(MAGIC.length + 1),
-    iterations: view.getUint8(MAGIC.length + 5),
-    lanes: view.getUint8(MAGIC.length + 6),
-  };
-  if (!isAcceptable(cost)) throw new BackupRefused('damaged');
-  const { key, check } = await deriveKey(passphrase, header.subarray(0, FIELD_BYTES), cost);
-  if (!isEqual(check, header.subarray(FIELD_BYTES, FIELD_BYTES + CHECK_BYTES))) {
-    throw new BackupRefused('wrong-passphrase');
-  }
-  return key;
-}
-
-function isAcceptable({ memory, iterations, lanes }: DerivationCost): boolean {
-  const isWithin = memory <= MAX_COST.memory && iterations <= MAX_COST.iterations && lanes <= MAX_COST.lanes;
-  // RFC 9106 §3.1: at least 8 KiB a lane.
-  return isWithin && iterations >= 1 && lanes >= 1 && memory >= 8 * lanes;
-}
-
-/** The key, and bytes that only the same passphrase gives and that say nothing of the key. */
-async function deriveKey(
-  passphrase: string,
-  fields: Uint8Array,
-  { memory, iterations, lanes }: DerivationCost,
-): Promise<{ key: CryptoKey; check: Bytes }> {
-  const salt = fields.slice(MAGIC.length + 7, MAGIC.length + 7 + SALT_BYTES);
-  // Different keyboards may produce the same letters as different code points.
-  const words = new TextEncoder().encode(passphrase.normalize('NFKC'));
-  const derived = await argon2idAsync(words, salt, {
-    m: memory,
-    t: iterations,
-    p: lanes,
-    dkLen: KEY_BYTES + CHECK_BYTES,
-  });
-  const key = await crypto.subtle.importKey('raw', derived.slice(0, KEY_BYTES), 'AES-GCM', false, [
-    'encrypt',
-    'decrypt',
-  ]);
-  return { key, check: derived.slice(KEY_BYTES) };
-}
-
 /** Each chunk is bound to the header, its number, and whether it is the last. */
-function parametersOf(header: Bytes, number: number, isLast: boolean): AesGcmParams {
+export function parametersOf(header: Bytes, number: number, isLast: boolean): AesGcmParams {
   const iv = new Uint8Array(PREFIX_BYTES + 5);
   iv.set(header.subarray(FIELD_BYTES - PREFIX_BYTES, FIELD_BYTES));
   const view = new DataView(iv.buffer);
   view.setUint32(PREFIX_BYTES, number);
   view.setUint8(PREFIX_BYTES + 4, isLast ? 1 : 0);
   return { name: 'AES-GCM', iv, additionalData: header };
-}
-
-async function decryptChunk(parameters: AesGcmParams, key: CryptoKey, encrypted: ArrayBuffer): Promise<Bytes> {
-  try {
-    return new Uint8Array(await crypto.subtle.decrypt(parameters, key, encrypted));
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'OperationError') throw new BackupRefused('damaged');
-    throw error;
-  }
 }
 
 /** Content in chunks of one size; only the last one may be smaller, and there is always one. Their bytes are reused. */
@@ -176,7 +102,7 @@ async function* chunksOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ b
 }
 
 /** Tells a damaged header from a wrong passphrase. It is no protection: the header is authenticated with each chunk. */
-async function checksumOf(bytes: Bytes): Promise<Bytes> {
+export async function checksumOf(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, CHECKSUM_BYTES);
 }
 
@@ -188,8 +114,4 @@ function concatenated(...parts: readonly Uint8Array[]): Bytes {
     at += part.length;
   }
   return whole;
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

@@ -15,8 +15,9 @@ import { saveMcpServer } from '../mcp-servers.ts';
 import type { SessionMemory } from '../session-memory.ts';
 import { storageFailureOf } from '../storage-failure.ts';
 import { wrap, wrappingKey } from '../wrapping-key.ts';
-import { BackupSetup } from './backup-content.ts';
-import { BackupRefused, decryptFile } from './encrypted-file.ts';
+import { BACKUP_KEY_ID, BackupSetup } from './backup-content.ts';
+import { decryptFile } from './decrypted-file.ts';
+import { BackupRefused } from './encrypted-file.ts';
 
 /**
  * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers whose addresses are not
@@ -75,7 +76,7 @@ function withAllowedAddresses(
   judge: Restoring['judge'],
 ): { setup: BackupSetup; rejected: string[] } {
   const rejected: string[] = [];
-  const keyless = new Set<string>();
+  const keyless = new Set<string>([BACKUP_KEY_ID]);
   const endpoints = setup.endpoints.flatMap((endpoint) => {
     const address = judge.endpoint(endpoint.baseUrl);
     if ('error' in address) rejected.push(endpoint.name);

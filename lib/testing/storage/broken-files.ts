@@ -3,7 +3,9 @@ import { parseMcpAddress } from '../../mcp/mcp-address.ts';
 import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
 import { saveApiKey } from '../../storage/api-keys.ts';
 import { createBackup } from '../../storage/backup/create-backup.ts';
-import { decryptFile, encryptFile } from '../../storage/backup/encrypted-file.ts';
+import { decryptFile } from '../../storage/backup/decrypted-file.ts';
+import { encryptFile } from '../../storage/backup/encrypted-file.ts';
+import { newFileKey } from '../../storage/backup/file-key.ts';
 import { restoreBackup } from '../../storage/backup/restore-backup.ts';
 import type { SidenoteDb } from '../../storage/db.ts';
 import { ExportedThread } from '../../storage/export-format.ts';
@@ -168,8 +170,9 @@ export async function exampleBackup(db: SidenoteDb): Promise<Blob> {
   const server = { serverId: 's', name: 'Notes', url: 'https://notes.test/mcp', header: 'authorization', createdAt: 2 };
   await db.mcpServers.put({ ...server, isOn: true, isTrustedToRead: false, tools: [] });
   await saveApiKey(db, 'e', 'https://models.test', 'sk-fuzz', session);
-  const backing = { passphrase: BACKUP_PASSPHRASE, settings: {}, session, createdAt: '2026-01-01T00:00:00.000Z' };
-  const { blob } = await createBackup(db, { ...backing, cost: CHEAP });
+  const key = await newFileKey(BACKUP_PASSPHRASE, CHEAP);
+  const backing = { key, settings: {}, session, createdAt: '2026-01-01T00:00:00.000Z' };
+  const { blob } = await createBackup(db, backing);
   await empty(db);
   return blob;
 }
@@ -179,7 +182,8 @@ export async function brokenBackup(random: Random, backup: Blob): Promise<Bytes>
   if (random() < 0.5) return withOtherBytes(random, new Uint8Array(await backup.arrayBuffer()));
   const content: number[] = [];
   for await (const bytes of decryptFile(backup, BACKUP_PASSPHRASE)) content.push(...bytes);
-  const encrypted = await encryptFile(of(brokenContent(random, Uint8Array.from(content))), BACKUP_PASSPHRASE, CHEAP);
+  const key = await newFileKey(BACKUP_PASSPHRASE, CHEAP);
+  const encrypted = await encryptFile(of(brokenContent(random, Uint8Array.from(content))), key);
   return new Uint8Array(await encrypted.arrayBuffer());
 }
 
