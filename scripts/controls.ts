@@ -18,7 +18,7 @@ async function tryWithout(control: Control, index: number): Promise<string | nul
   const vitest = [
     'run',
     '--project',
-    'unit',
+    'unit*',
     test.file,
     '-t',
     pattern,
