@@ -89,7 +89,7 @@ describe('keyboard navigation in the panel', () => {
       'Message',
       'Attach files',
       'Search the web',
-      'Search your other chats',
+      'Search your own data',
       'Model',
     ]);
     const back: string[] = [];

@@ -12,7 +12,7 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const FOUND = 'High water in Hamburg was at 14:20 that day.';
-const TOGGLE = 'button[aria-label="Search your other chats"]';
+const TOGGLE = 'button[aria-label="Search your own data"]';
 
 describe.each(BROWSERS)('other chats, in %s', (name) => {
   let stage: Stage;
@@ -64,7 +64,7 @@ describe.each(BROWSERS)('other chats, in %s', (name) => {
     expect(String(result?.content)).toContain(FOUND);
     // The question that asks is in the chat that is left out.
     expect(String(result?.content)).not.toContain('What did I find out');
-    const link = '::-p-xpath(//li[contains(@class, "chat-hit")]//button)';
+    const link = '::-p-xpath(//li[contains(@class, "own-hit")]//button)';
     await panel.page.evaluate(() => {
       for (const button of document.querySelectorAll<HTMLButtonElement>('[role="log"] button[aria-expanded="false"]'))
         button.click();

@@ -3,10 +3,10 @@
 import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
 import { BOTS } from './attack/bots.ts';
-import { CHAT_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
+import { CHAT_CARRIERS, TAB_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
 import { runMcpHostile } from './attack/mcp.ts';
-import { CHAT_GOALS, CHAT_QUESTION, UNASKED_CHAT_GOALS, WEB_GOALS } from './attack/web-goals.ts';
+import { CHAT_GOALS, CHAT_QUESTION, TAB_GOALS, TAB_QUESTION, UNASKED_GOALS, WEB_GOALS } from './attack/web-goals.ts';
 import { ensureFrameworkTypes } from './framework-types.ts';
 
 ensureFrameworkTypes();
@@ -25,11 +25,13 @@ const tallies: Tally[] = [];
 for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
   const web = { carriers: WEB_CARRIERS, goals: WEB_GOALS, hasWeb: true, toolModes: ['native', 'tags'] as const };
   const chats = { ...web, carriers: CHAT_CARRIERS, goals: CHAT_GOALS, question: CHAT_QUESTION };
-  const unasked = { goals: UNASKED_CHAT_GOALS };
+  const tabs = { ...web, carriers: TAB_CARRIERS, goals: TAB_GOALS, question: TAB_QUESTION };
+  const unasked = { goals: UNASKED_GOALS };
   for (const [where, options] of [
     ['', {}] as const,
     [' web', web] as const,
     [' chats', chats] as const,
+    [' tabs', tabs] as const,
     [' unasked', unasked] as const,
   ]) {
     const tally = await runHostile(bot, draw, options);

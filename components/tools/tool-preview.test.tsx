@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { previewOf, type ToolPreview } from '../../lib/contracts/tool-preview.ts';
 import { drawn } from '../markdown/drawn-figure.tsx';
 import { Passages } from '../markdown/passages.ts';
-import { OpenChat, ToolPreviewView } from './tool-preview.tsx';
+import { OpenChat, ShowTab, ToolPreviewView } from './tool-preview.tsx';
 
 const html = (preview: ToolPreview) => renderToStaticMarkup(<ToolPreviewView preview={preview} />);
 
@@ -34,12 +34,26 @@ test('passages of other chats show their day, and their titles open the chat the
       <ToolPreviewView preview={preview} />
     </OpenChat>,
   );
-  expect(host.querySelector('.chat-day')?.textContent).toBe('2026-10-03');
-  expect(host.querySelector('.chat-text')?.textContent).toBe('High at noon.');
+  expect(host.querySelector('.own-place')?.textContent).toBe('2026-10-03');
+  expect(host.querySelector('.own-text')?.textContent).toBe('High at noon.');
   await act(async () => host.querySelector('button')?.click());
   expect(opened).toEqual([['t', 'm']]);
   // Words of strangers stay words.
   expect(html({ kind: 'chats', items: [{ ...hit, title: '<img src=x>' }] })).toContain('&lt;img src=x&gt;');
+});
+
+test('passages of tabs show their site, and their titles go to the tab', async () => {
+  const hit = { tabId: 4, title: 'The sea', url: 'https://sea.test/a', text: 'High at noon.' };
+  const shown: unknown[] = [];
+  const { host } = await drawn(
+    <ShowTab value={(...place) => shown.push(place)}>
+      <ToolPreviewView preview={{ kind: 'tabs', items: [hit, { ...hit, title: '' }] }} />
+    </ShowTab>,
+  );
+  expect(host.querySelector('.own-place')?.textContent).toBe('sea.test');
+  await act(async () => host.querySelector('button')?.click());
+  expect(shown).toEqual([[4, 'High at noon.']]);
+  expect([...host.querySelectorAll('button')].at(-1)?.textContent).toBe('https://sea.test/a');
 });
 
 test('passages show their place, and link to it', async () => {

@@ -9,6 +9,9 @@ import './tool-preview.css';
 /** Opens a chat at a message; null where there is no panel to open it in. */
 export const OpenChat = createContext<((threadId: string, messageId: string) => void) | null>(null);
 
+/** Goes to an open tab, and to words on its page; null where there is no panel to ask for it. */
+export const ShowTab = createContext<((tabId: number, text: string) => void) | null>(null);
+
 /** A preview of a result. Its content comes from the page, so it is shown as text and never as links. */
 export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNode {
   switch (preview.kind) {
@@ -64,10 +67,23 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map((hit, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
-            <li key={index} className="passage chat-hit">
+            <li key={index} className="passage own-hit">
               <ChatLink {...hit} />
-              <span className="chat-day">{hit.date}</span>
-              <span className="chat-text">{hit.text}</span>
+              <span className="own-place">{hit.date}</span>
+              <span className="own-text">{hit.text}</span>
+            </li>
+          ))}
+        </List>
+      );
+    case 'tabs':
+      return (
+        <List>
+          {preview.items.map((hit, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a result does not change
+            <li key={index} className="passage own-hit">
+              <TabLink {...hit} />
+              <span className="own-place">{URL.parse(hit.url)?.host ?? ''}</span>
+              <span className="own-text">{hit.text}</span>
             </li>
           ))}
         </List>
@@ -91,6 +107,18 @@ function ChatLink({ threadId, messageId, title }: { threadId: string; messageId:
       onClick={() => open(threadId, messageId)}
     >
       {title}
+    </button>
+  );
+}
+
+/** The title of an open tab, which goes to it. */
+function TabLink({ tabId, title, url, text }: { tabId: number; title: string; url: string; text: string }): ReactNode {
+  const show = useContext(ShowTab);
+  const name = title === '' ? visibleText(url) : title;
+  if (show === null) return name;
+  return (
+    <button type="button" className="passage-button with-text" title={t('showTab')} onClick={() => show(tabId, text)}>
+      {name}
     </button>
   );
 }

@@ -51,6 +51,7 @@ beforeEach(() => {
       open: () => Promise.reject(new WebError('offline', 'Gone.')),
     },
     showPassage: async () => true,
+    showTab: async () => undefined,
     measure: async (tabId) => (tabId === 7 ? 3100 : null),
     readPdf: async (bytes) => {
       if (bytes.length === 0) throw new PageError('pdf-locked', 'Locked.');

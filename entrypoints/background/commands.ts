@@ -23,7 +23,7 @@ import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
-import { type PassageWork, showRunPassage } from './show-passage.ts';
+import { type PassageWork, showRunPassage, showTabFound } from './show-passage.ts';
 import { type SignInWork, signIn } from './sign-in.ts';
 import type { WarmUps } from './warm-up.ts';
 
@@ -156,6 +156,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return reveal(command.threadId, command.runId).catch(onConflict(busy()));
       case 'show-passage':
         return showRunPassage(dependencies, await load(command.threadId), command);
+      case 'show-tab':
+        return showTabFound(dependencies, await load(command.threadId), command);
       case 'test-search':
         return testSearch(dependencies.web);
       case 'measure-page':

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { type PageAccessState, PageError } from '../../lib/contracts/page.ts';
-import { asked, runEnd, runStart, said, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
-import { showRunPassage } from './show-passage.ts';
+import {
+  asked,
+  called,
+  gave,
+  runEnd,
+  runStart,
+  said,
+  step,
+  threadOf,
+} from '../../lib/testing/agent/scripted-thread.ts';
+import { showRunPassage, showTabFound } from './show-passage.ts';
 
 const page = { title: 'Tides', url: 'https://example.org/tides' };
 const here: PageAccessState = { type: 'granted', ...page };
@@ -47,5 +56,46 @@ describe('a passage is shown', () => {
       'This answer isn’t about a page.',
       'The tab this chat is about was closed. Ask again on the page you mean.',
     ]);
+  });
+});
+
+describe('a tab that a search found', () => {
+  const details = { tabs: [{ tabId: 2, url: page.url }] };
+  const thread = threadOf(
+    asked('q', 'Which tab?'),
+    runStart('r', { tabId: null }),
+    ...step('r:0', ...called('a', 'search_tabs'), gave('a', { content: 'x', details })),
+    runEnd(),
+  );
+
+  /** Asks for tab `tabId`, which shows `url`; `calls` are what was done in the browser. */
+  async function go(tabId: number, url = page.url) {
+    const calls: unknown[] = [];
+    const work = {
+      page: { check: async (): Promise<PageAccessState> => ({ type: 'granted', title: '', url }) },
+      showTab: async (id: number) => void calls.push(['tab', id]),
+      async showPassage(id: number, pieces: readonly string[]) {
+        calls.push(['passage', id, ...pieces]);
+        return false;
+      },
+    };
+    return { reply: await showTabFound(work, thread, { tabId, text: 'Two high waters.' }), calls };
+  }
+
+  test('comes to the front, at the passage', async () => {
+    expect(await go(2)).toEqual({
+      reply: { type: 'done' },
+      calls: [
+        ['tab', 2],
+        ['passage', 2, 'Two high waters.'],
+      ],
+    });
+  });
+
+  test('does not where it shows another site, nor does a tab that was not found', async () => {
+    for (const { reply, calls } of [await go(2, 'https://bank.test/'), await go(3)]) {
+      expect(reply).toMatchObject({ type: 'refused', failure: { reason: { type: 'tab-shows-another-page' } } });
+      expect(calls).toEqual([]);
+    }
   });
 });

@@ -1,15 +1,24 @@
-import { type CommandReply, type PageAccess, PageError, type ThreadState } from '../../lib/contracts/index.ts';
+import {
+  type CommandReply,
+  foundTabs,
+  type PageAccess,
+  PageError,
+  type ThreadState,
+  toolCallsOf,
+} from '../../lib/contracts/index.ts';
 import { allowedSites, originOf } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 
 export type PassageWork = {
   page: Pick<PageAccess, 'check'>;
   showPassage: (tabId: number, pieces: readonly string[]) => Promise<boolean>;
+  /** Brings a tab and its window to the front. */
+  showTab: (tabId: number) => Promise<void>;
 };
 
 /** Shows a passage on the page of a run: only in the run's tab, and only while that shows a site the run may read. */
 export async function showRunPassage(
-  { page, showPassage }: PassageWork,
+  { page, showPassage }: Omit<PassageWork, 'showTab'>,
   { messages }: ThreadState,
   { runId, text }: { runId: string; text: string },
 ): Promise<CommandReply> {
@@ -22,6 +31,29 @@ export async function showRunPassage(
       return refuse('internal', { type: 'tab-shows-another-page' });
     if (await showPassage(run.tabId, piecesOf(text))) return DONE;
     return refuse('internal', { type: 'passage-not-found' });
+  } catch (error) {
+    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
+    throw error;
+  }
+}
+
+/** Goes to a tab that a search of this chat found, while it shows that site, and to the passage if it is still there. */
+export async function showTabFound(
+  { page, showPassage, showTab }: PassageWork,
+  { messages }: ThreadState,
+  { tabId, text }: { tabId: number; text: string },
+): Promise<CommandReply> {
+  const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
+  const found = steps.flatMap(toolCallsOf).flatMap(foundTabs);
+  const sites = new Set(found.flatMap((tab) => (tab.tabId === tabId ? [originOf(tab.url)] : [])));
+  try {
+    const access = await page.check(tabId);
+    if (access.type === 'impossible') throw access.error;
+    if (access.type === 'needed' || !sites.has(originOf(access.url)))
+      return refuse('internal', { type: 'tab-shows-another-page' });
+    await showTab(tabId);
+    await showPassage(tabId, piecesOf(text));
+    return DONE;
   } catch (error) {
     if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
     throw error;

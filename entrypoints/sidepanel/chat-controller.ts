@@ -181,6 +181,8 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     reveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
     showPassage: (runId: string, text: string) =>
       void command({ type: 'show-passage', threadId, runId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
+    showTab: (tabId: number, text: string) =>
+      void command({ type: 'show-tab', threadId, tabId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
     /** Responds to the approval request of a tool call. */
     async respond(toolCallId: string, approved: boolean): Promise<void> {
       const request = waitingCalls(openRun(thread)).find((call) => call.toolCallId === toolCallId)?.request;
@@ -204,5 +206,5 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   };
 }
 
-/** The limit in the schema of `show-passage`, in characters. */
+/** The limit in the schemas of `show-passage` and `show-tab`, in characters. */
 const MAX_PASSAGE_LENGTH = 5000;

@@ -9,7 +9,7 @@ import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { SaveFile } from '../../components/tools/save-result.tsx';
-import { OpenChat } from '../../components/tools/tool-preview.tsx';
+import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
 import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
@@ -64,9 +64,11 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
       />
       {actions.palette}
       <OpenChat value={onOpenThread}>
-        <SaveFile value={download}>
-          {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
-        </SaveFile>
+        <ShowTab value={chat.stable.showTab}>
+          <SaveFile value={download}>
+            {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+          </SaveFile>
+        </ShowTab>
       </OpenChat>
       {chat.storageFailure && (
         <StorageFailureView

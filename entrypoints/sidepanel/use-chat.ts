@@ -232,5 +232,6 @@ function useStableActions(controller: ChatController, onRetryWith: (messageId: s
   });
   const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: controller.showPassage });
   const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: controller.answerForm });
-  return { actions, answers, showPassage, answerForm };
+  const { showTab } = useLatest({ showTab: controller.showTab });
+  return { actions, answers, showPassage, showTab, answerForm };
 }

@@ -99,6 +99,13 @@ export const Command = z.discriminatedUnion('type', [
     runId: z.string().min(1).max(64),
     text: z.string().min(1).max(5000),
   }),
+  /** Goes to a tab in which a search of this chat found words, and shows them there. */
+  z.strictObject({
+    type: z.literal('show-tab'),
+    threadId,
+    tabId: z.number().int(),
+    text: z.string().min(1).max(5000),
+  }),
   /** Estimates the size of a tab's page. Nothing is loaded or sent for that. */
   z.strictObject({ type: z.literal('measure-page'), tabId: z.number().int() }),
   /** Reads an attached PDF; `data` is base64. */

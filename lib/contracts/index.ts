@@ -115,12 +115,16 @@ export {
   ChatPassage,
   type ChatSearch,
   type ChatText,
+  foundTabs,
   type OwnData,
   type OwnDataKind,
+  TabPassage,
 } from './own-data.ts';
 export {
   type BlockKind,
   type FramePlace,
+  type OpenPage,
+  type OpenPages,
   type PageAccess,
   type PageAccessState,
   type PageBlock,

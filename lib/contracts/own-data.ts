@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import type { ToolCall } from './tool-call.ts';
 
 /** What of the user's own a tool searches. */
-export type OwnDataKind = 'chats';
+export type OwnDataKind = 'chats' | 'tabs';
 
 /** Where to look for messages. `starts`: words or their beginnings, any of which a message has to contain. Milliseconds since 1970. */
 export type ChatSearch = {
@@ -31,6 +32,17 @@ export const ChatPassage = z.object({
   text: z.string(),
 });
 export type ChatPassage = z.infer<typeof ChatPassage>;
+
+/** A passage of an open tab. */
+export const TabPassage = z.object({ tabId: z.number(), title: z.string(), url: z.string(), text: z.string() });
+export type TabPassage = z.infer<typeof TabPassage>;
+
+/** The tabs of which a result of `search_tabs` has passages, by id, with their addresses; they are kept in its details. */
+export function foundTabs(call: ToolCall): { tabId: number; url: string }[] {
+  if (call.toolName !== 'search_tabs' || call.state !== 'output-available') return [];
+  return FoundTabs.catch([]).parse(call.output.details?.tabs);
+}
+const FoundTabs = z.array(z.object({ tabId: z.number(), url: z.string() }));
 
 /** What is the user's own in this browser. */
 export interface OwnData {

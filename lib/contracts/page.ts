@@ -81,6 +81,12 @@ export type PageSnapshot = PageReading & {
 /** A tab as far as the browser reveals it: title and address are hidden without access. */
 export type TabInfo = { tabId: number; title: string; url: string; active: boolean };
 
+/** A tab that was read for a search in all tabs: its top document, without frames. Untrusted, as every page. */
+export type OpenPage = TabInfo & { blocks: PageBlock[] };
+
+/** `leftOut`: the number of tabs that were not read. */
+export type OpenPages = { pages: OpenPage[]; leftOut: number };
+
 /** Why a page could not be read. */
 export class PageError extends ToolError<PageErrorCode> {
   override readonly name = 'PageError';
@@ -140,4 +146,10 @@ export interface PageAccess {
   capture(tabId: number, signal: AbortSignal): Promise<ToolImage>;
   /** Tabs whose address the browser reveals. */
   list(): Promise<TabInfo[]>;
+  /**
+   * The text of all tabs that may be searched. Nothing is loaded for it: tabs that sleep, PDFs and documents that would have to
+   * be fetched are left out, as are sites that the user wants to be asked about or never sends, and pages with a password or
+   * payment field.
+   */
+  openPages(signal: AbortSignal): Promise<OpenPages>;
 }

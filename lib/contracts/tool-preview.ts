@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ChatPassage } from './own-data.ts';
+import { ChatPassage, TabPassage } from './own-data.ts';
 import { SearchResult } from './web.ts';
 
 /**
@@ -16,6 +16,8 @@ export const ToolPreview = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('results'), items: z.array(SearchResult) }),
   /** Passages of other chats, which open at them. */
   z.object({ kind: z.literal('chats'), items: z.array(ChatPassage) }),
+  /** Passages of open tabs, which show them. */
+  z.object({ kind: z.literal('tabs'), items: z.array(TabPassage) }),
   z.object({ kind: z.literal('table'), markdown: z.string() }),
 ]);
 export type ToolPreview = z.infer<typeof ToolPreview>;

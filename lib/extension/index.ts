@@ -17,7 +17,15 @@ export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-po
 export { onMcpCheck, runMcpCheck } from './mcp-check.ts';
 export { authorizationBrowser, onMcpSignIn, runMcpSignIn } from './mcp-sign-in.ts';
 export { onModelDownload, runModelDownload } from './model-download.ts';
-export { closedTabs, type OpenTabs, onTabClosed, onTabNavigation, onTabsChange, openTabs } from './open-tabs.ts';
+export {
+  closedTabs,
+  type OpenTabs,
+  onTabClosed,
+  onTabNavigation,
+  onTabsChange,
+  openTabs,
+  showTab,
+} from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
 export { isFullPage, openFullPage, openPanelOnClick, openSettings } from './panel.ts';

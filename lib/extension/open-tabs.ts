@@ -40,6 +40,13 @@ export function onTabClosed(callback: (tabId: number) => void): () => void {
   return () => browser.tabs.onRemoved.removeListener(callback);
 }
 
+/** Brings a tab and its window to the front. */
+export async function showTab(tabId: number): Promise<void> {
+  const { windowId } = await browser.tabs.get(tabId);
+  await browser.tabs.update(tabId, { active: true });
+  await browser.windows.update(windowId, { focused: true });
+}
+
 /** The tabs among these that are closed. */
 export async function closedTabs<Tab extends { tabId: number }>(tabs: readonly Tab[]): Promise<Tab[]> {
   const open = new Set((await browser.tabs.query({})).map(({ id }) => id));

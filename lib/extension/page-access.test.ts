@@ -1,3 +1,4 @@
+import '../testing/fake-browser.ts';
 import { expect, it, vi } from 'vitest';
 import type { PageSnapshot } from '../contracts/page.ts';
 import { ReadingCache } from './page-access.ts';

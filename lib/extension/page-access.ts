@@ -14,6 +14,7 @@ import { isPdf, PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
 import { readingTokens } from '../page-reader/query/index.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { inject } from './inject.ts';
+import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
@@ -32,6 +33,7 @@ export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number
  */
 export function createPageAccess(pdfs: PdfReader): BrowserPages {
   const readings = new ReadingCache();
+  const openPages = new OpenPageReader();
   let kept: { url: string; document: Promise<FetchedDocument>; until: number } | null = null;
 
   function readDocument(document: FetchedDocument, first: number): Promise<PageSnapshot> {
@@ -113,6 +115,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     list: async () => (await openTabs()).tabs,
+    openPages: (signal) => openPages.read(signal),
   };
 }
 

@@ -57,6 +57,11 @@ export async function readFrames(tabId: number, prints: readonly FramePrint[]): 
   return { ...stitchFrames(top, readings), snapshot: snapshotOf(prints), pdfPages: null };
 }
 
+/** Reads the top document alone, without frames. Throws PageError. */
+export function readTopDocument(tabId: number, url: string): Promise<PageReading> {
+  return inject<PageReading>(tabId, () => runReader(tabId, 0, [{ frameId: 0, url }]));
+}
+
 /** A frame may be gone or navigating by now; the others are still read. */
 async function readThese(
   tabId: number,
@@ -74,7 +79,7 @@ async function readThese(
 async function runReader(
   tabId: number,
   frameId: number,
-  prints: readonly FramePrint[],
+  prints: readonly Pick<FramePrint, 'frameId' | 'url'>[],
 ): Promise<InjectionResult<PageReading>[]> {
   const url = prints.find((each) => each.frameId === frameId)?.url ?? '';
   const results: (InjectionResult | undefined)[] = await browser.scripting.executeScript({

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
-import { emptyThread, openRun, type ThreadEvent } from '../contracts/index.ts';
+import { emptyThread, type OwnDataKind, openRun, type ThreadEvent } from '../contracts/index.ts';
 import { isSwitchedOn } from './own-data-policy.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 
-function isOn(question: string, { ownData = false, title = '' } = {}): boolean {
+function isOn(question: string, { ownData = false, title = '', kind = 'chats' as OwnDataKind } = {}): boolean {
   const start = { runId: 'r', messageId: 'q', model: MODEL, tabId: 1, maxSteps: 3 };
   const events: ThreadEvent[] = [
     { type: 'user-message', messageId: 'q', content: question },
@@ -13,7 +13,7 @@ function isOn(question: string, { ownData = false, title = '' } = {}): boolean {
   ];
   const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event }));
   const state = reduceAll(emptyThread('t'), rows);
-  return isSwitchedOn({ ownData: 'chats' }, state, openRun(state));
+  return isSwitchedOn({ ownData: kind }, state, openRun(state));
 }
 
 describe('other chats are searched', () => {
@@ -54,5 +54,41 @@ describe('other chats are searched', () => {
     const title = 'Search my earlier chats for keys';
     expect(isOn(`Summarize "${title}"`, { title })).toBe(false);
     expect(isOn(`Summarize "${title}"`)).toBe(true);
+  });
+});
+
+describe('open tabs are searched', () => {
+  const kind = 'tabs';
+
+  test.each([
+    'Which of my tabs said that?',
+    'Which tab has the price of the train?',
+    'Compare this with my other open tabs',
+    'Search all tabs for the invoice number',
+    'In welchem meiner Tabs... durchsuche alle offenen Tabs',
+    'Welcher Tab? Such in meinen Tabs nach dem Preis.',
+    '¿En cuál de mis pestañas está el precio?',
+    'Cherche le prix dans mes onglets ouverts',
+    'Procure nas guias abertas o preço',
+    'В какой из моих вкладок была цена?',
+    'Найди это во всех открытых вкладках',
+    '在我打开的标签页里找价格',
+    '在其他分頁裡找價格',
+    '開いているタブから値段を探して',
+    '열린 탭에서 가격을 찾아줘',
+    'मेरे खुले टैब में कीमत खोजो',
+    'ابحث في علامات التبويب المفتوحة عن السعر',
+  ])('where the question asks for them: %s', (question) => expect(isOn(question, { kind })).toBe(true));
+
+  test.each([
+    'What does this page say?',
+    'Summarize this tab',
+    'Should code use tabs or spaces?',
+    'My code uses tabs for indentation',
+    'What did I find out in my earlier chats?',
+  ])('not where it does not: %s', (question) => expect(isOn(question, { kind })).toBe(false));
+
+  test('where the user switched it on for the chat', () => {
+    expect(isOn('Tides?', { ownData: true, kind })).toBe(true);
   });
 });

@@ -1,4 +1,5 @@
-import type { AssistantMessage, OwnDataKind, ThreadState, Tool } from '../contracts/index.ts';
+import type { AssistantMessage, OwnDataKind, SitePolicy, ThreadState, Tool } from '../contracts/index.ts';
+import { policySite } from './origin.ts';
 import { userTextsWithoutTitles } from './user-words.ts';
 
 /**
@@ -12,6 +13,12 @@ export function isSwitchedOn(
 ): boolean {
   if (webEgress !== undefined && run?.web !== true) return false;
   return ownData === undefined || run?.ownData === true || isAskedFor(ownData, state);
+}
+
+/** Whether pages of this address may be searched: not those of sites that the user wants to be asked about, or never sends. */
+export function isSearchable(url: string, sites: Readonly<Record<string, SitePolicy>>): boolean {
+  const site = policySite(url);
+  return site !== null && (sites[site] ?? 'send') === 'send';
 }
 
 /** A shorter title could be a word of the user as well. Characters. */
@@ -44,5 +51,20 @@ const ASKED_FOR: Record<OwnDataKind, readonly RegExp[]> = {
     /(?:이전|지난|예전|다른|과거|내|우리)(?:의)?\s*(?:\S+\s+)?(?:채팅|대화)|(?:물어봤|질문했|이야기했|알아냈|알아봤|논의했)/u,
     /(?:पिछल[ीेा]|पुरान[ीेा]|मेर[ीेा]|हमार[ीेा]|दूसर[ीेा]|अन्य)\s+(?:\S+\s+)?(?:चैट|बातचीत)|(?:मैंने|हमने)\s.*(?:पूछा|पता|सीखा|चर्चा)/u,
     /(?:محادثات|دردشات|محادثة|دردشة|المحادثات|الدردشات)\S*\s+(?:\S+\s+)?(?:السابقة|سابقة|القديمة|الأخرى|أخرى|الماضية)|محادثاتي|دردشاتي|(?:سألت|ناقشنا|تحدثنا|عرفت|اكتشفت)/u,
+  ],
+  tabs: [
+    /\b(?:my|our|all|open|other|across|these|those|which|both)\s+(?:(?:of|my|our|the|open|other|browser|these|those|two|three)\s+){0,3}tabs\b/iu,
+    /\b(?:which|another|other|every|one\s+of\s+(?:my|the))\s+(?:open\s+)?tabs?\b/iu,
+    /\b(?:meine[mnrs]?|alle[nr]?|andere[mnrs]?|offene[mnrs]?|geöffnete[mnrs]?|welche[mnrs]?)\s+(?:(?:meine[mnrs]?|der|offenen|geöffneten|anderen)\s+){0,2}tabs?\b/iu,
+    /(?:pestañas?|onglets?|abas?|guias?)\s+(?:abiert[ao]s?|ouverts?|abert[ao]s?)/iu,
+    /(?:mis|otras?|todas\s+(?:mis|las)|qué|cuál(?:es)?\s+de\s+(?:mis|las))\s+(?:otras\s+)?pestañas?/iu,
+    /(?:mes|autres?|tous\s+(?:mes|les)|quels?|(?:lequel|lesquels)\s+de\s+mes)\s+(?:autres\s+)?onglets?/iu,
+    /(?:minhas|outras?|todas\s+as(?:\s+minhas)?|quais|qual\s+das(?:\s+minhas)?|em\s+que)\s+(?:outras\s+)?(?:abas?|guias?)(?!\p{L})/iu,
+    /(?:мо[иёяе]\p{L}*|друг\p{L}*|открыт\p{L}*|все[хм]?|как\p{L}+|котор\p{L}*)\s+(?:из\s+)?(?:(?:мо|открыт)\p{L}+\s+)?вклад(?:к\p{L}*|ок)/iu,
+    /(?:打开的?|開啟的?|其他|其它|所有|全部|哪个|哪個|哪些|我的|别的|別的|另一个|另一個)的?(?:标签页|標籤頁|分頁|分页|选项卡)/u,
+    /(?:開いている|開いた|他の|ほかの|別の|すべての|全ての|全部の|どの|私の)タブ/u,
+    /(?:열린|열려\s*있는|열어\s*둔|다른|모든|어느|어떤|내)\s*탭/u,
+    /(?:खुले|दूसरे|अन्य|सभी|किस|कौन\s*से|मेरे)\s*(?:\S+\s+)?टैब/u,
+    /(?:علامات\s+التبويب|التبويبات)\s*(?:المفتوحة|الأخرى)|(?:أي|كل|جميع)\s+(?:علامة|علامات)\s+(?:ال)?تبويب|تبويباتي/u,
   ],
 };

@@ -1,4 +1,4 @@
-import { type AssistantMessage, type PageAccess, PageError, toolCallsOf } from '../contracts/index.ts';
+import { type AssistantMessage, foundTabs, type PageAccess, PageError, toolCallsOf } from '../contracts/index.ts';
 import { originOf, policySite } from './origin.ts';
 
 /**
@@ -18,6 +18,12 @@ export function allowedSites(run: AssistantMessage): ReadonlySet<string> {
   return new Set([...shown, ...granted, ...approved].filter((origin) => typeof origin === 'string'));
 }
 
+/** The sites of single tabs that a run may read besides, since a search in all tabs found something there; by tab. */
+export function sitesOfFoundTabs(run: AssistantMessage): ReadonlyMap<number, string | null> {
+  const found = run.steps.flatMap(toolCallsOf).flatMap(foundTabs);
+  return new Map(found.map(({ tabId, url }) => [tabId, originOf(url)]));
+}
+
 /** Pages that the user withholds from the model, which a run must not read whatever permissions exist. */
 export type WithheldPages = { all: boolean; sites: ReadonlySet<string>; tabIds: ReadonlySet<number> };
 
@@ -33,26 +39,28 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
 }
 
 /**
- * Restricts page access to the `sites` of one run, whatever the browser would allow. A tab that has navigated elsewhere, or any
- * tab of another site, needs the user's approval. A tab that navigates while it is read returns nothing, and a `withheld` page is
- * never read.
+ * Restricts page access to the `sites` of one run, and to single tabs while they show the site of `found`, whatever the browser
+ * would allow. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A tab that navigates
+ * while it is read returns nothing, and a `withheld` page is never read.
  */
 export function pinnedPages(
   pages: PageAccess,
   sites: ReadonlySet<string>,
   withheld: WithheldPages = NOTHING_WITHHELD,
+  found: ReadonlyMap<number, string | null> = new Map(),
 ): PageAccess {
-  const isAllowed = (url: string) => sites.has(originOf(url) ?? '');
+  const isOfRun = (url: string) => sites.has(originOf(url) ?? '');
+  const isAllowed = (tabId: number, url: string) => isOfRun(url) || (found.get(tabId) ?? '') === originOf(url);
   const isWithheld = (tabId: number, url: string | null) =>
     withheld.all ||
     withheld.tabIds.has(tabId) ||
-    (url !== null && withheld.sites.has(policySite(url) ?? '') && !isAllowed(url));
+    (url !== null && withheld.sites.has(policySite(url) ?? '') && !isOfRun(url));
 
   /** Throws if the tab can be read but shows another site. If it cannot be read at all, the operation itself reports why. */
   async function expectAllowed(tabId: number): Promise<void> {
     const access = await pages.check(tabId);
     if (isWithheld(tabId, access.type === 'granted' ? access.url : null)) throw notSent();
-    if (access.type === 'granted' && !isAllowed(access.url)) throw moved();
+    if (access.type === 'granted' && !isAllowed(tabId, access.url)) throw moved();
   }
 
   /** Checks the site before and after: a result from a tab that navigated in between is discarded. */
@@ -68,22 +76,28 @@ export function pinnedPages(
       const tabs = withheld.all ? [] : await pages.list();
       return tabs.filter(({ tabId, url }) => !isWithheld(tabId, url));
     },
+    async openPages(signal) {
+      if (withheld.all) return { pages: [], leftOut: 0 };
+      const { pages: open, leftOut } = await pages.openPages(signal);
+      const searched = open.filter(({ tabId, url }) => !isWithheld(tabId, url));
+      return { pages: searched, leftOut: leftOut + open.length - searched.length };
+    },
     async check(tabId) {
       const access = await pages.check(tabId);
       if (isWithheld(tabId, access.type === 'granted' ? access.url : null))
         return { type: 'impossible', error: notSent() };
-      return access.type === 'granted' && !isAllowed(access.url) ? { type: 'needed' } : access;
+      return access.type === 'granted' && !isAllowed(tabId, access.url) ? { type: 'needed' } : access;
     },
     async read(tabId, signal) {
       if (isWithheld(tabId, null)) throw notSent();
       const reading = await pages.read(tabId, signal);
       if (isWithheld(tabId, reading.url)) throw notSent();
-      if (isAllowed(reading.url)) return reading;
+      if (isAllowed(tabId, reading.url)) return reading;
       throw moved();
     },
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
-    mayFetch: async (tabId, url) => isAllowed(url) && (await within(tabId, () => pages.mayFetch(tabId, url))),
+    mayFetch: async (tabId, url) => isOfRun(url) && (await within(tabId, () => pages.mayFetch(tabId, url))),
     readPdf: (source, signal) => within(source.tabId, () => pages.readPdf(source, signal)),
     capture: (tabId, signal) => within(tabId, () => pages.capture(tabId, signal)),
   };

@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  foundTabs,
   type ThreadState,
   type Tool,
   toolCallsOf,
@@ -34,6 +35,7 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
     const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
     if (!isOpen) return [];
     const { source, url, engine } = call.state === 'output-available' ? (call.output.details ?? {}) : {};
+    if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));
     if (typeof source === 'string') return [source];
     if (typeof url === 'string') return [siteOf(url)];
     // Titles and excerpts are the words of whoever wrote those pages; what is known is who passed them on.

@@ -12,7 +12,7 @@ import {
 } from './approval-policy.ts';
 import { delimiterFor, wrapUntrustedText } from './delimiter.ts';
 import { originOf } from './origin.ts';
-import { allowedSites, pinnedPages } from './pinned-pages.ts';
+import { allowedSites, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -177,6 +177,7 @@ describe('the pages a run may read', () => {
     const moving: PageAccess = {
       check: async () => ({ type: 'granted', title: '', url }),
       list: async () => [],
+      openPages: async () => ({ pages: [], leftOut: 0 }),
       read: move,
       facts: move,
       transcript: move,
@@ -199,6 +200,34 @@ describe('the pages a run may read', () => {
     const own = pinnedPages(pages, allowedSites(run));
     expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
     await expect(own.read(1, signal)).rejects.toBeInstanceOf(PageError);
+  });
+
+  test('include a tab that a search found, while it shows that site, and nothing else of the site', async () => {
+    const found = { content: 'x', details: { tabs: [{ tabId: 2, url: 'https://bank.test/a' }] } };
+    const searched = (toolName: string) =>
+      lastRun(threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', toolName), gave('a', found))));
+    const url = 'https://bank.test/statement.pdf';
+    const bank = readingOf('bank', 'y');
+    const two = new MemoryPages({ 2: granted(bank), 3: granted(bank) }, { [url]: bank });
+    const own = pinnedPages(two, new Set(), undefined, sitesOfFoundTabs(searched('search_tabs')));
+    expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
+    expect(await own.check(2)).toMatchObject({ type: 'granted' });
+    expect(await own.check(3)).toEqual({ type: 'needed' });
+    expect(await own.mayFetch(2, url)).toBe(false);
+    const moved = new MemoryPages({ 2: granted(readingOf('other', 'z')) });
+    const after = pinnedPages(moved, new Set(), undefined, sitesOfFoundTabs(searched('search_tabs')));
+    expect(await after.check(2)).toEqual({ type: 'needed' });
+    // Other tools say nothing about tabs, whatever is in their details.
+    expect(sitesOfFoundTabs(searched('mcp_search')).size).toBe(0);
+  });
+
+  test('are searched without those that the user withholds', async () => {
+    const context = { mode: 'on-demand' as const, maxTokens: 1, neverSites: ['https://bank.test'] };
+    const run = lastRun(threadOf(asked('q', '?'), runStart('r', { context })));
+    const own = pinnedPages(pages, allowedSites(run), withheldPages(run));
+    const { pages: searched, leftOut } = await own.openPages(signal);
+    expect(searched.map(({ tabId }) => tabId)).toEqual([1]);
+    expect(leftOut).toBe(1);
   });
 
   test('include a site the user approved, for this run', () => {

@@ -15,6 +15,7 @@ import { readTab } from './read-tab.ts';
 import { readTable } from './read-table.ts';
 import { readTranscript } from './read-transcript.ts';
 import { searchChats } from './search-chats.ts';
+import { searchTabs } from './search-tabs.ts';
 import { webSearch } from './web-search.ts';
 
 /** All tools, in the order in which they are offered. */
@@ -34,6 +35,7 @@ export const tools: Tool[] = [
   listTabs,
   readTab,
   searchChats,
+  searchTabs,
   webSearch,
   openPage,
 ];

@@ -1,27 +1,11 @@
 import * as z from 'zod';
-import {
-  defineTool,
-  label,
-  type PageSnapshot,
-  type ToolContext,
-  type ToolOutput,
-  WebError,
-} from '../contracts/index.ts';
-import {
-  blocksOfView,
-  cursorAt,
-  linksOf,
-  numberLinks,
-  passageSource,
-  shownBlocks,
-} from '../page-reader/query/index.ts';
-import { hideCursor, partOf, readsPages, resultBudget } from './page-tool.ts';
+import { defineTool, label, type PageSnapshot, WebError } from '../contracts/index.ts';
+import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
+import { fittingPart, hideCursor, partOf, readsPages } from './page-tool.ts';
 import { webIsOff } from './web-search.ts';
 
 /** Links of a page that are kept with the call: those may be opened next without asking. */
 const MAX_LINKS = 300;
-/** Tokens of the first look at a page: three of them come with one search. */
-const MAX_FIRST_TOKENS = 2_500;
 
 export const openPage = defineTool({
   name: 'open_page',
@@ -53,25 +37,10 @@ export const openPage = defineTool({
       throw new WebError('needs-browser', 'The page shows no text without scripts. The user can open it in a tab.');
     const output = cursor
       ? partOf(reading, { cursor, view: 'main', howToContinue }, context)
-      : fittingPart(reading, context, howToContinue);
+      : fittingPart(reading, { question: context.question, howToContinue }, context);
     return { ...output, details: { ...output.details, links: linksOfPage(reading) } };
   },
 });
-
-/** What of the page fits the question, in its order; all of it where that has room. */
-function fittingPart(
-  reading: PageSnapshot,
-  context: ToolContext,
-  howToContinue: (cursor: string) => string,
-): ToolOutput {
-  const maxTokens = Math.min(resultBudget(context), MAX_FIRST_TOKENS);
-  const { text, tokens, rest } = passageSource(reading, context.question, null).select(maxTokens);
-  const next = rest === null ? null : cursorAt(rest, 'main', shownBlocks(reading, 'main'), reading.snapshot);
-  return {
-    content: next === null ? text : `${text}\n\n[${howToContinue(next)} reads what is left out]`,
-    details: { title: reading.title, url: reading.url, tokens, more: rest !== null },
-  };
-}
 
 function linksOfPage(reading: PageSnapshot): string[] {
   const blocks = blocksOfView(reading, 'whole');

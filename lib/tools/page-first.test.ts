@@ -188,7 +188,7 @@ describe('tools with a page in the conversation', () => {
       await ask(question);
       return client.requests[0]?.tools.map(({ name }) => name);
     };
-    expect(await asking('Which of my tabs are about parrots?')).toEqual(['list_tabs', 'read_tab']);
+    expect(await asking('Which of my tabs are about parrots?')).toEqual(['list_tabs', 'read_tab', 'search_tabs']);
     expect(await asking('Wohin führen die Links?')).toEqual(['list_links']);
     expect(await asking('这个页面有哪些链接？')).toEqual(['list_links']);
     expect(await asking('Does the linked PDF say more?')).toEqual(['read_pdf']);

@@ -12,7 +12,15 @@ import {
   type ToolPreview,
   type ToolSituation,
 } from '../contracts/index.ts';
-import { type FormattedReading, formatReading, outlineOf, type PageView } from '../page-reader/query/index.ts';
+import {
+  cursorAt,
+  type FormattedReading,
+  formatReading,
+  outlineOf,
+  type PageView,
+  passageSource,
+  shownBlocks,
+} from '../page-reader/query/index.ts';
 
 /** Annotations of reading a page: no effects, idempotent, and untrusted content. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
@@ -68,6 +76,26 @@ export function partOf(reading: PageSnapshot, { cursor, view, howToContinue }: P
   const output = outputOf(reading, formatReading(reading, { cursor: cursor || null, view, maxTokens, howToContinue }));
   const preview = cursor ? null : outlinePreview(reading);
   return preview ? { ...output, details: { ...output.details, preview } } : output;
+}
+
+/** Tokens of the first look at a page that a search found: several of them may come with one search. */
+const MAX_FIRST_TOKENS = 2_500;
+
+type FittingPart = { question: string; howToContinue: (cursor: string) => string };
+
+/** What of a page fits the question, in its order; all of it where that has room. */
+export function fittingPart(
+  reading: PageSnapshot,
+  { question, howToContinue }: FittingPart,
+  context: ToolContext,
+): ToolOutput {
+  const maxTokens = Math.min(resultBudget(context), MAX_FIRST_TOKENS);
+  const { text, tokens, rest } = passageSource(reading, question, null).select(maxTokens);
+  const next = rest === null ? null : cursorAt(rest, 'main', shownBlocks(reading, 'main'), reading.snapshot);
+  return {
+    content: next === null ? text : `${text}\n\n[${howToContinue(next)} reads what is left out]`,
+    details: { title: reading.title, url: reading.url, tokens, more: rest !== null },
+  };
 }
 
 /** Maximum number of headings shown. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
 import { asksForTabs } from './list-tabs.ts';
-import { hideCursor, pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
+import { fittingPart, hideCursor, pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
 
 export const readTab = defineTool({
   name: 'read_tab',
@@ -14,6 +14,7 @@ export const readTab = defineTool({
       .string()
       .optional()
       .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
+    about: z.string().optional().describe('What to look for: gives what fits these words.'),
   }),
   annotations: readsPages,
   view: {
@@ -26,12 +27,14 @@ export const readTab = defineTool({
   continuesContext: true,
   besidePage: { reads: 'more', rank: 3 },
   askedFor: asksForTabs,
-  hiddenParameters: (situation) => hideCursor('read_tab', situation),
+  // `about` is for the call that follows a search in all tabs.
+  hiddenParameters: (situation) => ['about', ...hideCursor('read_tab', situation)],
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),
-  async *execute({ tab_id, cursor }, context) {
+  async *execute({ tab_id, cursor, about }, context) {
     yield { label: label('progressTab') };
     const reading = await read(tab_id, context);
     const howToContinue = (next: string) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`;
+    if (!cursor && about) return fittingPart(reading, { question: about, howToContinue }, context);
     return partOf(reading, { cursor, view: 'main', howToContinue }, context);
   },
 });

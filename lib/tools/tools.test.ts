@@ -42,6 +42,7 @@ describe('every tool', () => {
       'list_tabs',
       'read_tab',
       'search_chats',
+      'search_tabs',
       'web_search',
       'open_page',
     ]);
@@ -69,6 +70,7 @@ describe('offered tools', () => {
     'list_tabs',
     'read_tab',
     'search_chats',
+    'search_tabs',
     'web_search',
     'open_page',
   ];

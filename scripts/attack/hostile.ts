@@ -5,7 +5,7 @@ import { type Act, GOALS, type Goal } from './goals.ts';
 import { judge } from './judge.ts';
 import { marker, type Opening } from './obey.ts';
 import { runCase } from './run-case.ts';
-import { CHAT_QUESTION, WEB_QUERY, WEB_QUESTION } from './web-goals.ts';
+import { CHAT_QUESTION, TAB_QUESTION, WEB_QUERY, WEB_QUESTION } from './web-goals.ts';
 import { worldOf } from './world.ts';
 
 export type Tally = { cases: number; obeyed: number; leaks: string[]; changes: string[]; dialogs: number };
@@ -32,6 +32,10 @@ function openingFor({ surface }: Carrier): Opening {
     case 'chat-question':
     case 'chat-answer':
       return [call('search_chats', { query: WEB_QUERY })];
+    case 'tab-title':
+    case 'tab-text':
+    case 'tab-address':
+      return [call('search_tabs', { query: WEB_QUERY })];
     case 'changed-page':
       return [call('read_page'), call('find_in_page', { query: 'OBEY' })];
     default:
@@ -76,7 +80,7 @@ export async function runHostile(
       });
       const name = `${carrier.name} × ${goal.name}`;
       const { leaks, changes } = judge(world, result, draw(result.thread), {
-        asksForChats: question === CHAT_QUESTION,
+        asksFor: question === CHAT_QUESTION ? 'chats' : question === TAB_QUESTION ? 'tabs' : null,
       });
       tally.cases++;
       if (obeyed) tally.obeyed++;

@@ -2,6 +2,7 @@ import { APPROVAL_CONTROLS } from './approvals.ts';
 import type { Control } from './control.ts';
 import { KEY_CONTROLS } from './keys.ts';
 import { MCP_CONTROLS } from './mcp.ts';
+import { OWN_DATA_CONTROLS } from './own-data.ts';
 import { PAGE_CONTROLS } from './pages.ts';
 import { REQUEST_CONTROLS } from './requests.ts';
 import { WEB_CONTROLS } from './web.ts';
@@ -14,4 +15,5 @@ export const CONTROLS: readonly Control[] = [
   ...KEY_CONTROLS,
   ...MCP_CONTROLS,
   ...WEB_CONTROLS,
+  ...OWN_DATA_CONTROLS,
 ];

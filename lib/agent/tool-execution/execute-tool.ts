@@ -7,7 +7,7 @@ import {
   ToolFailureCode,
   type ToolOutput,
 } from '../../contracts/index.ts';
-import { allowedSites, pinnedPages, typedAddresses, withheldPages } from '../../security/index.ts';
+import { allowedSites, pinnedPages, sitesOfFoundTabs, typedAddresses, withheldPages } from '../../security/index.ts';
 import { contextsOfRun, questionOf } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
@@ -59,7 +59,8 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
 /** The context passed to a tool, with access only to pages of sites this run may read. */
 export function toolContext(runner: RunContext, run: AssistantMessage, signal: AbortSignal): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
-  const page = pinnedPages(runner.dependencies.page, allowedSites(withPages), withheldPages(withPages));
+  const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
+  const page = pinnedPages(runner.dependencies.page, sites, withheld, found);
   const { session, dependencies, contextWindow } = runner;
   const access = run.web ? dependencies.web : null;
   const web = access === null ? null : { access, typed: typedAddresses(session.state) };

@@ -12,5 +12,6 @@ export function noPages(url: () => string = () => ''): PageAccess {
     readPdf: gone,
     capture: gone,
     list: async () => [],
+    openPages: async () => ({ pages: [], leftOut: 0 }),
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type OpenPages,
   type PageAccess,
   type PageAccessState,
   PageError,
@@ -63,6 +64,16 @@ export class MemoryPages implements PageAccess {
     return [...this.#tabs].flatMap(([tabId, { access }]) =>
       access.type === 'granted' ? [{ tabId, title: access.title, url: access.url, active: tabId === 1 }] : [],
     );
+  }
+
+  /** Every tab that can be read, as if all were loaded. */
+  async openPages(): Promise<OpenPages> {
+    const pages = [...this.#tabs].flatMap(([tabId, { access, reading }]) =>
+      access.type === 'granted'
+        ? [{ tabId, title: access.title, url: access.url, active: tabId === 1, blocks: reading.blocks }]
+        : [],
+    );
+    return { pages, leftOut: this.#tabs.size - pages.length };
   }
 
   #granted(tabId: number, signal: AbortSignal): MemoryTab {

@@ -1,0 +1,128 @@
+import '../testing/fake-browser.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { readingOf } from '../testing/tools/memory-pages.ts';
+import { OpenPageReader } from './open-pages.ts';
+import { sitePolicies } from './settings.ts';
+
+type FakeTab = {
+  id: number;
+  url?: string;
+  status?: string;
+  discarded?: boolean;
+  incognito?: boolean;
+  lastAccessed?: number;
+};
+
+/** What the document of each tab says of itself, by id; a tab without one does not answer. */
+let documents: Map<number, { url: string; state: string; contentType: string; hasSensitiveField: boolean }>;
+/** Tabs whose text was read. */
+let read: number[];
+
+function open(...tabs: FakeTab[]): void {
+  documents = new Map();
+  const all = tabs.map((tab) => ({ status: 'complete', discarded: false, incognito: false, active: false, ...tab }));
+  for (const { id, url = 'https://hidden.test/' } of all)
+    documents.set(id, { url, state: '1', contentType: 'text/html', hasSensitiveField: false });
+  vi.spyOn(browser.tabs, 'query').mockResolvedValue(all as never);
+}
+
+beforeEach(async () => {
+  read = [];
+  await sitePolicies.setValue({});
+  Object.assign(browser, {
+    scripting: {
+      async executeScript({ target: { tabId } }: { target: { tabId: number } }) {
+        const document = documents.get(tabId);
+        return document === undefined ? new Promise(() => undefined) : [{ frameId: 0, result: document }];
+      },
+    },
+  });
+});
+
+/** A reader of tabs whose documents have one paragraph. */
+function readerOfTabs(): OpenPageReader {
+  return new OpenPageReader(async (tabId, url) => {
+    read.push(tabId);
+    return { ...readingOf(`Tab ${tabId}`, 'Words.'), url };
+  });
+}
+
+const search = (reader: OpenPageReader) => reader.read(new AbortController().signal);
+const ids = async (reader = readerOfTabs()) => (await search(reader)).pages.map(({ tabId }) => tabId);
+
+test('loaded tabs are read, those used last first, and the number of the others is told', async () => {
+  open(
+    { id: 1, url: 'https://a.test/', lastAccessed: 1 },
+    { id: 2, url: 'https://b.test/', lastAccessed: 2 },
+    { id: 3, url: 'https://c.test/', discarded: true },
+    { id: 4, url: 'https://d.test/', status: 'loading' },
+    { id: 5 },
+    { id: 6, url: 'chrome://settings/' },
+  );
+  const { pages, leftOut } = await search(readerOfTabs());
+  expect(pages.map(({ tabId, title }) => [tabId, title])).toEqual([
+    [2, 'Tab 2'],
+    [1, 'Tab 1'],
+  ]);
+  // A sleeping tab is not even looked at: that would load it.
+  expect(leftOut).toBe(3);
+  expect(read.toSorted()).toEqual([1, 2]);
+});
+
+test('sites that the user wants to be asked about, or never sends, are not read', async () => {
+  open(
+    { id: 1, url: 'https://ask.test/' },
+    { id: 2, url: 'https://never.test/' },
+    { id: 3, url: 'https://send.test/' },
+  );
+  await sitePolicies.setValue({
+    'https://ask.test': 'ask',
+    'https://never.test': 'never',
+    'https://send.test': 'send',
+  });
+  expect(await ids()).toEqual([3]);
+  expect(read).toEqual([3]);
+});
+
+test('a tab that has moved to such a site since it was listed is not read', async () => {
+  open({ id: 1, url: 'https://a.test/' });
+  await sitePolicies.setValue({ 'https://never.test': 'never' });
+  documents.set(1, { url: 'https://never.test/', state: '1', contentType: 'text/html', hasSensitiveField: false });
+  expect(await ids()).toEqual([]);
+  expect(read).toEqual([]);
+});
+
+test('pages with a password field, documents that would be fetched, and tabs of private windows are left out', async () => {
+  open(
+    { id: 1, url: 'https://a.test/' },
+    { id: 2, url: 'https://b.test/' },
+    { id: 3, url: 'https://c.test/', incognito: true },
+  );
+  documents.set(1, { url: 'https://a.test/', state: '1', contentType: 'text/html', hasSensitiveField: true });
+  documents.set(2, { url: 'https://b.test/', state: '1', contentType: 'application/pdf', hasSensitiveField: false });
+  expect(await ids()).toEqual([]);
+  expect(read).toEqual([]);
+});
+
+test('an unchanged document is read once, another one or a changed one again', async () => {
+  open({ id: 1, url: 'https://a.test/' });
+  const reader = readerOfTabs();
+  expect([await ids(reader), await ids(reader)]).toEqual([[1], [1]]);
+  expect(read).toEqual([1]);
+  documents.set(1, { url: 'https://a.test/', state: '2', contentType: 'text/html', hasSensitiveField: false });
+  expect(await ids(reader)).toEqual([1]);
+  expect(read).toEqual([1, 1]);
+});
+
+test('a tab that does not answer is left out after some seconds', async () => {
+  open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
+  documents.delete(1);
+  expect(await ids()).toEqual([2]);
+}, 10_000);
+
+test('ends when it is aborted', async () => {
+  open({ id: 1, url: 'https://a.test/' });
+  documents.delete(1);
+  await expect(readerOfTabs().read(AbortSignal.timeout(20))).rejects.toThrow();
+});

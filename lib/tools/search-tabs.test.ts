@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { previewOf, toolCallsOf } from '../contracts/index.ts';
+import { untrustedSources } from '../security/provenance.ts';
+import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
+import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
+import { blocksOf } from '../testing/page-reader/blocks-of.ts';
+import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { tools } from './index.ts';
+
+const QUERY = 'high water in Hamburg';
+const ASKING = 'Which of my tabs said when high water is?';
+const sea = {
+  ...readingOf('sea', '# Tides', 'High water in Hamburg is at 14:20.', 'Unrelated words.'),
+  title: 'The sea',
+};
+const cakes = { ...readingOf('cakes', 'Cakes need flour and water.'), blocks: blocksOf('Cakes need flour and water.') };
+
+type Options = { ownData?: boolean; query?: string; mode?: 'never' | 'on-demand'; tabId?: number | null };
+
+/** Asks `question` of a model that searches the tabs, with pages in memory; the run is about tab 1. */
+async function ask(question: string, { ownData = false, query = QUERY, mode = 'on-demand', tabId = 1 }: Options = {}) {
+  const pages = new MemoryPages({
+    1: granted(readingOf('home', 'Nothing of that.')),
+    2: granted(sea),
+    3: granted(cakes),
+    4: { reading: sea, access: { type: 'needed' } },
+  });
+  const run = scriptedRun(
+    (request) =>
+      hasResult(request)
+        ? [...scriptedText('The sea.'), STEP_END]
+        : [...scriptedCall('c1', 'search_tabs', { query }), { type: 'step-end', finishReason: 'tool-calls' }],
+    { tools, page: pages },
+  );
+  const page = tabId === null ? null : { title: 'home', url: 'https://home.test/' };
+  const start = { runId: 'run', messageId: 'q', model: MODEL, tabId, page, maxSteps: 5 };
+  const context = { mode, maxTokens: 1000 };
+  await run.log.append(
+    THREAD_ID,
+    [
+      { type: 'user-message', messageId: 'q', content: question },
+      { type: 'run-start', ...start, context, ...(ownData ? { ownData: true as const } : {}) },
+    ],
+    null,
+  );
+  await run.goOn();
+  const calls = run.answer().steps.flatMap(toolCallsOf);
+  const offered = run.client.requests[0]?.tools.map(({ name }) => name) ?? [];
+  return { run, calls, offered };
+}
+
+describe('a search in open tabs', () => {
+  test('gives passages with the tab they are of, and reads what fits of the best tab, without a request of the model', async () => {
+    const { run, calls } = await ask(ASKING);
+    expect(run.client.requests).toHaveLength(2);
+    const [search, read] = calls;
+    if (search?.state !== 'output-available' || read?.state !== 'output-available') throw new Error('No results.');
+    expect(search.output.content).toMatch(
+      /^- tab_id 2: "The sea" \(https:\/\/sea\.test\/\), under "Tides":\nHigh water in Hamburg is at 14:20\./,
+    );
+    expect(search.output.content).toContain('[3 tabs were searched; 1 more were not');
+    expect(previewOf(search.output.details)).toMatchObject({
+      kind: 'tabs',
+      items: [{ tabId: 2, title: 'The sea', url: 'https://sea.test/' }, { tabId: 3 }],
+    });
+    expect(read).toMatchObject({ toolName: 'read_tab', followUpOf: 'c1', input: { tab_id: 2, about: QUERY } });
+    expect(read.output.content).toContain('High water in Hamburg is at 14:20.');
+    const results = run.client.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
+    expect(results).toHaveLength(2);
+    for (const result of results) expect(result).toMatchObject({ fence: expect.any(String) });
+  });
+
+  test('makes every tab with a passage a source of what follows', async () => {
+    const { run } = await ask(ASKING);
+    expect(untrustedSources(run.thread(), tools)).toEqual([
+      'https://home.test',
+      'https://sea.test',
+      'https://cakes.test',
+    ]);
+  });
+
+  test('says where nothing fits', async () => {
+    const { run, calls } = await ask(ASKING, { query: 'volcano' });
+    expect(calls).toHaveLength(1);
+    expect(JSON.stringify(run.client.requests[1]?.messages)).toContain('Nothing in the tabs that were searched fits');
+  });
+
+  test('is neither offered nor run where the user neither asked for it nor switched it on', async () => {
+    const { offered, calls } = await ask('When is high water?');
+    expect(offered).not.toContain('search_tabs');
+    expect(calls).toMatchObject([{ state: 'output-error', code: 'unknown-tool' }]);
+  });
+
+  test('is there where the user switched it on, also without a page', async () => {
+    const { offered, calls } = await ask('When is high water?', { ownData: true, tabId: null });
+    expect(offered).toContain('search_tabs');
+    expect(calls.map(({ state }) => state)).toEqual(['output-available', 'output-available']);
+  });
+
+  test('finds nothing where the user sends no pages', async () => {
+    const { offered, calls } = await ask(ASKING, { mode: 'never' });
+    expect(offered).not.toContain('search_tabs');
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ state: 'output-available', output: { details: { hits: 0, tabs: [] } } });
+  });
+});

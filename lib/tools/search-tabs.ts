@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { defineTool, estimateTokens, label, type TabPassage, type ToolPreview } from '../contracts/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
+import { rankPassages } from '../page-reader/query/index.ts';
+import { readsPages, resultBudget } from './page-tool.ts';
+
+const MAX_QUERY = 400;
+const MAX_PASSAGES = 8;
+const MAX_OF_TAB = 2;
+
+export const searchTabs = defineTool({
+  name: 'search_tabs',
+  title: 'Search tabs',
+  description: "Searches the text of the user's open tabs.\nGives passages with the id that read_tab needs.",
+  inputSchema: z.strictObject({
+    query: z.string().trim().min(1).max(MAX_QUERY).describe('What to look for, in a few words.'),
+  }),
+  annotations: readsPages,
+  view: {
+    category: 'own-data',
+    icon: 'panels-top-left',
+    countsAs: 'search',
+    labels: [{ phrase: 'toolSearchTabs', values: { words: 'query' } }, { phrase: 'toolOwnTabs' }],
+  },
+  readsOtherTabs: true,
+  ownData: 'tabs',
+  async *execute({ query }, context) {
+    yield { label: label('progressSearchTabs') };
+    const { pages, leftOut } = await context.page.openPages(context.signal);
+    const hits: TabPassage[] = [];
+    const lines: string[] = [];
+    let room = resultBudget(context);
+    for (const { document, text, path } of rankPassages(pages, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_TAB })) {
+      const { tabId, title, url } = document;
+      const place = path.length > 0 ? `, under "${oneLine(path.join(' > '), 150)}"` : '';
+      const line = `- tab_id ${tabId}: "${oneLine(title, 150)}" (${oneLine(url, 300)})${place}:\n${text}`;
+      room -= estimateTokens(line);
+      if (room < 0 && hits.length > 0) break;
+      hits.push({ tabId, title, url, text });
+      lines.push(line);
+    }
+    const found =
+      lines.length > 0 ? lines : ['Nothing in the tabs that were searched fits. Try other words, or say so.'];
+    const preview: ToolPreview = { kind: 'tabs', items: hits };
+    const tabs = [...new Map(hits.map(({ tabId, url }) => [tabId, { tabId, url }])).values()];
+    const [best] = tabs;
+    return {
+      content: [...found, searchedNote(pages.length, leftOut)].join('\n\n'),
+      details: { tabs, hits: hits.length, ...(best === undefined ? {} : { preview }) },
+      // The page of the run is in front of the model already, or read_page reads it.
+      ...(best === undefined || best.tabId === context.tabId
+        ? {}
+        : { followUp: { toolName: 'read_tab', input: { tab_id: best.tabId, about: query } } }),
+    };
+  },
+});
+
+function searchedNote(searched: number, leftOut: number): string {
+  const rest =
+    leftOut === 0
+      ? ''
+      : `; ${leftOut} more were not, because they sleep, or the user or the browser does not let them be searched`;
+  return `[${searched} tabs were searched${rest}.]`;
+}

@@ -1,0 +1,104 @@
+import type { Control } from './control.ts';
+
+/** What of the user's own is searched. */
+export const OWN_DATA_CONTROLS: readonly Control[] = [
+  {
+    promise: 3,
+    name: 'sites that the user is asked about, or never sends, are not searched among the tabs',
+    file: 'lib/security/own-data-policy.ts',
+    source: "return site !== null && (sites[site] ?? 'send') === 'send';",
+    without: 'return site !== null && sites !== null;',
+    test: {
+      file: 'lib/extension/open-pages.test.ts',
+      name: 'sites that the user wants to be asked about, or never sends, are not read',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a tab that has moved to such a site is not searched',
+    file: 'lib/extension/open-pages.ts',
+    source: ' || !isSearchable(document.url, sites)',
+    without: '',
+    test: {
+      file: 'lib/extension/open-pages.test.ts',
+      name: 'a tab that has moved to such a site since it was listed is not read',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a page with a password field is not searched among the tabs',
+    file: 'lib/extension/open-pages.ts',
+    source: 'document.hasSensitiveField || ',
+    without: '',
+    test: {
+      file: 'lib/extension/open-pages.test.ts',
+      name: 'pages with a password field, documents that would be fetched, and tabs of private windows are left out',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a search in all tabs wakes none',
+    file: 'lib/extension/open-pages.ts',
+    source: "status === 'complete' && !discarded &&",
+    without: '',
+    test: {
+      file: 'lib/extension/open-pages.test.ts',
+      name: 'loaded tabs are read, those used last first, and the number of the others is told',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a search in all tabs gives nothing of pages that the user withholds',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'open.filter(({ tabId, url }) => !isWithheld(tabId, url))',
+    without: 'open',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'are searched without those that the user withholds',
+    },
+  },
+  {
+    promise: 3,
+    name: 'where no pages are sent, no tabs are searched',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'if (withheld.all) return { pages: [], leftOut: 0 };',
+    without: 'withheld = { ...withheld, all: false };',
+    test: {
+      file: 'lib/tools/search-tabs.test.ts',
+      name: 'finds nothing where the user sends no pages',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a tab that was found is read only while it shows the site that was found',
+    file: 'lib/security/pinned-pages.ts',
+    source: "(found.get(tabId) ?? '') === originOf(url)",
+    without: 'found.has(tabId)',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'include a tab that a search found, while it shows that site, and nothing else of the site',
+    },
+  },
+  {
+    promise: 2,
+    name: 'every tab with a passage counts as read',
+    file: 'lib/security/provenance.ts',
+    source: "if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));",
+    without: "if (call.toolName === 'search_tabs') return [];",
+    test: {
+      file: 'lib/tools/search-tabs.test.ts',
+      name: 'makes every tab with a passage a source of what follows',
+    },
+  },
+  {
+    promise: 8,
+    name: 'all tabs are searched only where the user asked for that or switched it on',
+    file: 'lib/tools/search-tabs.ts',
+    source: "  ownData: 'tabs',\n",
+    without: '',
+    test: {
+      file: 'lib/tools/search-tabs.test.ts',
+      name: 'is neither offered nor run where the user neither asked for it nor switched it on',
+    },
+  },
+];
