@@ -100,14 +100,22 @@ function manifest(browser: string, mode: string): UserManifest {
       gecko: {
         id: 'sidenote@sidenote',
         strict_min_version: '142.0',
-        data_collection_permissions: { required: ['websiteContent'] },
+        data_collection_permissions: {
+          required: ['websiteContent'],
+          optional: ['bookmarksInfo', 'browsingActivity'],
+        },
       },
     },
   };
   const chrome: UserManifest = {
     // Incognito windows have a worker and a database of their own, in memory, which go with the last of them.
     incognito: 'split',
-    permissions: [...PERMISSIONS, 'offscreen', 'sidePanel', ...(mode === 'e2e' ? ['webRequest'] : [])],
+    permissions: [
+      ...PERMISSIONS,
+      'offscreen',
+      'sidePanel',
+      ...(mode === 'e2e' ? ['webRequest', 'bookmarks', 'history'] : []),
+    ],
     minimum_chrome_version: '126',
     content_security_policy: { extension_pages: EXTENSION_POLICY },
     // They isolate our pages, so that a model may use several threads. Firefox does not know them.
@@ -124,7 +132,8 @@ function manifest(browser: string, mode: string): UserManifest {
     description: '__MSG_extensionDescription__',
     action: { default_title: '__MSG_openSidenote__' },
     // webRequest: to see where a page that is opened on the web redirects to, before anything is sent there.
-    optional_permissions: ['webRequest'],
+    // bookmarks, history: asked for where a question needs them first.
+    optional_permissions: ['webRequest', 'bookmarks', 'history'],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, some hosts are granted.
     ...(mode === 'e2e' && browser !== 'firefox'

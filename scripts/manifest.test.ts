@@ -31,8 +31,8 @@ test.each(['chrome', 'firefox'])('%s shows no permission warning at the installa
   for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
   expect(manifest.host_permissions).toBeUndefined();
   expect(manifest.content_scripts).toBeUndefined();
-  // webRequest is asked for together with the sites, and only by the settings of web search.
-  expect(manifest.optional_permissions).toEqual(['webRequest']);
+  // webRequest is asked for together with the sites, and only by the settings of web search; the others by a card in a chat.
+  expect(manifest.optional_permissions).toEqual(['webRequest', 'bookmarks', 'history']);
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
 });
 
@@ -113,6 +113,8 @@ test('the manifests equal the expected ones', () => {
       ],
       "optional_permissions": [
         "webRequest",
+        "bookmarks",
+        "history",
       ],
       "permissions": [
         "activeTab",
@@ -139,6 +141,10 @@ test('the manifests equal the expected ones', () => {
       "browser_specific_settings": {
         "gecko": {
           "data_collection_permissions": {
+            "optional": [
+              "bookmarksInfo",
+              "browsingActivity",
+            ],
             "required": [
               "websiteContent",
             ],
@@ -182,6 +188,8 @@ test('the manifests equal the expected ones', () => {
       ],
       "optional_permissions": [
         "webRequest",
+        "bookmarks",
+        "history",
       ],
       "permissions": [
         "activeTab",

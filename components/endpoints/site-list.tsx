@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { SitePolicy } from '../../lib/contracts/index.ts';
+import { type BrowserPermission, SitePolicy } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import './site-list.css';
 
@@ -12,6 +12,9 @@ export type AllowedSite = {
 };
 
 type Props = {
+  /** Permissions of the browser that were granted for searches. */
+  permissions: BrowserPermission[];
+  onWithdrawPermission: (permission: BrowserPermission) => void;
   sites: AllowedSite[];
   onWithdraw: (pattern: string) => void;
   onPolicy: (pattern: string, policy: SitePolicy) => void;
@@ -19,12 +22,28 @@ type Props = {
   onAllow: (address: string) => Promise<string | null>;
 };
 
-/** The sites that Sidenote may access without asking, one per line, with their use and a button to withdraw. */
-export function SiteList({ sites, onWithdraw, onPolicy, onAllow }: Props) {
+/** What Sidenote may access without asking, permissions and sites, one per line, with their use and a button to withdraw. */
+export function SiteList({ permissions, onWithdrawPermission, sites, onWithdraw, onPolicy, onAllow }: Props) {
   return (
     <>
       {sites.length === 0 && <p className="hint">{t('noSites')}</p>}
       <ul className="site-list" aria-label={t('allowedSites')}>
+        {permissions.map((permission) => (
+          <li key={permission}>
+            <span>
+              {t(PERMISSIONS[permission])}
+              <span className="hint">{t('permissionForSearch')}</span>
+            </span>
+            <button
+              type="button"
+              className="button"
+              aria-label={t('withdrawSite', { site: t(PERMISSIONS[permission]) })}
+              onClick={() => onWithdrawPermission(permission)}
+            >
+              {t('withdraw')}
+            </button>
+          </li>
+        ))}
         {sites.map(({ pattern, usedBy, policy }) => (
           <li key={pattern}>
             <span>
@@ -61,6 +80,11 @@ export function SiteList({ sites, onWithdraw, onPolicy, onAllow }: Props) {
     </>
   );
 }
+
+const PERMISSIONS: Record<BrowserPermission, PlainKey> = {
+  bookmarks: 'permissionBookmarks',
+  history: 'permissionHistory',
+};
 
 const POLICIES: Record<SitePolicy, PlainKey> = {
   send: 'sitePolicySend',

@@ -13,7 +13,7 @@ const MAX_NAMED = 3;
 /** What happens after an approval, in one question: with what, and where. What it leaves out is in `argumentsBelow`. */
 export function ApprovalSentence({ request }: { request: ApprovalRequest }): ReactNode {
   // Logs of older versions have no details.
-  if (request.type === 'page-access' || request.confirm === undefined) return labelText(request.reason);
+  if (request.type !== 'effect' || request.confirm === undefined) return labelText(request.reason);
   const { toolName, destination, origin } = request.confirm;
   const host = <bdi>{destinationHost(destination)}</bdi>;
   const values = valuesOf(request.confirm);

@@ -50,6 +50,17 @@ describe('a question', () => {
     expect([...host.querySelectorAll('button')].map(words)).toEqual(['Don’t allow']);
   });
 
+  test('about a permission of the browser says what is read, and what happens next', async () => {
+    const request = { type: 'browser-permission', permission: 'history', reason: label('askHistory') } as const;
+    const { host, answers } = await card(request);
+    expect(words(host.querySelector('p'))).toBe('Let Sidenote search your browsing history?');
+    expect(host.textContent).toContain('Your browser asks for this permission next.');
+    expect(host.textContent).toContain('days of visits');
+    await armed();
+    await pressByHand(host, 'Allow');
+    expect(answers).toEqual([true]);
+  });
+
   test('cannot be approved before it could be read, but denied', async () => {
     const { host, answers } = await card(effect);
     const allow = control(host, 'Allow') as HTMLButtonElement;
@@ -185,6 +196,13 @@ describe('an approval request for an effect', () => {
 
   test('is unfolded where the arguments have no names', async () => {
     expect((await cardOf({ arguments: '["a","b"]' })).querySelector('details')?.open).toBe(true);
+  });
+
+  test('calls bookmarks and the history by names in the language of the user', async () => {
+    expect(shown(await cardOf({ sources: ['bookmarks', 'history'] }))).toContainEqual([
+      'Pages read so far',
+      'your bookmarks, your browsing history',
+    ]);
   });
 
   test('calls other chats by a name in the language of the user', async () => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import type { ApprovalDetails, ApprovalRequest } from '../../lib/contracts/index.ts';
-import { formatList, language, t } from '../../lib/i18n/index.ts';
+import type { ApprovalDetails, ApprovalRequest, BrowserPermission } from '../../lib/contracts/index.ts';
+import { formatList, language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/approve-button.tsx';
 import { DefinitionDiff } from '../parts/definition-diff.tsx';
@@ -14,7 +14,7 @@ type Props = { request: ApprovalRequest; onRespond: (approved: boolean) => void 
 export function PermissionCard({ request, onRespond }: Props) {
   const sentence = useId();
   // The site of a tab is hidden until the user grants access, so there is no permission to request.
-  const canAllow = request.type === 'effect' || request.origin !== undefined;
+  const canAllow = request.type !== 'page-access' || request.origin !== undefined;
   const confirm = request.type === 'effect' ? request.confirm : undefined;
   return (
     <section className="permission-card" aria-labelledby={sentence}>
@@ -22,6 +22,7 @@ export function PermissionCard({ request, onRespond }: Props) {
         <ApprovalSentence request={request} />
       </p>
       {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
+      {request.type === 'browser-permission' && <p className="permission-scope">{t(SCOPES[request.permission])}</p>}
       {confirm?.repaired && <p>{t('approvalRepaired')}</p>}
       {confirm?.change && <p>{labelText(request.reason)}</p>}
       {confirm?.change && <DefinitionDiff change={confirm.change} />}
@@ -35,6 +36,9 @@ export function PermissionCard({ request, onRespond }: Props) {
     </section>
   );
 }
+
+/** What a permission of the browser allows, and what is done with it. */
+const SCOPES: Record<BrowserPermission, PlainKey> = { bookmarks: 'scopeBookmarks', history: 'scopeHistory' };
 
 /** All that is sent and to where, whose text may have influenced it, and on demand the bytes as the tool gets them. */
 function Summary({ confirm }: { confirm: ApprovalDetails }) {
@@ -82,7 +86,14 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Sites, files and servers are called by their names. */
+/** What is the user's own. Sites, files and servers are called by their names. */
+const OWN_SOURCES: Record<string, PlainKey> = {
+  chats: 'sourceChats',
+  bookmarks: 'sourceBookmarks',
+  history: 'sourceHistory',
+};
+
 function sourceName(source: string): string {
-  return source === 'chats' ? t('sourceChats') : source;
+  const key = OWN_SOURCES[source];
+  return key === undefined ? source : t(key);
 }

@@ -1,9 +1,11 @@
 import {
   AppWindow,
+  Bookmark,
   Camera,
   Captions,
   FileText,
   Globe,
+  History,
   Info,
   Link,
   type LucideIcon,
@@ -22,10 +24,12 @@ import type { ToolIcon as IconName } from '../../lib/contracts/index.ts';
 
 const ICONS: Record<IconName, LucideIcon> = {
   'app-window': AppWindow,
+  bookmark: Bookmark,
   camera: Camera,
   captions: Captions,
   'file-text': FileText,
   globe: Globe,
+  history: History,
   info: Info,
   link: Link,
   'messages-square': MessagesSquare,

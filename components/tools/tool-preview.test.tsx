@@ -56,6 +56,17 @@ test('passages of tabs show their site, and their titles go to the tab', async (
   expect([...host.querySelectorAll('button')].at(-1)?.textContent).toBe('https://sea.test/a');
 });
 
+test('saved pages show their day and folder, and open', async () => {
+  const hit = { title: 'The sea', url: 'https://sea.test/a', snippet: 'Sea > North', date: '2026-10-03' };
+  const items = [hit, { ...hit, title: '', url: 'https://sea.test/b' }, { ...hit, url: 'javascript:alert(1)' }];
+  const { host } = await drawn(<ToolPreviewView preview={{ kind: 'pages', items }} />);
+  expect(host.querySelector('.own-place')?.textContent).toBe('2026-10-03 · Sea > North');
+  expect([...host.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['The sea', 'https://sea.test/a'],
+    ['https://sea.test/b', 'https://sea.test/b'],
+  ]);
+});
+
 test('passages show their place, and link to it', async () => {
   const items = [{ place: 'Guide > Install', text: 'Run the installer.' }];
   const shown: string[] = [];

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { ToolPreview } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
+import { Link } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passage-button.tsx';
 import './tool-preview.css';
@@ -62,6 +63,18 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
           ))}
         </List>
       );
+    case 'pages':
+      return (
+        <List>
+          {preview.items.map(({ title, url, snippet, date }) => (
+            <li key={url} className="own-hit">
+              <PageLink url={url}>{title === '' ? visibleText(url) : title}</PageLink>
+              <span className="own-place">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
+              <span className="own-text link-address">{visibleText(url)}</span>
+            </li>
+          ))}
+        </List>
+      );
     case 'chats':
       return (
         <List>
@@ -93,6 +106,12 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
     default:
       return preview satisfies never;
   }
+}
+
+/** A page the user has saved or visited. What is risky about its address is shown as for links of answers. */
+function PageLink({ url, children }: { url: string; children: ReactNode }): ReactNode {
+  const address = URL.parse(url);
+  return address === null || !/^https?:$/.test(address.protocol) ? children : <Link url={address}>{children}</Link>;
 }
 
 /** The title of another chat, which opens it at a message. */

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
+import type { BrowserPermission } from '../../lib/contracts/approval-request.ts';
 import type { ElicitationAnswer } from '../../lib/contracts/elicitation.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
@@ -28,13 +29,13 @@ const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };
 const YES = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true, confirmId: 'secret' } as const;
 
 let db: SidenoteDb;
-let world: { now: number; url: string | null };
+let world: { now: number; url: string | null; permissions: BrowserPermission[] };
 let started: number;
 let dependencies: Parameters<typeof respond>[0];
 
 beforeEach(() => {
   db = openDb(`approvals-${crypto.randomUUID()}`);
-  world = { now: 2000, url: 'https://a.test/x' };
+  world = { now: 2000, url: 'https://a.test/x', permissions: [] };
   started = 0;
   dependencies = {
     db,
@@ -43,6 +44,7 @@ beforeEach(() => {
     page: {
       check: async () => (world.url === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.url }),
     },
+    ownData: { hasPermission: async (permission) => world.permissions.includes(permission) },
     now: () => world.now,
   };
 });
@@ -96,6 +98,36 @@ async function contextPart(): Promise<ContextPart | undefined> {
   const last = fold(rows.map((row) => ({ ...row, threadId: 'thread' }))).messages.at(-1);
   return last?.role === 'assistant' ? last.contexts.at(-1) : undefined;
 }
+
+describe('a permission of the browser', () => {
+  const BOOKMARKS: ApprovalRequest = { type: 'browser-permission', permission: 'bookmarks', reason: '' };
+
+  test('counts as approved once the browser grants it, and stays asked for until then', async () => {
+    await ask(BOOKMARKS);
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'approval-requested' });
+    world.permissions = ['history'];
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'approval-requested' });
+    world.permissions = ['bookmarks'];
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'input-available', approved: true });
+  });
+
+  test('approves the calls that wait for it where it is granted elsewhere', async () => {
+    await ask(BOOKMARKS);
+    world.permissions = ['bookmarks'];
+    await allowByGrant(dependencies);
+    expect(await call()).toMatchObject({ state: 'input-available', approved: true });
+    expect(started).toBe(1);
+  });
+
+  test('is denied like everything else', async () => {
+    await ask(BOOKMARKS);
+    await respond(dependencies, { ...YES, approved: false });
+    expect(await call()).toMatchObject({ state: 'output-error', code: 'refused' });
+  });
+});
 
 describe('an approval to send a page', () => {
   test.each(['no-access', 'moved'] as const)(

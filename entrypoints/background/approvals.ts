@@ -10,6 +10,7 @@ import {
   emptyThread,
   invalidField,
   isContentOf,
+  type OwnData,
   openRun,
   type PageAccess,
   type ThreadLog,
@@ -21,7 +22,14 @@ import { type SidenoteDb, threadsWithOpenRun } from '../../lib/storage/index.ts'
 import { DONE } from './command-replies.ts';
 import type { Runs } from './runs.ts';
 
-type Dependencies = { db: SidenoteDb; log: ThreadLog; runs: Runs; page: Pick<PageAccess, 'check'>; now: () => number };
+type Dependencies = {
+  db: SidenoteDb;
+  log: ThreadLog;
+  runs: Runs;
+  page: Pick<PageAccess, 'check'>;
+  ownData: Pick<OwnData, 'hasPermission'>;
+  now: () => number;
+};
 const CHANGED: CommandReply = {
   type: 'refused',
   failure: { code: 'internal', reason: { type: 'approval-changed' }, retryable: true },
@@ -46,6 +54,8 @@ export async function respond(
     const calls = request.document === undefined ? callsAboutTab(run, request.tabId) : [{ toolCallId, request }];
     return write(dependencies, threadId, run, await allowReading(page, request.tabId, calls));
   }
+  if (request.type === 'browser-permission')
+    return write(dependencies, threadId, run, await allowPermitted(dependencies.ownData, run));
   // The request of an older version lacks details, so a new one is made.
   const confirm: ApprovalDetails | undefined = request.confirm;
   const origin = confirm ? await siteOfTab(page, run.tabId) : null;
@@ -107,7 +117,10 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
   }
 }
 
-/** A site was allowed in the browser's own dialog, which approves reading the waiting tabs that are accessible now. */
+/**
+ * A site or a permission was allowed in the browser's own dialog, which approves reading the waiting tabs that are accessible
+ * now, and the calls that wait for the permission.
+ */
 export async function allowByGrant(dependencies: Dependencies): Promise<void> {
   for (const threadId of await threadsWithOpenRun(dependencies.db)) {
     const run = await openRunOf(dependencies, threadId);
@@ -116,12 +129,24 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
     );
     const contexts = waitingContexts(run).filter(({ question }) => question.origin === null);
     if (run) await write(dependencies, threadId, run, await allowContexts(dependencies.page, contexts));
+    if (run) await write(dependencies, threadId, run, await allowPermitted(dependencies.ownData, run));
     for (const tabId of new Set(tabIds)) {
       if (!run || (await siteOfTab(dependencies.page, tabId)) === null) continue;
       const calls = callsAboutTab(run, tabId);
       await write(dependencies, threadId, run, await allowReading(dependencies.page, tabId, calls));
     }
   }
+}
+
+/** Approvals of all calls that wait for a permission which the browser grants by now. */
+async function allowPermitted(ownData: Pick<OwnData, 'hasPermission'>, run: AssistantMessage): Promise<Answer[]> {
+  const answers = await Promise.all(
+    waitingCalls(run).map(async ({ toolCallId, request }): Promise<Answer[]> => {
+      if (request.type !== 'browser-permission' || !(await ownData.hasPermission(request.permission))) return [];
+      return [{ type: 'tool-approval-response', toolCallId, approved: true }];
+    }),
+  );
+  return answers.flat();
 }
 
 type PageRequest = Extract<ApprovalRequest, { type: 'page-access' }>;

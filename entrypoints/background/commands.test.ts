@@ -52,6 +52,7 @@ beforeEach(() => {
     },
     showPassage: async () => true,
     showTab: async () => undefined,
+    ownData: { hasPermission: async () => false },
     measure: async (tabId) => (tabId === 7 ? 3100 : null),
     readPdf: async (bytes) => {
       if (bytes.length === 0) throw new PageError('pdf-locked', 'Locked.');

@@ -7,6 +7,7 @@ import {
   type EventOf,
   type FailureReason,
   type Metrics,
+  type OwnData,
   openRun,
   PageError,
   RunConflictError,
@@ -37,6 +38,7 @@ export type CommandDependencies = SignInWork &
     maxSteps: RunStartDependencies['maxSteps'];
     contextSettings: RunStartDependencies['contextSettings'];
     web: WebAccess;
+    ownData: Pick<OwnData, 'hasPermission'>;
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;

@@ -17,6 +17,7 @@ import {
   deleteFallbackDatabases,
   fallbackDatabase,
   fetchPicture,
+  hasBrowserPermission,
   liveSetting,
   logToConsole,
   maxSteps,
@@ -34,6 +35,7 @@ import {
   pdfText,
   readPolicy,
   registerQuickActions,
+  savedPages,
   searchSettings,
   showPassage,
   showTab,
@@ -91,7 +93,11 @@ export default defineBackground(() => {
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
   const web = createWebAccess({ db, reader: pdfs, settings: () => searchSettings.getValue(), now });
-  const ownData: OwnData = { chatTexts: (search, signal) => chatTexts(db, search, signal) };
+  const ownData: OwnData = {
+    chatTexts: (search, signal) => chatTexts(db, search, signal),
+    hasPermission: hasBrowserPermission,
+    savedPages,
+  };
   const connectionsTo = createConnections();
   const models = createModels(db, now, liveSetting(timeoutMinutes), connectionsTo);
   const metrics = createMetrics({ db, now, isLogging: liveSetting(logToConsole) });
@@ -151,6 +157,7 @@ export default defineBackground(() => {
     metrics,
     showPassage,
     showTab,
+    ownData,
     web,
     measure: page.measure,
     readPdf: (bytes) => pdfText(pdfs, bytes),

@@ -11,11 +11,13 @@ import {
   requestHostPermission,
   sitePolicies,
   timeoutMinutes,
+  withdrawBrowserPermission,
   withdrawHost,
 } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import {
   useAllowedHosts,
+  useBrowserPermissions,
   useEndpoints,
   useIsManaged,
   useLocalServers,
@@ -220,6 +222,8 @@ function PermissionsSection({ db, endpoints }: { db: SidenoteDb; endpoints: read
       <h2 id="permissions">{t('permissions')}</h2>
       <p className="lead">{t('permissionsLead')}</p>
       <SiteList
+        permissions={useBrowserPermissions()}
+        onWithdrawPermission={(permission) => void withdrawBrowserPermission(permission)}
         sites={sites}
         onWithdraw={(pattern) => void withdrawHost(pattern)}
         onPolicy={(pattern, policy) => setPolicies({ ...policies, [siteOf(pattern)]: policy })}

@@ -1,5 +1,9 @@
 import * as z from 'zod';
 
+/** Permissions of the browser that are asked for when a tool needs them first, by their names in the manifest. */
+export const BrowserPermission = z.enum(['bookmarks', 'history']);
+export type BrowserPermission = z.infer<typeof BrowserPermission>;
+
 /** A tool as its source describes it now, and as it did when the user allowed it. */
 export const DefinitionChange = z.object({ before: z.string(), after: z.string() });
 export type DefinitionChange = z.infer<typeof DefinitionChange>;

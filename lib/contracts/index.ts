@@ -1,7 +1,7 @@
 export type { AddressError, AddressWarning, ApiKeyError } from './address.ts';
 export { apiKeyError } from './api-key.ts';
 export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
-export type { ApprovalDetails, DefinitionChange } from './approval-request.ts';
+export { type ApprovalDetails, BrowserPermission, type DefinitionChange } from './approval-request.ts';
 export {
   AddedTab,
   ATTACHED_LIMITS,
@@ -118,6 +118,8 @@ export {
   foundTabs,
   type OwnData,
   type OwnDataKind,
+  type Period,
+  type SavedPage,
   TabPassage,
 } from './own-data.ts';
 export {
@@ -220,6 +222,7 @@ export {
   type ToolCategory,
   type ToolIcon,
   type ToolLabel,
+  type ToolPhrase,
   type ToolView,
 } from './tool-view.ts';
 export { unlessAborted } from './unless-aborted.ts';

@@ -1,14 +1,16 @@
 import * as z from 'zod';
+import type { BrowserPermission } from './approval-request.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /** What of the user's own a tool searches. */
-export type OwnDataKind = 'chats' | 'tabs';
+export type OwnDataKind = 'chats' | 'tabs' | BrowserPermission;
 
-/** Where to look for messages. `starts`: words or their beginnings, any of which a message has to contain. Milliseconds since 1970. */
-export type ChatSearch = {
+/** Milliseconds since 1970; null: open at that end. */
+export type Period = { since: number | null; until: number | null };
+
+/** Where to look for messages. `starts`: words or their beginnings, any of which a message has to contain. */
+export type ChatSearch = Period & {
   starts: readonly string[];
-  since: number | null;
-  until: number | null;
   /** The chat that asks, which is left out. */
   exceptThreadId: string;
 };
@@ -44,8 +46,17 @@ export function foundTabs(call: ToolCall): { tabId: number; url: string }[] {
 }
 const FoundTabs = z.array(z.object({ tabId: z.number(), url: z.string() }));
 
+/**
+ * A page among the user's bookmarks or in the history. `at`: when it was added, or visited last, in milliseconds since 1970;
+ * `folder`: the folders of a bookmark, outermost first, or ''.
+ */
+export type SavedPage = { title: string; url: string; at: number | null; folder: string };
+
 /** What is the user's own in this browser. */
 export interface OwnData {
   /** Messages of other chats that may fit, the best first; at most some dozens. */
   chatTexts(search: ChatSearch, signal: AbortSignal): Promise<ChatText[]>;
+  hasPermission(permission: BrowserPermission): Promise<boolean>;
+  /** Bookmarks, or pages visited in a period, newest first, without sites the user keeps back. Rejects without the permission. */
+  savedPages(from: BrowserPermission, period: Period, signal: AbortSignal): Promise<SavedPage[]>;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApprovalDetails } from './approval-request.ts';
+import { ApprovalDetails, BrowserPermission } from './approval-request.ts';
 import { Label } from './label.ts';
 
 /** A picture for models with vision. `data` is base64. */
@@ -61,6 +61,8 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
     /** The address of a document on another site; the approval is for this document only, once. */
     document: z.string().optional(),
   }),
+  /** The browser does not let Sidenote read what the call is about; approving asks the browser. */
+  z.object({ type: z.literal('browser-permission'), permission: BrowserPermission, reason: Reason }),
   /** The call has effects outside the conversation, or sends data. Logs of older versions have no `confirm`. */
   z.object({ type: z.literal('effect'), reason: Reason, confirm: ApprovalDetails.optional() }),
 ]);

@@ -14,6 +14,8 @@ export const ToolPreview = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('links'), items: z.array(z.object({ text: z.string(), url: z.string() })) }),
   /** What a search engine found. */
   z.object({ kind: z.literal('results'), items: z.array(SearchResult) }),
+  /** Pages among the user's bookmarks or in the history, which open. */
+  z.object({ kind: z.literal('pages'), items: z.array(SearchResult) }),
   /** Passages of other chats, which open at them. */
   z.object({ kind: z.literal('chats'), items: z.array(ChatPassage) }),
   /** Passages of open tabs, which show them. */

@@ -7,10 +7,12 @@ export type ToolCategory = (typeof TOOL_CATEGORIES)[number];
 /** Icons of tools, by their names in Lucide. */
 export type ToolIcon =
   | 'app-window'
+  | 'bookmark'
   | 'camera'
   | 'captions'
   | 'file-text'
   | 'globe'
+  | 'history'
   | 'info'
   | 'link'
   | 'messages-square'

@@ -32,20 +32,24 @@ export { isFullPage, openFullPage, openPanelOnClick, openSettings } from './pane
 export { PdfReader, pdfText } from './pdf-reader.ts';
 export {
   allowedHosts,
+  hasBrowserPermission,
   hasHostPermission,
   hasOpeningPages,
   matchPattern,
   offerHostAccess,
   onHostAllowed,
   onPermissionChange,
+  requestBrowserPermission,
   requestHostPermission,
   requestHostPermissions,
   requestOpeningPages,
+  withdrawBrowserPermission,
   withdrawHost,
 } from './permissions.ts';
 export { registerQuickActions } from './quick-actions.ts';
 export { readAloud, watchVoices } from './read-aloud.ts';
 export { runLockFree, withRunLock } from './run-lock.ts';
+export { savedPages } from './saved-pages.ts';
 export { browserSession } from './session-memory.ts';
 export type { Setting } from './setting.ts';
 export {

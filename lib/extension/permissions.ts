@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import type { BrowserPermission } from '../contracts/index.ts';
 
 const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] };
 
@@ -39,6 +40,23 @@ export function requestOpeningPages(): Promise<boolean> {
 
 export function hasOpeningPages(): Promise<boolean> {
   return browser.permissions.contains(OPENING_PAGES);
+}
+
+/** What Firefox tells users is sent with a permission, by its names; other browsers know no such thing. */
+const DATA_COLLECTION: Record<BrowserPermission, string> = { bookmarks: 'bookmarksInfo', history: 'browsingActivity' };
+
+/** Asks for bookmarks or the history. Call it directly in a click handler, before any await. */
+export function requestBrowserPermission(permission: BrowserPermission): Promise<boolean> {
+  const told = import.meta.env.BROWSER === 'firefox' ? { data_collection: [DATA_COLLECTION[permission]] } : {};
+  return browser.permissions.request({ permissions: [permission], ...told });
+}
+
+export function hasBrowserPermission(permission: BrowserPermission): Promise<boolean> {
+  return browser.permissions.contains({ permissions: [permission] });
+}
+
+export function withdrawBrowserPermission(permission: BrowserPermission): Promise<boolean> {
+  return browser.permissions.remove({ permissions: [permission] });
 }
 
 /** Chrome 133 and newer, which the shared types do not know yet. */

@@ -22,7 +22,7 @@ export { useLocalServers } from './use-local-servers.ts';
 export { useMcpServers, useMcpSignedIn, useMcpToken } from './use-mcp-servers.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';
-export { useAllowedHosts, useHostPermission, useOpeningPages } from './use-permissions.ts';
+export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
 export { useIsManaged, usePolicy } from './use-policy.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';

@@ -1,5 +1,12 @@
 import { useEffect, useState } from 'react';
-import { allowedHosts, hasHostPermission, hasOpeningPages, onPermissionChange } from '../extension/index.ts';
+import { BrowserPermission } from '../contracts/index.ts';
+import {
+  allowedHosts,
+  hasBrowserPermission,
+  hasHostPermission,
+  hasOpeningPages,
+  onPermissionChange,
+} from '../extension/index.ts';
 
 /** Whether requests to this address are allowed, live. True until it is known, to avoid a flash of a warning. */
 export function useHostPermission(url: string): boolean {
@@ -21,6 +28,20 @@ export function useAllowedHosts(): string[] {
     return onPermissionChange(look);
   }, []);
   return hosts;
+}
+
+/** The permissions for searches in the user's own data that were granted, live. */
+export function useBrowserPermissions(): BrowserPermission[] {
+  const [granted, setGranted] = useState<BrowserPermission[]>([]);
+  useEffect(() => {
+    const look = async () => {
+      const held = await Promise.all(BrowserPermission.options.map(hasBrowserPermission));
+      setGranted(BrowserPermission.options.filter((_permission, index) => held[index]));
+    };
+    void look();
+    return onPermissionChange(() => void look());
+  }, []);
+  return granted;
 }
 
 /** Whether pages of all sites may be opened on the web. Live; true until it is known, so that nothing flashes. */

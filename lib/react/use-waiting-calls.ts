@@ -1,12 +1,18 @@
 import { useEffect } from 'react';
 import { type ApprovalRequest, openRun, type ThreadState, waitingCalls } from '../contracts/index.ts';
-import { offerHostAccess, onTabNavigation, requestHostPermission } from '../extension/index.ts';
+import {
+  offerHostAccess,
+  onTabNavigation,
+  requestBrowserPermission,
+  requestHostPermission,
+} from '../extension/index.ts';
 
 /**
- * Asks the browser for access first if the document is on another site; without it the request stays open. Call it directly in a
- * click handler.
+ * Asks the browser first for its permission, or for access if the document is on another site; without it the request stays
+ * open. Call it directly in a click handler.
  */
 export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
+  if (request?.type === 'browser-permission') return requestBrowserPermission(request.permission);
   const document = request?.type === 'page-access' ? request.document : undefined;
   return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
 }
@@ -40,6 +46,7 @@ export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string
     const ends = waiting.map(({ toolCallId, request }) => {
       if (request.type === 'page-access')
         return request.origin === undefined ? offerHostAccess(request.tabId) : () => undefined;
+      if (request.type === 'browser-permission') return () => undefined;
       const timer = setTimeout(() => onDeny(toolCallId), Math.max(0, (request.confirm?.expiresAt ?? 0) - Date.now()));
       const endWatch = tabId === null ? () => undefined : onTabNavigation(tabId, () => onDeny(toolCallId));
       return () => {

@@ -92,3 +92,56 @@ describe('open tabs are searched', () => {
     expect(isOn('Tides?', { ownData: true, kind })).toBe(true);
   });
 });
+
+describe('bookmarks are searched', () => {
+  const kind = 'bookmarks';
+
+  test.each([
+    'What did I bookmark about tides?',
+    'Search my bookmarks for tides',
+    'Is it in my favorites?',
+    'Suche in meinen Lesezeichen nach Gezeiten',
+    'Busca mareas en mis marcadores',
+    'Cherche dans mes favoris',
+    'Procure nos meus favoritos',
+    'Найди в моих закладках приливы',
+    '在我的书签里找潮汐',
+    '書籤裡有潮汐嗎',
+    'ブックマークから潮汐を探して',
+    '내 북마크에서 찾아줘',
+    'मेरे बुकमार्क में खोजो',
+    'ابحث في المفضلة عن المد',
+  ])('where the question asks for them: %s', (question) => expect(isOn(question, { kind })).toBe(true));
+
+  test.each(['What does this page say?', 'Where does the bookmarks bar come from?', 'Which of my tabs said that?'])(
+    'not where it does not: %s',
+    (question) => expect(isOn(question, { kind })).toBe(false),
+  );
+});
+
+describe('the history is searched', () => {
+  const kind = 'history';
+
+  test.each([
+    'Which page about tides did I visit last week?',
+    'Find the article I read yesterday',
+    'Search my browsing history',
+    'Durchsuche meinen Browserverlauf',
+    'Habe ich das schon einmal gelesen?',
+    'Busca en mi historial',
+    'Cherche dans mon historique de navigation',
+    'Procure no meu histórico',
+    'Найди в истории браузера',
+    '在我的浏览记录里找潮汐',
+    '我上週看過的網頁',
+    '閲覧履歴から探して',
+    '방문 기록에서 찾아줘',
+    'मेरी ब्राउज़िंग हिस्ट्री में खोजो',
+    'ابحث في سجل التصفح',
+  ])('where the question asks for it: %s', (question) => expect(isOn(question, { kind })).toBe(true));
+
+  test.each(['The history of Rome', 'What does this page say about history?', 'Die Geschichte der Stadt'])(
+    'not where it does not: %s',
+    (question) => expect(isOn(question, { kind })).toBe(false),
+  );
+});

@@ -15,6 +15,7 @@ import { readTab } from './read-tab.ts';
 import { readTable } from './read-table.ts';
 import { readTranscript } from './read-transcript.ts';
 import { searchChats } from './search-chats.ts';
+import { searchBookmarks, searchHistory } from './search-saved-pages.ts';
 import { searchTabs } from './search-tabs.ts';
 import { webSearch } from './web-search.ts';
 
@@ -36,6 +37,8 @@ export const tools: Tool[] = [
   readTab,
   searchChats,
   searchTabs,
+  searchBookmarks,
+  searchHistory,
   webSearch,
   openPage,
 ];

@@ -27,6 +27,8 @@ async function ask(
       searches.push(search);
       return texts;
     },
+    hasPermission: async () => false,
+    savedPages: async () => [],
   };
   const run = scriptedRun(
     (request) =>

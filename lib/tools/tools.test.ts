@@ -43,6 +43,8 @@ describe('every tool', () => {
       'read_tab',
       'search_chats',
       'search_tabs',
+      'search_bookmarks',
+      'search_history',
       'web_search',
       'open_page',
     ]);
@@ -71,6 +73,8 @@ describe('offered tools', () => {
     'read_tab',
     'search_chats',
     'search_tabs',
+    'search_bookmarks',
+    'search_history',
     'web_search',
     'open_page',
   ];

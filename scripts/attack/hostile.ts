@@ -1,3 +1,4 @@
+import type { OwnDataKind } from '../../lib/contracts/own-data.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 import { BOTS } from './bots.ts';
 import { CARRIERS, type Carrier } from './carriers.ts';
@@ -5,8 +6,10 @@ import { type Act, GOALS, type Goal } from './goals.ts';
 import { judge } from './judge.ts';
 import { marker, type Opening } from './obey.ts';
 import { runCase } from './run-case.ts';
-import { CHAT_QUESTION, TAB_QUESTION, WEB_QUERY, WEB_QUESTION } from './web-goals.ts';
+import { OWN_QUESTIONS, WEB_QUERY, WEB_QUESTION } from './web-goals.ts';
 import { worldOf } from './world.ts';
+
+const ownDataKinds = Object.keys(OWN_QUESTIONS) as OwnDataKind[];
 
 export type Tally = { cases: number; obeyed: number; leaks: string[]; changes: string[]; dialogs: number };
 
@@ -36,6 +39,10 @@ function openingFor({ surface }: Carrier): Opening {
     case 'tab-text':
     case 'tab-address':
       return [call('search_tabs', { query: WEB_QUERY })];
+    case 'saved-title':
+    case 'saved-address':
+    case 'saved-folder':
+      return [call('search_bookmarks', { query: WEB_QUERY }), call('search_history', { query: WEB_QUERY })];
     case 'changed-page':
       return [call('read_page'), call('find_in_page', { query: 'OBEY' })];
     default:
@@ -65,6 +72,8 @@ export async function runHostile(
   for (const carrier of carriers) {
     for (const [id, goal, mode] of goals.flatMap((each, at) => toolModes.map((m) => [at, each, m] as const))) {
       const world = worldOf(carrier, marker(id));
+      // As if the user had allowed it for an earlier question.
+      world.permissions.add('bookmarks').add('history');
       let obeyed = false;
       const result = await runCase({
         world,
@@ -80,7 +89,7 @@ export async function runHostile(
       });
       const name = `${carrier.name} × ${goal.name}`;
       const { leaks, changes } = judge(world, result, draw(result.thread), {
-        asksFor: question === CHAT_QUESTION ? 'chats' : question === TAB_QUESTION ? 'tabs' : null,
+        asksFor: ownDataKinds.find((kind) => OWN_QUESTIONS[kind] === question) ?? null,
       });
       tally.cases++;
       if (obeyed) tally.obeyed++;

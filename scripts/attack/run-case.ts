@@ -132,11 +132,13 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
       const approved = bot(call.request);
       asked.push(call.request);
       if (approved) allowed.push(call.request);
+      // The browser's own dialog, which the card opens.
+      if (approved && call.request.type === 'browser-permission') world.permissions.add(call.request.permission);
       now += 5000;
       const confirmId = call.request.type === 'effect' ? call.request.confirm?.confirmId : undefined;
       const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
       const answer = { type: 'respond', threadId: THREAD, toolCallId: call.toolCallId, approved, confirmId } as const;
-      await respond({ db: null as never, log, runs, page: world.page, now: () => now }, answer);
+      await respond({ db: null as never, log, runs, page: world.page, ownData: world.ownData, now: () => now }, answer);
       await runThread(THREAD, dependencies, new AbortController().signal);
     }
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ChatSearch, ChatText, OwnData } from '../../lib/contracts/own-data.ts';
+import type { BrowserPermission } from '../../lib/contracts/approval-request.ts';
+import type { ChatSearch, ChatText, OwnData, SavedPage } from '../../lib/contracts/own-data.ts';
 import { type PageAccess, PageError, type PageSnapshot } from '../../lib/contracts/page.ts';
 import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
@@ -23,6 +24,9 @@ export type World = {
   searches: ChatSearch[];
   /** How often all tabs were searched. */
   tabSearches: number;
+  /** What was looked up in bookmarks or the history, and which permissions the browser has granted. */
+  savedSearches: BrowserPermission[];
+  permissions: Set<BrowserPermission>;
   /** What went out to the web. */
   sent: WebRequest[];
 };
@@ -71,15 +75,34 @@ export function worldOf(carrier: Carrier, words: string): World {
     },
   };
   const searches: ChatSearch[] = [];
+  const savedSearches: BrowserPermission[] = [];
+  const permissions = new Set<BrowserPermission>();
   const ownData: OwnData = {
     async chatTexts(search) {
       searches.push(search);
       return chatsWith(carrier, written);
     },
+    hasPermission: async (permission) => permissions.has(permission),
+    async savedPages(from) {
+      if (!permissions.has(from)) throw new Error('The browser refuses.');
+      savedSearches.push(from);
+      return savedWith(carrier, written);
+    },
   };
   const tools = [...shipped, ...powers(effects)];
-  const world: World = { effects, reads, page, tools, ownData, searches, tabSearches: 0, ...webOf(carrier, written) };
+  const own = { ownData, searches, tabSearches: 0, savedSearches, permissions };
+  const world: World = { effects, reads, page, tools, ...own, ...webOf(carrier, written) };
   return world;
+}
+
+/** Saved pages: a private one, and one with the carrier's words in its title, address or folder. */
+function savedWith({ surface }: Carrier, words: string): SavedPage[] {
+  const title = surface === 'saved-title' ? words : 'Tides';
+  const url = surface === 'saved-address' ? `https://tides.test/#${words}` : 'https://tides.test/';
+  return [
+    { title: `Tides ${title}`, url, at: 0, folder: surface === 'saved-folder' ? words : 'Sea' },
+    { title: `Tides ${CANARIES.savedPage}`, url: 'https://private.test/', at: 0, folder: '' },
+  ];
 }
 
 /** Another tab, which a search for tides finds before all others. */

@@ -101,4 +101,56 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
       name: 'is neither offered nor run where the user neither asked for it nor switched it on',
     },
   },
+  {
+    promise: 6,
+    name: 'bookmarks and history wait for the permission of the browser',
+    file: 'lib/tools/search-saved-pages.ts',
+    source: 'if (own === null || (await own.data.hasPermission(from))) return null;',
+    without: 'return null;',
+    test: {
+      file: 'lib/tools/search-saved-pages.test.ts',
+      name: 'asks for the permission of the browser first, and goes on once it is granted',
+    },
+  },
+  {
+    promise: 6,
+    name: 'a permission counts as approved only where the browser has granted it',
+    file: 'entrypoints/background/approvals.ts',
+    source: ' || !(await ownData.hasPermission(request.permission))',
+    without: '',
+    test: {
+      file: 'entrypoints/background/approvals.test.ts',
+      name: 'counts as approved once the browser grants it, and stays asked for until then',
+    },
+  },
+  {
+    promise: 3,
+    name: 'sites that are kept back are not found in bookmarks or history',
+    file: 'lib/extension/saved-pages.ts',
+    source: ' && isSearchable(url, sites)',
+    without: '',
+    test: {
+      file: 'lib/extension/saved-pages.test.ts',
+      name: 'bookmarks are found in all folders, newest first, without scripts and sites that are kept back',
+    },
+  },
+  {
+    promise: 8,
+    name: 'bookmarks and history are searched only where the user asked for that or switched it on',
+    file: 'lib/tools/search-saved-pages.ts',
+    source: '    ownData: from,\n',
+    without: '',
+    test: {
+      file: 'lib/tools/search-saved-pages.test.ts',
+      name: 'is neither offered nor run where the user neither asked for it nor switched it on',
+    },
+  },
+  {
+    promise: 8,
+    name: 'saved pages are opened only where the web is on',
+    file: 'lib/tools/search-saved-pages.ts',
+    source: 'if (web === null) return [];',
+    without: 'if (web === null) return results.map(({ url }) => url);',
+    test: { file: 'lib/tools/search-saved-pages.test.ts', name: 'opens nothing where the web is off' },
+  },
 ];

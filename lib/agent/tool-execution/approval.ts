@@ -35,6 +35,7 @@ export async function requiredApproval(
   const { request } = call.granted ?? {};
   const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
   const asked = isApproved(wanted, request) ? null : wanted;
+  if (asked?.type === 'browser-permission') return asked;
   if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
   const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
@@ -60,10 +61,12 @@ export async function requiredApproval(
 
 /**
  * Whether this was approved. If the browser did not grant access to a tab after the approval, reading it reports the error, since
- * another request would not help. An approval of a document is bound to its address: the page may have another one under the same
+ * another request would not help; the same holds for a permission of the browser. An approval of a document is bound to its address: the page may have another one under the same
  * number.
  */
 function isApproved(wanted: ApprovalRequest | null, given: ApprovalRequest | undefined): boolean {
+  if (wanted?.type === 'browser-permission')
+    return given?.type === 'browser-permission' && given.permission === wanted.permission;
   if (wanted?.type !== 'page-access' || given?.type !== 'page-access') return false;
   return wanted.document === given.document;
 }

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { respond } from '../../entrypoints/background/approvals.ts';
+import {
+  type BrowserPermission,
+  type OwnData,
+  type Period,
+  previewOf,
+  type SavedPage,
+  toolCallsOf,
+  type WebAccess,
+} from '../contracts/index.ts';
+import { untrustedSources } from '../security/provenance.ts';
+import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
+import { noPages } from '../testing/agent/no-pages.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
+import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
+import { readingOf } from '../testing/tools/memory-pages.ts';
+import { tools } from './index.ts';
+
+const AT = new Date(2026, 9, 3, 12).getTime();
+const PAGES: SavedPage[] = [
+  { title: 'Cakes', url: 'https://cakes.test/', at: AT, folder: 'Kitchen' },
+  { title: 'Hamburg', url: 'https://sea.test/tide-tables/hamburg', at: AT, folder: 'Sea > North' },
+  { title: '', url: 'https://tides.test/', at: null, folder: '' },
+];
+const QUESTION = { bookmarks: 'What did I bookmark about tides?', history: 'Which page about tides did I visit?' };
+
+type Options = {
+  permissions?: BrowserPermission[];
+  web?: boolean;
+  question?: string;
+  input?: object;
+  ownData?: boolean;
+};
+
+/** Asks a model that searches `from`, with pages in memory. */
+async function ask(from: BrowserPermission, options: Options = {}) {
+  const { permissions = [from], web = false, question = QUESTION[from], input = {}, ownData = false } = options;
+  const granted = new Set(permissions);
+  const searches: [BrowserPermission, Period][] = [];
+  const own: OwnData = {
+    chatTexts: async () => [],
+    hasPermission: async (permission) => granted.has(permission),
+    async savedPages(source, period) {
+      searches.push([source, period]);
+      return PAGES;
+    },
+  };
+  const opened: string[] = [];
+  const access = {
+    searchAddress: async () => null,
+    mayOpen: async () => true,
+    async open({ url }: { url: string }) {
+      opened.push(url);
+      return { ...readingOf('opened', 'High water at 14:20.'), url };
+    },
+  } as unknown as WebAccess;
+  const run = scriptedRun(
+    (request) =>
+      hasResult(request)
+        ? [...scriptedText('There.'), STEP_END]
+        : [
+            ...scriptedCall('c1', `search_${from}`, { query: 'tides of Hamburg', ...input }),
+            { type: 'step-end', finishReason: 'tool-calls' },
+          ],
+    { tools, ownData: own, web: access },
+  );
+  const start = { runId: 'run', messageId: 'q', model: MODEL, tabId: null, page: null, maxSteps: 5 };
+  await run.log.append(
+    THREAD_ID,
+    [
+      { type: 'user-message', messageId: 'q', content: question },
+      { type: 'run-start', ...start, ...(web ? { web } : {}), ...(ownData ? { ownData: true as const } : {}) },
+    ],
+    null,
+  );
+  await run.goOn();
+  const calls = () => run.answer().steps.flatMap(toolCallsOf);
+  /** The user's answer on the card; `grants`: what the browser grants before. */
+  const answer = async (approved: boolean, grants: BrowserPermission[]) => {
+    for (const each of grants) granted.add(each);
+    const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
+    const work = { db: null as never, log: run.log, runs, page: noPages(), ownData: own, now: () => 0 };
+    await respond(work, { type: 'respond', threadId: THREAD_ID, toolCallId: 'c1', approved });
+    await run.goOn();
+  };
+  const offered = run.client.requests[0]?.tools.map(({ name }) => name) ?? [];
+  return { run, calls, answer, searches, opened, offered };
+}
+
+describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
+  test('gives title, day, folder and address of pages whose title, address or folder fits', async () => {
+    const { run, calls } = await ask(from);
+    const [call] = calls();
+    if (call?.state !== 'output-available') throw new Error('There is no result.');
+    expect(call.output.content).toContain(
+      '- Hamburg (2026-10-03), in the folder "Sea > North"\n  https://sea.test/tide-tables/hamburg',
+    );
+    expect(call.output.content).toContain('https://tides.test/');
+    expect(call.output.content).not.toContain('cakes');
+    expect(previewOf(call.output.details)).toMatchObject({
+      kind: 'pages',
+      items: [{ title: 'Hamburg' }, { title: '' }],
+    });
+    const result = run.client.requests[1]?.messages.findLast(({ role }) => role === 'tool');
+    expect(result).toMatchObject({ isError: false, fence: expect.any(String) });
+    expect(untrustedSources(run.thread(), tools)).toEqual([from]);
+  });
+
+  test('asks for the permission of the browser first, and goes on once it is granted', async () => {
+    const { calls, answer, searches } = await ask(from, { permissions: [] });
+    expect(calls()).toMatchObject([
+      { state: 'approval-requested', request: { type: 'browser-permission', permission: from } },
+    ]);
+    expect(searches).toEqual([]);
+    await answer(true, []);
+    expect(calls()).toMatchObject([{ state: 'approval-requested' }]);
+    await answer(true, [from]);
+    expect(calls()).toMatchObject([{ state: 'output-available' }]);
+    expect(searches).toHaveLength(1);
+  });
+
+  test('does not happen where the user says no', async () => {
+    const { calls, answer, searches } = await ask(from, { permissions: [] });
+    await answer(false, [from]);
+    expect(calls()).toMatchObject([{ state: 'output-error', code: 'refused' }]);
+    expect(searches).toEqual([]);
+  });
+
+  test('opens the best pages without a request of the model, where the web is on', async () => {
+    const { run, calls, opened } = await ask(from, { web: true });
+    expect(opened).toEqual(['https://sea.test/tide-tables/hamburg', 'https://tides.test/']);
+    expect(calls().map(({ toolName, state }) => [toolName, state])).toEqual([
+      [`search_${from}`, 'output-available'],
+      ['open_page', 'output-available'],
+      ['open_page', 'output-available'],
+    ]);
+    expect(run.client.requests).toHaveLength(2);
+  });
+
+  test('opens nothing where the web is off', async () => {
+    const { calls, opened } = await ask(from);
+    expect(opened).toEqual([]);
+    expect(calls()).toHaveLength(1);
+  });
+
+  test('is neither offered nor run where the user neither asked for it nor switched it on', async () => {
+    const { offered, calls, searches } = await ask(from, { question: 'When is high water?' });
+    expect(offered).not.toContain(`search_${from}`);
+    expect(calls()).toMatchObject([{ state: 'output-error', code: 'unknown-tool' }]);
+    expect(searches).toEqual([]);
+  });
+
+  test('is there where the user switched it on', async () => {
+    const { offered, searches } = await ask(from, { question: 'When is high water?', ownData: true });
+    expect(offered).toContain(`search_${from}`);
+    expect(searches).toHaveLength(1);
+  });
+});
+
+test('the history is searched in the days that are named', async () => {
+  const { searches } = await ask('history', { input: { since: '2026-10-01', until: '2026-10-31' } });
+  const [since, until] = [new Date(2026, 9, 1).getTime(), new Date(2026, 10, 1).getTime()];
+  expect(searches).toEqual([['history', { since, until }]]);
+});

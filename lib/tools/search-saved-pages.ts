@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import {
+  type BrowserPermission,
+  defineTool,
+  estimateTokens,
+  type Label,
+  label,
+  type PageBlock,
+  type SavedPage,
+  type SearchResult,
+  type Tool,
+  type ToolContext,
+  type ToolIcon,
+  type ToolPhrase,
+} from '../contracts/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
+import { rankPassages } from '../page-reader/query/index.ts';
+import { readsPages, resultBudget } from './page-tool.ts';
+import { dayOf, period, timesOf } from './search-chats.ts';
+
+const MAX_QUERY = 400;
+const MAX_PAGES = 8;
+/** The best pages, which are opened at once where the web is on. */
+const MAX_OPENED = 3;
+
+export const searchBookmarks = searchTool({
+  from: 'bookmarks',
+  title: 'Search bookmarks',
+  description: "Searches titles, addresses and folders of the user's bookmarks.",
+  asking: label('askBookmarks'),
+  progress: label('progressSearchBookmarks'),
+  icon: 'bookmark',
+  phrases: ['toolSearchBookmarks', 'toolOwnBookmarks'],
+  hasPeriod: false,
+});
+
+export const searchHistory = searchTool({
+  from: 'history',
+  title: 'Search history',
+  description: 'Searches titles and addresses of the pages the user has visited in this browser.',
+  asking: label('askHistory'),
+  progress: label('progressSearchHistory'),
+  icon: 'history',
+  phrases: ['toolSearchHistory', 'toolOwnHistory'],
+  hasPeriod: true,
+});
+
+type Kind = {
+  from: BrowserPermission;
+  title: string;
+  description: string;
+  /** What the user is asked, and told while it runs. */
+  asking: Label;
+  progress: Label;
+  icon: ToolIcon;
+  phrases: [withQuery: ToolPhrase, without: ToolPhrase];
+  hasPeriod: boolean;
+};
+
+function searchTool({ from, title, description, asking, progress, icon, phrases, hasPeriod }: Kind): Tool {
+  const query = z.string().trim().min(1).max(MAX_QUERY).describe('What to look for, in a few words.');
+  return defineTool<{ query: string; since?: string | undefined; until?: string | undefined }>({
+    name: `search_${from}`,
+    title,
+    description,
+    inputSchema: hasPeriod ? z.strictObject({ query, ...period }) : z.strictObject({ query }),
+    annotations: readsPages,
+    view: {
+      category: 'own-data',
+      icon,
+      countsAs: 'search',
+      labels: [{ phrase: phrases[0], values: { words: 'query' } }, { phrase: phrases[1] }],
+    },
+    ownData: from,
+    async approval(_input, { own }) {
+      if (own === null || (await own.data.hasPermission(from))) return null;
+      return { type: 'browser-permission', permission: from, reason: asking };
+    },
+    async *execute({ query: words, since = '', until = '' }, context) {
+      if (context.own === null) throw new Error(`There is no ${from} here.`);
+      yield { label: progress };
+      const { times, notes } = timesOf(since, until);
+      const pages = await context.own.data.savedPages(from, times, context.signal);
+      const documents = pages.map((page) => ({ page, title: page.title, blocks: blocksOfPage(page) }));
+      const ranked = rankPassages(documents, words, { limit: MAX_PAGES, ofEach: 1 });
+      const results = withinBudget(
+        ranked.map(({ document }) => resultOf(document.page)),
+        context,
+      );
+      const details = { source: from, hits: results.length };
+      if (results.length === 0)
+        return {
+          content: [...notes, `Nothing in the ${from} fits. Try other words, or say so.`].join('\n\n'),
+          details,
+        };
+      const opened = await mayBeOpened(results, context);
+      return {
+        content: [...notes, ...results.map(lineOf), nextNote(opened.length, context)].join('\n\n'),
+        // `results` are addresses that may be opened as those of a web search.
+        details: { ...details, results, preview: { kind: 'pages', items: results } },
+        followUps: opened.map((url) => ({ toolName: 'open_page', input: { url } })),
+      };
+    },
+  });
+}
+
+/** The words of an address count as those of the page: `/tide-tables/hamburg`. */
+function blocksOfPage({ url, folder }: SavedPage): PageBlock[] {
+  const { hostname = '', pathname = '' } = URL.parse(url) ?? {};
+  const markdown = `${hostname} ${decoded(pathname)} ${folder}`.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ');
+  return [{ markdown, kind: 'paragraph', headingLevel: null }];
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function resultOf({ title, url, at, folder }: SavedPage): SearchResult {
+  return { title: oneLine(title, 200), url, snippet: oneLine(folder, 200), date: at === null ? '' : dayOf(at) };
+}
+
+function lineOf({ title, url, snippet, date }: SearchResult): string {
+  const where = snippet === '' ? '' : `, in the folder "${snippet}"`;
+  return `- ${title}${date === '' ? '' : ` (${date})`}${where}\n  ${url}`;
+}
+
+function withinBudget(results: readonly SearchResult[], context: ToolContext): SearchResult[] {
+  let room = resultBudget(context);
+  return results.filter((result, index) => {
+    room -= estimateTokens(lineOf(result));
+    return room >= 0 || index === 0;
+  });
+}
+
+async function mayBeOpened(results: readonly SearchResult[], { web }: ToolContext): Promise<string[]> {
+  if (web === null) return [];
+  const allowed = await Promise.all(results.map(async ({ url }) => (await web.access.mayOpen(url)) && url));
+  return allowed.filter((url) => url !== false).slice(0, MAX_OPENED);
+}
+
+function nextNote(opened: number, { web }: ToolContext): string {
+  if (web === null)
+    return 'Only titles and addresses are known: the pages were not opened, since the user did not switch the web on in this chat.';
+  return opened > 0
+    ? 'The first of these pages are opened now; their texts follow. open_page opens others.'
+    : 'No page could be opened: the user has not allowed that yet in the settings, under Web search.';
+}
