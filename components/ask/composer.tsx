@@ -1,10 +1,16 @@
 import { ArrowUp, Globe, MessagesSquare, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { Prompt } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
+import { type Mention, mentionAt, type Prompt } from '../../lib/contracts/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isComposing } from '../parts/is-composing.ts';
-import { PromptMenu } from './prompt-menu.tsx';
+import {
+  MentionSuggestion,
+  mentionKey,
+  PromptSuggestion,
+  type Suggestion,
+  SuggestionMenu,
+} from './suggestion-menu.tsx';
 import './composer.css';
 
 type Props = {
@@ -13,6 +19,11 @@ type Props = {
   /** The prompts offered for `/` in the field; null if there are none. */
   prompts: readonly Prompt[] | null;
   onPrompt: (prompt: Prompt) => void;
+  /** Called with the text after `@` while a mention is being written, else with null; and what is offered for it. */
+  onMentionQuery: (query: string | null) => void;
+  mentions: readonly Mention[];
+  /** Called with a mention that was chosen, and removed from the text. */
+  onMention: (mention: Mention) => void;
   /** Increases whenever the field should get the focus. */
   focus: number;
   /** Increases whenever files are to be chosen. */
@@ -40,6 +51,9 @@ export function Composer({
   onText,
   prompts,
   onPrompt,
+  onMentionQuery,
+  mentions,
+  onMention,
   focus,
   picking,
   isRunning,
@@ -67,17 +81,55 @@ export function Composer({
     area.style.height = `${Math.min(area.scrollHeight, MAX_HEIGHT)}px`;
   }, [text]);
 
+  const [caret, setCaret] = useState(0);
+  const mention = mentionAt(text, caret);
+  const query = mention?.query ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each query, whatever else renders
+  useEffect(() => {
+    onMentionQuery(query);
+  }, [query]);
+
+  /** Where the caret belongs once the text without a mention is shown. */
+  const nextCaret = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (nextCaret.current === null) return;
+    field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
+    nextCaret.current = null;
+  });
+  const pickMention = (picked: Mention) => {
+    if (mention === null) return;
+    const written = picked.kind === 'bookmark' ? `${picked.url} ` : '';
+    nextCaret.current = mention.from + written.length;
+    setCaret(nextCaret.current);
+    onText(text.slice(0, mention.from) + written + text.slice(caret));
+    onMention(picked);
+  };
+
   const menuId = useId();
   const [active, setActive] = useState(0);
   const [closedAt, setClosedAt] = useState<string | null>(null);
-  const offered = prompts === null || prompts.length === 0 || closedAt === text ? null : prompts;
+  const suggestions: Suggestion[] =
+    prompts !== null && prompts.length > 0
+      ? prompts.map((prompt) => ({
+          key: prompt.name,
+          content: <PromptSuggestion prompt={prompt} />,
+          pick: () => onPrompt(prompt),
+        }))
+      : mention === null
+        ? []
+        : mentions.map((each) => ({
+            key: mentionKey(each),
+            content: <MentionSuggestion mention={each} />,
+            pick: () => pickMention(each),
+          }));
+  const offered = suggestions.length === 0 || closedAt === text ? null : suggestions;
   const chosen = Math.min(active, (offered?.length ?? 1) - 1);
 
   /** Handles keys for the open menu. Returns whether the key was handled. */
   const onMenuKey = (event: KeyboardEvent): boolean => {
-    const prompt = offered?.[chosen];
-    if (!offered || !prompt) return false;
-    if (event.key === 'Enter' || event.key === 'Tab') onPrompt(prompt);
+    const suggestion = offered?.[chosen];
+    if (!offered || !suggestion) return false;
+    if (event.key === 'Enter' || event.key === 'Tab') suggestion.pick();
     else if (event.key === 'Escape') setClosedAt(text);
     else if (event.key === 'ArrowDown') setActive((chosen + 1) % offered.length);
     else if (event.key === 'ArrowUp') setActive((chosen + offered.length - 1) % offered.length);
@@ -102,7 +154,18 @@ export function Composer({
       }}
     >
       {above}
-      {offered && <PromptMenu id={menuId} prompts={offered} active={chosen} onActive={setActive} onPick={onPrompt} />}
+      {offered && (
+        <SuggestionMenu
+          id={menuId}
+          label={t(mention === null ? 'prompts' : 'mentions')}
+          suggestions={offered}
+          active={chosen}
+          onActive={setActive}
+        />
+      )}
+      <span className="visually-hidden" role="status">
+        {offered && plural('suggestionCount', offered.length)}
+      </span>
       <div className="composer-box">
         <textarea
           ref={field}
@@ -111,11 +174,18 @@ export function Composer({
           rows={1}
           dir="auto"
           value={text}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
           aria-controls={offered ? menuId : undefined}
           aria-activedescendant={offered ? `${menuId}-${chosen}` : undefined}
           onChange={(event) => {
             setActive(0);
+            setCaret(event.target.selectionStart);
             onText(event.target.value);
+          }}
+          onSelect={({ currentTarget }) => {
+            // A value that was set by a program, and is not reported yet, must not be undone by rendering.
+            if (currentTarget.value === text) setCaret(currentTarget.selectionStart);
           }}
           onKeyDown={onKeyDown}
           onPaste={(event) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Composer } from '../../components/ask/composer.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
@@ -11,10 +12,10 @@ import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { SaveFile } from '../../components/tools/save-result.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
-import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { type Mention, type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { download, loadPicture } from '../../lib/react/index.ts';
+import { chatAsFile, download, loadPicture, useMentions } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
@@ -138,6 +139,14 @@ function withWeb(field: string, offered: Prompt[] | null): Prompt[] | null {
 
 function Writing({ chat, db }: ViewProps) {
   const { controller, context, draft, run, model, modelChoice } = chat;
+  const [mentionQuery, setMentionQuery] = useState<string | null>(null);
+  const mentions = useMentions(db, chat.stored.threadId, mentionQuery);
+  const attach = async (mention: Mention) => {
+    if (mention.kind === 'tab' && !context.added.tabs.some(({ tabId }) => tabId === mention.tab.tabId))
+      context.added.toggle(mention.tab);
+    const file = mention.kind === 'chat' ? await chatAsFile(db, mention.threadId) : null;
+    if (file !== null) await context.files.attachText(file);
+  };
   return (
     <Composer
       text={draft.text}
@@ -152,6 +161,9 @@ function Writing({ chat, db }: ViewProps) {
         const { title = '', url = '' } = context.tab ?? {};
         controller.writeNext(fillPrompt(prompt.text, { title, url }));
       }}
+      onMentionQuery={setMentionQuery}
+      mentions={mentions}
+      onMention={(mention) => void attach(mention).catch(chat.setFailed)}
       focus={chat.focusField}
       picking={chat.picking}
       isRunning={run !== null}

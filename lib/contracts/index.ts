@@ -93,6 +93,7 @@ export {
   SignInErrorCode,
   TOKEN_HEADER,
 } from './mcp.ts';
+export { type Mention, mentionAt } from './mention.ts';
 export type { MetricSample, Metrics } from './metric.ts';
 export { type FinishReason, ModelRef, type ToolMode, type Usage } from './model.ts';
 export type {

@@ -20,6 +20,7 @@ export { useKeyLock } from './use-key-lock.ts';
 export { useLatest } from './use-latest.ts';
 export { useLocalServers } from './use-local-servers.ts';
 export { useMcpServers, useMcpSignedIn, useMcpToken } from './use-mcp-servers.ts';
+export { chatAsFile, useMentions } from './use-mentions.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';

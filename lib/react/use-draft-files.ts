@@ -11,6 +11,8 @@ export type DraftFiles = {
   /** Why files of the last selection were not attached. */
   troubles: readonly FileError[];
   attach: (files: readonly File[]) => Promise<void>;
+  /** Attaches something that is text already. */
+  attachText: (file: AttachedFile) => Promise<void>;
   /** Restores files that were read before. */
   putBack: (files: readonly AttachedFile[]) => Promise<void>;
   remove: (index: number) => Promise<void>;
@@ -46,6 +48,10 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
         else await add(attached).catch(onError);
         setReading((names) => names.toSpliced(names.indexOf(file.name), 1));
       }
+    },
+    async attachText(file) {
+      setTroubles([]);
+      await add(file).catch(onError);
     },
     putBack: (again) => change((before) => [...again, ...before]),
     remove: (index) => change((before) => before.toSpliced(index, 1)),

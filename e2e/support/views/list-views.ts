@@ -58,7 +58,7 @@ export const listViews: View[] = [
     async show({ panel }) {
       await panel.page.keyboard.press('Escape');
       await panel.page.locator('textarea[aria-label="Message"]').fill('/');
-      await panel.page.waitForSelector('.prompt-menu [role="option"]');
+      await panel.page.waitForSelector('.suggestion-menu [role="option"]');
       return panel.page;
     },
   },
@@ -66,7 +66,7 @@ export const listViews: View[] = [
     name: 'command-palette',
     async show({ panel }) {
       await panel.page.keyboard.press('Backspace');
-      await panel.page.waitForSelector('.prompt-menu', { hidden: true });
+      await panel.page.waitForSelector('.suggestion-menu', { hidden: true });
       await panel.click('Command palette');
       await panel.page.waitForSelector('.command-palette [role="option"]');
       return panel.page;

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react';
+import { describe, expect, test } from 'vitest';
+import type { Mention } from '../../lib/contracts/mention.ts';
+import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { Composer } from './composer.tsx';
+
+const TAB: Mention = { kind: 'tab', tab: { tabId: 4, title: 'Ferries', url: 'https://ferry.test/times' } };
+const CHAT: Mention = { kind: 'chat', threadId: 't', title: 'About the sea', at: 0 };
+const BOOKMARK: Mention = { kind: 'bookmark', title: 'Timetable', url: 'https://ferry.test/' };
+
+async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
+  const queries: (string | null)[] = [];
+  const picked: Mention[] = [];
+  const sent: string[] = [];
+  const nothing = () => undefined;
+  function Field() {
+    const [text, setText] = useState('');
+    return (
+      <Composer
+        text={text}
+        onText={setText}
+        prompts={null}
+        onPrompt={nothing}
+        onMentionQuery={(query) => queries.push(query)}
+        mentions={mentions}
+        onMention={(mention) => picked.push(mention)}
+        focus={0}
+        picking={0}
+        isRunning={false}
+        isReady
+        onFiles={nothing}
+        web={{ isOn: false, onToggle: nothing }}
+        ownData={{ isOn: false, onToggle: nothing }}
+        onSend={() => sent.push(text)}
+        onStop={nothing}
+        above={null}
+        below={null}
+      />
+    );
+  }
+  const { host } = await drawn(<Field />);
+  const field = host.querySelector('textarea') as HTMLTextAreaElement;
+  const options = () => [...host.querySelectorAll('[role="option"]')];
+  return {
+    host,
+    field,
+    queries,
+    picked,
+    sent,
+    options,
+    /** Writes over all of the field, with the caret at the end or at `caret`. */
+    async write(text: string, caret = text.length) {
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
+        field.setSelectionRange(caret, caret);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    },
+    key: (key: string) =>
+      act(async () => void field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))),
+  };
+}
+
+describe('an @ in the field', () => {
+  test('offers tabs, chats and bookmarks in a list that belongs to the field, with the number of them in a status', async () => {
+    const { host, field, queries, options, write } = await composer();
+    await write('Compare @fer');
+    expect(queries.at(-1)).toBe('fer');
+    const list = host.querySelector('[role="listbox"]');
+    expect(field.getAttribute('aria-controls')).toBe(list?.id);
+    expect(field.getAttribute('aria-activedescendant')).toBe(options()[0]?.id);
+    expect(options().map(words).slice(0, 1)).toEqual(['Tab Ferries ferry.test']);
+    expect(options()).toHaveLength(3);
+    expect(words(host.querySelector('[role="status"]'))).toBe('3 suggestions');
+    await write('Compare');
+    expect(queries.at(-1)).toBeNull();
+    expect(options()).toEqual([]);
+    expect(field.hasAttribute('aria-activedescendant')).toBe(false);
+  });
+
+  test('is replaced by nothing where what was chosen is attached; the words around it stay', async () => {
+    const { field, picked, sent, write, key } = await composer();
+    await write('Compare @fer with this', 12);
+    await key('ArrowDown');
+    await key('Enter');
+    expect(picked).toEqual([CHAT]);
+    expect(field.value).toBe('Compare  with this');
+    expect(field.selectionStart).toBe(8);
+    expect(sent).toEqual([]);
+  });
+
+  test('is replaced by the address of a bookmark', async () => {
+    const { field, picked, write, key } = await composer([BOOKMARK]);
+    await write('Open @time');
+    await key('Tab');
+    expect(picked).toEqual([BOOKMARK]);
+    expect(field.value).toBe('Open https://ferry.test/ ');
+  });
+
+  test('stays where the list is closed by Escape, and Enter sends again', async () => {
+    const { field, options, picked, sent, write, key } = await composer();
+    await write('@fer');
+    await key('Escape');
+    expect(options()).toEqual([]);
+    await key('Enter');
+    expect(picked).toEqual([]);
+    expect(sent).toEqual(['@fer']);
+    expect(field.value).toBe('@fer');
+  });
+});

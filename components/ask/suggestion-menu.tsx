@@ -1,0 +1,101 @@
+import { AppWindow, Bookmark, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Mention, Prompt } from '../../lib/contracts/index.ts';
+import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
+import '../parts/menu.css';
+import './suggestion-menu.css';
+
+/** Something the field offers while `/` or `@` is being written. */
+export type Suggestion = { key: string; content: ReactNode; pick: () => void };
+
+type Props = {
+  id: string;
+  label: string;
+  suggestions: readonly Suggestion[];
+  active: number;
+  onActive: (index: number) => void;
+};
+
+/** The suggestions for what is being written. The field keeps the focus, and handles the keys. */
+export function SuggestionMenu({ id, label, suggestions, active, onActive }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div id={id} ref={list} className="menu suggestion-menu" role="listbox" aria-label={label}>
+      {suggestions.map(({ key, content, pick }, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field
+        <div
+          key={key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => onActive(index)}
+          onClick={pick}
+        >
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function PromptSuggestion({ prompt }: { prompt: Prompt }) {
+  return (
+    <>
+      <b>/{prompt.name}</b> <span>{prompt.text}</span>
+    </>
+  );
+}
+
+const KINDS: Record<Mention['kind'], { name: PlainKey; icon: ReactNode }> = {
+  tab: { name: 'mentionTab', icon: <AppWindow size={14} aria-hidden /> },
+  chat: { name: 'mentionChat', icon: <MessagesSquare size={14} aria-hidden /> },
+  bookmark: { name: 'mentionBookmark', icon: <Bookmark size={14} aria-hidden /> },
+};
+
+/** A tab, chat or bookmark: its kind as an icon and in words for those who hear it, its title, and where or when it is of. */
+export function MentionSuggestion({ mention }: { mention: Mention }) {
+  const { name, icon } = KINDS[mention.kind];
+  const { title, detail } = wordsOf(mention);
+  return (
+    <>
+      {icon}
+      <span className="visually-hidden">{t(name)}</span> <b>{title}</b> <span>{detail}</span>
+    </>
+  );
+}
+
+function wordsOf(mention: Mention): { title: string; detail: string } {
+  switch (mention.kind) {
+    case 'tab':
+      return { title: mention.tab.title || mention.tab.url, detail: hostOf(mention.tab.url) };
+    case 'chat':
+      return { title: mention.title || t('untitledChat'), detail: new Date(mention.at).toLocaleDateString(language()) };
+    case 'bookmark':
+      return { title: mention.title || mention.url, detail: hostOf(mention.url) };
+    default:
+      return mention satisfies never;
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
+}
+
+/** The key of a mention in a list. */
+export function mentionKey(mention: Mention): string {
+  switch (mention.kind) {
+    case 'tab':
+      return `tab ${mention.tab.tabId}`;
+    case 'chat':
+      return `chat ${mention.threadId}`;
+    case 'bookmark':
+      return `bookmark ${mention.url}`;
+    default:
+      return mention satisfies never;
+  }
+}

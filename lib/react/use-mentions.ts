@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { messageMarkdown, reduceAll } from '../agent/index.ts';
+import { type AttachedFile, emptyThread, type Mention } from '../contracts/index.ts';
+import { hasBrowserPermission, openTabs, savedPages } from '../extension/index.ts';
+import { readThread, recentThreads, type SidenoteDb, searchThreads, threadIdsIn } from '../storage/index.ts';
+
+/** Suggestions of each kind. */
+const MAX_OF_KIND = 5;
+/** Chats whose titles are looked at, the newest; the others are found by what was said in them. */
+const MAX_TITLES = 500;
+/** Bookmarks are looked up from this many characters on. */
+const MIN_BOOKMARK_QUERY = 2;
+const NONE: readonly Mention[] = [];
+
+/** What can be mentioned for the text after `@`: open tabs, other chats, and bookmarks if they may be read; null: no mention. */
+export function useMentions(db: SidenoteDb, threadId: string, query: string | null): readonly Mention[] {
+  const [found, setFound] = useState<readonly Mention[]>(NONE);
+  useEffect(() => {
+    if (query === null) return setFound(NONE);
+    const unwanted = new AbortController();
+    const words = wordsOf(query);
+    const kinds = [
+      mentionedTabs(words),
+      mentionedChats(db, threadId, query, unwanted.signal),
+      bookmarks(query, unwanted.signal),
+    ];
+    // A kind that cannot be looked up offers nothing; the others still do.
+    void Promise.allSettled(kinds).then((results) => {
+      if (unwanted.signal.aborted) return;
+      setFound(results.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])));
+    });
+    return () => unwanted.abort();
+  }, [db, threadId, query]);
+  return found;
+}
+
+async function mentionedTabs(words: readonly string[]): Promise<Mention[]> {
+  const { tabs } = await openTabs();
+  return tabs
+    .filter(({ title, url }) => hasAll(`${title} ${url}`, words))
+    .slice(0, MAX_OF_KIND)
+    .map(({ tabId, title, url }) => ({ kind: 'tab', tab: { tabId, title, url } }));
+}
+
+async function mentionedChats(
+  db: SidenoteDb,
+  threadId: string,
+  query: string,
+  signal: AbortSignal,
+): Promise<Mention[]> {
+  const without = new Set([threadId, ...(await threadIdsIn(db, 'deleted-threads'))]);
+  const words = wordsOf(query);
+  const recent = await recentThreads(db, MAX_TITLES, { site: null, isArchived: false }, without);
+  const byTitle = recent.filter(({ title }) => title !== '' && hasAll(title, words));
+  const byText =
+    query === '' || byTitle.length >= MAX_OF_KIND ? [] : await searchThreads(db, query, MAX_OF_KIND, signal);
+  const others = byText.flatMap(({ thread }) =>
+    without.has(thread.threadId) || byTitle.some((each) => each.threadId === thread.threadId) ? [] : [thread],
+  );
+  return [...byTitle, ...others]
+    .slice(0, MAX_OF_KIND)
+    .map(({ threadId: id, title, updatedAt }) => ({ kind: 'chat', threadId: id, title, at: updatedAt }));
+}
+
+async function bookmarks(query: string, signal: AbortSignal): Promise<Mention[]> {
+  if (query.length < MIN_BOOKMARK_QUERY || !(await hasBrowserPermission('bookmarks'))) return [];
+  const words = wordsOf(query);
+  return (await savedPages('bookmarks', { since: null, until: null }, signal))
+    .filter(({ title, url }) => hasAll(`${title} ${url}`, words))
+    .slice(0, MAX_OF_KIND)
+    .map(({ title, url }) => ({ kind: 'bookmark', title, url }));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+function hasAll(text: string, words: readonly string[]): boolean {
+  const folded = text.toLowerCase();
+  return words.every((word) => folded.includes(word));
+}
+
+/** Characters of a chat that is attached; of a longer one the end. */
+const MAX_CHAT = 200_000;
+
+/** A chat as a file to attach: its questions and answers; null if nothing of it is readable any more. */
+export async function chatAsFile(db: SidenoteDb, threadId: string): Promise<AttachedFile | null> {
+  const [row, { rows }] = await Promise.all([db.threads.get(threadId), readThread(db, threadId)]);
+  if (row === undefined || rows.length === 0) return null;
+  const { messages } = reduceAll(emptyThread(threadId), rows);
+  const text = messages.map((message) => `## ${message.role}\n\n${messageMarkdown(message)}`).join('\n\n');
+  return { type: 'text', name: `${row.title.slice(0, 100)}.md`, text: text.slice(-MAX_CHAT) };
+}
