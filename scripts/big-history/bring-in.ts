@@ -11,10 +11,10 @@ import { bigThread } from './threads.ts';
 const MESSAGES = 20;
 const LONG = 2_000;
 
-/** Imports this many chats through the extension's own import, and returns the time. */
-export async function bringIn(launched: Launched, threads: number): Promise<void> {
+/** Imports this many chats, of so many messages each, through the extension's own import, and tells the time. */
+export async function bringIn(launched: Launched, threads: number, messagesOfEach = MESSAGES): Promise<void> {
   const file = path.join(tmpdir(), `sidenote-big-history-${process.pid}.json`);
-  const messages = await writeFile(file, threads);
+  const messages = await writeFile(file, threads, messagesOfEach);
   const megabytes = (statSync(file).size / 1e6).toFixed(0);
   console.log(`${threads.toLocaleString()} chats, ${messages.toLocaleString()} messages, ${megabytes} MB`);
   const settings = await openExtensionPage(launched, 'options.html#data');
@@ -26,12 +26,12 @@ export async function bringIn(launched: Launched, threads: number): Promise<void
   rmSync(file);
 }
 
-async function writeFile(file: string, threads: number): Promise<number> {
+async function writeFile(file: string, threads: number, messagesOfEach: number): Promise<number> {
   const stream = createWriteStream(file);
   stream.write(headerLine(new Date().toISOString()));
   let messages = 0;
   for (let n = 0; n < threads; n++) {
-    const count = n === threads - 1 ? LONG : MESSAGES;
+    const count = n === threads - 1 ? LONG : messagesOfEach;
     messages += count;
     const isRoom = stream.write(`${n === 0 ? '\n' : ',\n'}${JSON.stringify(bigThread(n, count))}`);
     if (!isRoom) await new Promise((resolve) => stream.once('drain', () => resolve(undefined)));

@@ -34,6 +34,11 @@ export function sentence(numbers: Generator<number, never>, length: number): str
   return `${words.join(' ')}.`;
 }
 
+/** A sentence of so many words; the same for the same number. */
+export function sentenceOf(n: number, length: number): string {
+  return sentence(random(n + 1), length);
+}
+
 /** Chat number `n`, with this many messages; a higher number is a newer chat. */
 export function bigThread(n: number, messages: number): ExportedThread {
   const numbers = random(n + 1);
