@@ -75,6 +75,7 @@ describe('keyboard navigation in the panel', () => {
     } while (walked.at(-1) !== 'Model' && walked.length < 30);
     expect(walked).toEqual([
       'New chat',
+      'Command palette',
       'Open in a tab',
       'Settings',
       'Conversation',

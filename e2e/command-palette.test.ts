@@ -54,6 +54,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
   const questions = () => page.$$eval('[role="log"] article[aria-label="You"]', (all) => all.length);
 
   test('lists actions that can be taken now, finds them by letters, and is accessible', async () => {
+    await page.focus('textarea[aria-label="Message"]');
     await press('Control', 'k');
     await page.waitForSelector('.command-palette input:focus');
     const options = () =>
@@ -151,14 +152,16 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
   });
 
   test('opens a section of the settings', async () => {
-    const opened = stage.browser.waitForTarget((target) => target.url().endsWith('options.html#tasks'));
     await run('models for tasks');
-    const settings = await (await opened).asPage();
-    await settings.waitForSelector('#tasks');
-    await expect
-      .poll(() => settings.$eval('#tasks', (heading) => Math.round(heading.getBoundingClientRect().bottom)))
-      .toBeLessThan(await settings.evaluate(() => innerHeight));
-    await settings.close();
+    await expect.poll(() => closeTab(stage.settings, '/options.html#tasks')).toBe(true);
+    // As the tab that was opened, which drivers cannot reach in Firefox.
+    await stage.settings.bringToFront();
+    await stage.settings.evaluate(() => {
+      location.hash = '#tasks';
+    });
+    const place = () =>
+      stage.settings.$eval('#tasks', (heading) => heading.getBoundingClientRect().bottom - innerHeight);
+    await expect.poll(place).toBeLessThan(0);
   });
 
   describe('in the settings', () => {
@@ -225,3 +228,15 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     });
   });
 });
+
+/** Closes the tab whose address ends so; whether there was one. */
+function closeTab(page: Page, end: string): Promise<boolean> {
+  return page.evaluate(async (address) => {
+    const { tabs } = (globalThis as unknown as { chrome: { tabs: Tabs } }).chrome;
+    const found = (await tabs.query({})).find(({ url }) => url?.endsWith(address));
+    if (found) await tabs.remove(found.id);
+    return found !== undefined;
+  }, end);
+}
+
+type Tabs = { query(filter: object): Promise<{ id: number; url?: string }[]>; remove(id: number): Promise<void> };

@@ -39,6 +39,8 @@ type Props = {
   initial: EndpointDraft;
   /** Offered above the form; empty when an endpoint is edited. */
   choices: readonly EndpointChoice[];
+  /** The service that a key is of by its form; absent where the server is known. */
+  choiceOfKey?: (apiKey: string) => EndpointChoice | null;
   judge: (baseUrl: string) => AddressValidation | null;
   /** The last four characters of the stored key, which itself is never shown; null if there is none. */
   lastFour: string | null;
@@ -80,8 +82,19 @@ export function EndpointForm(props: Props) {
     onCancel,
   } = props;
   const [draft, setDraft] = useState(initial);
+  const [presetId, setPresetId] = useState('');
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
   const judgement = props.judge(draft.baseUrl);
+  const choose = ({ name, baseUrl, ...choice }: EndpointChoice, apiKey: string) => {
+    setPresetId(choice.presetId);
+    set({ name, baseUrl, apiKey });
+  };
+  const enterKey = (apiKey: string) => {
+    // Only where no address was entered: a key may be for another server of the same kind.
+    const choice = draft.baseUrl === '' ? props.choiceOfKey?.(apiKey) : null;
+    if (choice) choose(choice, apiKey);
+    else set({ apiKey });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit(draft);
@@ -89,7 +102,7 @@ export function EndpointForm(props: Props) {
   return (
     <form className="endpoint-form" onSubmit={submit}>
       {choices.length > 0 && (
-        <ServiceField choices={choices} onChoose={({ name, baseUrl }) => set({ name, baseUrl, apiKey: '' })} />
+        <ServiceField choices={choices} presetId={presetId} onChoose={(choice) => choose(choice, '')} />
       )}
       <FormField label={t('baseUrl')} hint={t('baseUrlHint', { example: 'http://127.0.0.1:11434' })}>
         {(id) => (
@@ -116,7 +129,7 @@ export function EndpointForm(props: Props) {
             disabled={judgement?.takesKey === false}
             placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}
             value={draft.apiKey}
-            onChange={(event) => set({ apiKey: event.target.value })}
+            onChange={(event) => enterKey(event.target.value)}
           />
         )}
       </FormField>
@@ -172,11 +185,14 @@ export function EndpointForm(props: Props) {
   );
 }
 
-type ServiceProps = { choices: readonly EndpointChoice[]; onChoose: (choice: EndpointChoice) => void };
+type ServiceProps = {
+  choices: readonly EndpointChoice[];
+  presetId: string;
+  onChoose: (choice: EndpointChoice) => void;
+};
 
 /** Fills in the details of a known service. */
-function ServiceField({ choices, onChoose }: ServiceProps) {
-  const [presetId, setPresetId] = useState('');
+function ServiceField({ choices, presetId, onChoose }: ServiceProps) {
   const group = (isLocal: boolean) =>
     choices
       .filter((choice) => choice.isLocal === isLocal)
@@ -192,7 +208,6 @@ function ServiceField({ choices, onChoose }: ServiceProps) {
           id={id}
           value={presetId}
           onChange={(event) => {
-            setPresetId(event.target.value);
             const choice = choices.find((each) => each.presetId === event.target.value);
             onChoose(choice ?? { presetId: '', name: '', baseUrl: '', isLocal: false });
           }}

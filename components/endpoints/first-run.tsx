@@ -16,17 +16,21 @@ type Props = {
   signInName: string;
   isSigningIn: boolean;
   onSignIn: () => void;
+  /** The choice to ask about the open page at once, or null where no page can be read. */
+  askAtOnce: AskAtOnce | null;
   /** The search for servers on this machine. */
   children: ReactNode;
 };
 
 /** Shown to a new user: the ways to get a model. Until one is set up, the practice model answers and says that it is one. */
 export function FirstRun(props: Props) {
-  const { builtIn, download, error, onBuiltIn, onHosted, signInName, isSigningIn, onSignIn, children } = props;
+  const { builtIn, download, error, onBuiltIn, onHosted, signInName, isSigningIn, onSignIn, askAtOnce, children } =
+    props;
   return (
     <section className="first-run" aria-label={t('connectModel')}>
       <h2>{t('connectModel')}</h2>
       <p>{t('connectLead')}</p>
+      {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
       {children}
       <div className="first-run-more">
         <button type="button" className="button" disabled={isSigningIn} onClick={onSignIn}>
@@ -48,6 +52,17 @@ export function FirstRun(props: Props) {
       )}
       <p className="first-run-practice">{t('practiceLead')}</p>
     </section>
+  );
+}
+
+export type AskAtOnce = { isOn: boolean; onToggle: () => void };
+
+/** Whether the first answer is asked for as soon as there is a model. */
+export function AskAtOnceBox({ isOn, onToggle }: AskAtOnce) {
+  return (
+    <label className="ask-at-once">
+      <input type="checkbox" checked={isOn} onChange={onToggle} /> {t('summarizeAtOnce')}
+    </label>
   );
 }
 

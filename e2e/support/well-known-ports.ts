@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { startEmulated } from '../../lib/testing/model-api/emulated-servers.ts';
+import type { RawServer } from '../../lib/testing/model-api/raw-server.ts';
 
 /** Held by the process that may use the ports of Ollama, LM Studio and vLLM. The number is arbitrary. */
 const LOCK_PORT = 47_113;
@@ -24,4 +26,20 @@ export async function holdWellKnownPorts(): Promise<() => Promise<void>> {
     }
     if (Date.now() - start > TIMEOUT_MS) throw new Error('The usual ports of model servers stayed in use.');
   }
+}
+
+/** Where these servers listen; another test run, or a real server, may have taken a place already. */
+const PLACES = [
+  ['ollama', 11_434, 'Ollama'],
+  ['lm-studio', 1_234, 'LM Studio'],
+  ['vllm', 8_000, 'vLLM'],
+] as const;
+
+/** Starts an emulated model server at the first of the usual ports that is free. */
+export async function startWhereFree(): Promise<{ server: RawServer; label: string }> {
+  for (const [name, port, label] of PLACES) {
+    const server = await startEmulated(name, port).catch(() => null);
+    if (server !== null) return { server, label };
+  }
+  throw new Error('All the usual places of model servers are taken on this machine.');
 }

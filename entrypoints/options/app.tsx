@@ -147,7 +147,7 @@ function AddSection({ db }: { db: SidenoteDb }) {
         key={draft.baseUrl}
         db={db}
         initial={draft}
-        onAdded={(failure) => {
+        onAdded={(_endpointId, failure) => {
           setDraft(EMPTY_ENDPOINT);
           setListingError(failure);
         }}

@@ -30,7 +30,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const [isEditing, setIsEditing] = useState(isForKey);
   const [error, setError] = useState<string | null>(null);
 
-  const signIn = useSignIn((listingError) => {
+  const signIn = useSignIn((_endpointId, listingError) => {
     setError(listingError);
     setIsEditing(listingError !== null);
   });

@@ -11,7 +11,14 @@ import { failureMessage } from '../../components/parts/failure-message.ts';
 import type { Endpoint, LocalServer } from '../../lib/contracts/index.ts';
 import { sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { hostedPreset, interfaceOf, LOCAL_PRESETS, PRESETS, parseBaseUrl } from '../../lib/model-api/index.ts';
+import {
+  hostedPreset,
+  interfaceOf,
+  LOCAL_PRESETS,
+  PRESETS,
+  parseBaseUrl,
+  presetOfKey,
+} from '../../lib/model-api/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { saveEndpointDraft } from './save-draft.ts';
 import { useSignIn } from './use-sign-in.ts';
@@ -26,33 +33,37 @@ const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
 type Props = {
   db: SidenoteDb;
   initial: EndpointDraft;
+  /** Whether the form begins at the key, from which the service is known. */
+  isForKey?: boolean;
   /** Called after it was saved and its models were requested, with the reason if it lists none, or null. */
-  onAdded: (listingError: string | null) => void;
+  onAdded: (endpointId: string, listingError: string | null) => void;
   onCancel: (() => void) | null;
 };
 
 /** The form for a new endpoint, with the presets. Saves it and requests its models. */
-export function AddEndpoint({ db, initial, onAdded, onCancel }: Props) {
+export function AddEndpoint({ db, initial, isForKey = false, onAdded, onCancel }: Props) {
   const [formKey, setFormKey] = useState(0);
   const [error, setError] = useState<string | null>(null);
-  const signIn = useSignIn((listingError) => {
+  const signIn = useSignIn((endpointId, listingError) => {
     setFormKey((key) => key + 1);
-    onAdded(listingError);
+    onAdded(endpointId, listingError);
   });
   const add = async (draft: EndpointDraft) => {
     const saved = await saveEndpointDraft(db, draft, null);
     if ('error' in saved) return setError(saved.error);
     setError(null);
     setFormKey((key) => key + 1);
-    if (saved.models.length > 0) return onAdded(null);
+    if (saved.models.length > 0) return onAdded(saved.endpointId, null);
     const reply = await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
-    onAdded(reply.type === 'refused' ? failureMessage(reply.failure) : null);
+    onAdded(saved.endpointId, reply.type === 'refused' ? failureMessage(reply.failure) : null);
   };
   return (
     <EndpointForm
       key={formKey}
       initial={initial}
       choices={CHOICES}
+      choiceOfKey={(apiKey) => CHOICES.find(({ presetId }) => presetId === presetOfKey(apiKey)?.presetId) ?? null}
+      isForKey={isForKey}
       judge={validateAddress}
       lastFour={null}
       submitLabel={t('addEndpoint')}

@@ -11,10 +11,10 @@ export type SignInState = { isRunning: boolean; error: string | null };
 
 /**
  * Signing in to a service instead of entering its key. `signIn` has to be called directly in a click handler; `endpointId`: the
- * endpoint that gets the key, null for the service's. `onDone`: called after the key was stored, with the reason if no models are
- * listed, or null.
+ * endpoint that gets the key, null for the service's. `onDone`: called after the key was stored, with the endpoint, and the reason
+ * if no models are listed, or null.
  */
-export function useSignIn(onDone: (listingError: string | null) => void) {
+export function useSignIn(onDone: (endpointId: string, listingError: string | null) => void) {
   const [state, setState] = useState<SignInState>({ isRunning: false, error: null });
   const signIn = async (presetId: string, endpointId: string | null) => {
     const preset = PRESETS.find((each) => each.presetId === presetId);
@@ -23,7 +23,8 @@ export function useSignIn(onDone: (listingError: string | null) => void) {
     if (!isAllowed) return setState({ isRunning: false, error: t('browserSaidNo') });
     const reply = await sendCommand({ type: 'sign-in', presetId, endpointId });
     setState({ isRunning: false, error: reply.type === 'refused' ? failureMessage(reply.failure) : null });
-    if (reply.type === 'signed-in') onDone(reply.listing === null ? null : failureMessage(reply.listing));
+    if (reply.type !== 'signed-in') return;
+    onDone(reply.endpointId, reply.listing === null ? null : failureMessage(reply.listing));
   };
   return { ...state, signIn };
 }

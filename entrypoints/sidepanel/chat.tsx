@@ -12,7 +12,7 @@ import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { SaveFile } from '../../components/tools/save-result.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
-import { type Mention, type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { type Mention, type ModelRef, type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { chatAsFile, download, loadPicture, useMentions } from '../../lib/react/index.ts';
@@ -96,6 +96,10 @@ type ViewProps = { chat: ReturnType<typeof useChat>; db: SidenoteDb };
 
 function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
+  const begin = (model: ModelRef, asksAtOnce: boolean) => {
+    chat.chooseModel(model);
+    if (asksAtOnce) void chat.controller.ask(t('summarizePage'), {}, model).catch(chat.setFailed);
+  };
   const showModels = (listProblem: string | null) => {
     chat.setProblem(listProblem);
     modelChoice.setOpen(listProblem === null);
@@ -115,7 +119,9 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
               {...stable.answers}
               empty={
                 <>
-                  {chat.isNew && <Connect db={db} onModel={chat.chooseModel} onChoose={showModels} />}
+                  {chat.isNew && (
+                    <Connect db={db} hasPage={hasReadablePage(chat)} onModel={begin} onChoose={showModels} />
+                  )}
                   <Welcome onPick={chat.draft.change} />
                 </>
               }
@@ -127,6 +133,11 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
       </AnswerForm>
     </ShowPassage>
   );
+}
+
+/** Whether the next question is about a web page whose address the browser reveals. */
+function hasReadablePage({ context }: ViewProps['chat']): boolean {
+  return /^(?:https?|file):/.test(context.tab?.url ?? '');
 }
 
 /** `/web` switches the web on or off. */

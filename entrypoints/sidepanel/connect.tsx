@@ -1,36 +1,53 @@
 import { useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
-import { FirstRun } from '../../components/endpoints/first-run.tsx';
+import { AskAtOnceBox, FirstRun } from '../../components/endpoints/first-run.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { BUILT_IN_ENDPOINT, type LocalServer, type ModelRef } from '../../lib/contracts/index.ts';
 import { browserModel, downloadBuiltIn } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { useBuiltIn, useLocalServers } from '../../lib/react/index.ts';
+import { firstModel } from '../../lib/model-api/index.ts';
+import { useBuiltIn, useLatest, useLocalServers } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { SIGN_IN_PRESET, useSignIn } from '../shared/use-sign-in.ts';
 
 type Props = {
   db: SidenoteDb;
-  onModel: (model: ModelRef) => void;
-  /** Called after an endpoint was added, to select one of its models; with the reason if it lists none. */
+  /** Whether there is a page to ask about. */
+  hasPage: boolean;
+  /** Selects a model, and asks it about the open page at once where the user wants that. */
+  onModel: (model: ModelRef, asksAtOnce: boolean) => void;
+  /** Opens the list of models; with the reason if an endpoint lists none. */
   onChoose: (listingError: string | null) => void;
 };
 
-/** The setup in the panel, until a model is configured. */
-export function Connect({ db, onModel, onChoose }: Props) {
+/** The setup in the panel, until a model is configured: each way is one click to a first answer about the open page. */
+export function Connect({ db, hasPage, onModel, onChoose }: Props) {
   const { search, ...found } = useLocalServers();
   const builtIn = useBuiltIn();
   const [draft, setDraft] = useState<EndpointDraft | null>(null);
   const [download, setDownload] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const signIn = useSignIn(onChoose);
+  const [isWanted, setIsWanted] = useState(true);
+  const askAtOnce = hasPage ? { isOn: isWanted, onToggle: () => setIsWanted(!isWanted) } : null;
+  // A sign-in or a download takes so long that the chat has changed by its end.
+  const latest = useLatest({
+    begin: (model: ModelRef) => onModel(model, hasPage && isWanted),
+    onChoose,
+  });
+  const beginAt = async (endpointId: string, listingError: string | null) => {
+    const endpoint = await db.endpoints.get(endpointId);
+    const modelId = endpoint === undefined || listingError !== null ? null : firstModel(endpoint);
+    if (modelId === null) latest.onChoose(listingError);
+    else latest.begin({ endpointId, modelId });
+  };
+  const signIn = useSignIn((endpointId, listingError) => void beginAt(endpointId, listingError));
 
   const use = async (server: LocalServer, modelId: string | null) => {
     const added = await addLocalServer(db, [], server);
     if ('error' in added) return setError(added.error);
-    if (modelId === null) onChoose(null);
-    else onModel({ endpointId: added.endpointId, modelId });
+    if (modelId === null) latest.onChoose(null);
+    else latest.begin({ endpointId: added.endpointId, modelId });
   };
   const takeBrowserModel = async () => {
     const model = browserModel();
@@ -40,7 +57,7 @@ export function Connect({ db, onModel, onChoose }: Props) {
         setDownload(0);
         await downloadBuiltIn(model, setDownload, new AbortController().signal);
       }
-      onModel({ endpointId: BUILT_IN_ENDPOINT.endpointId, modelId: 'built-in' });
+      latest.begin({ endpointId: BUILT_IN_ENDPOINT.endpointId, modelId: 'built-in' });
     } catch (failure) {
       setError(t('builtInFailed', { reason: String(failure) }));
     }
@@ -50,7 +67,14 @@ export function Connect({ db, onModel, onChoose }: Props) {
   if (draft !== null) {
     return (
       <div className="connect-form">
-        <AddEndpoint db={db} initial={draft} onAdded={onChoose} onCancel={() => setDraft(null)} />
+        {askAtOnce && <AskAtOnceBox {...askAtOnce} />}
+        <AddEndpoint
+          db={db}
+          initial={draft}
+          isForKey
+          onAdded={(endpointId, listingError) => void beginAt(endpointId, listingError)}
+          onCancel={() => setDraft(null)}
+        />
       </div>
     );
   }
@@ -63,6 +87,7 @@ export function Connect({ db, onModel, onChoose }: Props) {
       onHosted={() => setDraft(EMPTY_ENDPOINT)}
       signInName={SIGN_IN_PRESET?.name ?? ''}
       isSigningIn={signIn.isRunning}
+      askAtOnce={askAtOnce}
       onSignIn={() => void signIn.signIn(SIGN_IN_PRESET?.presetId ?? '', null)}
     >
       <LocalServers

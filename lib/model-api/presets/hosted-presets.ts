@@ -7,36 +7,49 @@ import type { Preset } from './preset.ts';
 export const HOSTED_PRESETS: readonly Preset[] = [
   hosted('openai', 'OpenAI', 'https://api.openai.com/v1', 'https://platform.openai.com/api-keys', {
     interface: 'openai-responses',
+    firstModel: /^gpt-[\d.]+-mini$/,
+    keyPrefix: /^sk-(?:proj|svcacct)-/,
   }),
   hosted('openrouter', 'OpenRouter', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/keys', {
     cacheControl: /^~?anthropic\//,
     note: 'presetOpenRouter',
     signIn: { authorizeUrl: 'https://openrouter.ai/auth', exchangeUrl: 'https://openrouter.ai/api/v1/auth/keys' },
+    firstModel: /^openrouter\/auto$/,
+    keyPrefix: /^sk-or-/,
   }),
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
     interface: 'anthropic-messages',
     headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
     listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },
     note: 'presetAnthropic',
+    firstModel: /^claude-haiku-\d[\d-]*$/,
+    keyPrefix: /^sk-ant-/,
   }),
   hosted(
     'gemini',
     'Google Gemini',
     'https://generativelanguage.googleapis.com/v1beta/openai',
     'https://aistudio.google.com/apikey',
-    { interface: 'gemini' },
+    { interface: 'gemini', firstModel: /^(?:models\/)?gemini-[\d.]+-flash$/, keyPrefix: /^AIza/ },
   ),
-  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'https://platform.deepseek.com/api_keys'),
+  hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com/v1', 'https://platform.deepseek.com/api_keys', {
+    firstModel: /^deepseek-chat$/,
+  }),
   hosted('siliconflow', 'SiliconFlow', 'https://api.siliconflow.com/v1', 'https://cloud.siliconflow.com/account/ak', {
     otherHosts: ['api.siliconflow.cn'],
     listing: { path: '/models?sub_type=chat' },
   }),
-  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1', 'https://console.groq.com/keys'),
-  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1', 'https://console.mistral.ai/api-keys'),
+  hosted('groq', 'Groq', 'https://api.groq.com/openai/v1', 'https://console.groq.com/keys', {
+    firstModel: /^openai\/gpt-oss-\d+b$/,
+    keyPrefix: /^gsk_/,
+  }),
+  hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1', 'https://console.mistral.ai/api-keys', {
+    firstModel: /^mistral-small-latest$/,
+  }),
   hosted('together', 'Together', 'https://api.together.xyz/v1', 'https://api.together.ai/settings/api-keys', {
     otherHosts: ['api.together.ai'],
   }),
-  hosted('xai', 'xAI', 'https://api.x.ai/v1', 'https://console.x.ai'),
+  hosted('xai', 'xAI', 'https://api.x.ai/v1', 'https://console.x.ai', { keyPrefix: /^xai-/ }),
   hosted('moonshot', 'Moonshot', 'https://api.moonshot.ai/v1', 'https://platform.moonshot.ai/console/api-keys', {
     otherHosts: ['api.moonshot.cn'],
   }),
@@ -56,15 +69,20 @@ export const HOSTED_PRESETS: readonly Preset[] = [
     'https://api.fireworks.ai/inference/v1',
     'https://app.fireworks.ai/settings/users/api-keys',
   ),
-  hosted('cerebras', 'Cerebras', 'https://api.cerebras.ai/v1', 'https://cloud.cerebras.ai'),
+  hosted('cerebras', 'Cerebras', 'https://api.cerebras.ai/v1', 'https://cloud.cerebras.ai', { keyPrefix: /^csk-/ }),
   hosted('perplexity', 'Perplexity', 'https://api.perplexity.ai', 'https://www.perplexity.ai/account/api/keys', {
     listing: { path: null },
+    firstModel: /^sonar$/,
+    keyPrefix: /^pplx-/,
     models: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
     note: 'presetPerplexity',
   }),
-  hosted('nvidia', 'NVIDIA', 'https://integrate.api.nvidia.com/v1', 'https://build.nvidia.com/settings/api-keys'),
+  hosted('nvidia', 'NVIDIA', 'https://integrate.api.nvidia.com/v1', 'https://build.nvidia.com/settings/api-keys', {
+    keyPrefix: /^nvapi-/,
+  }),
   hosted('huggingface', 'Hugging Face', 'https://router.huggingface.co/v1', 'https://huggingface.co/settings/tokens', {
     note: 'presetHuggingFace',
+    keyPrefix: /^hf_/,
   }),
   hosted('azure', 'Azure OpenAI', 'https://RESOURCE.openai.azure.com/openai/v1', 'https://ai.azure.com', {
     otherHosts: ['resource.services.ai.azure.com', 'resource.cognitiveservices.azure.com'],
@@ -91,7 +109,17 @@ function hosted(
   more: Partial<
     Pick<
       Preset,
-      'otherHosts' | 'interface' | 'keyHeader' | 'headers' | 'listing' | 'models' | 'cacheControl' | 'note' | 'signIn'
+      | 'otherHosts'
+      | 'interface'
+      | 'keyHeader'
+      | 'headers'
+      | 'listing'
+      | 'models'
+      | 'cacheControl'
+      | 'firstModel'
+      | 'keyPrefix'
+      | 'note'
+      | 'signIn'
     >
   > = {},
 ): Preset {

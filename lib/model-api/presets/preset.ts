@@ -42,6 +42,10 @@ export type Preset = {
   cacheControl?: RegExp;
   /** Offered if the server lists no models. */
   models?: readonly string[];
+  /** Ids of models for a first answer, of which the newest is taken; absent where none stands out. */
+  firstModel?: RegExp;
+  /** How its keys begin, where no other service has the same. */
+  keyPrefix?: RegExp;
   /** A note for the user. */
   note: PlainKey | null;
 };

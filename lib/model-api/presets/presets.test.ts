@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createEndpointClient } from '../client/endpoint-client.ts';
 import { parseBaseUrl } from '../endpoints/base-url.ts';
 import { listModels } from '../endpoints/list-models.ts';
-import { interfaceOf, PRESETS } from './presets.ts';
+import { firstModel, interfaceOf, PRESETS, presetOfKey } from './presets.ts';
 
 /** What a request to a server looks like, without a server. */
 async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Headers> {
@@ -120,4 +120,56 @@ test.each([
   ['https://api.example.com/v1', 'chat-completions'],
 ])('%s is spoken to as %s', (baseUrl, spoken) => {
   expect(interfaceOf(baseUrl)).toBe(spoken);
+});
+
+describe('the model for a first answer', () => {
+  test.each([
+    ['the only one', 'http://127.0.0.1:8080/v1', ['llama'], 'llama'],
+    [
+      'the newest of those its service’s preset names',
+      'https://api.openai.com/v1',
+      ['babbage-002', 'gpt-4.1-mini', 'gpt-5.10-mini', 'gpt-5.4-mini', 'gpt-5.10'],
+      'gpt-5.10-mini',
+    ],
+    [
+      'a router rather than a model of a stranger',
+      'https://openrouter.ai/api/v1',
+      ['acme/swift:free', 'openrouter/auto'],
+      'openrouter/auto',
+    ],
+    [
+      'the newest Haiku',
+      'https://api.anthropic.com/v1',
+      ['claude-opus-4-5-20251101', 'claude-3-haiku-20240307', 'claude-haiku-4-5-20251001'],
+      'claude-haiku-4-5-20251001',
+    ],
+    ['none where the user has to choose', 'https://api.together.xyz/v1', ['a', 'b'], null],
+    ['none of a server of one’s own with several', 'http://127.0.0.1:11434/v1', ['a', 'b'], null],
+    ['none without models', 'https://api.openai.com/v1', [], null],
+  ])('is %s', (_, baseUrl, models, expected) => {
+    expect(firstModel({ baseUrl, models })).toBe(expected);
+  });
+});
+
+test('the beginning of a key says which service it is of, where only one has it', () => {
+  const idOf = (key: string) => presetOfKey(key)?.presetId ?? null;
+  expect(
+    ['sk-ant-api03-x', ' sk-or-v1-x', 'sk-proj-x', 'AIzaX', 'gsk_x', 'xai-x', 'nvapi-x', 'hf_x', 'pplx-x', 'csk-x'].map(
+      idOf,
+    ),
+  ).toEqual([
+    'anthropic',
+    'openrouter',
+    'openai',
+    'gemini',
+    'groq',
+    'xai',
+    'nvidia',
+    'huggingface',
+    'perplexity',
+    'cerebras',
+  ]);
+  // Many services have keys that begin so.
+  expect(idOf('sk-0123456789abcdef')).toBeNull();
+  expect(idOf('')).toBeNull();
 });

@@ -31,6 +31,22 @@ export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
   return preset?.cacheControl?.test(modelId) ? ['cache-control'] : [];
 }
 
+/**
+ * The model of an endpoint for a user's first answer, before any was chosen: the only one there is, or the newest of those that
+ * its service's preset names. Null where the user has to choose.
+ */
+export function firstModel({ baseUrl, models }: { baseUrl: string; models: readonly string[] }): string | null {
+  if (models.length === 1) return models[0] ?? null;
+  const wanted = hostedPreset(URL.parse(baseUrl)?.hostname ?? '')?.firstModel;
+  const newestFirst = (a: string, b: string) => b.localeCompare(a, 'en', { numeric: true });
+  return (wanted && models.filter((id) => wanted.test(id)).toSorted(newestFirst)[0]) ?? null;
+}
+
+/** The service that a key is of by its beginning; null where it could be of several. */
+export function presetOfKey(apiKey: string): Preset | null {
+  return HOSTED_PRESETS.find(({ keyPrefix }) => keyPrefix?.test(apiKey.trim())) ?? null;
+}
+
 /** The preset of a hosted service, by a host name as `URL` returns it. */
 export function hostedPreset(hostname: string): Preset | null {
   return HOSTED_PRESETS.find((preset) => hostsOf(preset).some((host) => matches(host, hostname))) ?? null;

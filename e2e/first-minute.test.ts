@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
+import { isOurWorker } from '../scripts/launch.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { ACCEPT_ANY_CERTIFICATE } from './support/certificate.ts';
+import { OPENROUTER_ANSWER, OPENROUTER_KEY, startOpenRouter } from './support/openrouter.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+import { holdWellKnownPorts, startWhereFree } from './support/well-known-ports.ts';
+
+/** From the installation to the first answer about the open page: so many clicks, and so much time, at most. */
+const MOST_CLICKS = 4;
+const MAX_WAIT_MS = 60_000;
+
+/** The browser's question whether Sidenote may connect, which the tests answer beforehand. */
+const PERMISSION_CLICK = 1;
+/** The service's own button that lets Sidenote have a key; the stand-in sends back at once. */
+const CONSENT_CLICK = 1;
+
+/** Answers from what it was given. In the panel only its availability is asked for. */
+const BROWSER_MODEL = `
+  globalThis.LanguageModel = {
+    availability: async () => 'available',
+    create: async ({ initialPrompts }) => ({
+      contextWindow: 9216,
+      contextUsage: 100,
+      destroy() {},
+      promptStreaming(last) {
+        const given = [...initialPrompts.map((prompt) => prompt.content), last].join(' ');
+        return new ReadableStream({
+          start(controller) {
+            controller.enqueue(/tide/i.test(given) ? 'It is about tides.' : 'No page.');
+            controller.close();
+          },
+        });
+      },
+    }),
+  };
+`;
+
+describe.each(BROWSERS)('the first minute in %s', (name) => {
+  let stage: Stage | undefined;
+  const closing: (() => unknown)[] = [];
+  afterEach(async () => {
+    await stage?.close();
+    for (const close of closing.splice(0)) await close();
+  });
+
+  /** A new user beside a page: clicks are counted from the toolbar button on. */
+  async function begin(options: Parameters<typeof setStage>[1] = {}) {
+    stage = await setStage(name, options);
+    if (options.acceptsAnyCertificate && name === 'firefox')
+      await evaluateInFirefox(stage.browser, ACCEPT_ANY_CERTIFICATE);
+    const { page, tabId } = await stage.openPage(stage.articleUrl);
+    const start = Date.now();
+    await stage.clickToolbarButton(page);
+    const panel = await stage.openPanel(tabId);
+    await panel.page.waitForSelector('.ask-at-once input:checked');
+    let clicks = 1;
+    return {
+      panel,
+      async click(button: string, others = 0) {
+        clicks += 1 + others;
+        await panel.click(button);
+      },
+      /** Waits for the answer, and says what it took. */
+      async end(who: string): Promise<string> {
+        await panel.page.waitForSelector('[role="log"] article[aria-label="Assistant"]');
+        const answer = await panel.answer(MAX_WAIT_MS);
+        const ms = Date.now() - start;
+        console.log(`${name}: ${who}: ${clicks} clicks, ${(ms / 1000).toFixed(1)} s to the first answer`);
+        expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
+        expect(ms).toBeLessThan(MAX_WAIT_MS);
+        expect(await readPage(panel)).toBe(true);
+        return answer;
+      },
+    };
+  }
+
+  test('of a user with a model server on this machine', async () => {
+    closing.push(await holdWellKnownPorts());
+    const { server, label } = await startWhereFree();
+    closing.unshift(() => server.close());
+    const { panel, click, end } = await begin();
+    await click('Find models on this machine', PERMISSION_CLICK);
+    await panel.page.waitForSelector(`section[aria-label="${label}"]`);
+    await panel.shot(`${name}-first-minute`);
+    await click('with-tools');
+    expect(await end('a local server')).toContain('One, two, three, four, five.');
+    expect(server.requests.some(({ body }) => body.includes('Summarize this page') && body.includes('tide'))).toBe(
+      true,
+    );
+  });
+
+  test('of a user who signs in to OpenRouter', async () => {
+    const service = await startOpenRouter();
+    closing.push(() => service.close());
+    const { click, end } = await begin({ proxyPort: service.proxyPort, acceptsAnyCertificate: true });
+    await click('Sign in with OpenRouter', PERMISSION_CLICK + CONSENT_CLICK);
+    expect(await end('OpenRouter')).toContain(OPENROUTER_ANSWER);
+    expect(service.seen.models).toContain('openrouter/auto');
+  });
+
+  test('of a user with a key, which says what service it is of', async () => {
+    const service = await startOpenRouter();
+    closing.push(() => service.close());
+    const { panel, click, end } = await begin({ proxyPort: service.proxyPort, acceptsAnyCertificate: true });
+    await click('Use a hosted service');
+    await panel.page.waitForSelector('input[type="password"]:focus');
+    await panel.page.keyboard.type(OPENROUTER_KEY);
+    await panel.page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('.endpoint-form input')?.value === 'https://openrouter.ai/api/v1',
+    );
+    await panel.shot(`${name}-first-minute-key`);
+    await click('Add endpoint', PERMISSION_CLICK);
+    expect(await end('a key')).toContain(OPENROUTER_ANSWER);
+    expect(service.seen.keys).toContain(`Bearer ${OPENROUTER_KEY}`);
+  });
+
+  // Firefox has no model of its own, and offers none.
+  testInChromium('of a user of the browser’s own model', async () => {
+    const { panel, click, end } = await begin();
+    await panel.page.evaluateOnNewDocument(BROWSER_MODEL);
+    await panel.page.reload();
+    const worker = await stage?.browser.targets().find(isOurWorker)?.worker();
+    await worker?.evaluate(BROWSER_MODEL);
+    await click('Use the browser’s built-in model');
+    expect(await end('the browser’s model')).toContain('It is about tides.');
+  });
+});
+
+/** Whether the page was sent with the question. */
+async function readPage(panel: Panel): Promise<boolean> {
+  return (await panel.cards()).includes('page_context available');
+}
