@@ -52,11 +52,11 @@ const ROOMS = [
 
 /** Files that speak to models, in English: of those only what is named as said to the user is looked at. */
 const FOR_MODELS = [
-  'lib/agent/context/correction.ts',
+  'lib/agent/context/announced-call.ts',
   'lib/agent/context/fit-context.ts',
   'lib/agent/context/model-context.ts',
   'lib/agent/context/model-request.ts',
-  'lib/agent/context/system-prompt.ts',
+  'lib/agent/context/model-request.ts',
   'lib/agent/context/user-message.ts',
   'lib/agent/run/end-run.ts',
   'lib/agent/run/next-action.ts',
