@@ -8,8 +8,8 @@ export {
   type Threshold,
   type ThresholdName,
 } from './metrics/metric-thresholds.ts';
+export type { Spread } from './metrics/metrics-summary.ts';
 export { type MetricsSummary, summarise } from './metrics/metrics-summary.ts';
-export type { Spread } from './metrics/percentile.ts';
 export {
   costOf,
   limitState,

@@ -4,6 +4,7 @@ import {
   type DocumentFile,
   type DocumentWords,
   fileNameOf,
+  markdownHtml,
   threadHtml,
   threadMarkdown,
   uniqueNames,
@@ -19,10 +20,9 @@ import {
   readThread,
   type SidenoteDb,
 } from '../storage/index.ts';
-import { download } from './download.ts';
 
 /** `json` can be imported again; the others are documents, one for each chat. */
-export type ExportFormat = 'json' | 'markdown' | 'html';
+type ExportFormat = 'json' | 'markdown' | 'html';
 
 /** Downloads all chats as one file. */
 export async function downloadAll(db: SidenoteDb, now: Date): Promise<ExportCounts> {
@@ -141,4 +141,26 @@ async function documentFile(
   const text = format === 'markdown' ? threadMarkdown(chat, words) : await threadHtml(chat, words, catalogueLanguage());
   const name = fileNameOf(title, new Date(createdAt), format === 'markdown' ? 'md' : 'html');
   return { file: { name, text, modifiedAt: updatedAt }, unreadable };
+}
+
+/** After this time the browser has read the file, in milliseconds. */
+const TAKEN_AFTER_MS = 60_000;
+
+/** Downloads a file by clicking an invisible link. */
+export function download(blob: Blob, fileName: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), TAKEN_AFTER_MS);
+}
+
+/** Copies Markdown as formatted text, and as it is for fields that take plain text only. */
+export function copyFormatted(markdown: string): Promise<void> {
+  const types = {
+    'text/html': new Blob([markdownHtml(markdown)], { type: 'text/html' }),
+    'text/plain': new Blob([markdown], { type: 'text/plain' }),
+  };
+  return navigator.clipboard.write([new ClipboardItem(types)]);
 }

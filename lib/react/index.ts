@@ -1,6 +1,7 @@
-export { copyFormatted, download } from './download.ts';
 export {
   chooseFolder,
+  copyFormatted,
+  download,
   downloadAll,
   downloadDocuments,
   downloadNewer,
@@ -8,30 +9,37 @@ export {
   saveToFolder,
 } from './export-files.ts';
 export { loadPicture } from './load-picture.ts';
-export { useBuiltIn, useEndpointDetails, useEndpoints, useSeesPictures, useWithOurs } from './use-config.ts';
+export {
+  useBuiltIn,
+  useEndpointDetails,
+  useEndpoints,
+  useIsManaged,
+  useMcpServers,
+  useMcpSignedIn,
+  useMcpToken,
+  usePolicy,
+  useSeesPictures,
+  useWithOurs,
+} from './use-config.ts';
 export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';
-export { useDeleted } from './use-deleted.ts';
 export { useDraft } from './use-draft.ts';
 export { useFileDrop } from './use-draft-files.ts';
 export { useFailedWrites } from './use-failed-writes.ts';
-export { useIndexing, useIsIndexing } from './use-indexing.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
 export { useLatest } from './use-latest.ts';
 export { useLocalServers } from './use-local-servers.ts';
-export { useMcpServers, useMcpSignedIn, useMcpToken } from './use-mcp-servers.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
-export { useIsManaged, usePolicy } from './use-policy.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';
 export { useLogToConsole, useOpenThread, useQuickRequest, useSetting, useStoreEmptied } from './use-setting.ts';
 export { useStore } from './use-store.ts';
 export { useStored } from './use-stored.ts';
 export { useQueue, useThread, useThreadGone } from './use-thread.ts';
-export { useThreadList, useThreadSearch } from './use-thread-list.ts';
+export { useDeleted, useIndexing, useIsIndexing, useThreadList, useThreadSearch } from './use-thread-list.ts';
 export { useThreadModel } from './use-thread-model.ts';
 export { useCosts, useSpending, useUsage } from './use-usage.ts';
 export { canApprove, useWaitingCalls, useWaitingContexts } from './use-waiting-calls.ts';

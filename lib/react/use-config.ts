@@ -8,13 +8,24 @@ import {
   GGUF_ENDPOINT,
   type GgufModel,
   isOwnEndpoint,
+  type ManagedPolicy,
+  type McpServer,
   type ModelRef,
+  mcpKeyId,
+  mcpSignInKeyId,
+  NO_POLICY,
   PRACTICE_ENDPOINT,
 } from '../contracts/index.ts';
-import { browserModel, canRunGguf, ggufModels } from '../extension/index.ts';
+import {
+  browserModel,
+  canRunGguf,
+  ggufModels,
+  type ManageableSetting,
+  onPolicyChange,
+  readPolicy,
+} from '../extension/index.ts';
 import { t } from '../i18n/index.ts';
-import { allEndpoints, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
-import { usePolicy } from './use-policy.ts';
+import { allEndpoints, allMcpServers, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
@@ -25,7 +36,7 @@ export function useEndpoints(db: SidenoteDb): readonly Endpoint[] {
   return useStored(() => allEndpoints(db), [db]) ?? NONE;
 }
 
-export type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
+type EndpointDetails = { capabilities: readonly Capability[]; lastFour: string | null };
 
 /** The capabilities of an endpoint's models and the end of its key, live. */
 export function useEndpointDetails(db: SidenoteDb, endpointId: string): EndpointDetails {
@@ -70,8 +81,41 @@ export function useBuiltIn(): BuiltInState {
 const NO_MODELS: readonly GgufModel[] = [];
 
 /** The stored models that run inside the extension, live; none where that is switched off or not possible. */
-export function useGgufModels(): readonly GgufModel[] {
+function useGgufModels(): readonly GgufModel[] {
   const isOff = usePolicy().disabledFeatures.includes('gguf-models');
   const [models = NO_MODELS] = useSetting(ggufModels);
   return isOff || !canRunGguf() ? NO_MODELS : models;
+}
+
+/** What an organization has set, live. */
+export function usePolicy(): ManagedPolicy {
+  const [policy, setPolicy] = useState(NO_POLICY);
+  useEffect(() => {
+    const read = () => void readPolicy().then(setPolicy);
+    read();
+    return onPolicyChange(read);
+  }, []);
+  return policy;
+}
+
+/** Whether the policy sets a setting, so that the user cannot. */
+export function useIsManaged({ managedName }: Pick<ManageableSetting<unknown>, 'managedName'>): boolean {
+  return managedName in usePolicy().settings;
+}
+
+const NO_SERVERS: readonly McpServer[] = [];
+
+/** The MCP servers the user has added, live. */
+export function useMcpServers(db: SidenoteDb): readonly McpServer[] {
+  return useStored(() => allMcpServers(db), [db]) ?? NO_SERVERS;
+}
+
+/** The end of a server's token, live; null where it has none. */
+export function useMcpToken(db: SidenoteDb, serverId: string): string | null {
+  return useStored(() => db.apiKeys.get(mcpKeyId(serverId)), [db, serverId])?.lastFour ?? null;
+}
+
+/** Whether the user is signed in to a server, live. */
+export function useMcpSignedIn(db: SidenoteDb, serverId: string): boolean {
+  return useStored(async () => (await db.apiKeys.get(mcpSignInKeyId(serverId))) !== undefined, [db, serverId]) ?? false;
 }

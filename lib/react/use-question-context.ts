@@ -1,9 +1,9 @@
+import { useEffect } from 'react';
 import * as z from 'zod';
-import { type Attachments, PageContextMode } from '../contracts/index.ts';
-import type { CurrentTab } from '../extension/index.ts';
+import { AddedTab, ATTACHED_LIMITS, type Attachments, PageContextMode } from '../contracts/index.ts';
+import { type CurrentTab, closedTabs, onTabClosed } from '../extension/index.ts';
 import type { SidenoteDb } from '../storage/index.ts';
-import { type AddedTabs, useAddedTabs } from './use-added-tabs.ts';
-import { type ContextTab, useContextTab } from './use-context-tab.ts';
+import { type ContextTab, useContextTab } from './use-current-tab.ts';
 import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';
 import { useSessionValue } from './use-session-value.ts';
 
@@ -76,4 +76,40 @@ export function useQuestionContext(
       void files.putBack(again.files ?? []);
     },
   };
+}
+
+type AddedTabs = {
+  tabs: readonly AddedTab[];
+  /** Adds or removes a tab. */
+  toggle: (tab: AddedTab) => void;
+  putBack: (tabs: readonly AddedTab[]) => void;
+  /** Removes these tabs after they were sent. */
+  forget: (tabs: readonly AddedTab[]) => void;
+};
+
+const Tabs = z.array(AddedTab);
+const NONE: readonly AddedTab[] = [];
+
+/** The tabs attached to the next question of a chat, which are kept when the panel closes. A closed tab is removed. */
+function useAddedTabs(threadId: string): AddedTabs {
+  const [kept, setTabs] = useSessionValue<readonly AddedTab[]>(`addedTabs-${threadId}`, Tabs, NONE);
+  const tabs = kept ?? NONE;
+  const isKnown = kept !== undefined;
+  useEffect(() => onTabClosed((tabId) => setTabs((before) => without(before, [{ tabId }]))), [setTabs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for those that were closed while no panel was open
+  useEffect(() => {
+    if (tabs.length > 0) void closedTabs(tabs).then((closed) => setTabs((before) => without(before, closed)));
+  }, [isKnown]);
+  const toggle = ({ tabId, title, url }: AddedTab) =>
+    setTabs((before) => {
+      const others = without(before, [{ tabId }]);
+      return others.length < before.length ? others : [...before, { tabId, title, url }].slice(0, ATTACHED_LIMITS.tabs);
+    });
+  const forget = (gone: readonly AddedTab[]) => setTabs((before) => without(before, gone));
+  const putBack = (again: readonly AddedTab[]) => setTabs((before) => [...again, ...without(before, again)]);
+  return { tabs, toggle, putBack, forget };
+}
+
+function without(tabs: readonly AddedTab[], gone: readonly { tabId: number }[]): AddedTab[] {
+  return tabs.filter(({ tabId }) => !gone.some((each) => each.tabId === tabId));
 }

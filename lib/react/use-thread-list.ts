@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react';
 import {
+  indexThreads,
+  isIndexing,
+  listThread,
+  purgeDeleted,
   recentThreads,
   type SearchHit,
   type SidenoteDb,
@@ -16,7 +20,7 @@ const PAGE = 60;
 /** Maximum results of a search; a user who does not find a chat adds a word. */
 const MAX_HITS = 20;
 
-export type ListedThreads = {
+type ListedThreads = {
   /** Null until they are known. */
   threads: readonly ThreadRow[] | null;
   /** Ids of the pinned threads. */
@@ -46,7 +50,7 @@ export function useThreadList(db: SidenoteDb, { site, isArchived }: Wanted): Lis
   return { threads, pinned: new Set(pinned.map((row) => row.threadId)), more };
 }
 
-export type FoundThreads = {
+type FoundThreads = {
   /** Results of the last completed query; null without a query. */
   hits: readonly SearchHit[] | null;
   isSearching: boolean;
@@ -79,4 +83,54 @@ async function searchListed(db: SidenoteDb, query: string, signal: AbortSignal):
   const hits = await searchThreads(db, query, MAX_HITS, signal);
   const deleted = await threadIdsIn(db, 'deleted-threads');
   return hits.filter(({ thread }) => !deleted.includes(thread.threadId));
+}
+
+/** How long a deletion can be undone while a panel is open, in milliseconds. */
+const UNDO_MS = 8_000;
+
+/**
+ * The deleted chats whose deletion can be undone, live. They are purged some time after the last one, while a panel is open:
+ * chats deleted right before it closed can be restored in the next one.
+ */
+export function useDeleted(db: SidenoteDb): { threadIds: readonly string[]; undo: () => Promise<void> } {
+  const threadIds = useStored(() => threadIdsIn(db, 'deleted-threads'), [db]) ?? NO_IDS;
+  const key = threadIds.join(' ');
+  useEffect(() => {
+    if (key === '') return;
+    const timer = setTimeout(() => void purgeDeleted(db), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [db, key]);
+  return {
+    threadIds,
+    undo: async () => {
+      for (const threadId of threadIds) await listThread(db, 'deleted-threads', threadId, false);
+    },
+  };
+}
+
+const NO_IDS: readonly string[] = [];
+
+/** Pause between two batches, in which the page can respond, in milliseconds. */
+const PAUSE_MS = 10;
+
+/** Whether some chats are not indexed yet, live. */
+export function useIsIndexing(db: SidenoteDb): boolean {
+  return useStored(() => isIndexing(db), [db]) ?? false;
+}
+
+/** Indexes the threads that an upgrade deferred, in one page at a time, while a page is open. */
+export function useIndexing(db: SidenoteDb): void {
+  const isLeft = useIsIndexing(db);
+  useEffect(() => {
+    if (!isLeft) return;
+    const closed = new AbortController();
+    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
+    const work = () => indexThreads(db, closed.signal, pause);
+    navigator.locks.request('index-texts', { signal: closed.signal }, work).catch((error: unknown) => {
+      // Search then knows less; the next page that opens tries again.
+      // biome-ignore lint/suspicious/noConsole: nobody waits for this
+      if (!closed.signal.aborted) console.warn('Sidenote: chats could not be indexed.', error);
+    });
+    return () => closed.abort();
+  }, [db, isLeft]);
 }

@@ -16,8 +16,7 @@ import {
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { isDirectAnswer } from '../thread/direct-answer.ts';
 import { type SourceNumbers, sourceNumbers } from '../thread/web-sources.ts';
-import { continuesAutomatically } from './announced-call.ts';
-import { correctionOf } from './correction.ts';
+import { continuesAutomatically, correctionOf } from './announced-call.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';
 import { questionMessage } from './user-message.ts';
 

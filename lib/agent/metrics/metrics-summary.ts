@@ -1,5 +1,4 @@
 import type { MetricSample, ResetReason } from '../../contracts/index.ts';
-import { type Spread, spreadOf } from './percentile.ts';
 
 /** Calls detected in responses. Times in milliseconds. */
 type Detection = {
@@ -197,4 +196,26 @@ function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   const counts = new Map<Key, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
   return counts;
+}
+
+/** Distribution of a set of durations: count, median, 95th percentile and maximum, in their own unit. */
+export type Spread = { count: number; p50: number | null; p95: number | null; max: number | null };
+
+/**
+ * Percentile by nearest rank: the smallest value that at least `percent` of all values do not exceed, without interpolation.
+ * `sorted` is ascending; `percent` is above 0 and at most 100. Null without values.
+ */
+export function percentile(sorted: readonly number[], percent: number): number | null {
+  // percent * length is an integer for whole percents, so that an exact rank is not rounded up.
+  return sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? null;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  return {
+    count: sorted.length,
+    p50: percentile(sorted, 50),
+    p95: percentile(sorted, 95),
+    max: sorted.at(-1) ?? null,
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { percentile, spreadOf } from './percentile.ts';
+import { percentile, spreadOf } from './metrics-summary.ts';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 

@@ -12,14 +12,12 @@ import {
   type ToolCall,
   toolCallsOf,
 } from '../../contracts/index.ts';
-import { continuesAutomatically } from '../context/announced-call.ts';
+import { continuesAutomatically, correctionOf } from '../context/announced-call.ts';
 import { openContexts } from '../context/context-tabs.ts';
-import { correctionOf } from '../context/correction.ts';
 import { contextsOfRun } from '../context/page-context.ts';
 import { directAnswer } from '../thread/direct-answer.ts';
 import { dueFollowUps } from '../tool-execution/follow-up.ts';
-import { isStuck } from '../tool-execution/repeated-calls.ts';
-import { sameCallBefore } from '../tool-execution/same-call.ts';
+import { isStuck, sameCallBefore } from '../tool-execution/repeated-calls.ts';
 
 export type Action =
   /** No run is open. */

@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelRef, ModelRequest, PageContext, ThreadState } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { modelMessages } from '../context/model-context.ts';
-import { SYSTEM_PROMPT } from '../context/system-prompt.ts';
+import { SYSTEM_PROMPT } from '../context/model-request.ts';
 import { pageData } from '../context/user-message.ts';
 
 type WarmUp = {

@@ -7,7 +7,7 @@ import {
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { isFollowed } from '../thread/direct-answer.ts';
-import { askedFor, callKey } from './same-call.ts';
+import { askedFor, callKey } from './repeated-calls.ts';
 
 /** Maximum number of follow-up calls in a row after a call of the model. */
 const MAX_FOLLOW_UPS = 2;

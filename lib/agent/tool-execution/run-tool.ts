@@ -13,8 +13,7 @@ import { pageInFront } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
 import { pageUrl, requiredApproval } from './approval.ts';
 import { executeTool } from './execute-tool.ts';
-import { earlierResult, isOfPage, repeatedOutput, sharedResult } from './repeated-calls.ts';
-import { sameCallBefore } from './same-call.ts';
+import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
 
 export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';

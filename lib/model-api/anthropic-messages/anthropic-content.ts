@@ -4,10 +4,9 @@ import {
   conversationTurns,
   type ToolResultMessage,
 } from '../chat-completions/request/conversation-turns.ts';
-import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
 import type { ContentPart } from '../chat-completions/request/openai-message.ts';
-import { resultText } from '../chat-completions/request/result-text.ts';
 import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
+import { neutralizeMarkers, resultText } from '../chat-completions/request/untrusted-text.ts';
 import { userParts } from '../chat-completions/request/user-content.ts';
 import { wireId } from '../chat-completions/request/wire-ids.ts';
 import { type StateBlock, stateBlocks } from './anthropic-state.ts';

@@ -1,6 +1,5 @@
 import { type AddressError, type AddressWarning, type HostKind, hostKind } from '../../contracts/index.ts';
 import { hostedPreset } from '../presets/presets.ts';
-import { addressWarnings } from './address-warnings.ts';
 
 /**
  * A server's normalized address. `takesKey`: false if a key would be sent unencrypted over the internet; such an endpoint never
@@ -92,4 +91,32 @@ function isMetadataHost(hostname: string): boolean {
 /** Control, bidirectional and zero-width characters, including percent-encoded ones, and backslashes. */
 function hasHiddenCharacters(text: string): boolean {
   return /[\p{Cc}\p{Cf}\\\s]/u.test(text) || /%(0[0-9a-f]|1[0-9a-f]|7f)/i.test(text);
+}
+
+/** `typed` is the trimmed text, `url` its interpretation, `kind` that of its host. Cases: security/endpoint-urls.json. */
+function addressWarnings(typed: string, url: URL, kind: HostKind): AddressWarning[] {
+  const { hostname, origin, protocol } = url;
+  const typedHost = hostAsTyped(typed);
+  const warnings: AddressWarning[] = [];
+  if (!typed.includes('://') && kind === 'public') {
+    warnings.push({ code: 'scheme-added', address: origin, confirm: true });
+  }
+  if (hostname.split('.').some((label) => label.startsWith('xn--'))) {
+    warnings.push({ code: 'look-alike', host: hostname, confirm: true });
+  } else if (typedHost !== hostname) {
+    warnings.push({ code: 'host-read-otherwise', host: hostname, confirm: true });
+  }
+  if (hostname.endsWith('.')) warnings.push({ code: 'trailing-dot', host: hostname, confirm: true });
+  if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(typed)) {
+    warnings.push({ code: 'path-changed', address: `${origin}${url.pathname}`, confirm: true });
+  }
+  if (protocol === 'http:' && kind === 'private') warnings.push({ code: 'clear-text', confirm: false });
+  if (protocol === 'http:' && kind === 'public') warnings.push({ code: 'no-key', host: hostname, confirm: false });
+  return warnings;
+}
+
+/** The host between scheme and port, path or end, in lower case but otherwise as typed. */
+function hostAsTyped(typed: string): string {
+  const rest = typed.replace(/^[a-z][a-z0-9+.-]*:\/+/i, '');
+  return (/^(\[[^\]]*\]|[^/:?#]*)/.exec(rest)?.[1] ?? '').toLowerCase();
 }

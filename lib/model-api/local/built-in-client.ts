@@ -9,7 +9,7 @@ import {
   type ModelRequest,
   PROMPT_LANGUAGES,
 } from '../../contracts/index.ts';
-import { textOf } from '../chat-completions/request/image-turn.ts';
+import { textOf } from '../chat-completions/request/conversation-turns.ts';
 import { toTaggedMessages } from '../chat-completions/request/tagged-messages.ts';
 import { quotationFinder } from '../chat-completions/stream/quotations.ts';
 import { ContentReader } from '../chat-completions/stream/read-content.ts';

@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { isJsonObject, type ModelRequest } from '../../contracts/index.ts';
-import { type AssistantTurn, conversationTurns } from '../chat-completions/request/conversation-turns.ts';
-import { imageTurn } from '../chat-completions/request/image-turn.ts';
-import { neutralizeMarkers } from '../chat-completions/request/neutralize-markers.ts';
+import { type AssistantTurn, conversationTurns, imageTurn } from '../chat-completions/request/conversation-turns.ts';
 import type { ContentPart } from '../chat-completions/request/openai-message.ts';
-import { resultText } from '../chat-completions/request/result-text.ts';
 import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
+import { neutralizeMarkers, resultText } from '../chat-completions/request/untrusted-text.ts';
 import { userContent } from '../chat-completions/request/user-content.ts';
 import { wireId } from '../chat-completions/request/wire-ids.ts';
 

@@ -1,5 +1,5 @@
 import { attribute, find } from '../dom/dom.ts';
-import { shadowRootOf } from './shadow-root.ts';
+import { shadowRootOf } from './flat-tree.ts';
 
 /** Elements that show something, or count, although they are empty. */
 const leaves = new Set('img input textarea select br hr iframe frame canvas math slot td th form'.split(' '));

@@ -2,7 +2,6 @@ import type { Mark } from '../document/inline.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute, find, parentOf, textOf } from '../dom/dom.ts';
 import { isDataTable } from './data-table.ts';
-import { type Flow, flowOf } from './flow.ts';
 import { hasTexSource } from './tex-source.ts';
 import type { Traits } from './traits.ts';
 
@@ -22,7 +21,7 @@ export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'f
 export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
 
 /** Where the element is: in a data table, in a flex row, in code. */
-export type RoleContext = { inTable: boolean; inRow: boolean; inCode: boolean };
+type RoleContext = { inTable: boolean; inRow: boolean; inCode: boolean };
 
 const skipped = new Set(
   'script style noscript template video audio object embed head rp datalist map progress meter'.split(' '),
@@ -246,4 +245,37 @@ export function isControl(element: Element, role: ContainerRole): boolean {
     (role.type === 'text' && role.mark?.type === 'control') ||
     /^(?:link|menuitem|tab|option)$/.test(attribute(element, 'role') ?? '')
   );
+}
+
+/** How an element is placed among its neighbours: inline, inline with space around it, or on its own lines. */
+type Flow = 'line' | 'spaced' | 'block';
+
+const blockTags = new Set(
+  (
+    'address article aside body center details dialog div dl fieldset figcaption figure footer form frameset header ' +
+    'hgroup html iframe legend main nav optgroup p search section summary table tbody tfoot thead tr'
+  ).split(' '),
+);
+
+/**
+ * Determines the flow from the computed style, or from the tag if there is no style. `inRow`: the parent is a flex row, in which
+ * browsers compute every child as a block although they form one line.
+ */
+function flowOf({ tag, display, style }: Traits, inRow: boolean): Flow {
+  if (display === 'contents') return 'line';
+  if (blockTags.has(tag)) return display.startsWith('inline') ? inlineBoxFlow(display, style) : 'block';
+  if (inRow) return 'spaced';
+  if (display === 'inline') return 'line';
+  if (display === '' || /^(?:inline|ruby|none|table-(?:cell|column))/.test(display) || style.cssFloat === 'left') {
+    return inlineBoxFlow(display, style);
+  }
+  return 'block';
+}
+
+/** Words separated only by padding or margin, such as badges, must not run together; single letters must. */
+function inlineBoxFlow(display: string, style: CSSStyleDeclaration): Flow {
+  if (display === 'table-cell') return 'spaced';
+  if (!display.startsWith('inline-')) return 'line';
+  const around = [style.marginLeft, style.marginRight, style.paddingLeft, style.paddingRight];
+  return around.some((length) => Number.parseFloat(length) > 1) ? 'spaced' : 'line';
 }

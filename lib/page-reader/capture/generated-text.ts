@@ -1,4 +1,4 @@
-import { hasLetterOrDigit } from '../dom/letters.ts';
+import { hasLetterOrDigit } from '../dom/clean-text.ts';
 import { isClippedAway } from './clipping.ts';
 import type { Traits } from './traits.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';

@@ -1,5 +1,4 @@
-import { boxOf } from '../dom/dom.ts';
-import { isDotted } from '../dom/dotted.ts';
+import { boxOf, isDotted } from '../dom/dom.ts';
 import type { AncestorState } from './ancestors.ts';
 import { isConclusive, isOutside } from './place.ts';
 import type { Traits } from './traits.ts';

@@ -6,9 +6,8 @@ import { withoutPlace } from '../dom/region.ts';
 import { buildBlocks } from './build-blocks.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { chooseContent } from './main-content.ts';
-import { foldPictures } from './picture-runs.ts';
 import { plainBlocks } from './plain-document.ts';
-import { withoutRepeatedBlocks } from './repeated-blocks.ts';
+import { foldPictures, withoutRepeatedBlocks } from './repeated-blocks.ts';
 
 /** Maximum UTF-8 bytes of Markdown, and the part of them for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };

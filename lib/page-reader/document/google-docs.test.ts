@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blocksOfMarkdown, googleExport } from './google-docs.ts';
+import { blocksOfMarkdown, googleExport } from './plain-document.ts';
 
 describe('Google Docs', () => {
   it('gives its text at an address of the same site', () => {

@@ -1,7 +1,6 @@
 export { composeReading } from './compose-document.ts';
 export { decodeText } from './decode-text.ts';
 export { fingerprint } from './fingerprint.ts';
-export { type GoogleExport, googleExport } from './google-docs.ts';
 export { joinBlocks } from './join-blocks.ts';
-export { plainReading } from './plain-document.ts';
-export { plainText } from './plain-text.ts';
+export { plainText } from './markdown-text.ts';
+export { type GoogleExport, googleExport, plainReading } from './plain-document.ts';

@@ -1,7 +1,6 @@
-import { cleanText } from '../dom/clean-text.ts';
-import { hasLetterOrDigit, readingLength } from '../dom/letters.ts';
+import { cleanText, hasLetterOrDigit, readingLength } from '../dom/clean-text.ts';
 import { type Counts, noCounts } from '../dom/region.ts';
-import { escapeInline, escapeLineStart } from './escape-markdown.ts';
+import { escapeInline, escapeLineStart } from './markdown-text.ts';
 
 export type Mark =
   | { type: 'strong' | 'emphasis' | 'strike' | 'code' | 'superscript' | 'footnote' | 'quotation' | 'ruby' | 'control' }

@@ -2,14 +2,23 @@ import type { PageReading } from '../../contracts/index.ts';
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
-import { rootOf, startOf } from './content-root.ts';
 import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import { headingText } from './side-headings.ts';
-import { type Amount, amountOf, isSentence, measureShares, proseOf, type Shares, sentence } from './text-density.ts';
+import {
+  type Amount,
+  amountOf,
+  isParagraph,
+  isSentence,
+  measureShares,
+  proseOf,
+  type Share,
+  type Shares,
+  sentence,
+} from './text-density.ts';
 import { wordsOf } from './words.ts';
 
 /** What a page declares about itself. */
-export type Page = { url: string; title: string; declaresArticle: boolean };
+type Page = { url: string; title: string; declaresArticle: boolean };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
 /** With a smaller share of the visible text outside links, the main content was not found. */
@@ -133,4 +142,66 @@ function findHeadline(title: string, blocks: readonly PlacedBlock[]): PlacedBloc
     if (words.length < minWords || common < known.size * minCommonWords.ofTitle) return false;
     return common >= words.length * minCommonWords.ofHeadline;
   });
+}
+
+/** A region with this share of the prose holds the content; text beside it does not matter. */
+const dominant = 0.8;
+/** …unless it is mostly code, and more of the explanation stands beside it. */
+const maxWords = 0.5;
+/** A box with this many paragraphs of its own is the one with the text. */
+const fewParagraphs = 2;
+
+/** The single article of the page, or its main element, if the page marks them; else the body. `heading` is its headline. */
+function startOf({ regions, of }: Shares, heading: PlacedBlock | undefined): Region | null {
+  const [body] = regions;
+  if (!body) return null;
+  const is =
+    (name: 'article' | 'main') =>
+    ({ tag, role }: Region) =>
+      tag === name || role === name;
+  const isArticle = is('article');
+  const [first, second] = regions
+    .filter((region) => isArticle(region) && ![...regionAndAncestors(region)].slice(1).some(isArticle))
+    .sort((one, other) => of(other).weight - of(one).weight);
+  const isAlone = first && (!second || of(second).weight < of(first).weight * 0.5);
+  // An article element beside the page's headline is a part of the content, such as a product description.
+  const least = !heading || (first && isIn(heading.region, first)) ? 0.35 : 0.6;
+  if (first && isAlone && of(first).weight >= of(body).weight * least) return first;
+  const main = regions.find(is('main'));
+  return main && of(main).weight >= of(body).weight * 0.5 ? main : body;
+}
+
+/**
+ * The innermost box with nearly all the content of `start`, unless its sibling belongs to the same text or conversation.
+ * `candidates` are the blocks that may be content.
+ */
+function rootOf(start: Region | null, { regions, of }: Shares, candidates: readonly PlacedBlock[]): Region | null {
+  let root = start;
+  const paragraphs = new Map<Region | null, number>();
+  for (const { region } of candidates.filter(isParagraph)) {
+    paragraphs.set(region.parent, (paragraphs.get(region.parent) ?? 0) + 1);
+  }
+  const whole = root ? of(root) : { weight: 0, words: 0 };
+  // A long listing may have more text than the article around it.
+  const isDominant = ({ weight, words }: Share) => weight >= whole.weight * dominant && words >= whole.words * maxWords;
+  for (const region of regions) {
+    if (region.parent !== root || isTextElement(region) || !isDominant(of(region))) continue;
+    // The text has begun, so a smaller box inside is folded content or follows an advertisement.
+    if ((paragraphs.get(root) ?? 0) >= fewParagraphs) break;
+    // A long answer, with the question before it.
+    if (regions.some((other) => isSibling(other, region) && of(other).weight >= sentence)) break;
+    root = region;
+  }
+  return root;
+}
+
+/** Whether this is another turn of a conversation or post of a thread. Other tags and names are too common to decide. */
+function isSibling(other: Region, region: Region): boolean {
+  const isSame = other.parent === region.parent && other.tag === region.tag && other.names === region.names;
+  return isSame && other !== region && (region.tag === 'article' || region.tag === 'section');
+}
+
+/** A paragraph or a list may hold nearly all words of a short page; the table beside it still belongs to the content. */
+function isTextElement({ tag }: Region): boolean {
+  return /^(?:p|h[1-6]|ul|ol|li|dl|dd|dt|table|tr|pre|blockquote|figure|form|label|a|span)$/.test(tag);
 }

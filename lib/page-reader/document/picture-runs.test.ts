@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PlacedBlock } from '../dom/region.ts';
-import { foldPictures } from './picture-runs.ts';
+import { foldPictures } from './repeated-blocks.ts';
 
 function folded(...markdown: string[]): string[] {
   return foldPictures(markdown.map((text) => ({ markdown: text, headingLevel: null }) as PlacedBlock)).map(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { plainText } from './plain-text.ts';
+import { plainText } from './markdown-text.ts';
 
 it('removes marks and keeps the text', () => {
   expect(plainText('## **Tea** and [cake](https://a.test/b)')).toBe('Tea and cake');

@@ -72,3 +72,9 @@ export function findAll(tree: Node, selector: string): NodeListOf<Element> {
   const { prototype } = tree.nodeType === 9 ? Document : tree.nodeType === 11 ? DocumentFragment : Element;
   return prototype.querySelectorAll.call(tree, selector);
 }
+
+/** Whether a computed style shows dots instead of letters (`-webkit-text-security`, in all current browsers). */
+export function isDotted(style: CSSStyleDeclaration & { webkitTextSecurity?: string }): boolean {
+  const { webkitTextSecurity = '' } = style;
+  return webkitTextSecurity !== '' && webkitTextSecurity !== 'none';
+}

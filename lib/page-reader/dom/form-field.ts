@@ -1,6 +1,5 @@
 import { oneLine } from './clean-text.ts';
-import { isRendered } from './dom.ts';
-import { isDotted } from './dotted.ts';
+import { isDotted, isRendered } from './dom.ts';
 
 const shown = new Set([
   '',

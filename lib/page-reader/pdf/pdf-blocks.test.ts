@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pdfBlocks } from './pdf-blocks.ts';
-import type { PdfText } from './pdf-lines.ts';
+import { type PdfText, pdfBlocks } from './pdf-blocks.ts';
 
 function text(words: string, y: number, more: Partial<PdfText> = {}): PdfText {
   return { text: words, x: 60, y, width: words.length * 5, size: 10, endsLine: true, ...more };

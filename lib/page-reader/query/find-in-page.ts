@@ -1,5 +1,5 @@
 import type { PageBlock } from '../../contracts/index.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, wordsOf } from '../document/words.ts';
 import { bm25 } from './bm25.ts';
 import { headingPath } from './outline.ts';

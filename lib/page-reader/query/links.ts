@@ -1,5 +1,5 @@
 import type { PageBlock } from '../../contracts/index.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 
 export type PageLink = { number: number; text: string; url: string };
 

@@ -1,5 +1,5 @@
 import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 import { distinctiveWords } from '../document/words.ts';
 import type { PageView } from './page-view.ts';
 

@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { joinBlocks } from '../document/join-blocks.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 import { cutBlock } from './cut-block.ts';
 
 /** A part of a page that can be an answer by itself. `block` is the index of its first block. */

@@ -7,7 +7,7 @@ import {
 } from '../../contracts/index.ts';
 import { fingerprint } from '../document/fingerprint.ts';
 import { blockGap } from '../document/join-blocks.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { bm25 } from './bm25.ts';

@@ -1,5 +1,5 @@
 import { estimateTokens, type PageTable } from '../../contracts/index.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 
 export type TableQuery = {
   /** `5`, `1-50`, `51-`; '' for all. Rows are counted from 1 below the header. */

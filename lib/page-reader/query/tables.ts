@@ -1,5 +1,5 @@
 import { estimateTokens, type PageBlock, type PageTable } from '../../contracts/index.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
 
 export type PlacedTable = {

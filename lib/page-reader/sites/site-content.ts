@@ -1,6 +1,6 @@
 import { shownParent } from '../capture/flat-tree.ts';
 import type { Content } from '../document/main-content.ts';
-import { plainText } from '../document/plain-text.ts';
+import { plainText } from '../document/markdown-text.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute } from '../dom/dom.ts';
 import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';

@@ -1,4 +1,5 @@
 import type { ModelMessage } from '../../../contracts/index.ts';
+import type { ContentPart, OpenAiMessage } from './openai-message.ts';
 
 export type ToolResultMessage = Extract<ModelMessage, { role: 'tool' }>;
 export type AssistantTurn = Extract<ModelMessage, { role: 'assistant' }> & {
@@ -37,4 +38,65 @@ export function conversationTurns(messages: readonly ModelMessage[]): Turn[] {
 
 function notRun(toolCallId: string, toolName: string): ToolResultMessage {
   return { role: 'tool', toolCallId, toolName, content: 'Error: not run.', isError: true };
+}
+
+/**
+ * Puts pictures from results into a user turn after them, since most servers refuse pictures in a tool message. Empty if there
+ * are none.
+ */
+export function imageTurn(results: readonly ToolResultMessage[]): OpenAiMessage[] {
+  const parts = results.flatMap(({ toolName, images = [] }): ContentPart[] =>
+    images.flatMap(({ mediaType, data }) => [
+      { type: 'text', text: `The picture from ${toolName}:` },
+      { type: 'image_url', image_url: { url: `data:${mediaType};base64,${data}` } },
+    ]),
+  );
+  return parts.length > 0 ? [{ role: 'user', content: parts }] : [];
+}
+
+/** Joins two contents of one role; text alone stays a string. */
+function joinContents(one: string | ContentPart[], other: string | ContentPart[]): string | ContentPart[] {
+  if (typeof one === 'string' && typeof other === 'string') return [one, other].filter(Boolean).join('\n\n');
+  return [...partsOf(one), ...partsOf(other)];
+}
+
+/** The text of a content without its pictures. */
+export function textOf(content: string | ContentPart[]): string {
+  return partsOf(content)
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n\n');
+}
+
+function partsOf(content: string | ContentPart[]): ContentPart[] {
+  if (typeof content !== 'string') return content;
+  return content === '' ? [] : [{ type: 'text', text: content }];
+}
+
+/** Merges adjacent messages of these roles, since strict chat templates require alternating roles (quirk: alternate-roles). */
+export function mergeTurns(messages: readonly OpenAiMessage[], roles: readonly string[]): OpenAiMessage[] {
+  const merged: OpenAiMessage[] = [];
+  for (const message of messages) {
+    const last = merged.at(-1);
+    if (last && last.role === message.role && roles.includes(message.role)) {
+      const content = joinContents(last.content ?? '', message.content ?? '');
+      merged[merged.length - 1] = { ...last, content } as OpenAiMessage;
+    } else merged.push(message);
+  }
+  return merged;
+}
+
+/**
+ * Moves the system prompt to the beginning of the first user turn (quirks: alternate-roles, one-system-message, no-system-role).
+ */
+export function systemIntoUser(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
+  return messages.map((message) => (message.role === 'system' ? { ...message, role: 'user' } : message));
+}
+
+/** Inserts an assistant turn between a tool's result and the next user turn (quirk: assistant-after-tool). */
+export function bridgeToUser(messages: readonly OpenAiMessage[]): OpenAiMessage[] {
+  return messages.flatMap((message, index): OpenAiMessage[] =>
+    message.role === 'user' && messages[index - 1]?.role === 'tool'
+      ? [{ role: 'assistant', content: 'OK.' }, message]
+      : [message],
+  );
 }

@@ -1,11 +1,15 @@
 import type { ModelRequest, ModelToolCall, RequestQuirk } from '../../../contracts/index.ts';
 import { callTag } from '../../text-tool-calls/tag-prompt.ts';
-import { conversationTurns, type ToolResultMessage, type Turn } from './conversation-turns.ts';
-import { imageTurn } from './image-turn.ts';
-import { neutralizeMarkers } from './neutralize-markers.ts';
+import {
+  conversationTurns,
+  imageTurn,
+  mergeTurns,
+  systemIntoUser,
+  type ToolResultMessage,
+  type Turn,
+} from './conversation-turns.ts';
 import type { OpenAiMessage } from './openai-message.ts';
-import { resultText } from './result-text.ts';
-import { mergeTurns, systemIntoUser } from './turn-order.ts';
+import { neutralizeMarkers, resultText } from './untrusted-text.ts';
 import { userContent } from './user-content.ts';
 
 /**

@@ -1,11 +1,15 @@
 import { isJsonObject, type ModelRequest, type RequestQuirk } from '../../../contracts/index.ts';
-import { type AssistantTurn, conversationTurns } from './conversation-turns.ts';
-import { echoedState } from './echoed-state.ts';
-import { imageTurn } from './image-turn.ts';
-import { neutralizeMarkers } from './neutralize-markers.ts';
+import { type OpaqueState, parseOpaque } from '../opaque-state.ts';
+import {
+  type AssistantTurn,
+  bridgeToUser,
+  conversationTurns,
+  imageTurn,
+  mergeTurns,
+  systemIntoUser,
+} from './conversation-turns.ts';
 import type { OpenAiMessage } from './openai-message.ts';
-import { resultText } from './result-text.ts';
-import { bridgeToUser, mergeTurns, systemIntoUser } from './turn-order.ts';
+import { neutralizeMarkers, resultText } from './untrusted-text.ts';
 import { userContent } from './user-content.ts';
 import { wireId } from './wire-ids.ts';
 
@@ -46,3 +50,59 @@ function assistantMessages(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
 function objectOf(input: unknown): object {
   return isJsonObject(input) ? input : {};
 }
+
+/** Provider state in a request: extra fields of the assistant turn and of each of its calls. */
+type EchoedState = {
+  message: Record<string, unknown>;
+  /** In call order. `id` is the server's own id, if it is unambiguous. */
+  calls: { id: string; fields: Record<string, unknown>; functionFields: Record<string, unknown> }[];
+};
+
+/**
+ * Provider state of a turn, unchanged, for the model it came from (quirks: ids-verbatim, thought-signature, echo-reasoning,
+ * omit-reasoning, reasoning-details). Reasoning is echoed if the server has required it, and with calls if it arrived as
+ * `reasoning_content`, whose servers all require it; never if the server has refused it.
+ */
+function echoedState(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): EchoedState {
+  const opaque = parseOpaque(turn.opaque);
+  return { message: reasoningFields(turn, opaque, quirks), calls: callFields(turn, opaque, quirks) };
+}
+
+function reasoningFields(
+  { reasoning, toolCalls }: AssistantTurn,
+  opaque: OpaqueState | null,
+  quirks: ReadonlySet<RequestQuirk>,
+): Record<string, unknown> {
+  if (quirks.has('omit-reasoning')) return {};
+  const details = opaque && opaque.reasoningDetails.length > 0 ? { reasoning_details: opaque.reasoningDetails } : {};
+  const field = opaque?.reasoningField ?? 'reasoning_content';
+  const hasCalls = toolCalls.length > 0;
+  const wanted = quirks.has('echo-reasoning')
+    ? hasCalls || reasoning !== ''
+    : hasCalls && reasoning !== '' && opaque?.reasoningField === 'reasoning_content';
+  // Kimi treats empty reasoning as a missing field, so a space is sent.
+  return wanted ? { ...details, [field]: reasoning === '' ? ' ' : reasoning } : details;
+}
+
+function callFields(turn: AssistantTurn, opaque: OpaqueState | null, quirks: ReadonlySet<RequestQuirk>) {
+  const known = turn.toolCalls.map((call) => opaque?.toolCalls[call.toolCallId]);
+  const wireIds = known.map((each) => each?.wireId ?? null);
+  const isSigned = known.some((each) => JSON.stringify(each ?? null).includes('thought_signature'));
+  return turn.toolCalls.map((call, index) => {
+    const state = known[index];
+    const wireId = wireIds[index] ?? null;
+    const isUnique = wireId !== null && wireIds.indexOf(wireId) === wireIds.lastIndexOf(wireId);
+    const dummy = index === 0 && !isSigned && quirks.has('dummy-thought-signature') ? DUMMY_SIGNATURE : {};
+    const extra = state?.extraContent === undefined ? dummy : { extra_content: state.extraContent };
+    return {
+      id: wireId !== null && isUnique ? wireId : call.toolCallId,
+      fields: { ...state?.fields, ...extra },
+      functionFields: { ...state?.functionFields },
+    };
+  });
+}
+
+/** Google's documented value for calls of another model. Only the first call of a turn has a signature. */
+const DUMMY_SIGNATURE = {
+  extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
+};

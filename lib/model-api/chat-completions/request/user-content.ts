@@ -1,7 +1,7 @@
 import type { ModelMessage } from '../../../contracts/index.ts';
 import { wrapUntrustedText } from '../../../security/index.ts';
-import { neutralizeMarkers } from './neutralize-markers.ts';
 import type { ContentPart } from './openai-message.ts';
+import { neutralizeMarkers } from './untrusted-text.ts';
 
 /** Without it small models take the question for a part of the page before it, or repeat the page (decision 28). */
 const QUESTION_MARK = 'Question: ';

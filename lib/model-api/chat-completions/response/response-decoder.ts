@@ -7,7 +7,6 @@ import { ChatChunkReader, type ChunkReader } from '../stream/chunk-reader.ts';
 import { finishReason, isCutOff, joinFinish, type WireFinish } from '../stream/finish-reason.ts';
 import { type Frame, ResponseFraming, readPayload } from '../stream/response-framing.ts';
 import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
-import { ResponseEvents } from './response-events.ts';
 
 /** Maximum size of text, reasoning and arguments of one answer together. In characters. */
 const MAX_ANSWER = 16_000_000;
@@ -245,4 +244,48 @@ function lengthOf({ text, reasoning, toolCalls }: ChatChunk): number {
   let length = text.length + reasoning.length;
   for (const delta of toolCalls) length += delta.arguments.length;
   return length;
+}
+
+/**
+ * Collects the events of a response between two reads. White space alone does not start a text part: it is held back until other
+ * text follows, and dropped before any other event (quirk: blank-content).
+ */
+class ResponseEvents {
+  private events: ModelEvent[] = [];
+  /** Whether text was emitted, so that white space continues it. */
+  private isTextOpen = false;
+  private blank = '';
+  /** Whether anything visible to the user was emitted. */
+  hasSpoken = false;
+
+  text(delta: string): void {
+    if (!this.isTextOpen) {
+      this.blank += delta;
+      if (this.blank.trim() === '') return;
+      delta = this.blank;
+      this.blank = '';
+      this.isTextOpen = true;
+      this.hasSpoken = true;
+    }
+    this.events.push({ type: 'text-delta', delta });
+  }
+
+  /** Adds any event except text, which goes through `text`. */
+  add(event: ModelEvent): void {
+    this.events.push(event);
+    this.isTextOpen = false;
+    this.blank = '';
+    this.hasSpoken = true;
+  }
+
+  addAll(events: readonly ModelEvent[]): void {
+    for (const event of events) this.add(event);
+  }
+
+  /** Returns the events since the last call of this method. */
+  take(): ModelEvent[] {
+    const { events } = this;
+    this.events = [];
+    return events;
+  }
 }

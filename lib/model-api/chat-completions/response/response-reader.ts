@@ -1,4 +1,12 @@
-import type { ModelEvent, ModelRequest, ToolDefinition } from '../../../contracts/index.ts';
+import {
+  type ModelEvent,
+  type ModelRequest,
+  type RetryEvent,
+  retryWaitMs,
+  type SentRequest,
+  type ToolDefinition,
+  wasApplied,
+} from '../../../contracts/index.ts';
 import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
@@ -8,10 +16,9 @@ import type { ChunkReader } from '../stream/chunk-reader.ts';
 import { quotationFinder } from '../stream/quotations.ts';
 import { ContentReader } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
-import { hasVisibleOutput, settleRetry } from './settle-retry.ts';
 
 /** The request a reply belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
-export type Asked = {
+type Asked = {
   target: Target;
   apiKey: string | null;
   request: ModelRequest;
@@ -229,5 +236,39 @@ function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {
       return a.type === b.type && a.toolCallId === b.toolCallId ? { ...b, delta: a.delta + b.delta } : null;
     default:
       return null;
+  }
+}
+
+/**
+ * Passes a retry on only if it can help: before anything was shown, and if the next request would differ from this one as the
+ * policy requires. Otherwise it becomes the failure in it.
+ */
+export function settleRetry(retry: RetryEvent, request: SentRequest, hasSpoken: boolean): ModelEvent {
+  if (hasSpoken || wasApplied(retry, request)) return { type: 'failure', failure: retry.failure };
+  return { ...retry, afterMs: retryWaitMs(retry, request) };
+}
+
+/** Whether this event shows anything to the user. */
+function hasVisibleOutput(event: ModelEvent): boolean {
+  switch (event.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-start':
+    case 'tool-input-delta':
+    case 'tool-input-available':
+    case 'tool-input-error':
+    case 'tool-input-retract':
+    case 'reply-discard':
+    case 'text-to-reasoning':
+      return true;
+    case 'step-notice':
+    case 'step-end':
+    case 'failure':
+    case 'interrupted':
+    case 'observation':
+    case 'retry':
+      return false;
+    default:
+      return event satisfies never;
   }
 }

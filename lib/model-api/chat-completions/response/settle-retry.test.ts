@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../../contracts/capability.ts';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import type { SentRequest } from '../../../contracts/retry-policy.ts';
-import { settleRetry } from './settle-retry.ts';
+import { settleRetry } from './response-reader.ts';
 
 const failure = { code: 'bad-response', message: 'No.', retryable: false } as const;
 const FIRST: SentRequest = {

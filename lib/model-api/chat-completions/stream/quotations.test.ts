@@ -3,7 +3,7 @@ import type { ModelEvent, ModelMessage } from '../../../contracts/model-client.t
 import { EXAMPLE_TOOLS, EXAMPLES } from '../../../testing/model-api/dialect-examples.ts';
 import { TUNED, wrappedCalls } from '../../../testing/model-api/wrapped-examples.ts';
 import { CallIds } from '../../tool-input/call-ids.ts';
-import { neutralizeMarkers } from '../request/neutralize-markers.ts';
+import { neutralizeMarkers } from '../request/untrusted-text.ts';
 import { quotationFinder } from './quotations.ts';
 import { ContentReader } from './read-content.ts';
 

@@ -1,7 +1,6 @@
-import { callSteps } from './call-steps.ts';
 import { asksForSelection, chooseCall } from './choose-tool.ts';
 import type { Conversation } from './conversation.ts';
-import { type PracticeStep, textSteps } from './practice-step.ts';
+import { callSteps, type PracticeStep, textSteps } from './practice-step.ts';
 import type { PracticeWords } from './practice-words.ts';
 import { answerFromResults } from './quote-results.ts';
 import type { ToolResult } from './tool-result.ts';

@@ -1,5 +1,5 @@
-import { sampleArguments } from './sample-arguments.ts';
-import type { OfferedTool } from './tool-offer.ts';
+import * as z from 'zod';
+import type { ChatRequest } from './chat-request.ts';
 import { isContentWord, wordsOf } from './words.ts';
 
 /** A call the practice model makes; `argumentsText` is normally JSON. */
@@ -53,4 +53,79 @@ export function longestPhrase(text: string): string {
 
 export function call(toolName: string, input: Record<string, unknown>): PracticeCall {
   return { toolName, argumentsText: JSON.stringify(input) };
+}
+
+type OfferedTool = { name: string; parameters?: unknown };
+
+/** How tools are offered to the practice model. `required`: the request requires a call (as in a connection test). */
+export type ToolOffer =
+  | { mode: 'native'; tools: OfferedTool[]; required: boolean }
+  | { mode: 'tags'; tools: OfferedTool[]; required: false }
+  | { mode: 'none'; tools: []; required: false };
+
+const knownNames = ['read_page', 'find_in_page', 'read_section', 'read_selection', 'list_links', 'list_tabs'];
+
+const NamedChoice = z.object({ function: z.object({ name: z.string() }) });
+
+/** Reads the tools from the request, or from a prompt with the tag protocol. */
+export function readOffer(request: ChatRequest): ToolOffer {
+  const tools = (request.tools ?? []).map((tool) => tool.function);
+  if (tools.length > 0) {
+    if (request.tool_choice === 'none') return { mode: 'none', tools: [], required: false };
+    const choice = NamedChoice.safeParse(request.tool_choice).data?.function.name;
+    const chosen = tools.filter((tool) => tool.name === choice);
+    if (chosen.length > 0) return { mode: 'native', tools: chosen, required: true };
+    return { mode: 'native', tools, required: request.tool_choice === 'required' };
+  }
+  const prompt = promptOf(request);
+  if (!prompt.includes('<tool name=')) return { mode: 'none', tools: [], required: false };
+  const names = knownNames.filter((name) => new RegExp(`\\b${name}\\b`).test(prompt));
+  return { mode: 'tags', tools: names.map((name) => ({ name })), required: false };
+}
+
+function promptOf({ messages }: ChatRequest): string {
+  const system = messages.filter((message) => message.role === 'system' || message.role === 'developer');
+  const firstUser = messages.find((message) => message.role === 'user');
+  return [...system, ...(firstUser ? [firstUser] : [])].map((message) => message.content).join('\n');
+}
+
+const Property = z
+  .object({
+    type: z.unknown().optional(),
+    enum: z.array(z.unknown()).min(1).optional(),
+    minimum: z.number().optional(),
+  })
+  .catch({ type: 'string' });
+
+const Parameters = z.object({ properties: z.record(z.string(), Property), required: z.array(z.string()) });
+
+/**
+ * Arguments for an unknown tool, from its JSON schema: the question for strings, the smallest value otherwise. Only required
+ * ones.
+ */
+function sampleArguments(parameters: unknown, question: string): Record<string, unknown> {
+  const schema = Parameters.safeParse(parameters).data;
+  return Object.fromEntries(
+    (schema?.required ?? []).map((name) => [
+      name,
+      sampleValue(schema?.properties[name] ?? { type: 'string' }, question),
+    ]),
+  );
+}
+
+function sampleValue(property: z.infer<typeof Property>, question: string): unknown {
+  if (property.enum) return property.enum[0];
+  switch (property.type) {
+    case 'number':
+    case 'integer':
+      return property.minimum ?? 0;
+    case 'boolean':
+      return false;
+    case 'array':
+      return [];
+    case 'object':
+      return {};
+    default:
+      return question;
+  }
 }

@@ -1,12 +1,19 @@
 import * as z from 'zod';
 import { parseJson, sleep } from '../../../contracts/index.ts';
 import { answerQuestion } from './answer-question.ts';
-import { chatChunks, type StreamItem } from './chat-chunks.ts';
+import {
+  callId,
+  chatChunks,
+  type ResponseHead,
+  responseHead,
+  type StreamItem,
+  tokenCount,
+  usageOf,
+} from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';
 import { readConversation } from './conversation.ts';
 import { type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
 import type { PracticeWords } from './practice-words.ts';
-import { callId, type ResponseHead, responseHead, tokenCount, usageOf } from './response-head.ts';
 import { findScenario, scenarios } from './scenarios.ts';
 
 export type PracticeEnvironment = {

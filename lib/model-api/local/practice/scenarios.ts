@@ -1,9 +1,8 @@
 import { answerQuestion } from './answer-question.ts';
-import { callSteps } from './call-steps.ts';
 import { call, longestPhrase, type PracticeCall } from './choose-tool.ts';
 import type { Conversation } from './conversation.ts';
 import { longText } from './long-text.ts';
-import { type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
+import { callSteps, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
 import { failureText } from './quote-results.ts';
 import { readResult } from './tool-result.ts';
 

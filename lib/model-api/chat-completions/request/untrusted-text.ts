@@ -1,3 +1,6 @@
+import { wrapUntrustedText } from '../../../security/index.ts';
+import type { ToolResultMessage } from './conversation-turns.ts';
+
 /**
  * Neutralizes markers in untrusted text: tags of our own and of other tool-call formats, and control tokens of chat templates,
  * which many servers convert to the real token anywhere in the text. Only the first character changes, visibly: `<|im_end|>`
@@ -17,3 +20,9 @@ const ANGLE_MARKER =
 /** Bracketed markers of Mistral and LM Studio. */
 const BRACKET_MARKER =
   /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|CALL_ID|ARGS|THINK|(?:END_)?TOOL_(?:REQUEST|RESULT))\])/g;
+
+/** Formats a result for the request: markers in it are neutralized and untrusted text is delimited. */
+export function resultText({ content, fence: delimiter }: ToolResultMessage): string {
+  const inert = neutralizeMarkers(content);
+  return delimiter === undefined ? inert : wrapUntrustedText(inert, delimiter);
+}

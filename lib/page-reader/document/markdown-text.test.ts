@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { escapeInline, escapeLineStart } from './escape-markdown.ts';
+import { escapeInline, escapeLineStart } from './markdown-text.ts';
 
 it('only escapes what would become a mark', () => {
   expect(escapeInline('2 * 3, snake_case and *stars*')).toBe('2 * 3, snake_case and \\*stars\\*');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { neutralizeMarkers } from './neutralize-markers.ts';
+import { neutralizeMarkers } from './untrusted-text.ts';
 
 describe('text from a page', () => {
   test.each([
