@@ -5,7 +5,7 @@ import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { BUILT_IN_ENDPOINT, type LocalServer, type ModelRef } from '../../lib/contracts/index.ts';
 import { browserModel, downloadBuiltIn } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { useBuiltIn, useLocalServers } from '../../lib/react/index.ts';
+import { useBuiltIn, useCanRunGguf, useLocalServers } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { SIGN_IN_PRESET, useSignIn } from '../shared/use-sign-in.ts';
@@ -21,6 +21,7 @@ type Props = {
 export function Connect({ db, onModel, onChoose }: Props) {
   const { search, ...found } = useLocalServers();
   const builtIn = useBuiltIn();
+  const canRunModels = useCanRunGguf();
   const [draft, setDraft] = useState<EndpointDraft | null>(null);
   const [download, setDownload] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -61,6 +62,7 @@ export function Connect({ db, onModel, onChoose }: Props) {
       error={error ?? signIn.error}
       onBuiltIn={() => void takeBrowserModel()}
       onHosted={() => setDraft(EMPTY_ENDPOINT)}
+      canRunModels={canRunModels}
       signInName={SIGN_IN_PRESET?.name ?? ''}
       isSigningIn={signIn.isRunning}
       onSignIn={() => void signIn.signIn(SIGN_IN_PRESET?.presetId ?? '', null)}

@@ -14,4 +14,12 @@ export const CONTROLS: readonly Control[] = [
   ...KEY_CONTROLS,
   ...MCP_CONTROLS,
   ...WEB_CONTROLS,
+  {
+    promise: 7,
+    name: 'a downloaded model with another checksum is deleted',
+    file: 'lib/extension/gguf-download.ts',
+    source: 'if (bytesToHex(hash.digest()) !== download.sha256) {',
+    without: 'if (bytesToHex(hash.digest()) === "") {',
+    test: { file: 'lib/extension/gguf-download.test.ts', name: 'keeps no file with another checksum' },
+  },
 ];
