@@ -87,33 +87,36 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownl
         </ul>
       )}
       {downloads.length > 0 && (
-        <ul aria-label={t('ggufDownloads')}>
-          {downloads.map(({ modelId, url, bytes, licence }) => (
-            <li key={modelId}>
-              <div>
-                <b dir="auto">{modelId}</b> <span className="hint">{[fileSize(bytes), licence].join(' · ')}</span>
-                <p className="hint">{t('ggufDownloadHint', { host: new URL(url).host })}</p>
-                {download?.modelId === modelId && <ModelDownload progress={download.progress} />}
-              </div>
-              {download?.modelId === modelId ? (
-                <button key="stop" type="button" className="button" onClick={() => stop.current?.abort()}>
-                  {t('stop')}
-                </button>
-              ) : (
-                <button
-                  key="download"
-                  type="button"
-                  className="button"
-                  aria-label={t('ggufDownload', { model: modelId })}
-                  disabled={download !== null || progress !== null}
-                  onClick={() => void load(modelId)}
-                >
-                  {t('downloadModel')}
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul aria-label={t('ggufDownloads')}>
+            {downloads.map(({ modelId, url, bytes, licence }) => (
+              <li key={modelId}>
+                <div>
+                  <b dir="auto">{modelId}</b>{' '}
+                  <span className="hint">{[fileSize(bytes), licence, new URL(url).host].join(' · ')}</span>
+                  {download?.modelId === modelId && <ModelDownload progress={download.progress} />}
+                </div>
+                {download?.modelId === modelId ? (
+                  <button key="stop" type="button" className="button" onClick={() => stop.current?.abort()}>
+                    {t('stop')}
+                  </button>
+                ) : (
+                  <button
+                    key="download"
+                    type="button"
+                    className="button"
+                    aria-label={t('ggufDownload', { model: modelId })}
+                    disabled={download !== null || progress !== null}
+                    onClick={() => void load(modelId)}
+                  >
+                    {t('downloadModel')}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p className="hint">{t('ggufDownloadHint')}</p>
+        </>
       )}
       {progress === null ? (
         <FileButton
