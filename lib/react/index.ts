@@ -8,7 +8,14 @@ export {
   saveToFolder,
 } from './export-files.ts';
 export { loadPicture } from './load-picture.ts';
-export { useBuiltIn, useCanRunGguf, useEndpointDetails, useEndpoints, useSeesPictures, useWithOurs } from './use-config.ts';
+export {
+  useBuiltIn,
+  useCanRunGguf,
+  useEndpointDetails,
+  useEndpoints,
+  useSeesPictures,
+  useWithOurs,
+} from './use-config.ts';
 export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';
 export { useDeleted } from './use-deleted.ts';
 export { useDraft } from './use-draft.ts';
