@@ -10,11 +10,16 @@ export function memoryFolder(): FileSystemDirectoryHandle & { files: Map<string,
     },
     async createWritable() {
       const parts: Blob[] = [];
-      return {
-        write: async (part: Uint8Array<ArrayBuffer>) => void parts.push(new Blob([part])),
-        close: async () => void files.set(name, new Blob(parts)),
-        abort: async () => undefined,
+      const stream = new WritableStream<Uint8Array<ArrayBuffer>>({
+        write: (part) => void parts.push(new Blob([part])),
+        close: () => void files.set(name, new Blob(parts)),
+      });
+      const write = async (part: Uint8Array<ArrayBuffer>) => {
+        const writer = stream.getWriter();
+        await writer.write(part);
+        writer.releaseLock();
       };
+      return Object.assign(stream, { write });
     },
   });
   const folder = {
