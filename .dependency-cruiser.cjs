@@ -89,7 +89,7 @@ const packages = {
   'openai|jsonrepair': ['lib/model-api'],
   'eventsource-parser': ['lib/model-api', 'lib/mcp'],
   '@cfworker': ['lib/mcp'],
-  '@noble': ['lib/storage'],
+  '@noble': ['lib/storage', 'lib/extension'],
   '@wllama': ['entrypoints/gguf'],
   oauth4webapi: ['lib/mcp', 'lib/model-api'],
 };

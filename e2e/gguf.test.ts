@@ -53,6 +53,19 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     await asked.ask('Who are you?');
   }
 
+  test('is offered to a new user, with the way to the settings', async () => {
+    await panel.page.bringToFront();
+    const link = await panel.page.waitForSelector('.first-run a[href="/options.html#gguf"]');
+    expect(await link?.evaluate((element) => element.textContent)).toContain('No server, no key');
+    await panel.shot(`${name}-gguf-first-run`);
+    await show('gguf', '#gguf');
+    await stage.settings.bringToFront();
+    await stage.settings.waitForFunction(() => {
+      const { top = -1 } = document.querySelector('#gguf')?.getBoundingClientRect() ?? {};
+      return top >= 0 && top < innerHeight;
+    });
+  });
+
   test('is added from a file, and answers', async () => {
     expect(await add('tiny.gguf', tinyGguf({ text: ANSWER }))).toMatch(/^tiny was added/);
     await ask(panel, 'tiny');

@@ -1,4 +1,4 @@
-import { Cloud, Cpu, LogIn } from 'lucide-react';
+import { Cloud, Cpu, HardDrive, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BuiltInState } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -12,6 +12,8 @@ type Props = {
   error: string | null;
   onBuiltIn: () => void;
   onHosted: () => void;
+  /** Whether this browser can run models inside the extension. */
+  canRunModels: boolean;
   /** The service that the user can sign in to. */
   signInName: string;
   isSigningIn: boolean;
@@ -24,8 +26,19 @@ type Props = {
 
 /** Shown to a new user: the ways to get a model. Until one is set up, the practice model answers and says that it is one. */
 export function FirstRun(props: Props) {
-  const { builtIn, download, error, onBuiltIn, onHosted, signInName, isSigningIn, onSignIn, askAtOnce, children } =
-    props;
+  const {
+    builtIn,
+    download,
+    error,
+    onBuiltIn,
+    onHosted,
+    canRunModels,
+    signInName,
+    isSigningIn,
+    onSignIn,
+    askAtOnce,
+    children,
+  } = props;
   return (
     <section className="first-run" aria-label={t('connectModel')}>
       <h2>{t('connectModel')}</h2>
@@ -39,6 +52,11 @@ export function FirstRun(props: Props) {
         <button type="button" className="button" onClick={onHosted}>
           <Cloud size={15} aria-hidden /> {t('useHosted')}
         </button>
+        {canRunModels && (
+          <a className="button" href="/options.html#gguf" target="_blank" rel="noreferrer">
+            <HardDrive size={15} aria-hidden /> {t('useInside')}
+          </a>
+        )}
         {builtIn !== 'absent' && builtIn !== 'unavailable' && (
           <button type="button" className="button" disabled={download !== null} onClick={onBuiltIn}>
             <Cpu size={15} aria-hidden /> {builtInLabel(builtIn, download)}

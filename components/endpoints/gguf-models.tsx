@@ -1,10 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
-import { GgufError, type GgufModel, type GgufSpeed } from '../../lib/contracts/index.ts';
+import {
+  type GgufDownload,
+  GgufError,
+  type GgufModel,
+  type GgufSpeed,
+  type ModelDownloadEnd,
+  type ModelDownloadProgress,
+} from '../../lib/contracts/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { FileButton } from '../parts/file-button.tsx';
 import { fileSize } from '../parts/file-size.ts';
 import { ggufProblemText } from '../parts/gguf-text.ts';
+import { downloadResult, ModelDownload, NOTHING_YET } from './model-download.tsx';
 import './gguf-models.css';
 
 type Props = {
@@ -15,15 +23,23 @@ type Props = {
   maxBytes: number;
   /** Copies a file; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
   onAdd: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<GgufModel>;
+  /** Models that can be downloaded. */
+  downloads: readonly GgufDownload[];
+  onDownload: (
+    modelId: string,
+    onProgress: (progress: ModelDownloadProgress) => void,
+    signal: AbortSignal,
+  ) => Promise<ModelDownloadEnd>;
   onChange: (model: GgufModel) => void;
   onRemove: (model: GgufModel) => void;
 };
 
 type Result = { isError: boolean; message: string; detail: string };
 
-/** The models that run inside the extension. Copying a file stops when this is no longer shown. */
-export function GgufModels({ models, speeds, maxBytes, onAdd, onChange, onRemove }: Props) {
+/** The models that run inside the extension. Copying a file, or a download, stops when this is no longer shown. */
+export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownload, onChange, onRemove }: Props) {
   const [progress, setProgress] = useState<{ name: string; share: number } | null>(null);
+  const [download, setDownload] = useState<{ modelId: string; progress: ModelDownloadProgress } | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
@@ -45,6 +61,16 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, onChange, onRemove
     setProgress(null);
   };
 
+  const load = async (modelId: string) => {
+    const controller = new AbortController();
+    stop.current = controller;
+    setResult(null);
+    setDownload({ modelId, progress: NOTHING_YET });
+    const end = await onDownload(modelId, (progress) => setDownload({ modelId, progress }), controller.signal);
+    setDownload(null);
+    setResult({ ...downloadResult(end, modelId), detail: '' });
+  };
+
   return (
     <div className="gguf-models">
       {models.length > 0 && (
@@ -60,11 +86,43 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, onChange, onRemove
           ))}
         </ul>
       )}
+      {downloads.length > 0 && (
+        <>
+          <ul aria-label={t('ggufDownloads')}>
+            {downloads.map(({ modelId, url, bytes, licence }) => (
+              <li key={modelId}>
+                <div>
+                  <b dir="auto">{modelId}</b>{' '}
+                  <span className="hint">{[fileSize(bytes), licence, new URL(url).host].join(' · ')}</span>
+                  {download?.modelId === modelId && <ModelDownload progress={download.progress} />}
+                </div>
+                {download?.modelId === modelId ? (
+                  <button key="stop" type="button" className="button" onClick={() => stop.current?.abort()}>
+                    {t('stop')}
+                  </button>
+                ) : (
+                  <button
+                    key="download"
+                    type="button"
+                    className="button"
+                    aria-label={t('ggufDownload', { model: modelId })}
+                    disabled={download !== null || progress !== null}
+                    onClick={() => void load(modelId)}
+                  >
+                    {t('downloadModel')}
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p className="hint">{t('ggufDownloadHint')}</p>
+        </>
+      )}
       {progress === null ? (
         <FileButton
           label={t('ggufAddLabel')}
           accept=".gguf"
-          isBusy={false}
+          isBusy={download !== null}
           onFile={(file) => {
             void add(file);
           }}

@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import { withDetail } from './check-message.ts';
+import { downloadResult, ModelDownload, NOTHING_YET } from './model-download.tsx';
 import './ollama-models.css';
 
 type Props = {
@@ -18,8 +19,6 @@ type Props = {
 };
 
 type Result = { isError: boolean; message: string };
-
-const NOTHING_YET: ModelDownloadProgress = { type: 'progress', stage: 'starting', completedBytes: 0, totalBytes: 0 };
 
 /** Downloads models to an Ollama server, and removes them there. A download stops when this is no longer shown. */
 export function OllamaModels({ models, onDownload, onRemove }: Props) {
@@ -39,7 +38,7 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
     setProgress(NOTHING_YET);
     const end = await onDownload(model, setProgress, controller.signal);
     setProgress(null);
-    setResult(resultOf(end, model));
+    setResult(downloadResult(end, model));
     if (end.type === 'done') setName('');
   };
   const remove = async (model: string) => {
@@ -84,15 +83,7 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
           </button>
         )}
       </form>
-      {progress !== null && (
-        <div className="model-download">
-          <progress
-            aria-label={t('modelDownload')}
-            {...(progress.stage === 'downloading' ? { value: shareOf(progress) } : {})}
-          />
-          <p className="hint">{progressText(progress)}</p>
-        </div>
-      )}
+      {progress !== null && <ModelDownload progress={progress} />}
       {result !== null && (
         <p className={result.isError ? 'form-error' : 'hint'} role={result.isError ? 'alert' : 'status'}>
           {result.message}
@@ -118,43 +109,4 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
       )}
     </details>
   );
-}
-
-function resultOf(end: ModelDownloadEnd, model: string): Result {
-  switch (end.type) {
-    case 'done':
-      return { isError: false, message: t('modelDownloaded', { model }) };
-    case 'stopped':
-      return { isError: false, message: t('downloadStopped') };
-    case 'failed':
-      return { isError: true, message: withDetail(end.failure) };
-    default:
-      return end satisfies never;
-  }
-}
-
-function progressText(progress: ModelDownloadProgress): string {
-  switch (progress.stage) {
-    case 'starting':
-      return t('downloadStarting');
-    case 'downloading':
-      return t('downloadProgress', {
-        completed: megabytes(progress.completedBytes),
-        total: megabytes(progress.totalBytes),
-        share: t('percent', { number: Math.floor(shareOf(progress) * 100) }),
-      });
-    case 'finishing':
-      return t('downloadFinishing');
-    default:
-      return progress.stage satisfies never;
-  }
-}
-
-function shareOf({ completedBytes, totalBytes }: ModelDownloadProgress): number {
-  return totalBytes === 0 ? 0 : completedBytes / totalBytes;
-}
-
-/** With one decimal place where it is less than 10 MB. */
-function megabytes(bytes: number): number {
-  return bytes < 10_000_000 ? Math.round(bytes / 100_000) / 10 : Math.round(bytes / 1_000_000);
 }

@@ -21,6 +21,12 @@ export function ggufProblemText(problem: GgufProblem, model: string): string {
       return t('ggufDiskFull', { size: fileSize(problem.bytes) });
     case 'not-stored':
       return t('ggufNotStored');
+    case 'download-refused':
+      return t('ggufDownloadRefused', { host: problem.host, status: String(problem.status) });
+    case 'download-broken':
+      return t('ggufDownloadBroken');
+    case 'wrong-checksum':
+      return t('ggufWrongChecksum');
     case 'no-memory64':
       return t('ggufNotHere');
     case 'out-of-memory':

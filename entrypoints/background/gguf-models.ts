@@ -7,9 +7,17 @@ import {
   type GgufModel,
   ggufContextWindow,
   type ModelClient,
+  type ModelDownloadMessage,
   type ModelRef,
 } from '../../lib/contracts/index.ts';
-import { askGgufPage, ggufModels, ggufSpeeds, readPolicy } from '../../lib/extension/index.ts';
+import {
+  askGgufPage,
+  downloadGguf,
+  ggufDownloads,
+  ggufModels,
+  ggufSpeeds,
+  readPolicy,
+} from '../../lib/extension/index.ts';
 import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../../lib/model-api/index.ts';
 import { loadCapability, type SidenoteDb } from '../../lib/storage/index.ts';
 
@@ -20,8 +28,7 @@ export async function ggufConnection(
   now: number,
 ): Promise<ModelConnection | { failure: Failure }> {
   if ((await readPolicy()).disabledFeatures.includes('gguf-models')) {
-    const reason = { type: 'endpoint-blocked', name: modelId } as const;
-    return { failure: { code: 'not-found', reason, retryable: false } };
+    return { failure: blocked(modelId) };
   }
   const model = (await ggufModels.getValue()).find((each) => each.modelId === modelId);
   if (model === undefined) return { failure: ggufFailure(modelId, new GgufError({ type: 'model-deleted' })) };
@@ -54,14 +61,17 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
         problem = error;
       };
       const fetch = createGgufFetch(async function* (body, aborted) {
+        let timings: Timings | undefined;
         try {
           for await (const reply of askGgufPage({ type: 'answer', model, body }, aborted)) {
-            if (reply.type === 'chunk') await learnSpeed(modelId, reply.chunk);
+            if (reply.type === 'chunk') timings = TimedChunk.safeParse(reply.chunk).data?.timings ?? timings;
             yield reply;
           }
         } catch (error) {
           remember(error);
           throw error;
+        } finally {
+          if (timings !== undefined) await learnSpeed(modelId, timings);
         }
       });
       try {
@@ -88,6 +98,40 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
   };
 }
 
+/** Downloads a model from our list, and adds it to the stored ones. */
+export async function* downloadGgufModel(
+  modelId: string,
+  addedAt: number,
+  signal: AbortSignal,
+): AsyncGenerator<ModelDownloadMessage> {
+  const isOff = (await readPolicy()).disabledFeatures.includes('gguf-models');
+  const download = isOff ? undefined : (await ggufDownloads()).find((each) => each.modelId === modelId);
+  if (download === undefined) return yield { type: 'failed', failure: blocked(modelId) };
+  const progress = { type: 'progress', totalBytes: download.bytes } as const;
+  yield { ...progress, stage: 'starting', completedBytes: 0 };
+  try {
+    const pieces = downloadGguf(download, addedAt, signal);
+    for (;;) {
+      const { done, value } = await pieces.next();
+      if (done) {
+        const others = (await ggufModels.getValue()).filter((each) => each.modelId !== modelId);
+        await ggufModels.setValue([...others, value]);
+        return yield { type: 'done' };
+      }
+      const stage = value === download.bytes ? 'finishing' : 'downloading';
+      yield { ...progress, stage, completedBytes: value };
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof GgufError)) throw error;
+    yield { type: 'failed', failure: ggufFailure(modelId, error) };
+  }
+}
+
+function blocked(modelId: string): Failure {
+  return { code: 'not-found', reason: { type: 'endpoint-blocked', name: modelId }, retryable: false };
+}
+
 /** Page text may take so long to read, in seconds. */
 const READING_SECONDS = 20;
 /** Until the first answer has shown it: what a model of half a billion parameters reads a second on two cores. */
@@ -100,8 +144,8 @@ export async function readableTokens({ endpointId, modelId }: ModelRef): Promise
   return Math.round((speed?.read ?? ASSUMED_READING) * READING_SECONDS);
 }
 
-/** What llama.cpp adds to the last chunk of an answer. */
-const Timings = z.object({
+/** What llama.cpp adds to the chunks of an answer. */
+const TimedChunk = z.object({
   timings: z.object({
     prompt_n: z.number(),
     prompt_per_second: z.number(),
@@ -110,12 +154,13 @@ const Timings = z.object({
   }),
 });
 
+type Timings = z.infer<typeof TimedChunk>['timings'];
+
 /** Fewer tokens tell nothing: most of a prompt that was read before is not read again. */
 const MIN_MEASURED = 8;
 
-async function learnSpeed(modelId: string, chunk: unknown): Promise<void> {
-  const timings = Timings.safeParse(chunk).data?.timings;
-  if (timings === undefined || timings.prompt_n < MIN_MEASURED || timings.predicted_n < MIN_MEASURED) return;
+async function learnSpeed(modelId: string, timings: Timings): Promise<void> {
+  if (timings.prompt_n < MIN_MEASURED || timings.predicted_n < MIN_MEASURED) return;
   const speed = { read: timings.prompt_per_second, write: timings.predicted_per_second };
   await ggufSpeeds.setValue({ ...(await ggufSpeeds.getValue()), [modelId]: speed });
 }

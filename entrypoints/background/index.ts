@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandReply,
   type ContextSettings,
+  GGUF_ENDPOINT,
   type ModelRef,
   type OwnData,
   type PageContextMode,
@@ -65,7 +66,7 @@ import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { downloadModel, testConnection } from './endpoints.ts';
-import { readableTokens } from './gguf-models.ts';
+import { downloadGgufModel, readableTokens } from './gguf-models.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
@@ -191,7 +192,8 @@ export default defineBackground(() => {
     await placed;
     const release = keepAlive.hold();
     try {
-      yield* downloadModel(commands, model, signal);
+      if (model.endpointId === GGUF_ENDPOINT.endpointId) yield* downloadGgufModel(model.modelId, now(), signal);
+      else yield* downloadModel(commands, model, signal);
     } finally {
       release();
     }

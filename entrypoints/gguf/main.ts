@@ -53,6 +53,8 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
     await wllama.createChatCompletion({
       // Models that can think before they answer do so for minutes at this speed.
       chat_template_kwargs: { enable_thinking: false },
+      // An answer that is stopped has no last chunk, where they stand otherwise.
+      timings_per_token: true,
       ...(request.body as { messages: [] }),
       stream: true,
       abortSignal: signal,

@@ -96,7 +96,7 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
         ))}
       </section>
       <AddSection db={db} />
-      <GgufSection />
+      <GgufSection isWanted={hash === 'gguf'} />
       <KeysSection db={db} />
       <PermissionsSection db={db} endpoints={endpoints} />
       <PageContextSection />

@@ -1,12 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { GgufModels } from '../../components/endpoints/gguf-models.tsx';
-import type { GgufModel } from '../../lib/contracts/index.ts';
+import { GGUF_ENDPOINT, type GgufDownload, type GgufModel } from '../../lib/contracts/index.ts';
 import {
   canRunGguf,
+  ggufDownloads,
   ggufModels,
   ggufSpeeds,
   keepGgufFiles,
   MAX_GGUF_BYTES,
+  runModelDownload,
   storeGgufFile,
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -14,14 +16,24 @@ import { usePolicy, useSetting } from '../../lib/react/index.ts';
 
 const NONE: GgufModel[] = [];
 
-/** The models that run inside the extension. */
-export function GgufSection() {
+/** The models that run inside the extension. `isWanted`: whether the page was opened for them. */
+export function GgufSection({ isWanted }: { isWanted: boolean }) {
   const [models = NONE] = useSetting(ggufModels);
   const [speeds = {}] = useSetting(ggufSpeeds);
   const isOff = usePolicy().disabledFeatures.includes('gguf-models');
+  const section = useRef<HTMLElement>(null);
   useEffect(() => {
-    // A copy that was interrupted with its page has left nothing but an empty file.
-    void ggufModels.getValue().then(keepGgufFiles);
+    if (isWanted) section.current?.scrollIntoView();
+  }, [isWanted]);
+  const [downloads, setDownloads] = useState<readonly GgufDownload[]>([]);
+  useEffect(() => {
+    const tidy = async () => {
+      const [stored, offered] = [await ggufModels.getValue(), await ggufDownloads()];
+      setDownloads(offered);
+      // A copy that was interrupted has left nothing but an empty file; a download goes on with what it has left.
+      await keepGgufFiles([...stored, ...offered].map(({ modelId }) => modelId));
+    };
+    void tidy();
   }, []);
   const add = async (file: File, onProgress: (share: number) => void, signal: AbortSignal) => {
     const model = await storeGgufFile(file, Date.now(), onProgress, signal);
@@ -29,7 +41,7 @@ export function GgufSection() {
     return model;
   };
   return (
-    <section aria-labelledby="gguf">
+    <section ref={section} aria-labelledby="gguf">
       <h2 id="gguf">{t('ggufTitle')}</h2>
       <p className="lead">{t('ggufLead')}</p>
       {isOff || !canRunGguf() ? (
@@ -40,6 +52,10 @@ export function GgufSection() {
           speeds={speeds}
           maxBytes={MAX_GGUF_BYTES}
           onAdd={add}
+          downloads={downloads.filter(({ modelId }) => models.every((each) => each.modelId !== modelId))}
+          onDownload={(modelId, onProgress, signal) =>
+            runModelDownload({ endpointId: GGUF_ENDPOINT.endpointId, modelId }, onProgress, signal)
+          }
           onChange={(model) =>
             void changeModels((before) => before.map((each) => (each.modelId === model.modelId ? model : each)))
           }
@@ -54,5 +70,5 @@ export function GgufSection() {
 export async function changeModels(change: (before: readonly GgufModel[]) => GgufModel[]): Promise<void> {
   const after = change(await ggufModels.getValue());
   await ggufModels.setValue(after);
-  await keepGgufFiles(after);
+  await keepGgufFiles(after.map(({ modelId }) => modelId));
 }

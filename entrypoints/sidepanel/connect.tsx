@@ -6,7 +6,7 @@ import { BUILT_IN_ENDPOINT, type LocalServer, type ModelRef } from '../../lib/co
 import { browserModel, downloadBuiltIn } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { firstModel } from '../../lib/model-api/index.ts';
-import { useBuiltIn, useLatest, useLocalServers } from '../../lib/react/index.ts';
+import { useBuiltIn, useCanRunGguf, useLatest, useLocalServers } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { SIGN_IN_PRESET, useSignIn } from '../shared/use-sign-in.ts';
@@ -25,6 +25,7 @@ type Props = {
 export function Connect({ db, hasPage, onModel, onChoose }: Props) {
   const { search, ...found } = useLocalServers();
   const builtIn = useBuiltIn();
+  const canRunModels = useCanRunGguf();
   const [draft, setDraft] = useState<EndpointDraft | null>(null);
   const [download, setDownload] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -85,6 +86,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
       error={error ?? signIn.error}
       onBuiltIn={() => void takeBrowserModel()}
       onHosted={() => setDraft(EMPTY_ENDPOINT)}
+      canRunModels={canRunModels}
       signInName={SIGN_IN_PRESET?.name ?? ''}
       isSigningIn={signIn.isRunning}
       askAtOnce={askAtOnce}

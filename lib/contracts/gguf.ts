@@ -11,6 +11,10 @@ export const GgufProblem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('too-large'), bytes: z.number(), limit: z.number() }),
   z.object({ type: z.literal('disk-full'), bytes: z.number() }),
   z.object({ type: z.literal('not-stored') }),
+  // The download.
+  z.object({ type: z.literal('download-refused'), host: z.string(), status: z.number() }),
+  z.object({ type: z.literal('download-broken') }),
+  z.object({ type: z.literal('wrong-checksum') }),
   // The browser and the machine.
   z.object({ type: z.literal('no-memory64') }),
   z.object({ type: z.literal('out-of-memory') }),
@@ -45,6 +49,16 @@ export const GgufModel = z.object({
   hasTools: z.boolean(),
 });
 export type GgufModel = z.infer<typeof GgufModel>;
+
+/** A model that is offered for download. The file of this address counts only with this checksum. */
+export type GgufDownload = {
+  modelId: string;
+  url: string;
+  /** Of the whole file, in hexadecimal digits. */
+  sha256: string;
+  bytes: number;
+  licence: string;
+};
 
 /** The most context that is made room for, in tokens: more takes minutes to read, and memory. */
 const MAX_CONTEXT = 4_096;

@@ -55,6 +55,7 @@ export {
 export type { Failure, FailureCode } from './failure.ts';
 export type { FailureReason, ListingProblem } from './failure-reason.ts';
 export {
+  type GgufDownload,
   GgufError,
   GgufModel,
   GgufProblem,

@@ -36,35 +36,59 @@ export async function storeGgufFile(
   signal: AbortSignal,
 ): Promise<GgufModel> {
   if (!canRunGguf()) throw new GgufError({ type: 'no-memory64' });
-  const { contextTokens } = await readGgufHeader(file);
-  const bytes = file.size;
-  if (bytes > MAX_GGUF_BYTES) throw new GgufError({ type: 'too-large', bytes, limit: MAX_GGUF_BYTES });
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < bytes) throw new GgufError({ type: 'disk-full', bytes });
-  const model = { modelId: modelIdOf(file.name), bytes, contextTokens, addedAt, hasTools: false };
+  const model = await checkGgufFile(modelIdOf(file.name), file, addedAt);
+  await checkRoom(model.bytes);
   await navigator.locks.request(WRITE_LOCK, { mode: 'shared', signal }, () => write(model, file, onProgress, signal));
   return model;
 }
 
-/** The file of a stored model. Throws GgufError if it is gone. */
-export async function openGgufFile({ modelId, bytes }: GgufModel): Promise<File> {
-  try {
-    const file = await (await (await folder()).getFileHandle(fileOf(modelId))).getFile();
-    if (file.size === bytes) return file;
-  } catch (error) {
-    if (!isNamed(error, 'NotFoundError')) throw new GgufError({ type: 'not-stored' }, String(error));
+/** The model in a file. Throws GgufError if it cannot be one that is run here. */
+export async function checkGgufFile(modelId: string, file: Blob, addedAt: number): Promise<GgufModel> {
+  const { contextTokens } = await readGgufHeader(file);
+  const bytes = file.size;
+  if (bytes > MAX_GGUF_BYTES) throw new GgufError({ type: 'too-large', bytes, limit: MAX_GGUF_BYTES });
+  return { modelId, bytes, contextTokens, addedAt, hasTools: false };
+}
+
+/** Throws GgufError if the browser does not allow so many bytes more. */
+export async function checkRoom(bytes: number): Promise<void> {
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = await navigator.storage.estimate();
+  if (quota - usage < bytes) throw new GgufError({ type: 'disk-full', bytes });
+}
+
+/** The file of a stored model, which a download has left in parts. Throws GgufError if it is gone. */
+export async function openGgufFile({ modelId, bytes }: GgufModel): Promise<Blob> {
+  const files = await ggufFolder();
+  const whole = await fileIn(files, fileOf(modelId));
+  const found = [whole ?? new Blob(), new Blob(await ggufParts(files, modelId))];
+  const file = found.find(({ size }) => size === bytes);
+  if (file === undefined) throw new GgufError({ type: 'model-deleted' });
+  return file;
+}
+
+/** The parts of a downloaded file that are complete, from the first on. */
+export async function ggufParts(files: FileSystemDirectoryHandle, modelId: string): Promise<File[]> {
+  const parts: File[] = [];
+  for (;;) {
+    const part = await fileIn(files, partOf(modelId, parts.length));
+    // One that was being written when the browser was closed is empty.
+    if (part === null || part.size === 0) return parts;
+    parts.push(part);
   }
-  throw new GgufError({ type: 'model-deleted' });
 }
 
 /** Removes the files of all models but these, unless a file is being written. */
-export async function keepGgufFiles(models: readonly GgufModel[]): Promise<void> {
-  const kept = new Set(models.map(({ modelId }) => fileOf(modelId)));
+export async function keepGgufFiles(modelIds: readonly string[]): Promise<void> {
   await navigator.locks.request(WRITE_LOCK, { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
-    const files = await folder();
-    for await (const name of files.keys()) if (!kept.has(name)) await files.removeEntry(name);
+    const files = await ggufFolder();
+    for await (const name of files.keys()) if (!modelIds.some((id) => isOf(id, name))) await files.removeEntry(name);
   });
+}
+
+/** Removes the files of a model, whole or not. */
+export async function removeGguf(files: FileSystemDirectoryHandle, modelId: string): Promise<void> {
+  for await (const name of files.keys()) if (isOf(modelId, name)) await files.removeEntry(name);
 }
 
 async function write(
@@ -73,7 +97,7 @@ async function write(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const files = await folder();
+  const files = await ggufFolder();
   let written = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(piece, controller) {
@@ -96,12 +120,29 @@ async function write(
   }
 }
 
-async function folder(): Promise<FileSystemDirectoryHandle> {
+export async function ggufFolder(): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
 }
 
 function fileOf(modelId: string): string {
   return `${modelId}.gguf`;
+}
+
+export function partOf(modelId: string, part: number): string {
+  return `${fileOf(modelId)}.part-${part}`;
+}
+
+function isOf(modelId: string, name: string): boolean {
+  return name === fileOf(modelId) || name.startsWith(`${fileOf(modelId)}.part-`);
+}
+
+async function fileIn(files: FileSystemDirectoryHandle, name: string): Promise<File | null> {
+  try {
+    return await (await files.getFileHandle(name)).getFile();
+  } catch (error) {
+    if (isNamed(error, 'NotFoundError')) return null;
+    throw new GgufError({ type: 'not-stored' }, String(error));
+  }
 }
 
 /** The name of the file without its ending, with what file systems and lists can show. */
@@ -113,6 +154,6 @@ function modelIdOf(name: string): string {
   return id.replace(/^[.-]+/, '') || 'model';
 }
 
-function isNamed(error: unknown, name: string): boolean {
+export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }

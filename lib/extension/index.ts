@@ -9,6 +9,7 @@ export { deleteFallbackDatabases, fallbackDatabase, watchFallbackDatabase } from
 export { fetchHop } from './fetch-hop.ts';
 export { fetchPicture } from './fetch-picture.ts';
 export { followAppearance } from './follow-appearance.ts';
+export { downloadGguf, ggufDownloads } from './gguf-download.ts';
 export { canRunGguf, keepGgufFiles, MAX_GGUF_BYTES, storeGgufFile } from './gguf-files.ts';
 export { askGgufPage } from './gguf-port.ts';
 export { createKeepAlive, type KeepAlive } from './keep-alive.ts';

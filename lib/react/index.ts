@@ -11,6 +11,7 @@ export {
 export { loadPicture } from './load-picture.ts';
 export {
   useBuiltIn,
+  useCanRunGguf,
   useEndpointDetails,
   useEndpoints,
   useIsManaged,

@@ -82,9 +82,13 @@ const NO_MODELS: readonly GgufModel[] = [];
 
 /** The stored models that run inside the extension, live; none where that is switched off or not possible. */
 function useGgufModels(): readonly GgufModel[] {
-  const isOff = usePolicy().disabledFeatures.includes('gguf-models');
   const [models = NO_MODELS] = useSetting(ggufModels);
-  return isOff || !canRunGguf() ? NO_MODELS : models;
+  return useCanRunGguf() ? models : NO_MODELS;
+}
+
+/** Whether this browser can run models inside the extension, and the policy lets it. */
+export function useCanRunGguf(): boolean {
+  return !usePolicy().disabledFeatures.includes('gguf-models') && canRunGguf();
 }
 
 /** What an organization has set, live. */

@@ -155,4 +155,12 @@ export const REQUEST_CONTROLS: readonly Control[] = [
       name: 'is refused with numbers that the file cannot hold',
     },
   },
+  {
+    promise: 7,
+    name: 'a downloaded model with another checksum is deleted',
+    file: 'lib/extension/gguf-download.ts',
+    source: 'if (bytesToHex(hash.digest()) !== download.sha256) {',
+    without: 'if (bytesToHex(hash.digest()) === "") {',
+    test: { file: 'lib/extension/gguf-download.test.ts', name: 'keeps no file with another checksum' },
+  },
 ];

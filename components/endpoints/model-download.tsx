@@ -1,0 +1,64 @@
+import type { ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { withDetail } from './check-message.ts';
+import './model-download.css';
+
+export const NOTHING_YET: ModelDownloadProgress = {
+  type: 'progress',
+  stage: 'starting',
+  completedBytes: 0,
+  totalBytes: 0,
+};
+
+/** How far the download of a model is. */
+export function ModelDownload({ progress }: { progress: ModelDownloadProgress }) {
+  return (
+    <div className="model-download">
+      <progress
+        aria-label={t('modelDownload')}
+        {...(progress.stage === 'downloading' ? { value: shareOf(progress) } : {})}
+      />
+      <p className="hint">{progressText(progress)}</p>
+    </div>
+  );
+}
+
+/** What the user reads of the end of a download. */
+export function downloadResult(end: ModelDownloadEnd, model: string): { isError: boolean; message: string } {
+  switch (end.type) {
+    case 'done':
+      return { isError: false, message: t('modelDownloaded', { model }) };
+    case 'stopped':
+      return { isError: false, message: t('downloadStopped') };
+    case 'failed':
+      return { isError: true, message: withDetail(end.failure) };
+    default:
+      return end satisfies never;
+  }
+}
+
+function progressText(progress: ModelDownloadProgress): string {
+  switch (progress.stage) {
+    case 'starting':
+      return t('downloadStarting');
+    case 'downloading':
+      return t('downloadProgress', {
+        completed: megabytes(progress.completedBytes),
+        total: megabytes(progress.totalBytes),
+        share: t('percent', { number: Math.floor(shareOf(progress) * 100) }),
+      });
+    case 'finishing':
+      return t('downloadFinishing');
+    default:
+      return progress.stage satisfies never;
+  }
+}
+
+function shareOf({ completedBytes, totalBytes }: ModelDownloadProgress): number {
+  return totalBytes === 0 ? 0 : completedBytes / totalBytes;
+}
+
+/** With one decimal place where it is less than 10 MB. */
+function megabytes(bytes: number): number {
+  return bytes < 10_000_000 ? Math.round(bytes / 100_000) / 10 : Math.round(bytes / 1_000_000);
+}

@@ -1,0 +1,169 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { type GgufDownload, GgufError, type GgufModel } from '../contracts/index.ts';
+import { checkGgufFile, checkRoom, ggufFolder, ggufParts, isNamed, partOf, removeGguf } from './gguf-files.ts';
+import { defineSetting } from './setting.ts';
+
+/** The file from the maker of the model where there is one; both are Apache-2.0. */
+const GGUF_DOWNLOADS: readonly GgufDownload[] = [
+  {
+    modelId: 'Qwen3-0.6B-Q8_0',
+    url: 'https://huggingface.co/Qwen/Qwen3-0.6B-GGUF/resolve/23749fefcc72300e3a2ad315e1317431b06b590a/Qwen3-0.6B-Q8_0.gguf',
+    sha256: '9465e63a22add5354d9bb4b99e90117043c7124007664907259bd16d043bb031',
+    bytes: 639_446_688,
+    licence: 'Apache-2.0',
+  },
+  {
+    modelId: 'SmolLM2-1.7B-Instruct-Q4_K_M',
+    url: 'https://huggingface.co/HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF/resolve/2d4a76a30b4af41ecd395c35725ac11688d4cfe4/smollm2-1.7b-instruct-q4_k_m.gguf',
+    sha256: 'decd2598bc2c8ed08c19adc3c8fdd461ee19ed5708679d1c54ef54a5a30d4f33',
+    bytes: 1_055_609_536,
+    licence: 'Apache-2.0',
+  },
+];
+
+const testDownloads = defineSetting<GgufDownload[]>('local:testGgufDownloads', []);
+
+/** The models that are offered for download. Known at build time, so that those of tests are not in a shipped bundle. */
+export async function ggufDownloads(): Promise<readonly GgufDownload[]> {
+  return import.meta.env.MODE === 'e2e' ? [...GGUF_DOWNLOADS, ...(await testDownloads.getValue())] : GGUF_DOWNLOADS;
+}
+
+/** A part of a download is kept when it is complete, so that this much is loaded again at most. In bytes. */
+const PART_BYTES = 32_000_000;
+
+/** A download tells how many bytes are here after so many more. */
+const REPORT_BYTES = 2_000_000;
+
+type Environment = { fetch: typeof fetch; folder: () => Promise<FileSystemDirectoryHandle>; partBytes: number };
+
+/**
+ * Downloads a model from the list, and yields how many of its bytes are here. It goes on after the parts that an earlier try has
+ * left. The server, and whoever stands before it, may send anything: the file counts only with the checksum of the list, and is
+ * deleted otherwise. Throws GgufError, or the reason of `signal`; complete parts stay then.
+ */
+export async function* downloadGguf(
+  download: GgufDownload,
+  addedAt: number,
+  signal: AbortSignal,
+  environment: Partial<Environment> = {},
+): AsyncGenerator<number, GgufModel> {
+  const { fetch = globalThis.fetch, folder = ggufFolder, partBytes = PART_BYTES } = environment;
+  const { modelId, bytes } = download;
+  const files = await folder();
+  const hash = sha256.create();
+  let done = 0;
+  for (const part of await ggufParts(files, modelId)) {
+    for await (const piece of part.stream()) hash.update(piece);
+    done += part.size;
+    signal.throwIfAborted();
+    yield done;
+  }
+  if (done < bytes) {
+    await checkRoom(bytes - done);
+    const body = await request(download, done, fetch, signal);
+    const parts = new PartWriter(files, modelId, done / partBytes, partBytes);
+    let reported = done;
+    try {
+      for await (const piece of body) {
+        if (done + piece.length > bytes) throw new GgufError({ type: 'wrong-checksum' });
+        hash.update(piece);
+        await parts.write(piece);
+        done += piece.length;
+        if (done - reported < REPORT_BYTES) continue;
+        reported = done;
+        yield done;
+      }
+      if (done === bytes) await parts.close();
+    } catch (error) {
+      throw problemOf(error, bytes, signal);
+    } finally {
+      await parts.drop();
+    }
+    if (done < bytes) throw new GgufError({ type: 'download-broken' });
+  }
+  yield done;
+  if (bytesToHex(hash.digest()) !== download.sha256) {
+    await removeGguf(files, modelId);
+    throw new GgufError({ type: 'wrong-checksum' });
+  }
+  return checkGgufFile(modelId, new Blob(await ggufParts(files, modelId)), addedAt);
+}
+
+/** The rest of the file. The host sends it from another one, so redirects are followed; nothing of the user goes along. */
+async function request({ url }: GgufDownload, from: number, fetch: Environment['fetch'], signal: AbortSignal) {
+  let response: Response;
+  try {
+    const headers: HeadersInit = from === 0 ? {} : { range: `bytes=${from}-` };
+    response = await fetch(url, {
+      headers,
+      signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new GgufError({ type: 'download-broken' }, String(error));
+  }
+  const { status, body } = response;
+  // A server that sends everything again would put the beginning after the parts that are here.
+  const isRest = from === 0 ? status === 200 : status === 206;
+  if (body === null || !isRest) {
+    await body?.cancel();
+    throw new GgufError({ type: 'download-refused', host: new URL(url).hostname, status });
+  }
+  return body;
+}
+
+function problemOf(error: unknown, bytes: number, signal: AbortSignal): unknown {
+  if (error instanceof GgufError || signal.aborted) return error;
+  if (isNamed(error, 'QuotaExceededError')) return new GgufError({ type: 'disk-full', bytes });
+  return new GgufError({ type: 'download-broken' }, String(error));
+}
+
+/** Writes files of `partBytes` each. One that is not complete is dropped. */
+class PartWriter {
+  private readonly files: FileSystemDirectoryHandle;
+  private readonly modelId: string;
+  private readonly partBytes: number;
+  private next: number;
+  private open: FileSystemWritableFileStream | null = null;
+  private written = 0;
+
+  constructor(files: FileSystemDirectoryHandle, modelId: string, next: number, partBytes: number) {
+    this.files = files;
+    this.modelId = modelId;
+    this.next = next;
+    this.partBytes = partBytes;
+  }
+
+  async write(piece: Uint8Array<ArrayBuffer>): Promise<void> {
+    for (let at = 0; at < piece.length; ) {
+      const name = partOf(this.modelId, this.next);
+      this.open ??= await (await this.files.getFileHandle(name, { create: true })).createWritable();
+      const fitting = piece.subarray(at, at + this.partBytes - this.written);
+      await this.open.write(fitting);
+      at += fitting.length;
+      this.written += fitting.length;
+      if (this.written === this.partBytes) await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    const { open } = this;
+    this.open = null;
+    this.written = 0;
+    this.next += 1;
+    await open?.close();
+  }
+
+  /** Removes the part that is being written. Its file is there already, and empty. */
+  async drop(): Promise<void> {
+    const { open } = this;
+    this.open = null;
+    if (open === null) return;
+    await open.abort().catch(() => undefined);
+    await this.files.removeEntry(partOf(this.modelId, this.next)).catch(() => undefined);
+  }
+}
