@@ -17,6 +17,7 @@ import {
   deleteFallbackDatabases,
   fallbackDatabase,
   fetchPicture,
+  findField,
   liveSetting,
   logToConsole,
   maxSteps,
@@ -40,9 +41,11 @@ import {
   switchedOffTools,
   taskModels,
   timeoutMinutes,
+  undoField,
   updateWhenIdle,
   warmStart,
   watchFallbackDatabase,
+  writeField,
 } from '../../lib/extension/index.ts';
 import { createConnections } from '../../lib/model-api/index.ts';
 import {
@@ -153,6 +156,7 @@ export default defineBackground(() => {
     measure: page.measure,
     readPdf: (bytes) => pdfText(pdfs, bytes),
     fetchPicture,
+    fields: { find: findField, write: writeField, undo: undoField },
     now,
     connectionsTo,
     keepAlive,
