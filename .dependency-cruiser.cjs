@@ -4,6 +4,7 @@ const layers = {
   'lib/contracts': ['lib/i18n'],
   'lib/security': ['lib/contracts'],
   'lib/page-reader': ['lib/contracts'],
+  'lib/page-actions': ['lib/contracts', 'lib/page-reader'],
   'lib/agent': ['lib/contracts', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/security'],
   'lib/web': ['lib/contracts', 'lib/security'],

@@ -21,6 +21,8 @@ async function sendMany(count: number, extensionId: string | null): Promise<numb
     { type: 'send', threadId: 'x', messageId: 'm', content: 'hi', model, tabId: null },
     { type: 'respond', threadId: 'x', toolCallId: 'a', approved: true, confirmId: 'c' },
     { type: 'reveal', threadId: 'x', runId: 'r' },
+    { type: 'find-field', tabId: 1 },
+    { type: 'write-field', field: { tabId: 1, frameId: 0, fieldId: 'f' }, text: 'x', replaces: '' },
     { type: 'test-endpoint', model },
     { type: 'list-models', endpointId: 'practice' },
     { type: '__proto__', constructor: { prototype: 1 } },

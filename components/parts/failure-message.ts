@@ -1,5 +1,5 @@
-import type { Failure, FailureReason, ListingProblem } from '../../lib/contracts/index.ts';
-import { plural, t } from '../../lib/i18n/index.ts';
+import type { Failure, FailureReason, FieldErrorCode, ListingProblem } from '../../lib/contracts/index.ts';
+import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { addressErrorText, apiKeyErrorText } from './address-text.ts';
 import { ggufProblemText } from './gguf-text.ts';
 import { storageFailureText } from './storage-text.ts';
@@ -100,6 +100,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'tab-shows-another-page': () => t('tabShowsAnotherPage'),
   'passage-not-found': () => t('passageNotThere'),
   'page-failed': ({ error }) => toolFailureText(error),
+  'field-failed': ({ error }) => t(FIELD_WORDS[error]),
   'picture-refused': ({ host, status }) => t('noSuchPicture', { host, status: String(status) }),
   'picture-too-large': ({ megabytes }) => t('pictureTooLarge', { megabytes }),
   'not-a-picture': ({ host }) => t('notAPicture', { host }),
@@ -110,6 +111,18 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'not-understood': () => t('notUnderstood'),
   'command-failed': () => t('wentWrong'),
   'no-answer-from-worker': () => t('didNotAnswer'),
+};
+
+const FIELD_WORDS: Record<FieldErrorCode, PlainKey> = {
+  'no-field': 'fieldNotFound',
+  secret: 'fieldSecret',
+  'frame-no-access': 'fieldFrameNoAccess',
+  'too-long': 'fieldTooLong',
+  gone: 'fieldGone',
+  changed: 'fieldChanged',
+  'not-inserted': 'fieldNotInserted',
+  altered: 'fieldAltered',
+  'not-undone': 'fieldNotUndone',
 };
 
 function retryLater(host: string, waitMs: number): string {

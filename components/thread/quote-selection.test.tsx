@@ -5,14 +5,16 @@ import { drawn, press } from '../markdown/drawn-figure.tsx';
 import { QuoteSelection } from './quote-selection.tsx';
 
 let quoted: string[];
+let inserted: string[];
 let host: HTMLElement;
 beforeEach(async () => {
   quoted = [];
+  inserted = [];
   ({ host } = await drawn(
     <>
       <article className="message user">Why are there two?</article>
       <article className="message assistant">The far side is pulled a little less.</article>
-      <QuoteSelection onQuote={(text) => quoted.push(text)} />
+      <QuoteSelection onQuote={(text) => quoted.push(text)} onInsert={(text) => inserted.push(text)} />
     </>,
   ));
 });
@@ -30,6 +32,12 @@ test('selected text of an answer can be quoted, which clears the selection', asy
   await press(host, 'Quote');
   expect(quoted).toEqual(['far side']);
   expect(document.getSelection()?.rangeCount).toBe(0);
+});
+
+test('selected text of an answer can be inserted into the page', async () => {
+  await select('.assistant', 4, 12);
+  await press(host, 'Insert into page');
+  expect([quoted, inserted]).toEqual([[], ['far side']]);
 });
 
 test.each([

@@ -1,12 +1,14 @@
-import { TextQuote } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { TextCursorInput, TextQuote } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import './quote-selection.css';
 
 type Place = { text: string; top: number; left: number };
 
-/** Offers to quote the selected text of an answer, beside the selection. */
-export function QuoteSelection({ onQuote }: { onQuote: (text: string) => void }) {
+type Props = { onQuote: (text: string) => void; onInsert: (text: string) => void };
+
+/** Offers to quote the selected text of an answer, or to insert it into the page, beside the selection. */
+export function QuoteSelection({ onQuote, onInsert }: Props) {
   const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
     const look = () => setPlace(selectedPlace(document.getSelection()));
@@ -19,26 +21,31 @@ export function QuoteSelection({ onQuote }: { onQuote: (text: string) => void })
     };
   }, []);
   if (place === null) return null;
-  return (
+  const button = (label: string, icon: ReactNode, onUse: (text: string) => void) => (
     <button
       type="button"
-      className="button quote-selection"
-      style={{ top: place.top, left: place.left }}
+      className="button"
       // A pointer-down would clear the selection before the click.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
-        onQuote(place.text);
+        onUse(place.text);
         document.getSelection()?.removeAllRanges();
       }}
     >
-      <TextQuote size={13} aria-hidden /> {t('quote')}
+      {icon} {label}
     </button>
+  );
+  return (
+    <div className="quote-selection" style={{ top: place.top, left: place.left }}>
+      {button(t('quote'), <TextQuote size={13} aria-hidden />, onQuote)}
+      {button(t('insertIntoPage'), <TextCursorInput size={13} aria-hidden />, onInsert)}
+    </div>
   );
 }
 
-/** Space for the button, in pixels. */
+/** Space for the buttons, in pixels. */
 const HEIGHT = 34;
-const WIDTH = 90;
+const WIDTH = 260;
 
 function selectedPlace(selection: Selection | null): Place | null {
   const text = selection?.toString().trim() ?? '';

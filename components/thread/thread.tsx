@@ -6,6 +6,7 @@ import { KnownTexts, knownTextsOf } from '../markdown/known-texts.ts';
 import { Sources } from '../markdown/sources.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
+import { InsertIntoPageButton } from './field-card.tsx';
 import { AnswerActions } from './message-actions.tsx';
 import { ReadAloudButton } from './read-aloud.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
@@ -140,6 +141,7 @@ export function ThreadView(props: Props) {
                         onRetryWith={() => actions.onRetryWith(message.messageId)}
                         onVersion={actions.onVersion}
                       >
+                        <InsertIntoPageButton messageId={message.messageId} />
                         <ReadAloudButton messageId={message.messageId} />
                       </AnswerActions>
                     )}

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
 import type { Command } from '../../lib/contracts/command.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import { FieldError, type FocusedField } from '../../lib/contracts/focused-field.ts';
 import type { MetricSample } from '../../lib/contracts/metric.ts';
 import { PageError } from '../../lib/contracts/page.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
@@ -19,6 +20,16 @@ import { refusingStorageFailures } from './index.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const SEND: Command = { type: 'send', threadId: 't', messageId: 'q', content: 'Why?', model: MODEL, tabId: 7 };
+const FIELD: FocusedField = {
+  tabId: 7,
+  frameId: 0,
+  fieldId: 'f',
+  label: 'Reply',
+  host: 'example.org',
+  isEmbedded: false,
+  isMultiline: true,
+  selected: 'Old',
+};
 const STATS = { ms: 0, steps: 0, toolCalls: 0 };
 
 let db: SidenoteDb;
@@ -27,6 +38,7 @@ let started: string[];
 let aborted: string[];
 let entered: string[];
 let samples: MetricSample[];
+let written: unknown[];
 let dependencies: CommandDependencies;
 let handle: ReturnType<typeof createCommandHandler>;
 
@@ -37,6 +49,7 @@ beforeEach(() => {
   aborted = [];
   entered = [];
   samples = [];
+  written = [];
   dependencies = {
     db,
     log,
@@ -60,6 +73,17 @@ beforeEach(() => {
     },
     fetchPicture: async (url) =>
       url.endsWith('.png') ? { url: 'data:image/png;base64,AA==' } : { error: { type: 'not-a-picture', host: 'x' } },
+    fields: {
+      async find(tabId) {
+        if (tabId !== 7) throw new PageError('no-access', 'Not shared.');
+        return FIELD;
+      },
+      async write(...all) {
+        if (all[1] === 'refused') throw new FieldError('not-inserted');
+        written.push(all);
+      },
+      undo: async (field) => void written.push(field),
+    },
     now: () => 2,
     connectionsTo: createConnections(),
     keepAlive: { hold: () => () => undefined },
@@ -278,5 +302,21 @@ test('an attached PDF is returned as text, or an error', async () => {
   expect(await handle({ type: 'read-pdf', data: '' })).toMatchObject({
     type: 'refused',
     failure: { reason: { type: 'page-failed', error: 'pdf-locked' } },
+  });
+});
+
+test('a field of a page is found, written into and put back, or the reason is returned', async () => {
+  expect(await handle({ type: 'find-field', tabId: 7 })).toEqual({ type: 'field', field: FIELD });
+  expect(await handle({ type: 'find-field', tabId: 8 })).toMatchObject({
+    type: 'refused',
+    failure: { reason: { type: 'page-failed', error: 'no-access' } },
+  });
+  const field = { tabId: 7, frameId: 0, fieldId: 'f' };
+  expect(await handle({ type: 'write-field', field, text: 'New', replaces: 'Old' })).toEqual({ type: 'done' });
+  expect(await handle({ type: 'undo-field', field })).toEqual({ type: 'done' });
+  expect(written).toEqual([[field, 'New', 'Old'], field]);
+  expect(await handle({ type: 'write-field', field, text: 'refused', replaces: '' })).toMatchObject({
+    type: 'refused',
+    failure: { reason: { type: 'field-failed', error: 'not-inserted' } },
   });
 });

@@ -6,6 +6,9 @@ import {
   canContinue,
   type EventOf,
   type FailureReason,
+  FieldError,
+  type FieldRef,
+  type FocusedField,
   type Metrics,
   type OwnData,
   openRun,
@@ -42,10 +45,18 @@ export type CommandDependencies = SignInWork &
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
+    fields: FieldWork;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: FailureReason }>;
     /** Switches worker and pages to a fallback database until the browser restarts. */
     switchToFallback: () => Promise<void>;
   };
+
+/** Fields of pages, for clicks of the user only: tools get none of it. All reject with PageError and FieldError. */
+export type FieldWork = {
+  find: (tabId: number) => Promise<FocusedField>;
+  write: (field: FieldRef, text: string, replaces: string) => Promise<void>;
+  undo: (field: FieldRef) => Promise<void>;
+};
 
 /** The reply if the log rejects an append because the thread has changed. */
 function onConflict(reply: CommandReply): (error: unknown) => CommandReply {
@@ -160,6 +171,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return showRunPassage(dependencies, await load(command.threadId), command);
       case 'show-tab':
         return showTabFound(dependencies, await load(command.threadId), command);
+      case 'find-field':
+      case 'write-field':
+      case 'undo-field':
+        return handleField(dependencies.fields, command);
       case 'test-search':
         return testSearch(dependencies.web);
       case 'measure-page':
@@ -194,6 +209,21 @@ async function testSearch(web: WebAccess): Promise<CommandReply> {
     return { type: 'search-tested', results: results.length, error: null };
   } catch (error) {
     if (error instanceof WebError) return { type: 'search-tested', results: 0, error: error.code };
+    throw error;
+  }
+}
+
+type FieldCommand = Extract<Command, { type: 'find-field' | 'write-field' | 'undo-field' }>;
+
+async function handleField(fields: FieldWork, command: FieldCommand): Promise<CommandReply> {
+  try {
+    if (command.type === 'find-field') return { type: 'field', field: await fields.find(command.tabId) };
+    if (command.type === 'write-field') await fields.write(command.field, command.text, command.replaces);
+    else await fields.undo(command.field);
+    return DONE;
+  } catch (error) {
+    if (error instanceof FieldError) return refuse('internal', { type: 'field-failed', error: error.code });
+    if (error instanceof PageError) return refuse('internal', { type: 'page-failed', error: error.code });
     throw error;
   }
 }

@@ -18,6 +18,7 @@ import {
   deleteFallbackDatabases,
   fallbackDatabase,
   fetchPicture,
+  findField,
   hasBrowserPermission,
   liveSetting,
   logToConsole,
@@ -44,9 +45,11 @@ import {
   switchedOffTools,
   taskModels,
   timeoutMinutes,
+  undoField,
   updateWhenIdle,
   warmStart,
   watchFallbackDatabase,
+  writeField,
 } from '../../lib/extension/index.ts';
 import { createConnections } from '../../lib/model-api/index.ts';
 import {
@@ -163,6 +166,7 @@ export default defineBackground(() => {
     measure: page.measure,
     readPdf: (bytes) => pdfText(pdfs, bytes),
     fetchPicture,
+    fields: { find: findField, write: writeField, undo: undoField },
     now,
     connectionsTo,
     keepAlive,

@@ -96,6 +96,8 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     return command({ type: 'resume', threadId });
   }
 
+  const messageOf = (messageId: string) => allMessages(thread).find((each) => each.messageId === messageId);
+
   /** Sets the text of the field and moves the focus there. */
   function writeNext(text: string): void {
     draft.change(text);
@@ -195,8 +197,12 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       command({ type: 'answer-form', threadId, toolCallId, elicitationId, answer }),
     respondContext: (contextId: string, approved: boolean) =>
       void command({ type: 'respond-context', threadId, contextId, approved }),
+    textOf(messageId: string): string {
+      const message = messageOf(messageId);
+      return message ? messageMarkdown(message) : '';
+    },
     async copy(messageId: string): Promise<void> {
-      const message = allMessages(thread).find((each) => each.messageId === messageId);
+      const message = messageOf(messageId);
       if (!message) return;
       const text = messageMarkdown(message);
       if (message.role === 'user') return ports.copyText(text);

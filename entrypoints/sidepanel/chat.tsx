@@ -4,6 +4,7 @@ import { QueueList } from '../../components/ask/queue-list.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
+import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
@@ -67,7 +68,9 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
       <OpenChat value={onOpenThread}>
         <ShowTab value={chat.stable.showTab}>
           <SaveFile value={download}>
-            {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+            <InsertIntoPage value={chat.stable.insertIntoPage}>
+              {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+            </InsertIntoPage>
           </SaveFile>
         </ShowTab>
       </OpenChat>
@@ -85,7 +88,16 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         </p>
       )}
       <Undo db={db} onError={chat.setFailed} />
-      <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} />
+      <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} onInsert={chat.field.open} />
+      {chat.field.draft && (
+        <FieldCard
+          draft={chat.field.draft}
+          onWrite={chat.field.write}
+          onUndo={chat.field.undo}
+          onRetry={chat.field.retry}
+          onClose={chat.field.close}
+        />
+      )}
       {chat.model && <UnlockKeys db={db} endpointId={chat.model.endpointId} />}
       <Writing chat={chat} db={db} />
     </div>

@@ -37,6 +37,7 @@ import {
 } from '../../lib/react/index.ts';
 import { type MetricsRecorder, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { type ChatController, createChatController } from './chat-controller.ts';
+import { useFieldDraft } from './use-field-draft.ts';
 
 type Options = {
   db: SidenoteDb;
@@ -108,7 +109,8 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       onError: setFailed,
     },
   );
-  const stable = useStableActions(controller, modelChoice.openFor);
+  const field = useFieldDraft(tab?.tabId ?? null);
+  const stable = useStableActions(controller, modelChoice.openFor, field.open);
 
   useOrphanRun(stored, queue, failedWrites !== null);
   useJank(metrics, stored);
@@ -168,6 +170,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     setChoosingPage,
     costOf: useCosts(db, stored),
     readAloud,
+    field,
     controller,
     stable,
     modelChoice,
@@ -215,7 +218,11 @@ function useModelChoice() {
 }
 
 /** Actions that keep their identity, so that messages are not rendered again with each delta. */
-function useStableActions(controller: ChatController, onRetryWith: (messageId: string) => void) {
+function useStableActions(
+  controller: ChatController,
+  onRetryWith: (messageId: string) => void,
+  openField: (text: string) => void,
+) {
   const actions = useLatest({
     onCopy: controller.copy,
     onEdit: controller.edit,
@@ -233,5 +240,8 @@ function useStableActions(controller: ChatController, onRetryWith: (messageId: s
   const { showPassage } = useLatest<{ showPassage: ShowPassage }>({ showPassage: controller.showPassage });
   const { answerForm } = useLatest<{ answerForm: AnswerForm }>({ answerForm: controller.answerForm });
   const { showTab } = useLatest({ showTab: controller.showTab });
-  return { actions, answers, showPassage, showTab, answerForm };
+  const { insertIntoPage } = useLatest({
+    insertIntoPage: (messageId: string) => openField(controller.textOf(messageId)),
+  });
+  return { actions, answers, showPassage, showTab, answerForm, insertIntoPage };
 }

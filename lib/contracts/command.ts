@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AddedTab, ATTACHED_LIMITS, AttachedFile, fileSize } from './attachments.ts';
 import { ElicitationAnswer } from './elicitation.ts';
 import { Failure } from './failure.ts';
+import { FieldRef, FocusedField, MAX_FIELD_TEXT } from './focused-field.ts';
 import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode } from './page-context.ts';
@@ -106,6 +107,17 @@ export const Command = z.discriminatedUnion('type', [
     tabId: z.number().int(),
     text: z.string().min(1).max(5000),
   }),
+  /** Finds the field of a tab's page that had the focus last; only on a click. */
+  z.strictObject({ type: z.literal('find-field'), tabId: z.number().int() }),
+  /** Inserts the text that the user was shown, and clicked on, at the cursor of a field, or instead of its selection `replaces`. */
+  z.strictObject({
+    type: z.literal('write-field'),
+    field: FieldRef,
+    text: z.string().min(1).max(MAX_FIELD_TEXT),
+    replaces: z.string().max(MAX_FIELD_TEXT),
+  }),
+  /** Puts back what a field had before. */
+  z.strictObject({ type: z.literal('undo-field'), field: FieldRef }),
   /** Estimates the size of a tab's page. Nothing is loaded or sent for that. */
   z.strictObject({ type: z.literal('measure-page'), tabId: z.number().int() }),
   /** Reads an attached PDF; `data` is base64. */
@@ -137,6 +149,7 @@ export const CommandReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signed-in'), endpointId: z.string(), listing: Failure.nullable() }),
   /** A data URL. */
   z.object({ type: z.literal('picture'), url: z.string().startsWith('data:image/') }),
+  z.object({ type: z.literal('field'), field: FocusedField }),
   z.object({ type: z.literal('document'), text: z.string() }),
   /** Estimated tokens; null if unknown. */
   z.object({ type: z.literal('page-size'), tokens: z.number().nullable() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddressErrorCode, ApiKeyErrorCode } from './address.ts';
+import { FieldErrorCode } from './focused-field.ts';
 import { GgufProblem } from './gguf.ts';
 import { StorageFailureCode } from './storage-failure.ts';
 import { PageErrorCode } from './tool-failure.ts';
@@ -100,6 +101,7 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tab-shows-another-page') }),
   z.object({ type: z.literal('passage-not-found') }),
   z.object({ type: z.literal('page-failed'), error: PageErrorCode }),
+  z.object({ type: z.literal('field-failed'), error: FieldErrorCode }),
   z.object({ type: z.literal('picture-refused'), host, status: z.number() }),
   z.object({ type: z.literal('picture-too-large'), megabytes: z.number() }),
   z.object({ type: z.literal('not-a-picture'), host }),

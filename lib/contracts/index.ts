@@ -55,6 +55,17 @@ export {
 export type { Failure, FailureCode } from './failure.ts';
 export type { FailureReason, ListingProblem } from './failure-reason.ts';
 export {
+  type FieldAnswer,
+  FieldError,
+  type FieldErrorCode,
+  type FieldRef,
+  type FieldRequest,
+  type FocusedField,
+  type FrameFocus,
+  MAX_FIELD_TEXT,
+  textForField,
+} from './focused-field.ts';
+export {
   type GgufDownload,
   GgufError,
   GgufModel,

@@ -8,6 +8,7 @@ export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './c
 export { deleteFallbackDatabases, fallbackDatabase, watchFallbackDatabase } from './fallback-database.ts';
 export { fetchHop } from './fetch-hop.ts';
 export { fetchPicture } from './fetch-picture.ts';
+export { findField, undoField, writeField } from './focused-field.ts';
 export { followAppearance } from './follow-appearance.ts';
 export { downloadGguf, ggufDownloads } from './gguf-download.ts';
 export { canRunGguf, keepGgufFiles, MAX_GGUF_BYTES, storeGgufFile } from './gguf-files.ts';

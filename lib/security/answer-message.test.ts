@@ -31,7 +31,17 @@ const hostile = fc.oneof(
   { weight: 3, arbitrary: fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true, withMap: true }) },
   fc.record({
     type: fc.oneof(
-      fc.constantFrom('send', 'stop', 'respond', 'reveal', 'list-models', '__proto__', 'constructor'),
+      fc.constantFrom(
+        'send',
+        'stop',
+        'respond',
+        'reveal',
+        'list-models',
+        'find-field',
+        'write-field',
+        '__proto__',
+        'constructor',
+      ),
       fc.string(),
     ),
     threadId: fc.oneof(fc.string(), fc.constant('t'), fc.anything()),

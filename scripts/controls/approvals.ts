@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** What the user is asked about, and for what an approval counts. */
+/** What the user is asked about, for what an approval counts, and into which fields a click writes. */
 export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
@@ -170,6 +170,69 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     test: {
       file: 'lib/security/security.test.ts',
       name: 'is constant within a run, differs between runs, and cannot be closed from inside',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a secret field takes no text',
+    file: 'lib/page-actions/field-requests.ts',
+    source: "  if (isSecretField(field)) return failed('secret');\n",
+    without: '',
+    test: { file: 'lib/page-actions/field-requests.test.ts', name: 'refuses <input type="password">' },
+  },
+  {
+    promise: 2,
+    name: 'a field that became a secret one takes no text',
+    file: 'lib/page-actions/field-requests.ts',
+    source: "  if (isSecretField(field)) return 'secret';\n",
+    without: '',
+    test: {
+      file: 'lib/page-actions/field-requests.test.ts',
+      name: 'is refused if the page made it a password field',
+    },
+  },
+  {
+    promise: 2,
+    name: 'only the selection that was shown is replaced',
+    file: 'lib/page-actions/field-requests.ts',
+    source: 'if (value.slice(start, end) === selected && end <= value.length) return known;',
+    without: 'if (value !== undefined) return known;',
+    test: {
+      file: 'lib/page-actions/field-requests.test.ts',
+      name: 'is refused if the selection has another text than the one that was shown',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a document that was loaded since takes no text',
+    file: 'lib/page-actions/field-requests.ts',
+    source: 'if (found === null || found.fieldId !== request.fieldId)',
+    without: 'if (found === null)',
+    test: {
+      file: 'lib/page-actions/field-requests.test.ts',
+      name: 'is refused if the field is gone, locked, or was never found in this document',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a frame gets text only if it has the focus',
+    file: 'lib/extension/focused-field.ts',
+    source: 'let focused = top;',
+    without: 'let focused = frames.at(-1);',
+    test: {
+      file: 'lib/extension/focused-field.test.ts',
+      name: 'a frame that only says it has the focus is not asked',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a field in a frame of another site is named with that site',
+    file: 'lib/extension/focused-field.ts',
+    source: 'isEmbedded: host !== top.result.host',
+    without: 'isEmbedded: false',
+    test: {
+      file: 'lib/extension/focused-field.test.ts',
+      name: 'a field in a frame of another site is found with its host',
     },
   },
 ];

@@ -86,7 +86,7 @@ function typeOf(element: Element): string {
   return tag === 'select' || tag === 'textarea' ? tag : (attribute(element, 'role') ?? 'text');
 }
 
-function labelOf(element: Element, document: Document): string {
+export function labelOf(element: Element, document: Document): string {
   const label = (element as HTMLInputElement).labels?.[0];
   const own = label ? ownText(label) : '';
   const named = byIds(attribute(element, 'aria-labelledby'), document);

@@ -1,1 +1,2 @@
 export { cleanText, oneLine } from './clean-text.ts';
+export { isSecret } from './form-field.ts';

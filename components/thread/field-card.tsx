@@ -1,0 +1,150 @@
+import { TextCursorInput, Undo2, X } from 'lucide-react';
+import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import { type Failure, type FocusedField, textForField } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { failureMessage } from '../parts/failure-message.ts';
+import { IconButton } from '../parts/icon-button.tsx';
+import { isComposing } from '../parts/is-composing.ts';
+import { WordDiff } from '../parts/word-diff.tsx';
+import './field-card.css';
+
+/** Opens the card for the text of an answer. */
+export const InsertIntoPage = createContext<((messageId: string) => void) | null>(null);
+
+export function InsertIntoPageButton({ messageId }: { messageId: string }) {
+  const insert = useContext(InsertIntoPage);
+  if (insert === null) return null;
+  return (
+    <IconButton label={t('insertIntoPage')} onClick={() => insert(messageId)}>
+      <TextCursorInput size={14} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** A text to be used in a field of the page, and how far that is. */
+export type FieldDraft = { text: string } & (
+  | { state: 'finding' }
+  /** `before`: the selected text as it is shown. */
+  | { state: 'found' | 'writing'; field: FocusedField; before: string }
+  | { state: 'undone'; field: FocusedField }
+  | { state: 'written'; field: FocusedField; isReplaced: boolean }
+  | { state: 'failed'; failure: Failure }
+);
+
+type Props = {
+  draft: FieldDraft;
+  /** Called with exactly the text that is shown. `replaces`: the selected text, or '' to insert at the cursor. */
+  onWrite: (field: FocusedField, text: string, replaces: string) => void;
+  onUndo: (field: FocusedField) => void;
+  onRetry: () => void;
+  onClose: () => void;
+};
+
+/** Shows what would be inserted into which field of the page, as a diff if it has a selection, and inserts it on a click. */
+export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
+  const heading = useId();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => card.current?.focus(), []);
+  return (
+    <section
+      ref={card}
+      className="field-card"
+      aria-labelledby={heading}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !isComposing(event)) onClose();
+      }}
+    >
+      <header>
+        <h2 id={heading}>{t('insertIntoPage')}</h2>
+        <IconButton label={t('close')} onClick={onClose}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </header>
+      {(draft.state === 'found' || draft.state === 'writing') && <Proposal draft={draft} onWrite={onWrite} />}
+      <div role="status">
+        {draft.state === 'finding' && <p>{t('fieldFinding')}</p>}
+        {draft.state === 'written' && (
+          <p className="field-card-done">
+            {t(draft.isReplaced ? 'fieldReplaced' : 'fieldInserted', { field: nameOf(draft.field) })}
+            <button type="button" className="button" onClick={() => onUndo(draft.field)}>
+              <Undo2 size={14} aria-hidden /> {t('undo')}
+            </button>
+          </p>
+        )}
+        {draft.state === 'undone' && <p>{t('fieldUndone', { field: nameOf(draft.field) })}</p>}
+        {draft.state === 'failed' && <FailureNote failure={draft.failure} />}
+      </div>
+      {draft.state === 'failed' && (
+        <div className="field-card-buttons">
+          <CopyButton label={t('copy')} text={() => draft.text} />
+          <button type="button" className="button" onClick={onRetry}>
+            {t('tryAgain')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type ProposalProps = { draft: FieldDraft & { state: 'found' | 'writing' }; onWrite: Props['onWrite'] };
+
+function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalProps) {
+  const { label, host } = field;
+  const isWriting = state === 'writing';
+  const shown = textForField(text, field);
+  const hasSelection = field.selected !== '';
+  return (
+    <>
+      <section
+        className="field-card-text"
+        aria-label={t(hasSelection ? 'fieldChanges' : 'fieldText')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+      >
+        {hasSelection ? <WordDiff before={before} after={shown} /> : <p dir="auto">{shown}</p>}
+      </section>
+      <p className="field-card-place">
+        {label === '' ? t('fieldUnnamed', { host }) : t('fieldOnHost', { field: label, host })}
+      </p>
+      <div className="field-card-buttons">
+        <button
+          type="button"
+          className={hasSelection ? 'button' : 'button primary'}
+          disabled={isWriting}
+          onClick={() => onWrite(field, shown, '')}
+        >
+          {t('fieldInsert', { field: nameOf(field) })}
+        </button>
+        {hasSelection && (
+          <button
+            type="button"
+            className="button primary"
+            disabled={isWriting}
+            onClick={() => onWrite(field, shown, field.selected)}
+          >
+            {t('fieldReplace', { field: nameOf(field) })}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** How a field is named on a button: by its label, or the site. One in a frame of another site is named with that. */
+function nameOf({ label, host, isEmbedded }: FocusedField): string {
+  if (label === '') return host;
+  return isEmbedded ? `${label} (${host})` : label;
+}
+
+function FailureNote({ failure }: { failure: Failure }) {
+  const needsSharing =
+    'reason' in failure && failure.reason.type === 'page-failed' && failure.reason.error === 'no-access';
+  return (
+    <>
+      <p>{failureMessage(failure)}</p>
+      {needsSharing && <p className="field-card-place">{t('howToShare')}</p>}
+    </>
+  );
+}

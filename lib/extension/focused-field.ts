@@ -1,0 +1,78 @@
+import { browser } from 'wxt/browser';
+import {
+  type FieldAnswer,
+  FieldError,
+  type FieldRef,
+  type FieldRequest,
+  type FocusedField,
+  type FrameFocus,
+  MAX_FIELD_TEXT,
+} from '../contracts/index.ts';
+import { inject, injectAll } from './inject.ts';
+
+declare global {
+  /** Set by `page-field.js`, in the extension's own world of a document, which its page cannot see. */
+  var answerFieldRequest: ((request: FieldRequest) => Promise<FieldAnswer>) | undefined;
+}
+
+/** Frames inside each other that the focus is followed through. */
+const MAX_DEPTH = 10;
+
+/**
+ * The field of a tab that had the focus last: browsers keep it while the panel has the focus. Only the frame that has the focus is
+ * asked for its field. Throws PageError without access to the page, and FieldError if there is no field to write into.
+ */
+export async function findField(tabId: number): Promise<FocusedField> {
+  const frames = await injectAll<FrameFocus>(tabId, () =>
+    browser.scripting.executeScript({
+      target: { tabId, allFrames: true },
+      files: ['/page-field.js'],
+      injectImmediately: true,
+    }),
+  );
+  const [top] = frames;
+  let focused = top;
+  for (let depth = 0; focused && focused.result.focusedFrame !== null && depth < MAX_DEPTH; depth += 1) {
+    const { focusedFrame } = focused.result;
+    focused = frames.find(({ result }) => result.key === focusedFrame);
+  }
+  if (top === undefined || focused === undefined || focused.result.focusedFrame !== null) {
+    throw new FieldError('frame-no-access');
+  }
+  const field = { tabId, frameId: focused.frameId, fieldId: crypto.randomUUID() };
+  const answer = await ask(field, { type: 'find', fieldId: field.fieldId });
+  if (answer.type !== 'found') throw new FieldError('gone');
+  const { label, isMultiline, selected } = answer;
+  if (selected.length > MAX_FIELD_TEXT) throw new FieldError('too-long');
+  // A frame without an address of its own (about:blank, srcdoc) has the page's content.
+  const host = focused.result.host || top.result.host;
+  return { ...field, label, host, isEmbedded: host !== top.result.host, isMultiline, selected };
+}
+
+/**
+ * Inserts text at the cursor of a field, or replaces its selection if that is `replaces` and not ''. Only for a click of the user on
+ * this text: nothing that a model calls leads here. Throws PageError and FieldError.
+ */
+export async function writeField(field: FieldRef, text: string, replaces: string): Promise<void> {
+  await ask(field, { type: 'write', fieldId: field.fieldId, text, replaces });
+}
+
+/** Puts back what a field had before the last `writeField`. Throws PageError and FieldError. */
+export async function undoField(field: FieldRef): Promise<void> {
+  await ask(field, { type: 'undo', fieldId: field.fieldId });
+}
+
+async function ask({ tabId, frameId }: FieldRef, request: FieldRequest): Promise<FieldAnswer> {
+  const answer = await inject<FieldAnswer>(tabId, () =>
+    browser.scripting.executeScript({
+      target: { tabId, frameIds: [frameId] },
+      args: [request],
+      // A document that was loaded since has no such function.
+      func: async (asked: FieldRequest): Promise<FieldAnswer> =>
+        (await globalThis.answerFieldRequest?.(asked)) ?? { type: 'failed', error: 'gone' },
+      injectImmediately: true,
+    }),
+  );
+  if (answer.type === 'failed') throw new FieldError(answer.error);
+  return answer;
+}

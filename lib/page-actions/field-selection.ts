@@ -1,0 +1,142 @@
+import { focusedElement, type TextField } from './focused-field.ts';
+
+/**
+ * The selection of a field. `start` and `end` count UTF-16 units of its text (`fieldText`). `range`: where it is in an editable
+ * element; null in a form field.
+ */
+export type FieldSelection = {
+  field: TextField;
+  selected: string;
+  start: number;
+  end: number;
+  range: Range | null;
+};
+
+/** The text of a field, for comparisons: its value, or the letters of an editable element. */
+export function fieldText({ type, element }: TextField): string {
+  return type === 'control' ? element.value : lettersOf(element.textContent ?? '');
+}
+
+/** A text without white space, which editors write as elements or as other characters. */
+export function lettersOf(text: string): string {
+  return text.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '');
+}
+
+/** The selection of a field now; at the end where the field has none. */
+export function selectionOf(field: TextField): FieldSelection {
+  if (field.type === 'control') {
+    const { value, selectionStart, selectionEnd } = field.element;
+    // Of an e-mail field the selection is not known.
+    const start = selectionStart ?? value.length;
+    const end = selectionEnd ?? value.length;
+    return { field, selected: value.slice(start, end), start, end, range: null };
+  }
+  const { element } = field;
+  const selection = selectionIn(element);
+  if (selection !== null && selection.rangeCount > 0) {
+    const range = selection.getRangeAt(0).cloneRange();
+    if (element.contains(range.startContainer) && element.contains(range.endContainer)) {
+      return { field, selected: range.collapsed ? '' : selection.toString(), range, ...offsetsOf(element, range) };
+    }
+  }
+  const range = element.ownerDocument.createRange();
+  range.selectNodeContents(element);
+  range.collapse(false);
+  return { field, selected: '', range, ...offsetsOf(element, range) };
+}
+
+/** The selection without its content: the cursor behind it. */
+export function cursorOf(selection: FieldSelection): FieldSelection {
+  const range = selection.range?.cloneRange() ?? null;
+  range?.collapse(false);
+  return { ...selection, selected: '', start: selection.end, range };
+}
+
+/** Gives the field the focus and this selection. */
+export function placeSelection({ field, start, end, range }: FieldSelection): void {
+  const { element } = field;
+  const { ownerDocument } = element;
+  if (focusedElement(ownerDocument) !== element) element.focus({ preventScroll: true });
+  if (field.type === 'control') {
+    if (field.element.selectionStart !== null) field.element.setSelectionRange(start, end);
+    return;
+  }
+  const selection = selectionIn(element);
+  if (range === null || selection === null) return;
+  const current = selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+  // Setting it again would make an editor lose marks that wait for the next letter.
+  if (current !== null && isSameRange(current, range)) return;
+  selection.removeAllRanges();
+  selection.addRange(range);
+}
+
+/** The part of an editable element between two numbers of its letters; null if it has fewer. */
+export function rangeOfLetters(element: HTMLElement, start: number, end: number): Range | null {
+  const range = element.ownerDocument.createRange();
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let count = 0;
+  let hasStart = false;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { data } = node as Text;
+    for (let at = 0; at < data.length; at += 1) {
+      if (lettersOf(data.charAt(at)) === '') continue;
+      if (count === start && !hasStart) {
+        range.setStart(node, at);
+        hasStart = true;
+      }
+      count += 1;
+      if (hasStart && count === end) {
+        range.setEnd(node, at + 1);
+        return range;
+      }
+    }
+  }
+  return null;
+}
+
+/**
+ * The selection with the space behind it, if it ends where an inline element does: Firefox loses that space when the selection is
+ * replaced (quirk: space-after-inline). Null if there is none.
+ */
+export function withNextSpace(selection: FieldSelection): FieldSelection | null {
+  const { range, field } = selection;
+  const node = range?.endContainer;
+  if (range === null || !(node instanceof Text) || range.endOffset < node.length) return null;
+  const walker = field.element.ownerDocument.createTreeWalker(field.element, NodeFilter.SHOW_TEXT);
+  walker.currentNode = node;
+  const next = walker.nextNode() as Text | null;
+  if (next === null || !/^[ \u00A0]\S/.test(next.data) || blockOf(next) !== blockOf(node)) return null;
+  const wider = range.cloneRange();
+  wider.setEnd(next, 1);
+  return { ...selection, range: wider };
+}
+
+function blockOf(node: Text): Element | null {
+  let element = node.parentElement;
+  while (element && getComputedStyle(element).display === 'inline') element = element.parentElement;
+  return element;
+}
+
+/** Where a range begins and ends, in letters. */
+export function offsetsOf(element: HTMLElement, range: Range): { start: number; end: number } {
+  const before = element.ownerDocument.createRange();
+  before.selectNodeContents(element);
+  before.setEnd(range.startContainer, range.startOffset);
+  const start = lettersOf(before.toString()).length;
+  return { start, end: start + lettersOf(range.toString()).length };
+}
+
+function isSameRange(one: Range, other: Range): boolean {
+  return (
+    one.startContainer === other.startContainer &&
+    one.startOffset === other.startOffset &&
+    one.endContainer === other.endContainer &&
+    one.endOffset === other.endOffset
+  );
+}
+
+/** Chrome gives the selection inside a shadow tree only from its root. */
+function selectionIn(element: HTMLElement): Selection | null {
+  const root = element.getRootNode() as { getSelection?: () => Selection | null };
+  return root.getSelection?.() ?? element.ownerDocument.getSelection();
+}

@@ -1,0 +1,70 @@
+import { fieldLabel } from '../page-reader/capture/index.ts';
+import { isSecret } from '../page-reader/dom/index.ts';
+
+/** A field that text can be inserted into: a form field, or an element whose content is editable (`host`). */
+export type TextField =
+  | { type: 'control'; element: HTMLInputElement | HTMLTextAreaElement }
+  | { type: 'editable'; element: HTMLElement };
+
+/** Input types that hold text. Others have a format of their own. */
+const TEXT_TYPES = new Set(['', 'text', 'search', 'url', 'tel', 'email']);
+
+/** The focused element, also in shadow trees. It stays the same while another window, such as the side panel, has the focus. */
+export function focusedElement(document: Document): Element | null {
+  // A page can shadow `activeElement` with a form of that name; the prototype's getter is not affected.
+  let element = Reflect.get(Document.prototype, 'activeElement', document) as Element | null;
+  for (let tree = element && treeOf(element); tree; tree = element && treeOf(element)) {
+    if (tree.activeElement === null) break;
+    element = tree.activeElement;
+  }
+  return element;
+}
+
+type Extension = { chrome?: { dom?: { openOrClosedShadowRoot?: (element: Element) => ShadowRoot | null } } };
+
+/** The shadow tree of an element, open or closed. */
+function treeOf(element: Element): ShadowRoot | null {
+  if (!(element instanceof HTMLElement)) return null;
+  const inFirefox = (element as HTMLElement & { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot;
+  if (inFirefox !== undefined) return inFirefox;
+  try {
+    return (globalThis as Extension).chrome?.dom?.openOrClosedShadowRoot?.(element) ?? element.shadowRoot;
+  } catch {
+    return element.shadowRoot;
+  }
+}
+
+/** The text field of the focused element; null if it is none, or one that cannot be changed. */
+export function textFieldAt(element: Element | null): TextField | null {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+    const isText = element instanceof HTMLTextAreaElement || TEXT_TYPES.has(attributeOf(element, 'type').toLowerCase());
+    // A password field is a text field as well, which is then refused as one.
+    const isPassword = element instanceof HTMLInputElement && element.type === 'password';
+    return (isText || isPassword) && !element.readOnly && !element.disabled ? { type: 'control', element } : null;
+  }
+  if (!(element instanceof HTMLElement)) return null;
+  if (element.ownerDocument.designMode === 'on') return { type: 'editable', element: element.ownerDocument.body };
+  if (!element.isContentEditable) return null;
+  let host = element;
+  for (let outer = host.parentElement; outer?.isContentEditable; outer = host.parentElement) host = outer;
+  return { type: 'editable', element: host };
+}
+
+/** Whether the field may hold a password, a one-time code or payment data: the same rule by which pages are read. */
+export function isSecretField({ element }: TextField): boolean {
+  return isSecret(element as HTMLInputElement);
+}
+
+export function labelOfField({ element }: TextField): string {
+  const placeholders = ['aria-placeholder', 'data-placeholder'].map((name) => attributeOf(element, name));
+  return fieldLabel(element, element.ownerDocument) || (placeholders.find((text) => text.trim() !== '') ?? '').trim();
+}
+
+/** Whether a line break can be inserted. */
+export function isMultiline({ element }: TextField): boolean {
+  return !(element instanceof HTMLInputElement) && attributeOf(element, 'aria-multiline') !== 'false';
+}
+
+function attributeOf(element: Element, name: string): string {
+  return element.getAttribute(name) ?? '';
+}

@@ -1,0 +1,1 @@
+export { answerFieldRequest, focusOf } from './field-requests.ts';
