@@ -1,18 +1,16 @@
 import { ArrowUp, Globe, MessagesSquare, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import type { Prompt } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isComposing } from '../parts/is-composing.ts';
-import { PromptMenu } from './prompt-menu.tsx';
+import { type OfferedPrompt, PromptMenu } from './prompt-menu.tsx';
 import './composer.css';
 
 type Props = {
   text: string;
   onText: (text: string) => void;
   /** The prompts offered for `/` in the field; null if there are none. */
-  prompts: readonly Prompt[] | null;
-  onPrompt: (prompt: Prompt) => void;
+  prompts: readonly OfferedPrompt[] | null;
   /** Increases whenever the field should get the focus. */
   focus: number;
   /** Increases whenever files are to be chosen. */
@@ -39,7 +37,6 @@ export function Composer({
   text,
   onText,
   prompts,
-  onPrompt,
   focus,
   picking,
   isRunning,
@@ -77,7 +74,7 @@ export function Composer({
   const onMenuKey = (event: KeyboardEvent): boolean => {
     const prompt = offered?.[chosen];
     if (!offered || !prompt) return false;
-    if (event.key === 'Enter' || event.key === 'Tab') onPrompt(prompt);
+    if (event.key === 'Enter' || event.key === 'Tab') prompt.onPick();
     else if (event.key === 'Escape') setClosedAt(text);
     else if (event.key === 'ArrowDown') setActive((chosen + 1) % offered.length);
     else if (event.key === 'ArrowUp') setActive((chosen + offered.length - 1) % offered.length);
@@ -102,7 +99,7 @@ export function Composer({
       }}
     >
       {above}
-      {offered && <PromptMenu id={menuId} prompts={offered} active={chosen} onActive={setActive} onPick={onPrompt} />}
+      {offered && <PromptMenu id={menuId} prompts={offered} active={chosen} onActive={setActive} />}
       <div className="composer-box">
         <textarea
           ref={field}

@@ -4,16 +4,18 @@ import { t } from '../../lib/i18n/index.ts';
 import '../parts/menu.css';
 import './prompt-menu.css';
 
+/** `server`: the name of the MCP server that offers it; absent for prompts of the user and of this program. */
+export type OfferedPrompt = Prompt & { server?: string; onPick: () => void };
+
 type Props = {
   id: string;
-  prompts: readonly Prompt[];
+  prompts: readonly OfferedPrompt[];
   active: number;
   onActive: (index: number) => void;
-  onPick: (prompt: Prompt) => void;
 };
 
 /** The prompts offered while the field contains `/`. The field keeps the focus. */
-export function PromptMenu({ id, prompts, active, onActive, onPick }: Props) {
+export function PromptMenu({ id, prompts, active, onActive }: Props) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
@@ -23,16 +25,17 @@ export function PromptMenu({ id, prompts, active, onActive, onPick }: Props) {
       {prompts.map((prompt, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keys are pressed in the field
         <div
-          key={prompt.name}
+          key={`${prompt.server} ${prompt.name}`}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
           onPointerDown={(event) => event.preventDefault()}
           onPointerMove={() => onActive(index)}
-          onClick={() => onPick(prompt)}
+          onClick={prompt.onPick}
         >
-          <b>/{prompt.name}</b> <span>{prompt.text}</span>
+          <b>/{prompt.name}</b> {prompt.server !== undefined && <small>{prompt.server}</small>}{' '}
+          <span>{prompt.text}</span>
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { Composer } from '../../components/ask/composer.tsx';
+import type { OfferedPrompt } from '../../components/ask/prompt-menu.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
@@ -11,10 +12,10 @@ import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { SaveFile } from '../../components/tools/save-result.tsx';
 import { OpenChat } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
-import { type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
-import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
+import { type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { fillPrompt, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { download, loadPicture } from '../../lib/react/index.ts';
+import { download, loadPicture, type McpContentState, useMcpContent } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
@@ -129,27 +130,49 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
 /** `/web` switches the web on or off. */
 const WEB = 'web';
 
-function withWeb(field: string, offered: Prompt[] | null): Prompt[] | null {
-  if (offered === null || !WEB.startsWith(field.slice(1).toLowerCase())) return offered;
-  return [...offered, { name: WEB, text: t('webPrompt') }];
+/** What `/` offers: prompts of the user and of this program, `/web`, then prompts of MCP servers. Null if it is not asked for. */
+function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedPrompt[] | null {
+  const { controller, context, draft } = chat;
+  const prompts = promptsFor(draft.text, chat.ownPrompts);
+  if (prompts === null) return null;
+  const own = prompts.map((prompt) => ({
+    ...prompt,
+    onPick() {
+      chat.beginWith(taskOf(prompt));
+      const { title = '', url = '' } = context.tab ?? {};
+      controller.writeNext(fillPrompt(prompt.text, { title, url }));
+    },
+  }));
+  const web = {
+    name: WEB,
+    text: t('webPrompt'),
+    onPick() {
+      chat.toggleWeb();
+      controller.writeNext('');
+    },
+  };
+  const ofServers = mcp.promptsFor(draft.text).map((offered) => ({
+    name: offered.prompt.name,
+    text: offered.prompt.description,
+    server: offered.server.name,
+    onPick() {
+      controller.writeNext('');
+      mcp.choose(offered);
+    },
+  }));
+  return [...own, ...(WEB.startsWith(draft.text.slice(1).toLowerCase()) ? [web] : []), ...ofServers];
 }
 
 function Writing({ chat, db }: ViewProps) {
   const { controller, context, draft, run, model, modelChoice } = chat;
+  const mcp = useMcpContent(db, context.files, () => {
+    if (draft.text.trim() === '' || promptNameIn(draft.text) !== null) controller.writeNext(t('mcpPromptQuestion'));
+  });
   return (
     <Composer
       text={draft.text}
       onText={draft.change}
-      prompts={withWeb(draft.text, promptsFor(draft.text, chat.ownPrompts))}
-      onPrompt={(prompt) => {
-        if (prompt.name === WEB && prompt.text === t('webPrompt')) {
-          chat.toggleWeb();
-          return controller.writeNext('');
-        }
-        chat.beginWith(taskOf(prompt));
-        const { title = '', url = '' } = context.tab ?? {};
-        controller.writeNext(fillPrompt(prompt.text, { title, url }));
-      }}
+      prompts={offeredPrompts(chat, mcp)}
       focus={chat.focusField}
       picking={chat.picking}
       isRunning={run !== null}
@@ -181,6 +204,7 @@ function Writing({ chat, db }: ViewProps) {
             isPreparing={chat.isPreparing}
             isOpen={chat.isChoosingPage}
             onOpen={chat.setChoosingPage}
+            mcp={mcp}
           />
         </>
       }

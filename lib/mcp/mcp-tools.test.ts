@@ -54,6 +54,7 @@ async function setUp(options: McpServerOptions = {}, trust = true) {
       }),
       secrets: ['s3cret-token'],
     }),
+    saveOffers: async () => undefined,
     saveListed: async (_id, listed) => save(listed),
     allow: async (_id, name, definition) => {
       server.tools = server.tools.map((tool) => (tool.name === name ? { ...tool, allowed: definition } : tool));

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type AttachedFile, attachmentError, type FileError } from '../contracts/index.ts';
+import { type AttachedFile, type AttachedSource, attachmentError, type FileError } from '../contracts/index.ts';
 import { attachFile } from '../extension/index.ts';
 import { changeDraftFiles, loadDraftFiles, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
@@ -10,7 +10,10 @@ export type DraftFiles = {
   reading: readonly string[];
   /** Why files of the last selection were not attached. */
   troubles: readonly FileError[];
-  attach: (files: readonly File[]) => Promise<void>;
+  /** `source`: the MCP server that they came from. */
+  attach: (files: readonly File[], source?: AttachedSource) => Promise<void>;
+  /** Adds what was read already. */
+  add: (file: AttachedFile) => Promise<void>;
   /** Restores files that were read before. */
   putBack: (files: readonly AttachedFile[]) => Promise<void>;
   remove: (index: number) => Promise<void>;
@@ -37,13 +40,14 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
     files,
     reading,
     troubles: failures,
-    async attach(chosen) {
+    add,
+    async attach(chosen, source) {
       setTroubles([]);
       setReading((names) => [...names, ...chosen.map(({ name }) => name)]);
       for (const file of chosen) {
         const attached = await attachFile(file);
         if ('code' in attached) setTroubles((all) => [...all, attached]);
-        else await add(attached).catch(onError);
+        else await add(source === undefined ? attached : { ...attached, source }).catch(onError);
         setReading((names) => names.toSpliced(names.indexOf(file.name), 1));
       }
     },

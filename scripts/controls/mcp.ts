@@ -205,4 +205,26 @@ export const MCP_CONTROLS: readonly Control[] = [
       name: 'at another address nothing of a server is allowed, trusted or known',
     },
   },
+  {
+    promise: 2,
+    name: 'a prompt or resource of an MCP server counts as read text',
+    file: 'lib/security/provenance.ts',
+    source: '(source ? mcpSourceName(source.url) : name)',
+    without: 'name',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'contains the server whose prompt or resource goes with a question',
+    },
+  },
+  {
+    promise: 5,
+    name: 'a prompt of an MCP server does not hold its token',
+    file: 'lib/mcp/prompts-and-resources.ts',
+    source: 'cleanText(withoutSecrets(text, secrets))',
+    without: 'cleanText(text)',
+    test: {
+      file: 'lib/mcp/prompts-and-resources.test.ts',
+      name: 'is cut where it is too long to be read, and does not tell the token',
+    },
+  },
 ];
