@@ -1,4 +1,5 @@
 import { Composer } from '../../components/ask/composer.tsx';
+import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import type { OfferedPrompt } from '../../components/ask/prompt-menu.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
@@ -169,60 +170,72 @@ function Writing({ chat, db }: ViewProps) {
     if (draft.text.trim() === '' || promptNameIn(draft.text) !== null) controller.writeNext(t('mcpPromptQuestion'));
   });
   return (
-    <Composer
-      text={draft.text}
-      onText={draft.change}
-      prompts={offeredPrompts(chat, mcp)}
-      focus={chat.focusField}
-      picking={chat.picking}
-      isRunning={run !== null}
-      isReady={chat.hasLoaded && context.files.reading.length === 0}
-      onFiles={(files) => void context.files.attach(files)}
-      web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
-      ownData={{ isOn: context.hasOwnData, onToggle: () => context.setOwnData(!context.hasOwnData) }}
-      onSend={chat.send}
-      onStop={controller.stop}
-      above={
-        <>
-          <Notes
-            db={db}
-            thread={chat.stored}
-            endpoint={chat.endpoints.find((each) => each.endpointId === model?.endpointId)}
-          />
-          <QueueList
-            items={chat.queue}
-            isRunning={run !== null}
-            onNow={(message) => void controller.sendQueuedNow(message).catch(chat.setFailed)}
-            onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
-            onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
-          />
-          <ContextBar
-            db={db}
-            context={context}
-            model={model}
-            isAsking={chat.isWriting}
-            isPreparing={chat.isPreparing}
-            isOpen={chat.isChoosingPage}
-            onOpen={chat.setChoosingPage}
-            mcp={mcp}
-          />
-        </>
-      }
-      below={
-        chat.hasLoaded &&
-        model && (
-          <ModelChoice
-            db={db}
-            endpoints={chat.endpoints}
-            model={model}
-            onModel={(chosen) =>
-              modelChoice.answer === null ? chat.chooseModel(chosen) : controller.retry(chosen, modelChoice.answer)
-            }
-            isOpen={modelChoice.isOpen}
-            onOpen={modelChoice.setOpen}
-          />
-        )
-      }
-    />
+    <>
+      {/* Not in the composer, which is a form itself. */}
+      {mcp.asked && (
+        <McpPromptForm
+          key={`${mcp.asked.server.serverId} ${mcp.asked.prompt.name}`}
+          {...mcp.asked}
+          isLoading={mcp.isLoading}
+          onGet={mcp.get}
+          onCancel={mcp.cancel}
+        />
+      )}
+      <Composer
+        text={draft.text}
+        onText={draft.change}
+        prompts={offeredPrompts(chat, mcp)}
+        focus={chat.focusField}
+        picking={chat.picking}
+        isRunning={run !== null}
+        isReady={chat.hasLoaded && context.files.reading.length === 0}
+        onFiles={(files) => void context.files.attach(files)}
+        web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
+        ownData={{ isOn: context.hasOwnData, onToggle: () => context.setOwnData(!context.hasOwnData) }}
+        onSend={chat.send}
+        onStop={controller.stop}
+        above={
+          <>
+            <Notes
+              db={db}
+              thread={chat.stored}
+              endpoint={chat.endpoints.find((each) => each.endpointId === model?.endpointId)}
+            />
+            <QueueList
+              items={chat.queue}
+              isRunning={run !== null}
+              onNow={(message) => void controller.sendQueuedNow(message).catch(chat.setFailed)}
+              onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
+              onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
+            />
+            <ContextBar
+              db={db}
+              context={context}
+              model={model}
+              isAsking={chat.isWriting}
+              isPreparing={chat.isPreparing}
+              isOpen={chat.isChoosingPage}
+              onOpen={chat.setChoosingPage}
+              mcp={mcp}
+            />
+          </>
+        }
+        below={
+          chat.hasLoaded &&
+          model && (
+            <ModelChoice
+              db={db}
+              endpoints={chat.endpoints}
+              model={model}
+              onModel={(chosen) =>
+                modelChoice.answer === null ? chat.chooseModel(chosen) : controller.retry(chosen, modelChoice.answer)
+              }
+              isOpen={modelChoice.isOpen}
+              onOpen={modelChoice.setOpen}
+            />
+          )
+        }
+      />
+    </>
   );
 }

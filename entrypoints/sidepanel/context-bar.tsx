@@ -3,7 +3,6 @@ import { ContextMenu } from '../../components/ask/context-menu.tsx';
 import { ContextPill } from '../../components/ask/context-pill.tsx';
 import { FileChip } from '../../components/ask/file-chip.tsx';
 import { fileErrorText } from '../../components/ask/file-error.ts';
-import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import { TabChip } from '../../components/ask/tab-chip.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
@@ -80,15 +79,6 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
           {fileErrorText(failure)}
         </p>
       ))}
-      {mcp.asked && (
-        <McpPromptForm
-          key={`${mcp.asked.server.serverId} ${mcp.asked.prompt.name}`}
-          {...mcp.asked}
-          isLoading={mcp.isLoading}
-          onGet={mcp.get}
-          onCancel={mcp.cancel}
-        />
-      )}
       {mcp.error !== null && (
         <p className="attach-trouble" role="alert">
           {toolFailureText(mcp.error)}

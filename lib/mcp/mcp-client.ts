@@ -1,13 +1,6 @@
 import * as z from 'zod';
 import { McpError, sleep, unlessAborted } from '../contracts/index.ts';
-import {
-  answerInputRequests,
-  asksBack,
-  type ElicitServerForm,
-  MAX_ROUNDS,
-  type ServerForm,
-  serverForm,
-} from './elicitation-form.ts';
+import { answerInputRequests, asksBack, type ElicitServerForm, MAX_ROUNDS } from './elicitation-form.ts';
 import {
   exchangeHttp,
   type HttpRequest,
@@ -29,6 +22,7 @@ import {
   type ServerMessage,
 } from './protocol.ts';
 import { badReply, replyMessages, type StreamPosition } from './reply-messages.ts';
+import { type FormCall, ServerForms } from './server-forms.ts';
 import { SessionStream } from './session-stream.ts';
 import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
 
@@ -66,6 +60,9 @@ export class McpClient {
   #nextId = 1;
   /** The server said that its tools have changed since they were listed. */
   isListStale = false;
+  /** The server said that its prompts or resources have changed since they were listed. */
+  areOffersStale = false;
+  readonly #forms = new ServerForms();
 
   constructor(options: McpClientOptions) {
     this.#options = options;
@@ -295,7 +292,9 @@ export class McpClient {
     if (id !== undefined && id !== null) {
       if (protocol?.type !== 'session') return;
       if (method === 'elicitation/create' && reading.elicit !== undefined) {
-        this.#answerForm(protocol, id, serverForm(params), reading);
+        this.#forms.show(id, params, reading, (answer) =>
+          this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal),
+        );
         return;
       }
       const answer =
@@ -303,32 +302,22 @@ export class McpClient {
       void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal).catch(() => undefined);
       return;
     }
-    if (method === 'notifications/tools/list_changed') this.isListStale = true;
-    if (method !== 'notifications/progress') return;
-    const progress = ProgressParams.safeParse(params);
-    if (progress.success && String(progress.data.progressToken) === String(requestId)) onProgress?.(progress.data);
-  }
-
-  /** Shows one form after the other, and sends each answer. A form that cannot be shown is an error to the server. */
-  #answerForm(
-    protocol: NegotiatedProtocol,
-    id: string | number,
-    form: ServerForm | null,
-    { elicit, forms, idle, signal }: Reading,
-  ): void {
-    const send = (answer: object) => this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal);
-    if (form === null || elicit === undefined || ++forms.count > MAX_ROUNDS) {
-      const error = { code: JSON_RPC.invalidParams, message: 'Not a form that can be shown' };
-      return void send({ error }).catch(() => undefined);
+    switch (method) {
+      case 'notifications/tools/list_changed':
+        this.isListStale = true;
+        return;
+      case 'notifications/prompts/list_changed':
+      case 'notifications/resources/list_changed':
+        this.areOffersStale = true;
+        return;
+      case 'notifications/cancelled':
+        this.#forms.close(params?.requestId);
+        return;
+      case 'notifications/progress': {
+        const progress = ProgressParams.safeParse(params);
+        if (progress.success && String(progress.data.progressToken) === String(requestId)) onProgress?.(progress.data);
+      }
     }
-    idle.hold();
-    forms.last = forms.last
-      .then(() => elicit(form, forms.signal))
-      .then((result) => send({ result }))
-      .catch(() => undefined)
-      .finally(() => {
-        if (!forms.signal.aborted) idle.release();
-      });
   }
 
   #withMeta(
@@ -371,14 +360,10 @@ export class McpClient {
   }
 }
 
-type Reading = {
+type Reading = FormCall & {
   id: number;
   position: StreamPosition;
-  idle: IdleTimeout;
   onProgress: RequestOptions['onProgress'];
-  elicit: RequestOptions['elicit'];
-  /** Forms of this request: how many there were, and when the last one is answered. Aborted when the request ends. */
-  forms: { signal: AbortSignal; count: number; last: Promise<void> };
   signal: AbortSignal;
 };
 

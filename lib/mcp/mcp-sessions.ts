@@ -74,7 +74,19 @@ export class McpSessions {
   /** Gets a prompt or a resource that the user chose. Throws McpError. */
   async content(server: McpServer, request: McpContentRequest, signal: AbortSignal): Promise<McpContent> {
     const { client, secrets } = await this.connection(server);
-    return getContent(client, { request, secrets, signal });
+    try {
+      return await getContent(client, { request, secrets, signal });
+    } finally {
+      this.refresh(server, client);
+    }
+  }
+
+  /** Lists again, in the background, what the server said has changed. It is heard while requests run. */
+  refresh(server: McpServer, client: McpClient): void {
+    const { signal } = new AbortController();
+    // Whoever uses the list next asks again, and hears why it failed.
+    if (client.isListStale) void this.listed(server, signal).catch(() => undefined);
+    if (client.areOffersStale) void this.#listOffers(server, client, signal).catch(() => undefined);
   }
 
   /** Tries the way to a server step by step, and keeps the list of its tools. */

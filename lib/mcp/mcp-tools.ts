@@ -98,7 +98,10 @@ function engineTool(
           throw error;
         },
       )
-      .finally(() => progress.end());
+      .finally(() => {
+        progress.end();
+        sessions.refresh(server, client);
+      });
     // Awaited below, after its progress.
     call.catch(() => undefined);
     yield* progress.all();

@@ -33,6 +33,7 @@ const MAX_FILES = 10;
 
 /** The prompts and resources of a server. A list that it says it does not have is not asked for. */
 export async function listOffers(client: McpClient, signal: AbortSignal): Promise<McpOffers> {
+  client.areOffersStale = false;
   const prompts = (await client.offers('prompts', signal))
     ? await client.listAll('prompts/list', 'prompts', ListedPrompt, signal)
     : [];
