@@ -8,6 +8,9 @@ import { labelText } from './label-text.ts';
 const INPUTS: Record<string, object> = {
   read_tab: { tab_id: 1 },
   search_chats: { query: 'tides' },
+  search_tabs: { query: 'tides' },
+  search_bookmarks: { query: 'tides' },
+  search_history: { query: 'tides' },
   web_search: { query: 'tides' },
   open_page: { url: 'https://tides.test/' },
   export_page_data: { what: 'links' },

@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passage-button.tsx';
+import { SiteIcon } from '../parts/site-icon.tsx';
 import './tool-preview.css';
 
 /** Opens a chat at a message; null where there is no panel to open it in. */
@@ -51,7 +52,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map(({ title, url, snippet, date }) => (
             <li key={url} className="search-result">
-              {title} <span className="link-address">{visibleText(url)}</span>
+              <SiteIcon url={url} /> {title} <span className="link-address">{visibleText(url)}</span>
               {(snippet !== '' || date !== '') && (
                 <span className="search-snippet">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
               )}
