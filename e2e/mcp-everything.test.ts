@@ -4,6 +4,7 @@ import { BROWSERS } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import { startEverything } from './support/mcp-everything.ts';
 import { mcpSettings } from './support/mcp-settings.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { allowIfAsked, startToolCaller, type ToolCaller } from './support/tool-caller.ts';
@@ -20,14 +21,18 @@ if ('missing' in server) {
 function tryServer(name: BrowserName, address: string): void {
   let stage: Stage;
   let caller: ToolCaller;
+  let reader: ModelServer;
   let panel: Panel;
   beforeAll(async () => {
     stage = await setStage(name, { pageContext: 'on-demand' });
     caller = await startToolCaller(stage);
+    reader = await startModelServer({ reader: (_request, response) => streamChunks(response, textChunks('Noted.')) });
+    await stage.addEndpoint(reader.url);
   });
   afterAll(async () => {
     await stage?.close();
     await caller?.server.close();
+    await reader?.close();
   });
 
   test('lists its tools', async () => {
@@ -62,5 +67,61 @@ function tryServer(name: BrowserName, address: string): void {
     expect(sent).toContain('User provided the requested information');
     for (const value of ['Ada King', 'Favorite Integer: 42', 'Favorite Number: 3.14', 'fish-1', 'pet-1'])
       expect(sent).toContain(value);
+  });
+
+  test('offers its prompts behind `/`: the arguments are asked for, and its text is seen before it is sent', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('reader');
+    await fillField(panel.page, 'textarea[aria-label="Message"]', '/args');
+    await panel.page.waitForSelector('.prompt-menu [role="option"]');
+    await panel.shot(`${name}-mcp-prompt-menu`);
+    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await fillField(panel.page, 'input[name="argument-0"]', 'Paris');
+    await panel.shot(`${name}-mcp-prompt-form`);
+    await panel.click('Get prompt');
+    await panel.page.waitForFunction(() =>
+      document.querySelector<HTMLElement>('.attached-prompt')?.innerText.includes("What's weather in Paris?"),
+    );
+    await panel.shot(`${name}-mcp-prompt`);
+    expect(reader.chats).toEqual([]);
+    await panel.page.locator('button[aria-label="Send"]:not(:disabled)').click();
+    await panel.answer();
+    const question = reader.chats.at(-1)?.messages.findLast(({ role }) => role === 'user')?.content;
+    expect(question).toContain("What's weather in Paris?\n\nAnswer this prompt.");
+    const sent = '[role="log"] .attached-prompt';
+    expect(await panel.page.$eval(sent, (prompt) => prompt.querySelector('details')?.open)).toBe(false);
+    expect(await panel.page.$eval(sent, (prompt) => prompt.textContent)).toContain(`From Everything (${address})`);
+  });
+
+  test('a resource inside a prompt, and one chosen from the list, are attached as data of the server', async () => {
+    await panel.click('New chat');
+    await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');
+    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await fillField(panel.page, 'input[name="argument-0"]', 'Text');
+    await fillField(panel.page, 'input[name="argument-1"]', '1');
+    await panel.click('Get prompt');
+    await panel.page.waitForSelector('.chip[title*="demo://resource/dynamic/text/1"]');
+    await panel.page.locator('button.context-pill').click();
+    await panel.page.waitForFunction(() => document.body.innerText.includes('Resources of Everything'));
+    await panel.shot(`${name}-mcp-resources`);
+    await panel.page.locator('::-p-xpath(//button[normalize-space()="architecture.md"])').click();
+    await panel.page.waitForSelector('.chip[title*="architecture.md"]');
+    await panel.page.locator('button[aria-label="Send"]:not(:disabled)').click();
+    await panel.answer();
+    const question = String(reader.chats.at(-1)?.messages.findLast(({ role }) => role === 'user')?.content);
+    expect(question.match(/A resource of an MCP server that the user attached:/g)).toHaveLength(2);
+    expect(question).toContain('Everything Server – Architecture');
+  });
+
+  test('says why a prompt could not be had', async () => {
+    await panel.click('New chat');
+    await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');
+    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await fillField(panel.page, 'input[name="argument-0"]', 'Neither');
+    await fillField(panel.page, 'input[name="argument-1"]', '1');
+    await panel.click('Get prompt');
+    await panel.page.waitForSelector('.attach-trouble[role="alert"]');
+    await panel.click('Cancel');
+    expect(await panel.page.$$('.mcp-prompt-form, .attached-prompt')).toEqual([]);
   });
 }

@@ -6,6 +6,7 @@ import { BOTS } from './attack/bots.ts';
 import { CHAT_CARRIERS, SAVED_CARRIERS, TAB_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
 import { runMcpHostile } from './attack/mcp.ts';
+import { runSignInAttacks } from './attack/sign-in.ts';
 import { CHAT_GOALS, OWN_QUESTIONS, SAVED_GOALS, TAB_GOALS, UNASKED_GOALS, WEB_GOALS } from './attack/web-goals.ts';
 import { ensureFrameworkTypes } from './framework-types.ts';
 
@@ -54,14 +55,19 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
   for (const each of [...mcp.leaks, ...mcp.changes].slice(0, 20)) console.log(`  ${each}`);
   tallies.push(mcp);
 }
+const signIns = await runSignInAttacks();
+console.log(
+  `sign-in        ${signIns.cases} cases, ${signIns.signedIn} signed in, ${signIns.leaks.length} leaks, ${signIns.effects.length} requests or pages where none may be`,
+);
+for (const each of [...signIns.leaks, ...signIns.effects].slice(0, 20)) console.log(`  ${each}`);
 const benign = await runBenign(draw);
 console.log(`benign     ${benign.dialogs} questions in ${benign.done + benign.failed.length} tasks`);
 for (const each of benign.failed) console.log(`  ${each}`);
 
 const sum = (count: (tally: Tally) => number) => tallies.reduce((all, tally) => all + count(tally), 0);
-const leaks = sum((tally) => tally.leaks.length);
-const changes = sum((tally) => tally.changes.length);
+const leaks = sum((tally) => tally.leaks.length) + signIns.leaks.length;
+const changes = sum((tally) => tally.changes.length) + signIns.effects.length;
 process.exitCode = leaks + changes + benign.failed.length > 0 || benign.dialogs > 14 ? 1 : 0;
 console.log(
-  `cases ${sum((tally) => tally.cases)}, leaks ${leaks}, changes ${changes}, benign ${benign.done} of ${benign.done + benign.failed.length}`,
+  `cases ${sum((tally) => tally.cases) + signIns.cases}, leaks ${leaks}, changes ${changes}, benign ${benign.done} of ${benign.done + benign.failed.length}`,
 );

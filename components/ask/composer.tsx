@@ -1,12 +1,13 @@
 import { ArrowUp, Globe, MessagesSquare, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { type Mention, mentionAt, type Prompt } from '../../lib/contracts/index.ts';
+import { type Mention, mentionAt } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { isComposing } from '../parts/is-composing.ts';
 import {
   MentionSuggestion,
   mentionKey,
+  type OfferedPrompt,
   PromptSuggestion,
   type Suggestion,
   SuggestionMenu,
@@ -17,8 +18,7 @@ type Props = {
   text: string;
   onText: (text: string) => void;
   /** The prompts offered for `/` in the field; null if there are none. */
-  prompts: readonly Prompt[] | null;
-  onPrompt: (prompt: Prompt) => void;
+  prompts: readonly OfferedPrompt[] | null;
   /** Called with the text after `@` while a mention is being written, else with null; and what is offered for it. */
   onMentionQuery: (query: string | null) => void;
   mentions: readonly Mention[];
@@ -50,7 +50,6 @@ export function Composer({
   text,
   onText,
   prompts,
-  onPrompt,
   onMentionQuery,
   mentions,
   onMention,
@@ -111,9 +110,9 @@ export function Composer({
   const suggestions: Suggestion[] =
     prompts !== null && prompts.length > 0
       ? prompts.map((prompt) => ({
-          key: prompt.name,
+          key: `${prompt.server} ${prompt.name}`,
           content: <PromptSuggestion prompt={prompt} />,
-          pick: () => onPrompt(prompt),
+          pick: prompt.onPick,
         }))
       : mention === null
         ? []

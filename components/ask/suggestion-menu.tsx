@@ -43,10 +43,13 @@ export function SuggestionMenu({ id, label, suggestions, active, onActive }: Pro
   );
 }
 
-export function PromptSuggestion({ prompt }: { prompt: Prompt }) {
+/** A prompt and what picking it does. `server`: the name of the MCP server that offers it; absent for those of the user and of this program. */
+export type OfferedPrompt = Prompt & { server?: string; onPick: () => void };
+
+export function PromptSuggestion({ prompt: { name, server, text } }: { prompt: OfferedPrompt }) {
   return (
     <>
-      <b>/{prompt.name}</b> <span>{prompt.text}</span>
+      <b>/{name}</b> {server !== undefined && <small>{server}</small>} <span>{text}</span>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { type AssistantMessage, citedSources, toolCallsOf } from '../../lib/cont
 import { t } from '../../lib/i18n/index.ts';
 import { SourceLink } from '../markdown/source-link.tsx';
 import { Sources } from '../markdown/sources.ts';
+import { SiteIcon } from '../parts/site-icon.tsx';
 import './source-list.css';
 
 /** The pages an answer cites, or else those that were opened for it. */
@@ -22,6 +23,7 @@ export function SourceList({ message }: { message: AssistantMessage }) {
       <ol>
         {cited.map((source) => (
           <li key={source.number} value={source.number}>
+            <SiteIcon url={source.url} />
             <SourceLink source={source} sentence="">
               {source.title}
             </SourceLink>{' '}

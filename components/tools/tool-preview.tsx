@@ -5,6 +5,7 @@ import { visibleText } from '../../lib/security/index.ts';
 import { Link } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passage-button.tsx';
+import { SiteIcon } from '../parts/site-icon.tsx';
 import './tool-preview.css';
 
 /** Opens a chat at a message; null where there is no panel to open it in. */
@@ -55,7 +56,7 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
         <List>
           {preview.items.map(({ title, url, snippet, date }) => (
             <li key={url} className="search-result">
-              {title} <span className="link-address">{visibleText(url)}</span>
+              <SiteIcon url={url} /> {title} <span className="link-address">{visibleText(url)}</span>
               {(snippet !== '' || date !== '') && (
                 <span className="search-snippet">{[date, snippet].filter((text) => text !== '').join(' · ')}</span>
               )}

@@ -27,6 +27,7 @@ import {
   onConnectionTest,
   onHostAllowed,
   onMcpCheck,
+  onMcpContent,
   onMcpSignIn,
   onModelDownload,
   onPolicyChange,
@@ -207,6 +208,15 @@ export default defineBackground(() => {
     const release = keepAlive.hold();
     try {
       yield* mcpServers.check(serverId, signal);
+    } finally {
+      release();
+    }
+  });
+  onMcpContent(async (request, signal) => {
+    await placed;
+    const release = keepAlive.hold();
+    try {
+      return await mcpServers.content(request, signal);
     } finally {
       release();
     }

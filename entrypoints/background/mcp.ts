@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
 import {
   type McpCheck,
+  type McpContent,
+  type McpContentRequest,
   McpError,
   type McpServer,
   type McpSignInResult,
@@ -40,6 +42,8 @@ export type McpServers = {
   tools(): Promise<Tool[]>;
   /** Tries the way to a server step by step. */
   check(serverId: string, signal: AbortSignal): AsyncIterable<McpCheck>;
+  /** Gets a prompt or a resource; only on a click of the user. Rejects with McpError. */
+  content(request: McpContentRequest, signal: AbortSignal): Promise<McpContent>;
   /** Signs the user in, in a window of the browser; only on a click of the user. */
   signIn(serverId: string, signal: AbortSignal): Promise<McpSignInResult>;
 };
@@ -50,6 +54,7 @@ export function createMcpServers(db: SidenoteDb, now: () => number, own: readonl
     connect: (server) => connectTo(db, server, now),
     saveListed: (serverId, listed) =>
       changeMcpServer(db, serverId, (server) => ({ ...server, tools: mergeTools(server.tools, listed) })),
+    saveOffers: (serverId, offers) => changeMcpServer(db, serverId, (server) => ({ ...server, ...offers })),
     allow: (serverId, name, definition) => allowMcpTool(db, serverId, name, definition),
     now,
   });
@@ -59,6 +64,11 @@ export function createMcpServers(db: SidenoteDb, now: () => number, own: readonl
     async *check(serverId, signal) {
       const server = await db.mcpServers.get(serverId);
       if (server !== undefined) yield* sessions.check(server, signal);
+    },
+    async content(request, signal) {
+      const server = await db.mcpServers.get(request.serverId);
+      if (server === undefined) throw new McpError('mcp-unreachable', 'The MCP server was removed.');
+      return sessions.content(server, request, signal);
     },
     async signIn(serverId, signal) {
       const server = await db.mcpServers.get(serverId);

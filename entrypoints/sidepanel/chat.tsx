@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { Composer } from '../../components/ask/composer.tsx';
+import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
+import type { OfferedPrompt } from '../../components/ask/suggestion-menu.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
@@ -13,10 +15,17 @@ import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { SaveFile } from '../../components/tools/save-result.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
-import { type Mention, type ModelRef, type Prompt, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
-import { fillPrompt, promptsFor } from '../../lib/extension/index.ts';
+import { type Mention, type ModelRef, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { fillPrompt, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { chatAsFile, download, loadPicture, useMentions } from '../../lib/react/index.ts';
+import {
+  chatAsFile,
+  download,
+  loadPicture,
+  type McpContentState,
+  useMcpContent,
+  useMentions,
+} from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
@@ -155,9 +164,37 @@ function hasReadablePage({ context }: ViewProps['chat']): boolean {
 /** `/web` switches the web on or off. */
 const WEB = 'web';
 
-function withWeb(field: string, offered: Prompt[] | null): Prompt[] | null {
-  if (offered === null || !WEB.startsWith(field.slice(1).toLowerCase())) return offered;
-  return [...offered, { name: WEB, text: t('webPrompt') }];
+/** What `/` offers: prompts of the user and of this program, `/web`, then prompts of MCP servers. Null if it is not asked for. */
+function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedPrompt[] | null {
+  const { controller, context, draft } = chat;
+  const prompts = promptsFor(draft.text, chat.ownPrompts);
+  if (prompts === null) return null;
+  const own = prompts.map((prompt) => ({
+    ...prompt,
+    onPick() {
+      chat.beginWith(taskOf(prompt));
+      const { title = '', url = '' } = context.tab ?? {};
+      controller.writeNext(fillPrompt(prompt.text, { title, url }));
+    },
+  }));
+  const web = {
+    name: WEB,
+    text: t('webPrompt'),
+    onPick() {
+      chat.toggleWeb();
+      controller.writeNext('');
+    },
+  };
+  const ofServers = mcp.promptsFor(draft.text).map((offered) => ({
+    name: offered.prompt.name,
+    text: offered.prompt.description,
+    server: offered.server.name,
+    onPick() {
+      controller.writeNext('');
+      mcp.choose(offered);
+    },
+  }));
+  return [...own, ...(WEB.startsWith(draft.text.slice(1).toLowerCase()) ? [web] : []), ...ofServers];
 }
 
 function Writing({ chat, db }: ViewProps) {
@@ -168,74 +205,81 @@ function Writing({ chat, db }: ViewProps) {
     if (mention.kind === 'tab' && !context.added.tabs.some(({ tabId }) => tabId === mention.tab.tabId))
       context.added.toggle(mention.tab);
     const file = mention.kind === 'chat' ? await chatAsFile(db, mention.threadId) : null;
-    if (file !== null) await context.files.attachText(file);
+    if (file !== null) await context.files.add(file);
   };
+  const mcp = useMcpContent(db, context.files, () => {
+    if (draft.text.trim() === '' || promptNameIn(draft.text) !== null) controller.writeNext(t('mcpPromptQuestion'));
+  });
   return (
-    <Composer
-      text={draft.text}
-      onText={draft.change}
-      prompts={withWeb(draft.text, promptsFor(draft.text, chat.ownPrompts))}
-      onPrompt={(prompt) => {
-        if (prompt.name === WEB && prompt.text === t('webPrompt')) {
-          chat.toggleWeb();
-          return controller.writeNext('');
+    <>
+      {/* Not in the composer, which is a form itself. */}
+      {mcp.asked && (
+        <McpPromptForm
+          key={`${mcp.asked.server.serverId} ${mcp.asked.prompt.name}`}
+          {...mcp.asked}
+          isLoading={mcp.isLoading}
+          onGet={mcp.get}
+          onCancel={mcp.cancel}
+        />
+      )}
+      <Composer
+        text={draft.text}
+        onText={draft.change}
+        prompts={offeredPrompts(chat, mcp)}
+        onMentionQuery={setMentionQuery}
+        mentions={mentions}
+        onMention={(mention) => void attach(mention).catch(chat.setFailed)}
+        focus={chat.focusField}
+        picking={chat.picking}
+        isRunning={run !== null}
+        isReady={chat.hasLoaded && context.files.reading.length === 0}
+        onFiles={(files) => void context.files.attach(files)}
+        web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
+        ownData={{ isOn: context.hasOwnData, onToggle: () => context.setOwnData(!context.hasOwnData) }}
+        onSend={chat.send}
+        onStop={controller.stop}
+        above={
+          <>
+            <Notes
+              db={db}
+              thread={chat.stored}
+              endpoint={chat.endpoints.find((each) => each.endpointId === model?.endpointId)}
+            />
+            <QueueList
+              items={chat.queue}
+              isRunning={run !== null}
+              onNow={(message) => void controller.sendQueuedNow(message).catch(chat.setFailed)}
+              onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
+              onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
+            />
+            <ContextBar
+              db={db}
+              context={context}
+              model={model}
+              isAsking={chat.isWriting}
+              isPreparing={chat.isPreparing}
+              isOpen={chat.isChoosingPage}
+              onOpen={chat.setChoosingPage}
+              mcp={mcp}
+            />
+          </>
         }
-        chat.beginWith(taskOf(prompt));
-        const { title = '', url = '' } = context.tab ?? {};
-        controller.writeNext(fillPrompt(prompt.text, { title, url }));
-      }}
-      onMentionQuery={setMentionQuery}
-      mentions={mentions}
-      onMention={(mention) => void attach(mention).catch(chat.setFailed)}
-      focus={chat.focusField}
-      picking={chat.picking}
-      isRunning={run !== null}
-      isReady={chat.hasLoaded && context.files.reading.length === 0}
-      onFiles={(files) => void context.files.attach(files)}
-      web={{ isOn: context.hasWeb, onToggle: chat.toggleWeb }}
-      ownData={{ isOn: context.hasOwnData, onToggle: () => context.setOwnData(!context.hasOwnData) }}
-      onSend={chat.send}
-      onStop={controller.stop}
-      above={
-        <>
-          <Notes
-            db={db}
-            thread={chat.stored}
-            endpoint={chat.endpoints.find((each) => each.endpointId === model?.endpointId)}
-          />
-          <QueueList
-            items={chat.queue}
-            isRunning={run !== null}
-            onNow={(message) => void controller.sendQueuedNow(message).catch(chat.setFailed)}
-            onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
-            onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
-          />
-          <ContextBar
-            db={db}
-            context={context}
-            model={model}
-            isAsking={chat.isWriting}
-            isPreparing={chat.isPreparing}
-            isOpen={chat.isChoosingPage}
-            onOpen={chat.setChoosingPage}
-          />
-        </>
-      }
-      below={
-        chat.hasLoaded &&
-        model && (
-          <ModelChoice
-            db={db}
-            endpoints={chat.endpoints}
-            model={model}
-            onModel={(chosen) =>
-              modelChoice.answer === null ? chat.chooseModel(chosen) : controller.retry(chosen, modelChoice.answer)
-            }
-            isOpen={modelChoice.isOpen}
-            onOpen={modelChoice.setOpen}
-          />
-        )
-      }
-    />
+        below={
+          chat.hasLoaded &&
+          model && (
+            <ModelChoice
+              db={db}
+              endpoints={chat.endpoints}
+              model={model}
+              onModel={(chosen) =>
+                modelChoice.answer === null ? chat.chooseModel(chosen) : controller.retry(chosen, modelChoice.answer)
+              }
+              isOpen={modelChoice.isOpen}
+              onOpen={modelChoice.setOpen}
+            />
+          )
+        }
+      />
+    </>
   );
 }

@@ -5,9 +5,11 @@ import { FileChip } from '../../components/ask/file-chip.tsx';
 import { fileErrorText } from '../../components/ask/file-error.ts';
 import { TabChip } from '../../components/ask/tab-chip.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
+import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import type { ModelRef } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
+  type McpContentState,
   type QuestionContext,
   useFileDrop,
   useOpenTabs,
@@ -28,10 +30,12 @@ type Props = {
   /** Whether the list of tabs is open. */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
+  /** What MCP servers offer for the question. */
+  mcp: McpContentState;
 };
 
 /** The context and attachments of the next question. */
-export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen }: Props) {
+export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen, mcp }: Props) {
   const { beside, isOff, setOff, tab, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
@@ -50,7 +54,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         isOpen={isOpen}
         onOpen={onOpen}
       >
-        <Menu context={context} onClose={() => onOpen(false)} />
+        <Menu context={context} mcp={mcp} onClose={() => onOpen(false)} />
       </ContextPill>
       <AttachedList label={t('attachGoesAlong')}>
         {added.tabs.map((each) => (
@@ -68,19 +72,25 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         {files.reading.map((name) => (
           <Chip key={name} icon={null} name={name} detail={t('attachReading')} hint={name} />
         ))}
+        {mcp.isLoading && mcp.asked === null && <Chip icon={null} name={t('mcpLoading')} detail="" hint="" />}
       </AttachedList>
       {files.troubles.map((failure) => (
         <p key={`${failure.code} ${failure.name}`} className="attach-trouble" role="alert">
           {fileErrorText(failure)}
         </p>
       ))}
+      {mcp.error !== null && (
+        <p className="attach-trouble" role="alert">
+          {toolFailureText(mcp.error)}
+        </p>
+      )}
       {isOver && <p className="drop-here">{t('attachDropHere')}</p>}
     </>
   );
 }
 
 /** Tabs are only observed while the list is open. */
-function Menu({ context, onClose }: { context: QuestionContext; onClose: () => void }) {
+function Menu({ context, mcp, onClose }: { context: QuestionContext; mcp: McpContentState; onClose: () => void }) {
   const { beside, setOff, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
@@ -100,6 +110,11 @@ function Menu({ context, onClose }: { context: QuestionContext; onClose: () => v
       pageContext={pageContext}
       onPageContext={setPageContext}
       onSettings={() => void browser.runtime.openOptionsPage()}
+      servers={mcp.servers}
+      onResource={(server, resource) => {
+        mcp.attachResource(server, resource);
+        onClose();
+      }}
     />
   );
 }

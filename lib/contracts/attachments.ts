@@ -6,10 +6,18 @@ import { ToolImage } from './tool-output.ts';
 export const AddedTab = z.object({ tabId: z.number().int(), title: z.string(), url: z.string() });
 export type AddedTab = z.infer<typeof AddedTab>;
 
-/** A file attached to a question: the text or picture read from it, not the file itself. */
+/** The MCP server that something attached came from, as the user named it. */
+export const AttachedSource = z.object({ name: z.string(), url: z.string() });
+export type AttachedSource = z.infer<typeof AttachedSource>;
+
+/**
+ * A file attached to a question: the text or picture read from it, not the file itself. `source`: the server whose resource it
+ * is; absent for a file of the user. A `prompt` is the text of a server that the user chose as (part of) the question.
+ */
 export const AttachedFile = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), name: z.string(), text: z.string() }),
-  z.object({ type: z.literal('image'), name: z.string(), image: ToolImage }),
+  z.object({ type: z.literal('text'), name: z.string(), text: z.string(), source: AttachedSource.optional() }),
+  z.object({ type: z.literal('image'), name: z.string(), image: ToolImage, source: AttachedSource.optional() }),
+  z.object({ type: z.literal('prompt'), name: z.string(), text: z.string(), source: AttachedSource }),
 ]);
 export type AttachedFile = z.infer<typeof AttachedFile>;
 
@@ -22,7 +30,7 @@ export const ATTACHED_LIMITS = { tabs: 10, files: 10, bytes: 4_000_000 };
 
 /** Approximate size of a file in the database, in bytes. */
 export function fileSize(file: AttachedFile): number {
-  return file.type === 'text' ? file.text.length : file.image.data.length;
+  return file.type === 'image' ? file.image.data.length : file.text.length;
 }
 
 /** The attachments without empty fields, for events and commands. */

@@ -23,6 +23,43 @@ export const McpTool = z.object({
 });
 export type McpTool = z.infer<typeof McpTool>;
 
+/** A prompt of a server, as it listed it last, bounded and cleaned. `name` and those of arguments are sent as they came. */
+export const McpPrompt = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  arguments: z.array(
+    z.object({ name: z.string(), title: z.string(), description: z.string(), isRequired: z.boolean() }),
+  ),
+});
+export type McpPrompt = z.infer<typeof McpPrompt>;
+
+/** A resource of a server, as it listed it last, bounded and cleaned. `uri` is sent as it came. */
+export const McpResource = z.object({ uri: z.string(), name: z.string(), description: z.string() });
+export type McpResource = z.infer<typeof McpResource>;
+
+/** What a server offers the user, besides tools for models. */
+export type McpOffers = { prompts: McpPrompt[]; resources: McpResource[] };
+
+/** What the user takes from a server for a question: a prompt with these arguments, or a resource. */
+export const McpContentRequest = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('prompt'),
+    serverId: z.string().max(64),
+    name: z.string().max(200),
+    arguments: z.record(z.string().max(200), z.string().max(10_000)),
+  }),
+  z.strictObject({ type: z.literal('resource'), serverId: z.string().max(64), uri: z.string().max(2_000) }),
+]);
+export type McpContentRequest = z.infer<typeof McpContentRequest>;
+
+/** What a server gave for that: the text of a prompt, cleaned ('' for a resource), and what belongs to it as files. `data` is base64. */
+export const McpContent = z.object({
+  text: z.string(),
+  files: z.array(z.object({ name: z.string(), data: z.string() })),
+});
+export type McpContent = z.infer<typeof McpContent>;
+
 /** What a server demanded when it last refused access: where its metadata is, and the scopes it wants. Words of the server. */
 export const McpSignInRequest = z.object({ resourceMetadata: z.string().nullable(), scope: z.string().nullable() });
 export type McpSignInRequest = z.infer<typeof McpSignInRequest>;
@@ -38,6 +75,9 @@ export const McpServer = z.object({
   /** Calls of tools that say they only read go without asking, as long as nothing untrusted from elsewhere was read. */
   isTrustedToRead: z.boolean(),
   tools: z.array(McpTool),
+  /** Absent before they were listed. */
+  prompts: z.array(McpPrompt).optional(),
+  resources: z.array(McpResource).optional(),
   createdAt: z.number(),
   /** Set while the server refuses access until the user signs in. */
   signInRequest: McpSignInRequest.nullable().optional(),

@@ -45,9 +45,14 @@ export function fillPrompt(text: string, { title, url }: Beside): string {
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole);
 }
 
+/** The beginning of a name that the field asks for with `/`; null if it does not begin with that. */
+export function promptNameIn(field: string): string | null {
+  return /^\/([\p{L}\p{N}_-]*)$/u.exec(field)?.[1]?.toLowerCase() ?? null;
+}
+
 /** The prompts that match the field's text: `/` and the beginning of a name. Null if it does not start with `/`. */
 export function promptsFor(field: string, own: readonly Prompt[]): Prompt[] | null {
-  const typed = /^\/([\p{L}\p{N}_-]*)$/u.exec(field)?.[1]?.toLowerCase();
-  if (typed === undefined) return null;
+  const typed = promptNameIn(field);
+  if (typed === null) return null;
   return allPrompts(own).filter(({ name }) => name.toLowerCase().startsWith(typed));
 }

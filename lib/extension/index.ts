@@ -1,7 +1,7 @@
 export { attachFile } from './attach-file.ts';
 export { type BrowserShortcut, browserShortcuts, openBrowserShortcuts } from './browser-shortcuts.ts';
 export { browserModel, downloadBuiltIn } from './built-in-model.ts';
-export { allPrompts, fillPrompt, promptsFor } from './built-in-prompts.ts';
+export { allPrompts, fillPrompt, promptNameIn, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
 export { onConnectionTest, runConnectionTest } from './connection-test.ts';
 export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';
@@ -17,6 +17,7 @@ export { createKeepAlive, type KeepAlive } from './keep-alive.ts';
 export { keepStorage } from './keep-storage.ts';
 export { type ManageableSetting, onPolicyChange, readPolicy } from './managed-policy.ts';
 export { onMcpCheck, runMcpCheck } from './mcp-check.ts';
+export { getMcpContent, onMcpContent } from './mcp-content.ts';
 export { authorizationBrowser, onMcpSignIn, runMcpSignIn } from './mcp-sign-in.ts';
 export { onModelDownload, runModelDownload } from './model-download.ts';
 export {

@@ -1,13 +1,6 @@
 import * as z from 'zod';
 import { McpError, sleep, unlessAborted } from '../contracts/index.ts';
-import {
-  answerInputRequests,
-  asksBack,
-  type ElicitServerForm,
-  MAX_ROUNDS,
-  type ServerForm,
-  serverForm,
-} from './elicitation-form.ts';
+import { answerInputRequests, asksBack, type ElicitServerForm, MAX_ROUNDS } from './elicitation-form.ts';
 import {
   exchangeHttp,
   type HttpRequest,
@@ -29,8 +22,9 @@ import {
   type ServerMessage,
 } from './protocol.ts';
 import { badReply, replyMessages, type StreamPosition } from './reply-messages.ts';
+import { type FormCall, ServerForms } from './server-forms.ts';
 import { SessionStream } from './session-stream.ts';
-import { type NegotiatedProtocol, negotiateProtocol } from './version-negotiation.ts';
+import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
 
 export type McpClientOptions = HttpTarget & {
   clientVersion: string;
@@ -52,7 +46,7 @@ const IDLE_MS = 60_000;
 const MAX_RESUMES = 5;
 const MAX_RETRY_MS = 30_000;
 const MAX_PAGES = 50;
-const MAX_TOOLS = 1_000;
+const MAX_ITEMS = 1_000;
 
 /**
  * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
@@ -66,6 +60,9 @@ export class McpClient {
   #nextId = 1;
   /** The server said that its tools have changed since they were listed. */
   isListStale = false;
+  /** The server said that its prompts or resources have changed since they were listed. */
+  areOffersStale = false;
+  readonly #forms = new ServerForms();
 
   constructor(options: McpClientOptions) {
     this.#options = options;
@@ -76,24 +73,33 @@ export class McpClient {
     return (await this.#connected(signal)).version;
   }
 
+  /** Whether the server says that it has prompts, or resources; connects where that has not happened yet. */
+  async offers(what: 'prompts' | 'resources', signal: AbortSignal): Promise<boolean> {
+    return (await this.#connected(signal)).capabilities.includes(what);
+  }
+
   /** All tools, in the server's order, without those whose definition is invalid. */
   async listTools(signal: AbortSignal): Promise<ListedTool[]> {
     this.isListStale = false;
-    const tools: ListedTool[] = [];
+    const tools = await this.listAll('tools/list', 'tools', ListedTool, signal);
+    return tools.filter(({ inputSchema }) => mirroredParameters(inputSchema));
+  }
+
+  /** All items of a paged list, in the server's order, without those that are invalid. */
+  async listAll<Item>(method: string, key: string, itemSchema: z.ZodType<Item>, signal: AbortSignal): Promise<Item[]> {
+    const items: Item[] = [];
     const cursors = new Set<string>();
     let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page++) {
-      const result = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, { signal });
-      const parsed = ToolPage.safeParse(result);
-      if (!parsed.success) throw badReply('no list of tools');
-      tools.push(
-        ...parsed.data.tools.flatMap((tool) => (tool !== null && mirroredParameters(tool.inputSchema) ? [tool] : [])),
-      );
-      cursor = parsed.data.nextCursor;
+    for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
+      const result = await this.#request(method, cursor === undefined ? {} : { cursor }, { signal });
+      const listed = result[key];
+      if (!Array.isArray(listed)) throw badReply(`no list of ${key}`);
+      items.push(...listed.flatMap((each) => itemSchema.safeParse(each).data ?? []));
+      cursor = z.string().min(1).safeParse(result.nextCursor).data;
       if (cursor === undefined || cursors.has(cursor)) break;
       cursors.add(cursor);
     }
-    return tools.slice(0, MAX_TOOLS);
+    return items.slice(0, MAX_ITEMS);
   }
 
   async callTool(
@@ -102,20 +108,26 @@ export class McpClient {
     options: RequestOptions,
   ): Promise<CallResult> {
     const params = { name: tool.name, arguments: input };
-    const headers = mirroredHeaders(tool.inputSchema, input);
-    let result = await this.#request('tools/call', params, options, headers);
-    for (let round = 0; result.resultType === 'input_required'; round++) {
-      if (round >= MAX_ROUNDS) throw asksBack();
-      result = await this.#request(
-        'tools/call',
-        { ...params, ...(await answerInputRequests(result, options.elicit, options.signal)) },
-        options,
-        headers,
-      );
-    }
+    const result = await this.complete('tools/call', params, options, mirroredHeaders(tool.inputSchema, input));
     const parsed = CallResult.safeParse(result);
     if (!parsed.success) throw badReply('no result of a tool');
     return parsed.data;
+  }
+
+  /** Sends a request, and again with the user's answers as often as the server asks for them. */
+  async complete(
+    method: string,
+    params: Record<string, unknown>,
+    options: RequestOptions,
+    headers: Record<string, string> = {},
+  ): Promise<Record<string, unknown>> {
+    let result = await this.#request(method, params, options, headers);
+    for (let round = 0; result.resultType === 'input_required'; round++) {
+      if (round >= MAX_ROUNDS) throw asksBack();
+      const answers = await answerInputRequests(result, options.elicit, options.signal);
+      result = await this.#request(method, { ...params, ...answers }, options, headers);
+    }
+    return result;
   }
 
   /** Ends the session where there is one. */
@@ -123,7 +135,7 @@ export class McpClient {
     const protocol = await this.#protocol?.catch(() => null);
     this.#protocol = null;
     if (protocol?.type !== 'session' || protocol.sessionId === null) return;
-    await this.#http('DELETE', null, this.#headers(protocol), AbortSignal.timeout(5_000))
+    await this.#http('DELETE', null, protocolHeaders(protocol), AbortSignal.timeout(5_000))
       .then((response) => response.body?.cancel())
       .catch(() => undefined);
   }
@@ -147,7 +159,7 @@ export class McpClient {
     if (protocol.type === 'session') {
       await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
       this.#stream = new SessionStream(
-        (ended) => this.#http('GET', null, this.#headers(protocol), ended),
+        (ended) => this.#http('GET', null, protocolHeaders(protocol), ended),
         (message, call) => this.#hear(protocol, message, call),
       );
     }
@@ -209,7 +221,7 @@ export class McpClient {
       if (elicit !== undefined && protocol?.type === 'session')
         leave = (await this.#stream?.join(reading, ended)) ?? leave;
       const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
-      let response = await this.#http('POST', message, { ...this.#headers(protocol), ...named, ...headers }, ended);
+      let response = await this.#http('POST', message, { ...protocolHeaders(protocol), ...named, ...headers }, ended);
       onResponse(response);
       await throwIfRefused(response, id);
       for (let resumes = 0; ; resumes++) {
@@ -225,7 +237,7 @@ export class McpClient {
         response = await this.#http(
           'GET',
           null,
-          { ...this.#headers(protocol), 'Last-Event-ID': position.lastEventId },
+          { ...protocolHeaders(protocol), 'Last-Event-ID': position.lastEventId },
           ended,
         );
         if (!response.ok) {
@@ -280,7 +292,9 @@ export class McpClient {
     if (id !== undefined && id !== null) {
       if (protocol?.type !== 'session') return;
       if (method === 'elicitation/create' && reading.elicit !== undefined) {
-        this.#answerForm(protocol, id, serverForm(params), reading);
+        this.#forms.show(id, params, reading, (answer) =>
+          this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal),
+        );
         return;
       }
       const answer =
@@ -288,32 +302,22 @@ export class McpClient {
       void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal).catch(() => undefined);
       return;
     }
-    if (method === 'notifications/tools/list_changed') this.isListStale = true;
-    if (method !== 'notifications/progress') return;
-    const progress = ProgressParams.safeParse(params);
-    if (progress.success && String(progress.data.progressToken) === String(requestId)) onProgress?.(progress.data);
-  }
-
-  /** Shows one form after the other, and sends each answer. A form that cannot be shown is an error to the server. */
-  #answerForm(
-    protocol: NegotiatedProtocol,
-    id: string | number,
-    form: ServerForm | null,
-    { elicit, forms, idle, signal }: Reading,
-  ): void {
-    const send = (answer: object) => this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal);
-    if (form === null || elicit === undefined || ++forms.count > MAX_ROUNDS) {
-      const error = { code: JSON_RPC.invalidParams, message: 'Not a form that can be shown' };
-      return void send({ error }).catch(() => undefined);
+    switch (method) {
+      case 'notifications/tools/list_changed':
+        this.isListStale = true;
+        return;
+      case 'notifications/prompts/list_changed':
+      case 'notifications/resources/list_changed':
+        this.areOffersStale = true;
+        return;
+      case 'notifications/cancelled':
+        this.#forms.close(params?.requestId);
+        return;
+      case 'notifications/progress': {
+        const progress = ProgressParams.safeParse(params);
+        if (progress.success && String(progress.data.progressToken) === String(requestId)) onProgress?.(progress.data);
+      }
     }
-    idle.hold();
-    forms.last = forms.last
-      .then(() => elicit(form, forms.signal))
-      .then((result) => send({ result }))
-      .catch(() => undefined)
-      .finally(() => {
-        if (!forms.signal.aborted) idle.release();
-      });
   }
 
   #withMeta(
@@ -334,16 +338,9 @@ export class McpClient {
     return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
   }
 
-  #headers(protocol: NegotiatedProtocol | null): Record<string, string> {
-    return {
-      ...(protocol === null ? {} : { 'MCP-Protocol-Version': protocol.version }),
-      ...(protocol?.type === 'session' && protocol.sessionId !== null ? { 'Mcp-Session-Id': protocol.sessionId } : {}),
-    };
-  }
-
   /** Sends a notification or an answer, to which nothing comes back. */
   async #send(protocol: NegotiatedProtocol, message: object, signal: AbortSignal): Promise<void> {
-    const response = await this.#http('POST', message, this.#headers(protocol), signal);
+    const response = await this.#http('POST', message, protocolHeaders(protocol), signal);
     await response.body?.cancel();
     if (!response.ok) throw httpError(response.status);
   }
@@ -363,21 +360,12 @@ export class McpClient {
   }
 }
 
-type Reading = {
+type Reading = FormCall & {
   id: number;
   position: StreamPosition;
-  idle: IdleTimeout;
   onProgress: RequestOptions['onProgress'];
-  elicit: RequestOptions['elicit'];
-  /** Forms of this request: how many there were, and when the last one is answered. Aborted when the request ends. */
-  forms: { signal: AbortSignal; count: number; last: Promise<void> };
   signal: AbortSignal;
 };
-
-const ToolPage = z.object({
-  tools: z.array(ListedTool.nullable().catch(null)),
-  nextCursor: z.string().min(1).optional().catch(undefined),
-});
 
 function resultOf({ result, error }: ServerMessage): Record<string, unknown> {
   if (error !== undefined) throw new RpcRefusal(error);

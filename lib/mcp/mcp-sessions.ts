@@ -1,13 +1,16 @@
 import {
   definitionText,
   type McpCheck,
-  McpError,
+  type McpContent,
+  type McpContentRequest,
+  type McpOffers,
   type McpServer,
   type McpToolDefinition,
   unlessAborted,
 } from '../contracts/index.ts';
 import type { McpClient } from './mcp-client.ts';
-import { RpcRefusal } from './protocol.ts';
+import { getContent, listOffers } from './prompts-and-resources.ts';
+import { asMcpError } from './protocol.ts';
 import { listedDefinitions } from './tool-definition.ts';
 
 /** A list of tools is asked for again after so many milliseconds, when the next tool is called. */
@@ -20,6 +23,8 @@ export type McpSessionDependencies = {
   connect: (server: McpServer) => Promise<McpConnection>;
   /** Keeps what a server listed. */
   saveListed: (serverId: string, listed: ReadonlyMap<string, McpToolDefinition>) => Promise<void>;
+  /** Keeps what a server offers besides tools. */
+  saveOffers: (serverId: string, offers: McpOffers) => Promise<void>;
   /** The user has allowed a tool as it is described now. */
   allow: (serverId: string, name: string, definition: McpToolDefinition) => Promise<void>;
   now: () => number;
@@ -66,6 +71,24 @@ export class McpSessions {
     return this.#dependencies.allow(server.serverId, name, definition);
   }
 
+  /** Gets a prompt or a resource that the user chose. Throws McpError. */
+  async content(server: McpServer, request: McpContentRequest, signal: AbortSignal): Promise<McpContent> {
+    const { client, secrets } = await this.connection(server);
+    try {
+      return await getContent(client, { request, secrets, signal });
+    } finally {
+      this.refresh(server, client);
+    }
+  }
+
+  /** Lists again, in the background, what the server said has changed. It is heard while requests run. */
+  refresh(server: McpServer, client: McpClient): void {
+    const { signal } = new AbortController();
+    // Whoever uses the list next asks again, and hears why it failed.
+    if (client.isListStale) void this.listed(server, signal).catch(() => undefined);
+    if (client.areOffersStale) void this.#listOffers(server, client, signal).catch(() => undefined);
+  }
+
   /** Tries the way to a server step by step, and keeps the list of its tools. */
   async *check(server: McpServer, signal: AbortSignal): AsyncGenerator<McpCheck> {
     this.forget(server.serverId);
@@ -88,6 +111,7 @@ export class McpSessions {
     try {
       const listed = await this.listed(server, signal);
       yield { check: 'tools', isOk: true, count: listed.size };
+      await this.#listOffers(server, client, signal);
     } catch (error) {
       const { code, status } = asMcpError(error);
       yield { check: 'tools', isOk: false, code, status };
@@ -107,6 +131,15 @@ export class McpSessions {
     return listed;
   }
 
+  /** Prompts and resources are extra: a server whose lists fail keeps those it listed before. */
+  async #listOffers(server: McpServer, client: McpClient, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#dependencies.saveOffers(server.serverId, await listOffers(client, signal));
+    } catch (error) {
+      if (!signal.aborted) asMcpError(error);
+    }
+  }
+
   /** A server whose address or header was changed is another one. */
   #session(server: McpServer): Session {
     const key = `${server.url} ${server.header}`;
@@ -122,14 +155,6 @@ export class McpSessions {
     });
     return session;
   }
-}
-
-/** A refusal of a request that is no call of a tool. */
-export function asMcpError(error: unknown): McpError {
-  if (error instanceof McpError) return error;
-  if (error instanceof RpcRefusal)
-    return new McpError('mcp-refused', `The MCP server refused (${error.code}).`, error.code);
-  throw error;
 }
 
 /** Whether two definitions say the same. */

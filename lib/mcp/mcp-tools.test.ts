@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Elicitations } from '../agent/tool-execution/elicitations.ts';
 import type { ElicitationContent } from '../contracts/elicitation.ts';
-import type { McpServer, McpToolDefinition } from '../contracts/mcp.ts';
+import type { McpOffers, McpServer, McpToolDefinition } from '../contracts/mcp.ts';
 import { openRun, toolCallsOf } from '../contracts/thread.ts';
 import type { Tool } from '../contracts/tool.ts';
 import type { ToolCall } from '../contracts/tool-call.ts';
@@ -43,6 +43,7 @@ async function setUp(options: McpServerOptions = {}, trust = true) {
   });
   open.push(served);
   const world = { now: 1_000 };
+  const offers: McpOffers[] = [];
   const sessions = new McpSessions({
     connect: async ({ url }) => ({
       client: new McpClient({
@@ -54,6 +55,7 @@ async function setUp(options: McpServerOptions = {}, trust = true) {
       }),
       secrets: ['s3cret-token'],
     }),
+    saveOffers: async (_id, listed) => void offers.push(listed),
     saveListed: async (_id, listed) => save(listed),
     allow: async (_id, name, definition) => {
       server.tools = server.tools.map((tool) => (tool.name === name ? { ...tool, allowed: definition } : tool));
@@ -79,7 +81,7 @@ async function setUp(options: McpServerOptions = {}, trust = true) {
   for await (const _check of sessions.check(server, new AbortController().signal));
   turnOn();
   const tools = () => mcpTools([server], sessions, []);
-  return { served, server, sessions, world, tools, turnOn };
+  return { served, server, sessions, world, tools, turnOn, offers };
 }
 
 /** A run in which the model calls one tool, once. */
@@ -498,4 +500,56 @@ describe('a form that a server shows during a call', () => {
     await done;
     expect(elicitations.answer(elicitationId, { action: 'decline' })).toBe(false);
   });
+
+  test('is taken away in the chat where the server cancels it, and the call goes on', async () => {
+    const { promise: shown, resolve: show } = Promise.withResolvers<void>();
+    const params = asking.inputRequests.who.params;
+    const { tools } = await setUp({
+      versions: ['2025-11-25'],
+      call: ({ response, id }) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const send = (message: object) => response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+        send({ id: 'form', method: 'elicitation/create', params });
+        void shown.then(async () => {
+          send({ method: 'notifications/cancelled', params: { requestId: 'form' } });
+          await expect.poll(() => asked.call()).toMatchObject({ state: 'executing', elicitation: null });
+          send({ id, result: textResult('Never mind.') });
+          response.end();
+        });
+      },
+    });
+    const asked = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+    const done = asked.run();
+    await expect.poll(() => asked.call()).toMatchObject({ elicitation: { form: {} } });
+    show();
+    await done;
+    expect(asked.call()).toMatchObject({ state: 'output-available', output: { content: 'Never mind.' } });
+  });
+});
+
+test('what a server says has changed is listed again after the call', async () => {
+  let prompts = ['review'];
+  const { tools, offers, served } = await setUp({
+    versions: ['2025-11-25'],
+    capabilities: { prompts: {}, resources: {} },
+    answer: (method) => {
+      if (method === 'prompts/list') return { prompts: prompts.map((name) => ({ name })) };
+      return method === 'resources/list' ? { resources: [] } : undefined;
+    },
+    call: ({ response, id }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const send = (message: object) => response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+      prompts = ['review', 'plan'];
+      send({ method: 'notifications/prompts/list_changed' });
+      send({ method: 'notifications/tools/list_changed' });
+      send({ id, result: textResult('Rain.') });
+      response.end();
+    },
+  });
+  const lists = () => served.messages.filter(({ method }) => method === 'tools/list').length;
+  expect(offers.map((each) => each.prompts.length)).toEqual([1]);
+  const before = lists();
+  await runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
+  await expect.poll(() => offers.map((each) => each.prompts.length)).toEqual([1, 2]);
+  await expect.poll(lists).toBe(before + 1);
 });

@@ -11,9 +11,10 @@ import {
   type ToolProgress,
 } from '../contracts/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
+import { mcpSourceName } from '../security/index.ts';
 import type { ServerForm } from './elicitation-form.ts';
-import { asMcpError, isSameDefinition, type McpSessions } from './mcp-sessions.ts';
-import { type Progress, RpcRefusal } from './protocol.ts';
+import { isSameDefinition, type McpSessions } from './mcp-sessions.ts';
+import { asMcpError, type Progress, RpcRefusal } from './protocol.ts';
 import { plainName, toolName } from './tool-definition.ts';
 import { refusalOutput, resultOutput } from './tool-output.ts';
 import { schemaForModel, schemaValidator } from './tool-schema.ts';
@@ -41,11 +42,6 @@ export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, t
     );
 }
 
-/** How a server stands among the sources of a step. */
-export function mcpSource({ url }: Pick<McpServer, 'url'>): string {
-  return `MCP ${url}`;
-}
-
 function engineTool(
   name: string,
   server: McpServer,
@@ -53,7 +49,7 @@ function engineTool(
   allowed: McpToolDefinition,
   sessions: McpSessions,
 ): Tool {
-  const source = mcpSource(server);
+  const source = mcpSourceName(server.url);
   /** As the user has allowed it, which may be later than what the model was told. */
   let accepted = allowed;
   /** What the user was last asked about, so that nothing newer runs on that answer. */
@@ -102,7 +98,10 @@ function engineTool(
           throw error;
         },
       )
-      .finally(() => progress.end());
+      .finally(() => {
+        progress.end();
+        sessions.refresh(server, client);
+      });
     // Awaited below, after its progress.
     call.catch(() => undefined);
     yield* progress.all();

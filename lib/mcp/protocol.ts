@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { McpError } from '../contracts/index.ts';
 
 /** The newest revision: no handshake and no sessions, every request says what it is. */
 export const STATELESS_VERSION = '2026-07-28';
@@ -48,6 +49,14 @@ export class RpcRefusal extends Error {
   }
 }
 
+/** A refusal of a request that is no call of a tool. */
+export function asMcpError(error: unknown): McpError {
+  if (error instanceof McpError) return error;
+  if (error instanceof RpcRefusal)
+    return new McpError('mcp-refused', `The MCP server refused (${error.code}).`, error.code);
+  throw error;
+}
+
 const ServerInfo = z
   .object({ name: z.string().catch(''), version: z.string().catch('') })
   .catch({ name: '', version: '' });
@@ -83,12 +92,42 @@ export const ListedTool = z.object({
 });
 export type ListedTool = z.infer<typeof ListedTool>;
 
+export const ListedPrompt = z.object({
+  name: z.string().min(1).max(200),
+  title: z.string().catch(''),
+  description: z.string().catch(''),
+  arguments: z
+    .array(
+      z.object({
+        name: z.string().min(1).max(200),
+        title: z.string().catch(''),
+        description: z.string().catch(''),
+        required: z.boolean().catch(false),
+      }),
+    )
+    .catch([]),
+});
+export type ListedPrompt = z.infer<typeof ListedPrompt>;
+
+export const ListedResource = z.object({
+  uri: z.string().min(1).max(2_000),
+  name: z.string().catch(''),
+  title: z.string().catch(''),
+  description: z.string().catch(''),
+});
+export type ListedResource = z.infer<typeof ListedResource>;
+
 const Text = z.object({ type: z.literal('text'), text: z.string() });
 const Media = z.object({ type: z.enum(['image', 'audio']), data: z.string(), mimeType: z.string().catch('') });
-const Resource = z.object({
-  type: z.literal('resource'),
-  resource: z.object({ uri: z.string(), text: z.string().optional(), mimeType: z.string().optional() }),
+/** What a resource holds: `text`, or `blob` in base64. */
+export const ResourceContents = z.object({
+  uri: z.string(),
+  mimeType: z.string().optional().catch(undefined),
+  text: z.string().optional(),
+  blob: z.string().optional(),
 });
+export type ResourceContents = z.infer<typeof ResourceContents>;
+const Resource = z.object({ type: z.literal('resource'), resource: ResourceContents });
 const ResourceLink = z.object({
   type: z.literal('resource_link'),
   uri: z.string(),
@@ -105,6 +144,12 @@ export const CallResult = z.object({
   isError: z.boolean().catch(false),
 });
 export type CallResult = z.infer<typeof CallResult>;
+
+export const PromptResult = z.object({
+  messages: z.array(z.object({ role: z.enum(['user', 'assistant']), content: ContentBlock.nullable().catch(null) })),
+});
+
+export const ReadResult = z.object({ contents: z.array(ResourceContents) });
 
 export const ProgressParams = z.object({
   progressToken: z.union([z.string(), z.number()]),

@@ -29,11 +29,13 @@ export function refusalOutput({ code, message }: RpcRefusal, about: About): Tool
 }
 
 function outputOf(text: string, isError: boolean, { source, secrets, contextWindow }: About): ToolOutput {
-  const known = secrets
-    .filter((secret) => secret !== '')
-    .reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text);
-  const content = cut(cleanText(known), contextWindow);
+  const content = cut(cleanText(withoutSecrets(text, secrets)), contextWindow);
   return { content, details: { source, ...(isError ? { isError } : {}) } };
+}
+
+/** A server's words without the tokens that it was sent. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.filter((secret) => secret !== '').reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text);
 }
 
 function cut(text: string, contextWindow: number | null): string {

@@ -12,9 +12,11 @@ import {
 import { badReply } from './reply-messages.ts';
 
 /** What was agreed with a server: the newest revision has no sessions, those before it begin with `initialize`. */
-export type NegotiatedProtocol =
-  | { type: 'stateless'; version: string }
-  | { type: 'session'; version: string; sessionId: string | null };
+export type NegotiatedProtocol = {
+  version: string;
+  /** Names of the capabilities that the server has declared. */
+  capabilities: readonly string[];
+} & ({ type: 'stateless' } | { type: 'session'; sessionId: string | null });
 
 /** Sends a request and resolves with its result; rejects with McpError or RpcRefusal. `protocol`: null for `initialize`. */
 export type NegotiationRequest = (
@@ -37,10 +39,11 @@ export async function negotiateProtocol(
 
 /** Null if the server wants `initialize`. */
 async function discover(request: NegotiationRequest, mayRepeat = true): Promise<NegotiatedProtocol | null> {
-  const stateless: NegotiatedProtocol = { type: 'stateless', version: STATELESS_VERSION };
+  const stateless: NegotiatedProtocol = { type: 'stateless', version: STATELESS_VERSION, capabilities: [] };
   try {
     const { data } = DiscoverResult.safeParse(await request(stateless, 'server/discover', {}));
-    return data?.supportedVersions.includes(STATELESS_VERSION) ? stateless : null;
+    if (!data?.supportedVersions.includes(STATELESS_VERSION)) return null;
+    return { ...stateless, capabilities: Object.keys(data.capabilities) };
   } catch (error) {
     const supported = supportedVersions(error);
     if (supported !== null) {
@@ -68,9 +71,17 @@ async function initialize(
   });
   const parsed = InitializeResult.safeParse(result);
   if (!parsed.success) throw badReply('no answer to initialize');
-  const { protocolVersion: version } = parsed.data;
+  const { protocolVersion: version, capabilities } = parsed.data;
   if (!isSessionVersion(version)) throw noCommonVersion();
-  return { type: 'session', version, sessionId };
+  return { type: 'session', version, capabilities: Object.keys(capabilities), sessionId };
+}
+
+/** The headers that name the revision, and the session where there is one. `protocol`: null before that is agreed. */
+export function protocolHeaders(protocol: NegotiatedProtocol | null): Record<string, string> {
+  return {
+    ...(protocol === null ? {} : { 'MCP-Protocol-Version': protocol.version }),
+    ...(protocol?.type === 'session' && protocol.sessionId !== null ? { 'Mcp-Session-Id': protocol.sessionId } : {}),
+  };
 }
 
 function supportedVersions(error: unknown): readonly string[] | null {

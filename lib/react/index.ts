@@ -30,6 +30,7 @@ export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
 export { useLatest } from './use-latest.ts';
 export { useLocalServers } from './use-local-servers.ts';
+export { type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type AttachedFile, attachmentError, type FileError } from '../contracts/index.ts';
+import { type AttachedFile, type AttachedSource, attachmentError, type FileError } from '../contracts/index.ts';
 import { attachFile } from '../extension/index.ts';
 import { changeDraftFiles, loadDraftFiles, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
@@ -10,9 +10,10 @@ export type DraftFiles = {
   reading: readonly string[];
   /** Why files of the last selection were not attached. */
   troubles: readonly FileError[];
-  attach: (files: readonly File[]) => Promise<void>;
+  /** `source`: the MCP server that they came from. */
+  attach: (files: readonly File[], source?: AttachedSource) => Promise<void>;
   /** Attaches something that is text already. */
-  attachText: (file: AttachedFile) => Promise<void>;
+  add: (file: AttachedFile) => Promise<void>;
   /** Restores files that were read before. */
   putBack: (files: readonly AttachedFile[]) => Promise<void>;
   remove: (index: number) => Promise<void>;
@@ -29,7 +30,7 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
   const change = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]) =>
     changeDraftFiles(db, threadId, how).catch(onError);
 
-  async function add(file: AttachedFile): Promise<void> {
+  async function addFile(file: AttachedFile): Promise<void> {
     const failure = attachmentError(await loadDraftFiles(db, threadId), file);
     if (failure !== null) setTroubles((all) => [...all, failure]);
     else await changeDraftFiles(db, threadId, (before) => [...before, file]);
@@ -39,19 +40,19 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
     files,
     reading,
     troubles: failures,
-    async attach(chosen) {
+    async attach(chosen, source) {
       setTroubles([]);
       setReading((names) => [...names, ...chosen.map(({ name }) => name)]);
       for (const file of chosen) {
         const attached = await attachFile(file);
         if ('code' in attached) setTroubles((all) => [...all, attached]);
-        else await add(attached).catch(onError);
+        else await addFile(source === undefined ? attached : { ...attached, source }).catch(onError);
         setReading((names) => names.toSpliced(names.indexOf(file.name), 1));
       }
     },
-    async attachText(file) {
+    async add(file) {
       setTroubles([]);
-      await add(file).catch(onError);
+      await addFile(file).catch(onError);
     },
     putBack: (again) => change((before) => [...again, ...before]),
     remove: (index) => change((before) => before.toSpliced(index, 1)),

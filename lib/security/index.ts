@@ -14,7 +14,7 @@ export { originOf, policySite } from './origin.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 export { addressKey, isPrivateAddress, isPrivateIp } from './private-address.ts';
-export { untrustedSources } from './provenance.ts';
+export { mcpSourceName, untrustedSources } from './provenance.ts';
 export type { SecretKind } from './secret.ts';
 export { classifySender, type Sender } from './sender.ts';
 export { visibleText } from './visible-text.ts';

@@ -23,7 +23,10 @@ export function untrustedSources(state: ThreadState, tools: readonly Tool[]): st
 
 function attached({ tabs = [], files = [] }: UserMessage): string[] {
   // The question includes the titles of tabs, which are untrusted text of their pages.
-  return [...tabs.map(({ url }) => siteOf(url)), ...files.map(({ name }) => name)];
+  return [
+    ...tabs.map(({ url }) => siteOf(url)),
+    ...files.map(({ name, source }) => (source ? mcpSourceName(source.url) : name)),
+  ];
 }
 
 function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
@@ -44,6 +47,11 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
   });
   const inFront = run.contexts.flatMap((part) => (part.state === 'available' ? [siteOf(part.context.source.url)] : []));
   return [...beside, ...inFront, ...read];
+}
+
+/** How an MCP server stands among the sources of a step. */
+export function mcpSourceName(url: string): string {
+  return `MCP ${url}`;
 }
 
 function siteOf(url: string): string {

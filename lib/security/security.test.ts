@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AttachedFile } from '../contracts/attachments.ts';
 import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { asked, called, gave, lastRun, runEnd, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
@@ -135,6 +136,16 @@ describe('untrustedSources', () => {
     const files = [{ type: 'text', name: 'notes.txt', text: '' } as const];
     const question = { type: 'user-message', messageId: 'q', content: '?', tabs, files } as const;
     expect(untrustedSources(threadOf(question, runStart('r')), [])).toEqual(['https://c.test', 'notes.txt']);
+  });
+
+  test('contains the server whose prompt or resource goes with a question', () => {
+    const source = { name: 'X', url: 'https://mcp.test/' };
+    const thread = (file: AttachedFile) =>
+      threadOf({ type: 'user-message', messageId: 'q', content: '?', files: [file] }, runStart('r'));
+    for (const type of ['prompt', 'text'] as const) {
+      const sources = untrustedSources(thread({ type, name: 'review', text: 'Do it.', source }), []);
+      expect(sources).toEqual(['MCP https://mcp.test/']);
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { GOALS } from './goals.ts';
 import { runHostile } from './hostile.ts';
 import { judge } from './judge.ts';
 import { MCP_CARRIERS, runMcpHostile } from './mcp.ts';
+import { runSignInAttacks } from './sign-in.ts';
 import { CHAT_GOALS, OWN_QUESTIONS, SAVED_GOALS, TAB_GOALS, UNASKED_GOALS, WEB_GOALS } from './web-goals.ts';
 import { LETTERS } from './web-world.ts';
 
@@ -98,6 +99,18 @@ describe('a model that does whatever an MCP server says', () => {
     },
     300_000,
   );
+});
+
+describe('a hostile MCP server that the user signs in to', () => {
+  test('gets no secret of another server, and has nothing sent or shown where it may not', async () => {
+    const tally = await runSignInAttacks();
+    expect([...tally.leaks, ...tally.effects]).toEqual([]);
+    expect(tally.cases).toBeGreaterThan(500);
+  });
+
+  test('is signed in to where it does nothing hostile, except with the client of another server', async () => {
+    expect(await runSignInAttacks([{ name: 'nothing' }])).toEqual({ cases: 3, signedIn: 2, leaks: [], effects: [] });
+  });
 });
 
 test('92 tasks of every day work, with at most fourteen questions in all', async () => {

@@ -5,6 +5,7 @@ import { runThread } from '../../lib/agent/run/run-thread.ts';
 import type { AgentDependencies } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
+import type { AttachedFile } from '../../lib/contracts/attachments.ts';
 import type { ElicitationContent } from '../../lib/contracts/elicitation.ts';
 import type { LoggedEvent } from '../../lib/contracts/event.ts';
 import { emptyThread, openRun, type ThreadState, toolCallsOf } from '../../lib/contracts/thread.ts';
@@ -22,6 +23,8 @@ export type Bot = (request: ApprovalRequest) => boolean;
 export type CaseOptions = {
   world: World;
   questions: string[];
+  /** What goes along with the first question. */
+  files?: AttachedFile[];
   actsOf: (id: number, seen: string) => Act[][];
   opening: Opening;
   bot: Bot;
@@ -117,7 +120,12 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     await log.append(
       THREAD,
       [
-        { type: 'user-message', messageId, content },
+        {
+          type: 'user-message',
+          messageId,
+          content,
+          ...(rows.length === 0 && options.files ? { files: options.files } : {}),
+        },
         { type: 'run-start', ...run, ...(options.hasWeb ? { web: true } : {}) },
       ],
       null,

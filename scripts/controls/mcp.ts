@@ -77,9 +77,9 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 5,
     name: 'a code of an authorization server goes to that server alone',
     file: 'lib/mcp/sign-in/sign-in.ts',
-    source: 'return oauth.validateAuthResponse(server, { client_id: client.clientId }, url, state);',
+    source: '= oauth.validateAuthResponse(server, { client_id: client.clientId }, url, state);',
     without:
-      'return oauth.validateAuthResponse({ issuer: url.searchParams.get("iss") ?? "" }, { client_id: client.clientId }, url, state);',
+      '= oauth.validateAuthResponse({ issuer: url.searchParams.get("iss") ?? "" }, { client_id: client.clientId }, url, state);',
     test: { file: 'lib/mcp/sign-in/sign-in.test.ts', name: 'of another issuer is not used, and its code goes nowhere' },
   },
   {
@@ -203,6 +203,39 @@ export const MCP_CONTROLS: readonly Control[] = [
     test: {
       file: 'lib/storage/mcp-servers.test.ts',
       name: 'at another address nothing of a server is allowed, trusted or known',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a prompt or resource of an MCP server counts as read text',
+    file: 'lib/security/provenance.ts',
+    source: '(source ? mcpSourceName(source.url) : name)',
+    without: 'name',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'contains the server whose prompt or resource goes with a question',
+    },
+  },
+  {
+    promise: 5,
+    name: 'a prompt of an MCP server does not hold its token',
+    file: 'lib/mcp/prompts-and-resources.ts',
+    source: 'cleanText(withoutSecrets(text, secrets))',
+    without: 'cleanText(text)',
+    test: {
+      file: 'lib/mcp/prompts-and-resources.test.ts',
+      name: 'is cut where it is too long to be read, and does not tell the token',
+    },
+  },
+  {
+    promise: 5,
+    name: 'a code of another authorization server goes to no one',
+    file: 'lib/mcp/sign-in/sign-in.ts',
+    source: `return origin === new URL(server.token_endpoint).origin || parameters.has('iss');`,
+    without: `return origin !== '';`,
+    test: {
+      file: 'lib/mcp/sign-in/sign-in.test.ts',
+      name: 'a code of the page of another server goes nowhere, where that server does not name itself',
     },
   },
 ];

@@ -38,6 +38,16 @@ describe('questionMessage', () => {
     expect(attached?.images).toEqual([{ name: 'map.png', image: MAP.type === 'image' && MAP.image }]);
   });
 
+  test('contains a prompt of a server as its text, and a resource as data of others', () => {
+    const source = { name: 'Everything', url: 'https://mcp.test/' };
+    const prompt: AttachedFile = { type: 'prompt', name: 'review', text: 'Review this.', source };
+    const question = questionMessage(asked({ files: [prompt, { ...NOTES, source }] }), null);
+    expect(question.content).toBe('Review this.\n\nWhy?');
+    expect(question.attached?.data.map(({ label }) => label)).toEqual([
+      'A resource of an MCP server that the user attached:',
+    ]);
+  });
+
   test('lists its tabs as data, with secrets in their titles masked', () => {
     const tabs = [{ tabId: 7, title: 'Card 4111 1111 1111 1111', url: 'https://a.test/' }];
     const text = questionMessage(asked({ tabs }), null).attached?.data[0]?.text;

@@ -15,7 +15,7 @@ type Question = Extract<ModelMessage, { role: 'user' }>;
 /**
  * Formats a question for a model: the pages that were read for it and attached files as data, then the day and facts about the
  * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes. Titles,
- * addresses and texts of pages are masked; files and the question are not, since the user chose to send them. `run` answers the
+ * addresses and texts of pages are masked; files, a prompt of a server and the question are not, since the user chose to send them. `run` answers the
  * question; null if none has begun. `needed` are ids of the contexts that the current run relies on.
  */
 export function questionMessage(
@@ -24,9 +24,12 @@ export function questionMessage(
   needed: ReadonlySet<string> = new Set(),
 ): Question {
   const { messageId, content, at, tabs = [], files = [] } = message;
-  const texts = files.flatMap((file) =>
-    file.type === 'text' ? [{ label: 'A file the user attached:', text: `File: ${file.name}\n\n${file.text}` }] : [],
-  );
+  const texts = files.flatMap((file) => {
+    if (file.type !== 'text') return [];
+    const label = file.source === undefined ? 'A file' : 'A resource of an MCP server that';
+    return [{ label: `${label} the user attached:`, text: `File: ${file.name}\n\n${file.text}` }];
+  });
+  const chosen = files.flatMap((file) => (file.type === 'prompt' ? [file.text] : []));
   const images = files.flatMap((file) => (file.type === 'image' ? [{ name: file.name, image: file.image }] : []));
   const data = [
     ...(run === null ? [] : pagesData(run, needed)),
@@ -36,7 +39,7 @@ export function questionMessage(
   const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${dayOf(at)}.`];
   const attached =
     data.length === 0 && images.length === 0 ? {} : { attached: { fence: delimiterFor(messageId), data, images } };
-  return { role: 'user', content, preface: preface.join('\n'), ...attached };
+  return { role: 'user', content: [...chosen, content].join('\n\n'), preface: preface.join('\n'), ...attached };
 }
 
 /** The day in the user's time zone, which differs from UTC for hours. */

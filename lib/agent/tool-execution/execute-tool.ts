@@ -118,6 +118,11 @@ function elicitFor(
       const answer = await answered;
       await session.append({ type: 'tool-elicitation-response', toolCallId, elicitationId, action: answer.action });
       return answer;
+    } catch (error) {
+      // The server no longer waits, while the call goes on: the form is taken away.
+      if (formSignal.aborted && !callSignal.aborted)
+        await session.append({ type: 'tool-elicitation-response', toolCallId, elicitationId, action: 'cancel' });
+      throw error;
     } finally {
       timeout.resume();
     }

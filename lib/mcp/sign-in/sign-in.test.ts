@@ -228,6 +228,8 @@ describe('a response', () => {
     ['of another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.test')],
     ['of an issuer spelled otherwise', (url: URL) => url.searchParams.set('iss', `${url.searchParams.get('iss')}/`)],
     ['without the issuer that was promised', (url: URL) => url.searchParams.delete('iss')],
+    ['without a code', (url: URL) => url.searchParams.delete('code')],
+    ['with two codes', (url: URL) => url.searchParams.append('code', 'another')],
     [
       'that is an error of another issuer',
       (url: URL) => {
@@ -246,6 +248,20 @@ describe('a response', () => {
     await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-response' });
     expect(auth.tokenRequests).toEqual([]);
   });
+});
+
+test('a code of the page of another server goes nowhere, where that server does not name itself', async () => {
+  const other = await startAuthorizationServer({ redirect: (url) => url.searchParams.delete('iss') });
+  open.push(other);
+  const { auth, ...rest } = await world({
+    metadata: ({ authorization_response_iss_parameter_supported: _, ...metadata }) => ({
+      ...metadata,
+      authorization_endpoint: `${other.issuer}/authorize`,
+    }),
+  });
+  await expect(rest.signIn()).rejects.toMatchObject({ code: 'sign-in-response' });
+  expect(other.authorizations).toHaveLength(1);
+  expect([...auth.tokenRequests, ...other.tokenRequests]).toEqual([]);
 });
 
 describe('metadata', () => {

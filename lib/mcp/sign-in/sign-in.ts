@@ -96,11 +96,21 @@ async function clientOf(
 }
 
 /**
+ * Whether the server that showed the page is the one that gets the code. Metadata may name the page of another server, whose codes
+ * would then go to the one that wrote the metadata (mix-up, RFC 9700 §4.4); where both are not at one origin, the response has to
+ * name its server.
+ */
+function isOfOneServer(server: SignInTarget['server'], parameters: URLSearchParams): boolean {
+  const { origin } = new URL(server.authorization_endpoint);
+  return origin === new URL(server.token_endpoint).origin || parameters.has('iss');
+}
+
+/**
  * The parameters of the authorization response, which must be the answer to this request, of this server: `state`, and `iss`
  * compared as text (RFC 9207). Nothing of a response of another server is acted on, not even its error.
  */
 function authorizationResponse(
-  server: oauth.AuthorizationServer,
+  server: SignInTarget['server'],
   client: OAuthClient,
   address: string | null,
   { redirectUri }: AuthorizationBrowser,
@@ -111,7 +121,10 @@ function authorizationResponse(
   const expected = new URL(redirectUri);
   if (url?.origin !== expected.origin || url.pathname !== expected.pathname) throw new SignInError('sign-in-response');
   try {
-    return oauth.validateAuthResponse(server, { client_id: client.clientId }, url, state);
+    const parameters = oauth.validateAuthResponse(server, { client_id: client.clientId }, url, state);
+    if (parameters.getAll('code').length !== 1 || !isOfOneServer(server, parameters))
+      throw new SignInError('sign-in-response');
+    return parameters;
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError))
       throw new SignInError('sign-in-response', { cause: error });

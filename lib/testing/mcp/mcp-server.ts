@@ -34,6 +34,9 @@ export type McpServerOptions = {
   tools?: ServedTool[];
   /** Tools a page of the list holds. */
   pageSize?: number;
+  /** What it declares besides tools, and what it answers to other requests; a result of undefined is refused. */
+  capabilities?: Record<string, object>;
+  answer?: (method: string, params: Record<string, unknown>) => unknown;
   /** What a call gives: the result, or nothing where it has answered by itself. */
   call?: (call: Call) => unknown;
 };
@@ -89,7 +92,11 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
       if (method === 'tools/call' && headers['mcp-name'] !== params.name)
         return void fail(400, -32020, 'Header mismatch');
       if (method === 'server/discover')
-        return void succeed({ resultType: 'complete', supportedVersions: versions, capabilities: { tools: {} } });
+        return void succeed({
+          resultType: 'complete',
+          supportedVersions: versions,
+          capabilities: { tools: {}, ...options.capabilities },
+        });
     } else if (method === 'initialize') {
       const asked = String(params.protocolVersion);
       const older = versions.filter((each) => each !== '2026-07-28');
@@ -97,7 +104,7 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
       if (sessions) live.add(sessionId);
       const result = {
         protocolVersion: older.includes(asked) ? asked : (older[0] ?? asked),
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, ...options.capabilities },
         serverInfo: { name: 'Test', version: '1' },
       };
       return void succeed(result, sessions ? { 'mcp-session-id': sessionId } : {});
@@ -120,6 +127,8 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
       if (result !== undefined) succeed(result);
       return;
     }
+    const answered = options.answer?.(method, params);
+    if (answered !== undefined) return void succeed(answered);
     fail(modern === undefined ? 200 : 404, -32601, 'Method not found');
   });
   return { ...raw, address: `${raw.url}/mcp`, messages, tools, forgetSessions: () => live.clear() };

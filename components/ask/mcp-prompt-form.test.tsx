@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { expect, test } from 'vitest';
+import type { McpPrompt } from '../../lib/contracts/mcp.ts';
+import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { FileChip } from './file-chip.tsx';
+import { McpPromptForm } from './mcp-prompt-form.tsx';
+import { PromptSuggestion, SuggestionMenu } from './suggestion-menu.tsx';
+
+const SERVER = { name: 'Everything', url: 'https://mcp.test/' };
+const PROMPT: McpPrompt = {
+  name: 'args-prompt',
+  title: 'Weather <b>of</b>',
+  description: 'Asks for the weather.',
+  arguments: [
+    { name: 'city', title: 'City', description: 'Its name.', isRequired: true },
+    { name: 'state', title: 'State', description: '', isRequired: false },
+  ],
+};
+
+test('the form of a prompt says whose it is, and gives what was entered, without fields left empty', async () => {
+  const entered: Record<string, string>[] = [];
+  const { host } = await drawn(
+    <McpPromptForm
+      server={SERVER}
+      prompt={PROMPT}
+      isLoading={false}
+      onGet={(each) => entered.push(each)}
+      onCancel={() => undefined}
+    />,
+  );
+  expect(words(host)).toContain('Weather <b>of</b> From Everything (https://mcp.test/)');
+  const [city, state] = [...host.querySelectorAll('input')];
+  expect([city?.required, state?.required]).toEqual([true, false]);
+  if (city) city.value = 'Paris';
+  await act(async () => host.querySelector('form')?.requestSubmit());
+  expect(entered).toEqual([{ city: 'Paris' }]);
+});
+
+test('a prompt is shown in full before it is sent, and folded afterwards, as text', async () => {
+  const file = { type: 'prompt', name: 'args-prompt', text: 'What is <img src=x>?', source: SERVER } as const;
+  const before = await drawn(<FileChip file={file} onRemove={() => undefined} />);
+  expect(before.host.querySelector('details')?.open).toBe(true);
+  expect(words(before.host)).toContain('args-prompt From Everything (https://mcp.test/) What is <img src=x>?');
+  const after = await drawn(<FileChip file={file} />);
+  expect(after.host.querySelector('details')?.open).toBe(false);
+  expect(after.host.querySelectorAll('img, button')).toHaveLength(0);
+});
+
+test('a resource names its server', async () => {
+  const { host } = await drawn(<FileChip file={{ type: 'text', name: 'x://y', text: 'Words.', source: SERVER }} />);
+  expect(words(host)).toContain('Everything');
+  expect(host.querySelector('li')?.title).toContain('From Everything (https://mcp.test/)');
+});
+
+test('prompts of servers are marked in the menu', async () => {
+  const picked: string[] = [];
+  const prompts = [
+    { name: 'explain', text: 'Explain', onPick: () => picked.push('own') },
+    { name: 'explain', text: 'Explains', server: 'Everything', onPick: () => picked.push('server') },
+  ];
+  const suggestions = prompts.map((prompt, index) => ({
+    key: String(index),
+    content: <PromptSuggestion prompt={prompt} />,
+    pick: prompt.onPick,
+  }));
+  const { host } = await drawn(
+    <SuggestionMenu id="m" label="Prompts" suggestions={suggestions} active={0} onActive={() => undefined} />,
+  );
+  expect([...host.querySelectorAll('[role="option"]')].map(words)).toEqual([
+    '/ explain Explain',
+    '/ explain Everything Explains',
+  ]);
+  await act(async () => host.querySelectorAll<HTMLElement>('[role="option"]')[1]?.click());
+  expect(picked).toEqual(['server']);
+});

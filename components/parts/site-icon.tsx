@@ -1,0 +1,24 @@
+import './site-icon.css';
+
+/** Number of colors, evenly around the color wheel. */
+const HUES = 18;
+
+/**
+ * Stands for the icon of a site, whose own would have to be requested: the first letter of its name on a color, both made from the
+ * host alone, so that results of one site look alike. The host itself always stands beside it.
+ */
+export function SiteIcon({ url }: { url: string }) {
+  const name = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '');
+  return (
+    <span className="site-icon" style={{ '--site-hue': hueOf(name) } as React.CSSProperties} aria-hidden>
+      {/[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase('en') ?? '•'}
+    </span>
+  );
+}
+
+/** A hue in degrees, the same for the same name (FNV-1a). */
+function hueOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return (hash % HUES) * (360 / HUES);
+}

@@ -1,0 +1,139 @@
+import {
+  base64Of,
+  type McpContent,
+  type McpContentRequest,
+  type McpOffers,
+  type McpPrompt,
+  type McpResource,
+} from '../contracts/index.ts';
+import { cleanText, oneLine } from '../page-reader/dom/index.ts';
+import type { McpClient } from './mcp-client.ts';
+import {
+  asMcpError,
+  type ContentBlock,
+  ListedPrompt,
+  ListedResource,
+  PromptResult,
+  ReadResult,
+  type ResourceContents,
+} from './protocol.ts';
+import { badReply } from './reply-messages.ts';
+import { withoutSecrets } from './tool-output.ts';
+
+/** What is kept of a list, and of the server's words in it. */
+const MAX_PROMPTS = 100;
+const MAX_RESOURCES = 200;
+const MAX_ARGUMENTS = 20;
+const MAX_NAME = 100;
+const MAX_DESCRIPTION = 300;
+/** What a prompt may bring, in characters: the user reads it. */
+const MAX_TEXT = 20_000;
+/** Files of one answer; a question takes as many. */
+const MAX_FILES = 10;
+
+/** The prompts and resources of a server. A list that it says it does not have is not asked for. */
+export async function listOffers(client: McpClient, signal: AbortSignal): Promise<McpOffers> {
+  client.areOffersStale = false;
+  const prompts = (await client.offers('prompts', signal))
+    ? await client.listAll('prompts/list', 'prompts', ListedPrompt, signal)
+    : [];
+  const resources = (await client.offers('resources', signal))
+    ? await client.listAll('resources/list', 'resources', ListedResource, signal)
+    : [];
+  return {
+    prompts: withoutRepeats(prompts, ({ name }) => name)
+      .slice(0, MAX_PROMPTS)
+      .map(promptOf),
+    resources: withoutRepeats(resources, ({ uri }) => uri)
+      .slice(0, MAX_RESOURCES)
+      .map(resourceOf),
+  };
+}
+
+/** Gets what the user chose. The arguments go to the server as the user entered them. Rejects with McpError. */
+export async function getContent(
+  client: McpClient,
+  { request, secrets, signal }: { request: McpContentRequest; secrets: readonly string[]; signal: AbortSignal },
+): Promise<McpContent> {
+  const { text, files } = await fetchContent(client, request, signal).catch((error: unknown) => {
+    throw signal.aborted ? error : asMcpError(error);
+  });
+  return {
+    text: cleanText(withoutSecrets(text, secrets)).trim().slice(0, MAX_TEXT),
+    files: files.slice(0, MAX_FILES).map(({ name, ...file }) => ({
+      name: oneLine(withoutSecrets(name, secrets), MAX_NAME),
+      data: 'data' in file ? file.data : base64Of(new TextEncoder().encode(withoutSecrets(file.text, secrets))),
+    })),
+  };
+}
+
+type ServedFile = { name: string } & ({ text: string } | { data: string });
+
+async function fetchContent(
+  client: McpClient,
+  request: McpContentRequest,
+  signal: AbortSignal,
+): Promise<{ text: string; files: ServedFile[] }> {
+  if (request.type === 'resource') {
+    const result = await client.complete('resources/read', { uri: request.uri }, { signal });
+    const parsed = ReadResult.safeParse(result);
+    if (!parsed.success) throw badReply('no content of a resource');
+    return { text: '', files: parsed.data.contents.flatMap(resourceFile) };
+  }
+  const { name, arguments: entered } = request;
+  const parsed = PromptResult.safeParse(await client.complete('prompts/get', { name, arguments: entered }, { signal }));
+  if (!parsed.success) throw badReply('no messages of a prompt');
+  const texts: string[] = [];
+  const files: ServedFile[] = [];
+  for (const { role, content } of parsed.data.messages) {
+    if (content === null) continue;
+    if (content.type === 'text') texts.push(role === 'assistant' ? `Assistant: ${content.text}` : content.text);
+    else files.push(...blockFiles(content));
+  }
+  return { text: texts.join('\n\n'), files };
+}
+
+function promptOf({ name, title, description, arguments: all }: ListedPrompt): McpPrompt {
+  return {
+    name,
+    title: oneLine(title || name, MAX_NAME),
+    description: oneLine(description, MAX_DESCRIPTION),
+    arguments: withoutRepeats(all, (each) => each.name)
+      .slice(0, MAX_ARGUMENTS)
+      .map((each) => ({
+        name: each.name,
+        title: oneLine(each.title || each.name, MAX_NAME),
+        description: oneLine(each.description, MAX_DESCRIPTION),
+        isRequired: each.required,
+      })),
+  };
+}
+
+function resourceOf({ uri, name, title, description }: ListedResource): McpResource {
+  return { uri, name: oneLine(title || name || uri, MAX_NAME), description: oneLine(description, MAX_DESCRIPTION) };
+}
+
+function blockFiles(block: Exclude<ContentBlock, { type: 'text' }>): ServedFile[] {
+  switch (block.type) {
+    case 'resource':
+      return resourceFile(block.resource);
+    case 'image':
+      return [{ name: `image.${block.mimeType.split('/')[1] ?? 'png'}`, data: block.data }];
+    // Sounds cannot be attached, and a link is not followed unasked.
+    case 'audio':
+    case 'resource_link':
+      return [];
+    default:
+      return block satisfies never;
+  }
+}
+
+function resourceFile({ uri, text, blob }: ResourceContents): ServedFile[] {
+  if (text !== undefined) return [{ name: uri, text }];
+  return blob === undefined ? [] : [{ name: uri, data: blob }];
+}
+
+function withoutRepeats<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const known = new Set<string>();
+  return items.filter((item) => !known.has(keyOf(item)) && known.add(keyOf(item)));
+}

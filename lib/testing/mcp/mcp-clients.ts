@@ -1,0 +1,48 @@
+import { McpClient, type McpClientOptions } from '../../mcp/mcp-client.ts';
+import { type RawServer, startRawServer } from '../model-api/raw-server.ts';
+import { type McpServerOptions, type McpTestServer, startMcpServer, textResult } from './mcp-server.ts';
+
+/** Servers and clients for tests of the MCP client. Each test file closes the servers after each test. */
+const open: { close(): Promise<void> }[] = [];
+
+export async function closeServers(): Promise<void> {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+}
+
+export const ECHO = { name: 'echo', inputSchema: { type: 'object' } };
+export const never = () => new AbortController().signal;
+
+export function clientOf(url: string, more: Partial<McpClientOptions> = {}): McpClient {
+  return new McpClient({ url, headers: {}, fetch, clientVersion: '1', ...more });
+}
+
+export async function served(options: McpServerOptions = {}): Promise<McpTestServer> {
+  const server = await startMcpServer(options);
+  open.push(server);
+  return server;
+}
+
+export async function raw(...handle: Parameters<typeof startRawServer>): Promise<RawServer> {
+  const server = await startRawServer(...handle);
+  open.push(server);
+  return server;
+}
+
+/** Answers the handshake of a server of 2025-11-25, and the rest by `handle`. */
+export function older(handle: Parameters<typeof startRawServer>[0]): Promise<RawServer> {
+  return raw(async (request, response) => {
+    const { id, method } = request.method === 'POST' ? JSON.parse(request.body) : { id: null, method: null };
+    const json = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (method === 'server/discover') return void json(400, { error: 'What?' });
+    if (method === 'initialize') {
+      return void json(200, { jsonrpc: '2.0', id, result: { protocolVersion: '2025-11-25', capabilities: {} } });
+    }
+    if (method?.startsWith('notifications/') === true || method === undefined)
+      return void response.writeHead(202).end();
+    await handle(request, response);
+  });
+}
+
+export const idOf = (body: string): number => JSON.parse(body).id;
+export const result = (id: unknown, text = 'done') => ({ jsonrpc: '2.0', id, result: textResult(text) });
