@@ -21,7 +21,6 @@ async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
         text={text}
         onText={setText}
         prompts={null}
-        onPrompt={nothing}
         onMentionQuery={(query) => queries.push(query)}
         mentions={mentions}
         onMention={(mention) => picked.push(mention)}
