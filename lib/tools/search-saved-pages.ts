@@ -14,7 +14,7 @@ import {
   type ToolPhrase,
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
-import { rankPassages } from '../page-reader/query/index.ts';
+import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { readsPages, resultBudget } from './page-tool.ts';
 import { dayOf, period, timesOf } from './search-chats.ts';
 
@@ -81,8 +81,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
       yield { label: progress };
       const { times, notes } = timesOf(since, until);
       const pages = await context.own.data.savedPages(from, times, context.signal);
-      const documents = pages.map((page) => ({ page, title: page.title, blocks: blocksOfPage(page) }));
-      const ranked = rankPassages(documents, words, { limit: MAX_PAGES, ofEach: 1 });
+      const ranked = rankPassages(documentsWithAny(pages, wordStarts(words)), words, { limit: MAX_PAGES, ofEach: 1 });
       const results = withinBudget(
         ranked.map(({ document }) => resultOf(document.page)),
         context,
@@ -104,11 +103,21 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
   });
 }
 
+/** The pages that contain any of the words, since ranking thousands that contain none takes a third of a second. */
+function documentsWithAny(pages: readonly SavedPage[], starts: readonly string[]) {
+  return pages.flatMap((page) => {
+    const text = wordsOfPage(page);
+    const folded = `${page.title} ${text}`.normalize('NFKC').toLowerCase();
+    if (!starts.some((start) => folded.includes(start))) return [];
+    const blocks: PageBlock[] = [{ markdown: text, kind: 'paragraph', headingLevel: null }];
+    return [{ page, title: page.title, blocks }];
+  });
+}
+
 /** The words of an address count as those of the page: `/tide-tables/hamburg`. */
-function blocksOfPage({ url, folder }: SavedPage): PageBlock[] {
+function wordsOfPage({ url, folder }: SavedPage): string {
   const { hostname = '', pathname = '' } = URL.parse(url) ?? {};
-  const markdown = `${hostname} ${decoded(pathname)} ${folder}`.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ');
-  return [{ markdown, kind: 'paragraph', headingLevel: null }];
+  return `${hostname} ${decoded(pathname)} ${folder}`.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ');
 }
 
 function decoded(path: string): string {
