@@ -105,6 +105,7 @@ describe('keyboard navigation in the panel', () => {
 
   test.each([
     ['Chats', 'Search chats'],
+    ['Command palette', 'Search actions'],
     ['Model', 'Search models'],
   ])('%s opens with the focus in its field, and Escape returns the focus', async (button, field) => {
     const { page } = scene.panel;

@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SETTINGS_SECTIONS } from '../components/actions/settings-sections.ts';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
@@ -142,6 +143,19 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await isClosed();
   });
 
+  test('mentions a tab, and keeps what was written', async () => {
+    await page.focus('textarea[aria-label="Message"]');
+    await page.keyboard.type('Compare with');
+    await run('tabs, chats and');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === 'Compare with @',
+    );
+    await page.keyboard.down('Control');
+    await page.keyboard.press('a');
+    await page.keyboard.up('Control');
+    await page.keyboard.press('Backspace');
+  });
+
   test('searches chats, and starts a new one', async () => {
     await press('Control', 'Shift', 'f');
     await page.waitForSelector('input[type="search"]:focus');
@@ -162,6 +176,14 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     const place = () =>
       stage.settings.$eval('#tasks', (heading) => heading.getBoundingClientRect().bottom - innerHeight);
     await expect.poll(place).toBeLessThan(0);
+    // Every other section is there as well; a page of the settings begins with its own.
+    const pages = new Set(['', 'mcp', 'appearance', 'data']);
+    for (const { hash } of SETTINGS_SECTIONS.filter((each) => !pages.has(each.hash))) {
+      await stage.settings.evaluate((each) => {
+        location.hash = each;
+      }, hash);
+      await stage.settings.waitForSelector(`h2#${hash}`);
+    }
   });
 
   describe('in the settings', () => {

@@ -5,6 +5,7 @@ type Section = { hash: string; page: string; name: PlainKey };
 /** The sections of the settings that can be linked to, by the fragment of their address, each on a page of several. */
 export const SETTINGS_SECTIONS = [
   { hash: '', page: 'endpoints', name: 'endpoints' },
+  { hash: 'gguf', page: 'endpoints', name: 'ggufTitle' },
   { hash: 'keys', page: 'endpoints', name: 'keys' },
   { hash: 'permissions', page: 'endpoints', name: 'permissions' },
   { hash: 'pages', page: 'endpoints', name: 'pageContext' },

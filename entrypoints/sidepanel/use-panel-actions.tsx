@@ -111,6 +111,7 @@ function questionHandlers({ chat }: Options): Handlers {
     'choose-page': () => chat.setChoosingPage(true),
     attach: chat.pickFiles,
     prompts: () => controller.writeNext('/'),
+    mention: () => controller.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
     ...(context.beside.tab == null
       ? {}
       : { [context.isOff ? 'about-page' : 'without-page']: () => context.setOff(!context.isOff) }),
@@ -126,6 +127,7 @@ function answerHandlers({ chat }: Options): Handlers {
   const isSpeaking = readAloud?.speaking === messageId;
   return {
     'copy-answer': () => void controller.copy(messageId).catch(chat.setFailed),
+    insert: () => chat.stable.insertIntoPage(messageId),
     retry: () => controller.retry(),
     'retry-with': () => chat.modelChoice.openFor(messageId),
     ...(canContinue(outcome) ? { continue: controller.continueAnswer } : {}),
