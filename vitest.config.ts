@@ -19,14 +19,15 @@ const UNIT_FILES = globSync('{lib,components,entrypoints,scripts}/**/*.test.{ts,
 const NEEDS_OWN_MODULES = /fake-browser\.ts'|'fake-indexeddb|vi\.mock\(|defineProperty\(document/;
 const ISOLATED = UNIT_FILES.filter((file) => NEEDS_OWN_MODULES.test(readFileSync(file, 'utf8')));
 
+const SHARING = UNIT_FILES.filter((file) => !ISOLATED.includes(file));
+
 /** Unit tests. Modules are loaded once per worker process, which makes them four times as fast, or anew for each file. */
-function unit(name: string, isolate: boolean): TestProjectInlineConfiguration {
+function unit(name: string, include: string[], isolate: boolean): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       isolate,
-      include: isolate ? ISOLATED : UNIT_FILES,
-      exclude: isolate ? [] : ISOLATED,
+      include,
       // A busy machine is no bug.
       testTimeout: 30_000,
       environment: 'node',
@@ -71,6 +72,13 @@ export default defineConfig({
       reportsDirectory: 'out/coverage',
       thresholds: { lines: 92, branches: 85 },
     },
-    projects: [unit('unit', false), unit('unit-isolated', true), endToEnd('chromium'), endToEnd('firefox')],
+    projects: [
+      unit('unit', SHARING, false),
+      unit('unit-isolated', ISOLATED, true),
+      // For `npm run shape`: they count calls, which coverage does as well.
+      unit('walks', ['scripts/walks/*.walk.ts'], false),
+      endToEnd('chromium'),
+      endToEnd('firefox'),
+    ],
   },
 });

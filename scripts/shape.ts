@@ -1,7 +1,9 @@
-// Measures the structure of the code: sizes, small modules, retry policy, sentences in the core, citations, test support. Usage:
-// npm run shape
+// Measures the structure of the code: sizes, small modules, retry policy, sentences in the core, citations, test support, and how
+// many files three walks pass (scripts/walks). Usage: npm run shape [-- --list]
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runCaptured } from './run.ts';
+import { WALKS } from './walks/files-called.ts';
 
 const FOLDERS = ['lib', 'components', 'entrypoints'];
 const SMALL = 40;
@@ -75,6 +77,13 @@ const support = production.filter(
   (file) => /^lib\//.test(file) && (importers.get(file)?.length ?? 0) === 0 && !isFace(file),
 );
 
+await runCaptured('vitest', ['run', '--project', 'walks'], {}, false);
+const GOALS: Record<string, string> = { 'one text delta': 'at most 9', 'a page to the context': 'at most 35' };
+const walks = readdirSync(WALKS).map((file) => ({
+  name: path.basename(file, '.txt'),
+  files: readFileSync(path.join(WALKS, file), 'utf8').trim().split('\n'),
+}));
+
 const rows: [string, string, string][] = [
   ['production files', String(sizes.length), 'about 480'],
   ['lines: quartiles and median', `${quantile(0.25)}, ${quantile(0.5)}, ${quantile(0.75)}`, 'median 80 to 130'],
@@ -84,10 +93,16 @@ const rows: [string, string, string][] = [
   ['core files that make localised sentences', String(speaking.length), '0'],
   ['files that cite documents outside', String(citing.length), '0'],
   ['modules of lib that only tests use, outside lib/testing', String(support.length), '0'],
+  ...walks.map(({ name, files }): [string, string, string] => [
+    `files that ${name} passes`,
+    String(files.length),
+    GOALS[name] ?? '',
+  ]),
 ];
 for (const [what, now, goal] of rows) console.log(`${what.padEnd(58)} ${now.padEnd(28)} ${goal}`);
 if (process.argv.includes('--list')) {
   for (const { file, reason } of small) console.log(`small: ${file}${reason === null ? '' : ` (${reason})`}`);
+  for (const { name, files } of walks) for (const file of files) console.log(`${name}: ${file}`);
   for (const [name, files] of Object.entries({ retry, speaking, citing, support }))
     for (const file of files) console.log(`${name}: ${file}`);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { Failure } from '../../lib/contracts/failure.ts';
-import { FailureReason } from '../../lib/contracts/failure-reason.ts';
+import { Failure, FailureReason } from '../../lib/contracts/failure.ts';
 import { failureDetail, failureMessage } from './failure-message.ts';
 
 const failure = (reason: FailureReason, detail?: string): Failure => ({

@@ -8,7 +8,7 @@ import { FieldError, type FocusedField } from '../../lib/contracts/focused-field
 import type { MetricSample } from '../../lib/contracts/metric.ts';
 import { PageError } from '../../lib/contracts/page.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
-import { WebError } from '../../lib/contracts/web-error.ts';
+import { WebError } from '../../lib/contracts/tool-error.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';

@@ -1,7 +1,7 @@
 import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { HostKind } from '../../lib/contracts/host-kind.ts';
+import type { HostKind } from '../../lib/contracts/address.ts';
 import type { ModelRef } from '../../lib/contracts/model.ts';
 import type { RunOutcome } from '../../lib/contracts/run.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';

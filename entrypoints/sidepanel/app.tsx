@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import type { QuickRequest } from '../../lib/contracts/index.ts';
 import { isFullPage } from '../../lib/extension/index.ts';
-import { useIndexing, useMedia, useOpenThread, useQuickRequest } from '../../lib/react/index.ts';
+import { useCurrentTab, useIndexing, useMedia, useOpenThread, useQuickRequest } from '../../lib/react/index.ts';
+import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Chat } from './chat.tsx';
-import { ChatsBeside } from './chats-beside.tsx';
+import { Chats } from './chats.tsx';
 
 /** From this width on, the list of chats is shown beside the conversation. */
 const WIDE = '(min-width: 900px)';
@@ -41,5 +42,36 @@ export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder 
         onOpenThread={openAt}
       />
     </div>
+  );
+}
+
+type Props = {
+  db: SidenoteDb;
+  current: string;
+  onOpenThread: (threadId: string, messageId: string | null) => void;
+};
+
+/** Earlier chats beside the conversation, if there is room for both. */
+function ChatsBeside({ db, current, onOpenThread }: Props) {
+  const tab = useCurrentTab();
+  const [problem, setProblem] = useState<unknown>(null);
+  return (
+    <>
+      <Chats
+        db={db}
+        current={current}
+        site={tab ? originOf(tab.url) : null}
+        isBeside
+        onOpen={onOpenThread}
+        onDeleted={(deleted) => deleted === current && onOpenThread(crypto.randomUUID(), null)}
+        onError={setProblem}
+        onClose={() => undefined}
+      />
+      {problem !== null && (
+        <p className="refusal" role="alert">
+          {String(problem)}
+        </p>
+      )}
+    </>
   );
 }

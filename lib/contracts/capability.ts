@@ -1,5 +1,5 @@
+import type { Evidence } from './endpoint-check.ts';
 import type { ModelRef } from './model.ts';
-import type { Evidence } from './probe-finding.ts';
 
 /**
  * What a request to this model must do differently, as observed from the server's refusals; named after what is done. Rules:

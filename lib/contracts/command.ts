@@ -6,7 +6,7 @@ import { FieldRef, FocusedField, MAX_FIELD_TEXT } from './focused-field.ts';
 import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode } from './page-context.ts';
-import { WebErrorCode } from './web-error.ts';
+import { WebErrorCode } from './tool-error.ts';
 
 const threadId = z.string().min(1).max(64);
 const messageId = z.string().min(1).max(64);

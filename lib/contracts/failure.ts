@@ -1,5 +1,120 @@
 import * as z from 'zod';
-import { FailureReason } from './failure-reason.ts';
+import { AddressErrorCode, ApiKeyErrorCode } from './address.ts';
+import { FieldErrorCode } from './focused-field.ts';
+import { GgufProblem } from './gguf.ts';
+import { StorageFailureCode } from './storage-failure.ts';
+import { PageErrorCode } from './tool-failure.ts';
+
+const host = z.string();
+const model = z.string();
+const name = z.string();
+
+/** The response instead of a list of models; `status`: an error with this status. */
+export const ListingProblem = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('status'), status: z.number() }),
+  z.object({ type: z.literal('no-answer') }),
+  z.object({ type: z.literal('no-list') }),
+]);
+export type ListingProblem = z.infer<typeof ListingProblem>;
+
+/**
+ * The exact reason of a failure, with the values for its message. `host` is the server's, `model` the model's id, `name` the
+ * endpoint's. Components create the message (`components/parts/failure-message.ts`).
+ */
+export const FailureReason = z.discriminatedUnion('type', [
+  // The key and the account.
+  z.object({ type: z.literal('key-refused'), host }),
+  z.object({ type: z.literal('key-needed'), host }),
+  z.object({ type: z.literal('key-lacks-model'), host, model }),
+  z.object({ type: z.literal('no-credit'), host }),
+  z.object({ type: z.literal('quota-used-up'), host }),
+  // The request.
+  z.object({ type: z.literal('model-not-found'), host, model }),
+  z.object({ type: z.literal('no-chat-endpoint'), host }),
+  z.object({ type: z.literal('no-such-interface'), host }),
+  z.object({ type: z.literal('conversation-too-long'), model }),
+  z.object({ type: z.literal('request-refused'), host, status: z.number() }),
+  z.object({ type: z.literal('origin-refused'), host }),
+  // A server that is temporarily unavailable.
+  z.object({ type: z.literal('too-many-requests'), host }),
+  z.object({ type: z.literal('retry-later'), host, waitMs: z.number() }),
+  z.object({ type: z.literal('server-occupied'), host }),
+  z.object({ type: z.literal('server-error'), host, status: z.number() }),
+  z.object({ type: z.literal('took-too-long'), host }),
+  // The connection.
+  z.object({ type: z.literal('unreachable'), host }),
+  z.object({ type: z.literal('server-not-running'), host }),
+  z.object({ type: z.literal('offline'), host }),
+  z.object({ type: z.literal('no-answer-within'), host, seconds: z.number() }),
+  z.object({ type: z.literal('still-loading'), host, seconds: z.number() }),
+  z.object({ type: z.literal('closed-without-answer'), host }),
+  // The response is not an answer.
+  z.object({ type: z.literal('not-a-model-server'), host, reply: z.enum(['web-page', 'ollama', 'other']) }),
+  z.object({ type: z.literal('reply-too-large'), host, characters: z.number() }),
+  z.object({ type: z.literal('call-unreadable'), host, model }),
+  z.object({ type: z.literal('empty-answer') }),
+  // The browser's own model.
+  z.object({ type: z.literal('built-in-absent') }),
+  z.object({ type: z.literal('built-in-unavailable') }),
+  z.object({ type: z.literal('built-in-to-download') }),
+  z.object({ type: z.literal('built-in-downloading') }),
+  z.object({ type: z.literal('built-in-not-started') }),
+  z.object({ type: z.literal('built-in-too-long') }),
+  z.object({ type: z.literal('built-in-held-back') }),
+  z.object({ type: z.literal('built-in-not-taken') }),
+  z.object({ type: z.literal('built-in-silent') }),
+  z.object({ type: z.literal('built-in-failed') }),
+  // A model inside the extension.
+  z.object({ type: z.literal('gguf-failed'), model, problem: GgufProblem }),
+  // The endpoint and its settings.
+  z.object({ type: z.literal('endpoint-removed') }),
+  z.object({ type: z.literal('endpoint-blocked'), name }),
+  z.object({ type: z.literal('endpoint-not-allowed'), name }),
+  z.object({ type: z.literal('address-not-usable'), name, error: AddressErrorCode }),
+  z.object({ type: z.literal('stored-key-invalid'), error: ApiKeyErrorCode }),
+  z.object({ type: z.literal('key-not-over-http'), name }),
+  z.object({ type: z.literal('keys-locked') }),
+  z.object({ type: z.literal('sign-in-cancelled'), host }),
+  z.object({ type: z.literal('sign-in-refused'), host }),
+  z.object({ type: z.literal('built-in-has-no-server') }),
+  z.object({ type: z.literal('connections-in-use'), host }),
+  z.object({ type: z.literal('models-not-listed'), host, problem: ListingProblem }),
+  z.object({ type: z.literal('own-endpoints-off') }),
+  z.object({ type: z.literal('machine-not-allowed') }),
+  // Downloading a model to a server, and removing it there.
+  z.object({ type: z.literal('model-name-not-valid'), model }),
+  z.object({ type: z.literal('model-not-in-library'), model }),
+  z.object({ type: z.literal('server-disk-full'), host }),
+  z.object({ type: z.literal('server-outdated'), host, model }),
+  z.object({ type: z.literal('library-unreachable'), host }),
+  z.object({ type: z.literal('download-interrupted'), host }),
+  z.object({ type: z.literal('download-failed'), host, model }),
+  // What a command is about.
+  z.object({ type: z.literal('answer-in-progress') }),
+  z.object({ type: z.literal('answer-ended') }),
+  z.object({ type: z.literal('no-answer-to-continue') }),
+  z.object({ type: z.literal('cannot-continue') }),
+  z.object({ type: z.literal('no-question') }),
+  z.object({ type: z.literal('question-gone') }),
+  z.object({ type: z.literal('approval-changed') }),
+  z.object({ type: z.literal('about-no-page') }),
+  z.object({ type: z.literal('tab-shows-another-page') }),
+  z.object({ type: z.literal('passage-not-found') }),
+  z.object({ type: z.literal('page-failed'), error: PageErrorCode }),
+  z.object({ type: z.literal('field-failed'), error: FieldErrorCode }),
+  z.object({ type: z.literal('picture-refused'), host, status: z.number() }),
+  z.object({ type: z.literal('picture-too-large'), megabytes: z.number() }),
+  z.object({ type: z.literal('not-a-picture'), host }),
+  z.object({ type: z.literal('picture-not-sent'), host }),
+  // The extension itself.
+  z.object({ type: z.literal('storage-failed'), error: StorageFailureCode }),
+  z.object({ type: z.literal('database-open-elsewhere') }),
+  z.object({ type: z.literal('internal-error') }),
+  z.object({ type: z.literal('not-understood') }),
+  z.object({ type: z.literal('command-failed') }),
+  z.object({ type: z.literal('no-answer-from-worker') }),
+]);
+export type FailureReason = z.infer<typeof FailureReason>;
 
 export const FailureCode = z.enum([
   'auth',

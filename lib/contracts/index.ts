@@ -1,4 +1,6 @@
+export { sleep, unlessAborted } from './abortable-wait.ts';
 export type { AddressError, AddressWarning, ApiKeyError } from './address.ts';
+export { type HostKind, hostKind } from './address.ts';
 export { apiKeyError } from './api-key.ts';
 export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
 export { type ApprovalDetails, BrowserPermission, type DefinitionChange } from './approval-request.ts';
@@ -42,6 +44,7 @@ export {
   ModelInterface,
   PRACTICE_ENDPOINT,
 } from './endpoint.ts';
+export type { Evidence, ProbeFinding } from './endpoint-check.ts';
 export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
 export {
   type DiscardedPart,
@@ -53,8 +56,7 @@ export {
   type StepNotice,
   ThreadEvent,
 } from './event.ts';
-export type { Failure, FailureCode } from './failure.ts';
-export type { FailureReason, ListingProblem } from './failure-reason.ts';
+export type { Failure, FailureCode, FailureReason, ListingProblem } from './failure.ts';
 export {
   type FieldAnswer,
   FieldError,
@@ -76,7 +78,6 @@ export {
   type GgufSpeed,
   ggufContextWindow,
 } from './gguf.ts';
-export { type HostKind, hostKind } from './host-kind.ts';
 export { isJsonObject, type JsonObject, parseJson } from './json-value.ts';
 export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
@@ -181,7 +182,6 @@ export {
 } from './page-context.ts';
 export { PanelShortcuts } from './panel-shortcuts.ts';
 export { BackupSettings, Preferences } from './preferences.ts';
-export type { Evidence, ProbeFinding } from './probe-finding.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
@@ -199,7 +199,6 @@ export {
   wasApplied,
 } from './retry-policy.ts';
 export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
-export { sleep } from './sleep.ts';
 export type {
   BackupProblem,
   ImportDamage,
@@ -233,7 +232,7 @@ export {
   type ToolSituation,
 } from './tool.ts';
 export { isSettled, type ToolCall } from './tool-call.ts';
-export { ToolError } from './tool-error.ts';
+export { ToolError, WebError, type WebErrorCode } from './tool-error.ts';
 export { ToolFailureCode } from './tool-failure.ts';
 export type { ApprovalRequest, OutputFile, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
 export { previewOf, type ToolPreview } from './tool-preview.ts';
@@ -245,7 +244,6 @@ export {
   type ToolPhrase,
   type ToolView,
 } from './tool-view.ts';
-export { unlessAborted } from './unless-aborted.ts';
 export {
   type OpenRequest,
   Recency,
@@ -257,4 +255,3 @@ export {
   type WebAccess,
   type WebEgress,
 } from './web.ts';
-export { WebError, type WebErrorCode } from './web-error.ts';

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /**
  * Why a tool could not do its work. The message is in English, for the model; components create the user's message from the
  * code, which is one of `ToolFailureCode`.
@@ -9,4 +11,30 @@ export abstract class ToolError<Code extends string = string> extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+/** Why a search or the opening of a page on the web failed. */
+export const WebErrorCode = z.enum([
+  'no-search-engine',
+  'search-key',
+  'search-quota',
+  'search-blocked',
+  'search-junk',
+  'search-no-json',
+  'search-failed',
+  'offline',
+  'site-not-allowed',
+  'private-address',
+  'carries-secret',
+  'page-limit',
+  'redirect-refused',
+  'needs-browser',
+  'page-refused',
+  'page-too-large',
+  'page-slow',
+]);
+export type WebErrorCode = z.infer<typeof WebErrorCode>;
+
+export class WebError extends ToolError<WebErrorCode> {
+  override readonly name = 'WebError';
 }

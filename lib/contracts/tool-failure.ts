@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { McpErrorCode } from './mcp.ts';
-import { WebErrorCode } from './web-error.ts';
+import { WebErrorCode } from './tool-error.ts';
 
 /** Why a page, a document or a screenshot could not be read. */
 export const PageErrorCode = z.enum([

@@ -80,7 +80,7 @@ const FOR_MODELS = [
   'lib/model-api/client/timeouts.ts',
   'lib/model-api/endpoints/capability-probe.ts',
   'lib/model-api/endpoints/check-endpoint.ts',
-  'lib/model-api/endpoints/vision-probe.ts',
+  'lib/model-api/endpoints/capability-probe.ts',
   'lib/model-api/text-tool-calls/tag-prompt.ts',
   'lib/model-api/tool-input/parse-tool-input.ts',
   'lib/model-api/tool-input/plausible-input.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HostKind } from '../../contracts/host-kind.ts';
+import type { HostKind } from '../../contracts/address.ts';
 import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
 import { chunk, EVENT_STREAM, type RawServer, sse, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { createModelClient } from './model-client.ts';

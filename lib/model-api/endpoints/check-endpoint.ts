@@ -2,9 +2,15 @@ import type { CheckFinding, EndpointCheck, Failure, HostKind } from '../../contr
 import { type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
 import { networkFailure } from '../errors/model-error.ts';
-import { probeObservation, probeTools, type ToolProbe } from './capability-probe.ts';
+import {
+  probeObservation,
+  probeTools,
+  probeVision,
+  type ToolProbe,
+  type VisionProbe,
+  visionObservation,
+} from './capability-probe.ts';
 import { type ListedModel, listModels } from './list-models.ts';
-import { probeVision, type VisionProbe, visionObservation } from './vision-probe.ts';
 
 /** The endpoint to test. `known` returns the current observations about the model. */
 export type EndpointTest = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { HostKind } from '../../contracts/address.ts';
 import type { ModelInterface } from '../../contracts/endpoint.ts';
-import type { HostKind } from '../../contracts/host-kind.ts';
 import { type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { listModels } from './list-models.ts';
 import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.ts';

@@ -4,7 +4,7 @@ import type { Mark } from '../document/inline.ts';
 import type { TableRow } from '../document/table-grid.ts';
 import { attribute, findAll, parentOf } from '../dom/dom.ts';
 import { atRegion, type CaptureEvents, type EventValue, writerCalls } from './capture-events.ts';
-import type { Picture } from './image.ts';
+import type { Picture } from './picture.ts';
 import type { Traits } from './traits.ts';
 
 /** A block-level element on the path of the traversal. */

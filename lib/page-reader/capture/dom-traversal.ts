@@ -12,11 +12,11 @@ import { type ContainerRole, elementRole, iconName, isControl, isSkipped, isWidg
 import { frameDocument, partInRange, shownChildren } from './flat-tree.ts';
 import { framePlace } from './frame-place.ts';
 import { generatedTexts, noTexts } from './generated-text.ts';
-import { isAwaited } from './image.ts';
 import { writeLeaf } from './leaf.ts';
 import { lineBox } from './line-box.ts';
 import { openElement } from './open-element.ts';
 import { type Entry, type InheritedState, isBetweenLines, keepsLines } from './open-entry.ts';
+import { isAwaited } from './picture.ts';
 import { inLine, isShortLink } from './short-link.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import { type View, viewOf } from './view.ts';

@@ -1,9 +1,8 @@
 import { type Field, fieldMarkdown } from '../dom/form-field.ts';
 import type { CaptureRecorder } from './capture-recorder.ts';
-import { canvasNote, svgText, svgTitle } from './drawing.ts';
 import type { LeafType } from './element-role.ts';
-import { formulaInPicture, pictureOf } from './image.ts';
 import { mathMarkdown } from './math.ts';
+import { canvasNote, formulaInPicture, pictureOf, svgText, svgTitle } from './picture.ts';
 import { drawnMathMarkdown } from './tex-source.ts';
 
 /** Writes an element that is read as a unit. */

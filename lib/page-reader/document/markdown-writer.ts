@@ -1,5 +1,5 @@
 import type { BlockKind, PageBlock } from '../../contracts/index.ts';
-import type { Picture } from '../capture/image.ts';
+import type { Picture } from '../capture/picture.ts';
 import { cleanText } from '../dom/clean-text.ts';
 import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import { closeFrame, type Frame, type FrameKind, type TableFrame } from './block-frame.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { sleep } from '../../contracts/sleep.ts';
+import { sleep } from '../../contracts/abortable-wait.ts';
 import { toolCallsOf } from '../../contracts/thread.ts';
 import { createConnections } from '../../model-api/client/connections.ts';
 import { THREAD_ID } from '../agent/crash-scenario.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sleep } from './sleep.ts';
+import { sleep } from './abortable-wait.ts';
 
 test('a sleep without abort ends', async () => {
   await expect(sleep(1, new AbortController().signal)).resolves.toBeUndefined();

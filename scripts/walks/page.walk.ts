@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { scriptedChat } from '../../lib/testing/agent/scripted-chat.ts';
+import { readPage } from '../../lib/testing/page-reader/read-document.ts';
+import { granted, MemoryPages, readingOf } from '../../lib/testing/tools/memory-pages.ts';
+import { readContext } from '../../lib/tools/index.ts';
+import { countCalls, saveWalk } from './files-called.ts';
+
+test('a page passes few files until it is the context of a question', async () => {
+  document.title = 'Harbor';
+  document.body.innerHTML = '<main><h1>Harbor</h1><p>The lock closes at 21:40 in winter.</p></main>';
+  const filesCalled = await countCalls();
+  let files: string[] = [];
+  const tab = granted(readingOf('harbor', 'Not this.'));
+  const page = Object.assign(new MemoryPages({ 1: tab }), {
+    async read() {
+      await filesCalled();
+      return { ...tab.reading, ...(await readPage(document, window)), url: tab.reading.url };
+    },
+  });
+  const chat = scriptedChat({
+    world: {
+      tools: [],
+      page,
+      async readContext(...asked: Parameters<typeof readContext>) {
+        const context = await readContext(...asked);
+        files = await filesCalled();
+        return context;
+      },
+    },
+    known: () => ({ title: 'Harbor', url: tab.reading.url }),
+  });
+  await chat.ask('When does the lock close?');
+  expect(JSON.stringify(chat.client.requests[0])).toContain('21:40 in winter');
+  saveWalk('a page to the context', files);
+  expect(files.length).toBeLessThanOrEqual(50);
+});
