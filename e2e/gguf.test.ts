@@ -88,6 +88,16 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect(await panel.answer()).toContain('strange couldn’t be loaded');
   });
 
+  test('says that a question is too long, and answers the next', async () => {
+    await ask(panel, 'tiny');
+    expect(await panel.answer()).toContain(ANSWER);
+    // Each character is a token of this model, whose window has 4,096.
+    await panel.ask('tide '.repeat(1_000));
+    expect(await panel.answer()).toContain('too long for tiny');
+    await ask(panel, 'tiny');
+    expect(await panel.answer()).toContain(ANSWER);
+  });
+
   test('answers one question at a time, and stops when it is told to', async () => {
     await add('endless.gguf', tinyGguf({ text: ANSWER, isEndless: true }));
     const other = await stage.openPanel(null);

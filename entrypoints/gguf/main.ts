@@ -1,4 +1,4 @@
-import { Wllama } from '@wllama/wllama';
+import { Wllama, WllamaError } from '@wllama/wllama';
 import {
   GgufError,
   type GgufModel,
@@ -21,6 +21,9 @@ const IDLE_MS = 300_000;
 /** An answer that has not stopped after this time is ended with its worker, and the model loaded again for the next. */
 const CANCEL_MS = 3_000;
 
+/** The same for loading, which a model would otherwise begin anew whenever the user changes a question. */
+const CANCEL_LOADING_MS = 60_000;
+
 let loaded: { key: string; wllama: Wllama } | null = null;
 let idle: ReturnType<typeof setTimeout> | undefined;
 let requests = 0;
@@ -41,25 +44,38 @@ onGgufRequest(async (request, post, signal) => {
 });
 
 async function answer(request: GgufRequest, post: (reply: GgufReply) => void, signal: AbortSignal): Promise<void> {
-  const wllama = await load(request.model, post);
+  const wllama = await load(request.model, post, signal);
   signal.throwIfAborted();
   if (request.type === 'load') return;
+  const answered = wllama.createChatCompletion({
+    // Models that can think before they answer do so for minutes at this speed.
+    chat_template_kwargs: { enable_thinking: false },
+    // An answer that is stopped has no last chunk, where they stand otherwise.
+    timings_per_token: true,
+    ...(request.body as { messages: [] }),
+    stream: true,
+    abortSignal: signal,
+    onData: (chunk) => post({ type: 'chunk', chunk }),
+  });
+  try {
+    await endingAfter(CANCEL_MS, signal, unload, answered);
+  } catch (error) {
+    // After llama.cpp has refused a request, such as one that is too long, it can answer the next.
+    if (signal.aborted || (error instanceof WllamaError && error.type === 'inference_error')) throw error;
+    await unload();
+    throw new GgufError({ type: MEMORY.test(messageOf(error)) ? 'out-of-memory' : 'page-closed' }, messageOf(error));
+  }
+}
+
+/** Waits for `work`, and calls `end` if it goes on so long after `signal` was aborted, which makes it reject. */
+async function endingAfter(ms: number, signal: AbortSignal, end: () => Promise<void>, work: Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => {
-    timer = setTimeout(() => void unload(), CANCEL_MS);
+    timer = setTimeout(() => void end(), ms);
   };
   signal.addEventListener('abort', cancel);
   try {
-    await wllama.createChatCompletion({
-      // Models that can think before they answer do so for minutes at this speed.
-      chat_template_kwargs: { enable_thinking: false },
-      // An answer that is stopped has no last chunk, where they stand otherwise.
-      timings_per_token: true,
-      ...(request.body as { messages: [] }),
-      stream: true,
-      abortSignal: signal,
-      onData: (chunk) => post({ type: 'chunk', chunk }),
-    });
+    await work;
   } finally {
     // The port closes after every answer as well.
     signal.removeEventListener('abort', cancel);
@@ -67,7 +83,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   }
 }
 
-async function load(model: GgufModel, post: (reply: GgufReply) => void): Promise<Wllama> {
+async function load(model: GgufModel, post: (reply: GgufReply) => void, signal: AbortSignal): Promise<Wllama> {
   const key = `${model.modelId} ${model.addedAt}`;
   if (loaded?.key === key) return loaded.wllama;
   await unload();
@@ -78,7 +94,7 @@ async function load(model: GgufModel, post: (reply: GgufReply) => void): Promise
   // Otherwise it would name an address of other code, for browsers that lack something.
   wllama.setCompat(null);
   try {
-    await wllama.loadModel([file], {
+    const loading = wllama.loadModel([file], {
       n_ctx: ggufContextWindow(model),
       n_batch: BATCH,
       n_ubatch: BATCH,
@@ -87,6 +103,7 @@ async function load(model: GgufModel, post: (reply: GgufReply) => void): Promise
       n_threads: threads(),
       log_level: ERROR_LEVEL,
     });
+    await endingAfter(CANCEL_LOADING_MS, signal, () => wllama.exit(), loading);
     // It resolves as well where llama.cpp refuses a model.
     if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { GgufError, type GgufModel } from '../contracts/index.ts';
 import { tinyGguf } from '../testing/model-api/tiny-gguf.ts';
 import { memoryFolder } from '../testing/storage/memory-folder.ts';
@@ -20,6 +20,8 @@ beforeEach(() => {
     locks: { request },
   });
 });
+
+afterEach(() => void vi.unstubAllGlobals());
 
 async function store(name: string, signal = GOES_ON): Promise<GgufModel | string> {
   try {
