@@ -144,6 +144,7 @@ function manifest(browser: string, mode: string): UserManifest {
     commands: {
       _execute_action: { suggested_key: { default: 'Alt+Shift+J' } },
       'summarize-page': { suggested_key: { default: 'Alt+Shift+U' }, description: '__MSG_summarizePage__' },
+      'improve-selection': { suggested_key: { default: 'Alt+Shift+W' }, description: '__MSG_fieldImprove__' },
       'explain-selection': { suggested_key: { default: 'Alt+Shift+E' }, description: '__MSG_explainSelection__' },
     },
     omnibox: { keyword: 'note' },

@@ -1,5 +1,6 @@
 import type { Frame, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isOurWorker } from '../scripts/launch.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
@@ -34,6 +35,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
   let other: Site;
   let page: Page;
   let panel: Panel;
+  let tabId: number;
 
   beforeAll(async () => {
     server = await startModelServer({ writer: (_request, response) => streamChunks(response, textChunks(ANSWER)) });
@@ -45,6 +47,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await stage.addEndpoint(server.url);
     const opened = await stage.openPage(`${site.origin}/`);
     page = opened.page;
+    tabId = opened.tabId;
     if (name === 'firefox') await stage.clickToolbarButton(page);
     panel = await stage.openPanel(opened.tabId);
     await panel.chooseModel('writer');
@@ -285,4 +288,81 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await textOf('reply')).toBe('Old words stay here');
     expect(await cardText()).toContain('Try again');
   });
+
+  /** What the context menu does in Chromium. Firefox lets tests not into its worker; its panel gets the same request. */
+  async function chooseInMenu(menuItemId: string, prompt: string): Promise<void> {
+    await panel.page.bringToFront();
+    if (name === 'chromium') {
+      const worker = await (await stage.browser.waitForTarget(isOurWorker)).worker();
+      await worker?.evaluate(
+        async (tab, id) => {
+          const { contextMenus, tabs, sidePanel } = chrome as unknown as MenuApi;
+          // Only a real click may open it; the panel here is open in a tab.
+          sidePanel.open = async () => undefined;
+          contextMenus.onClicked.dispatch({ menuItemId: id }, await tabs.get(tab));
+        },
+        tabId,
+        menuItemId,
+      );
+      return;
+    }
+    await stage.settings.evaluate(
+      async (tab, question) => {
+        const { runtime, storage, windows } = (globalThis as unknown as { browser: Api }).browser;
+        const { field, failure } = await runtime.sendMessage({ type: 'find-field', tabId: tab });
+        const { id } = await windows.getCurrent();
+        const asked = field
+          ? { text: `${question}\n\n${field.selected}`, isSent: true, field }
+          : { text: '', isSent: false, failure: failure?.reason };
+        await storage.session.set({ quickRequest: { windowId: id, tabId: tab, task: null, at: Date.now(), ...asked } });
+      },
+      tabId,
+      prompt,
+    );
+  }
+
+  test('selected in a field is rewritten on request, without the page, and proposed as a diff', async () => {
+    await page.bringToFront();
+    await page.goto(`${site.origin}/`);
+    await focus('reply', 'words stay');
+    server.chats.length = 0;
+    await chooseInMenu('field-shorten', 'Shorten the text below.');
+    await waitForXPath(panel.page, '//button[normalize-space()="Replace selection: Your reply"]');
+    const question = JSON.stringify(server.chats);
+    expect(question).toContain('Shorten the text below.');
+    expect(question).toContain('words stay');
+    expect(question).not.toContain('Fields');
+    expect(question).not.toContain('Old');
+    await panel.shot(`${name}-field-proposal`);
+    // The proposal keeps its field, wherever the user clicks in the meantime.
+    await focus('subject');
+    await panel.page.bringToFront();
+    await press('Replace selection: Your reply');
+    await says('Selection replaced: Your reply');
+    expect(await textOf('reply')).toBe(`Old ${ANSWER} here`);
+    await press('Undo');
+    await says('Undone.');
+    expect(await textOf('reply')).toBe('Old words stay here');
+  });
+
+  test('in a secret field is not rewritten, and the panel says why', async () => {
+    await focus('password');
+    server.chats.length = 0;
+    await chooseInMenu('field-improve', 'Improve the text below.');
+    await waitForXPath(panel.page, '//p[@role="alert"][contains(., "This field is for a password")]');
+    expect(server.chats).toEqual([]);
+  });
 });
+
+type Api = {
+  runtime: {
+    sendMessage(message: object): Promise<{ field?: { selected: string }; failure?: { reason: object } }>;
+  };
+  storage: { session: { set(values: object): Promise<void> } };
+  windows: { getCurrent(): Promise<{ id: number }> };
+};
+type MenuApi = {
+  sidePanel: { open(options: object): Promise<void> };
+  contextMenus: { onClicked: { dispatch(info: object, tab: object): void } };
+  tabs: { get(tabId: number): Promise<object> };
+};

@@ -80,6 +80,12 @@ test('the manifests equal the expected ones', () => {
             "default": "Alt+Shift+E",
           },
         },
+        "improve-selection": {
+          "description": "__MSG_fieldImprove__",
+          "suggested_key": {
+            "default": "Alt+Shift+W",
+          },
+        },
         "summarize-page": {
           "description": "__MSG_summarizePage__",
           "suggested_key": {
@@ -163,6 +169,12 @@ test('the manifests equal the expected ones', () => {
           "description": "__MSG_explainSelection__",
           "suggested_key": {
             "default": "Alt+Shift+E",
+          },
+        },
+        "improve-selection": {
+          "description": "__MSG_fieldImprove__",
+          "suggested_key": {
+            "default": "Alt+Shift+W",
           },
         },
         "summarize-page": {

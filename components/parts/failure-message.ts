@@ -115,6 +115,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
 
 const FIELD_WORDS: Record<FieldErrorCode, PlainKey> = {
   'no-field': 'fieldNotFound',
+  'no-selection': 'fieldNoSelection',
   secret: 'fieldSecret',
   'frame-no-access': 'fieldFrameNoAccess',
   'too-long': 'fieldTooLong',

@@ -25,8 +25,8 @@ export function InsertIntoPageButton({ messageId }: { messageId: string }) {
 /** A text to be used in a field of the page, and how far that is. */
 export type FieldDraft = { text: string } & (
   | { state: 'finding' }
-  /** `before`: the selected text as it is shown. */
-  | { state: 'found' | 'writing'; field: FocusedField; before: string }
+  /** `before`: the selected text as it is shown. `isProposal`: the text was asked for this selection. */
+  | { state: 'found' | 'writing'; field: FocusedField; before: string; isProposal: boolean }
   | { state: 'undone'; field: FocusedField }
   | { state: 'written'; field: FocusedField; isReplaced: boolean }
   | { state: 'failed'; failure: Failure }

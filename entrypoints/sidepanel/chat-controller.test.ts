@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Attachments } from '../../lib/contracts/attachments.ts';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
+import type { FocusedField } from '../../lib/contracts/focused-field.ts';
 import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
 import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
@@ -22,11 +23,12 @@ let panel: {
   files: Attachments;
   refusal: string | null;
   copied: string;
+  rewriting: FocusedField | null;
 };
 let reply: CommandReply;
 beforeEach(() => {
   db = openDb(`chat-${crypto.randomUUID()}`);
-  panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '' };
+  panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '', rewriting: null };
   reply = { type: 'done' };
 });
 afterEach(() => db.delete());
@@ -61,6 +63,9 @@ function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} a
       },
       copyFormatted: async (text) => {
         panel.copied = text;
+      },
+      onRewriting: (field) => {
+        panel.rewriting = field;
       },
       takeMessageId: () => 'next',
       draft: {
@@ -168,6 +173,19 @@ describe('a request from outside the panel', () => {
   test('is sent beside the tab it was asked about', () => {
     chat().takeRequest(request);
     expect(panel.sent).toMatchObject([{ type: 'send', content: 'Summarize.' }]);
+  });
+
+  test('about the text of a field is sent without the page, and its answer is a proposal for that field', () => {
+    const field = { tabId: 7, frameId: 0, fieldId: 'f', selected: 'Old' } as FocusedField;
+    chat().takeRequest({ ...request, field });
+    expect(panel.sent).toMatchObject([{ type: 'send', content: 'Summarize.', pageContext: 'never' }]);
+    expect(panel.rewriting).toBe(field);
+  });
+
+  test('that has nothing to ask says why', () => {
+    chat().takeRequest({ ...request, failure: { type: 'field-failed', error: 'secret' } });
+    expect(panel).toMatchObject({ sent: [], draft: '' });
+    expect(panel.refusal).toMatch(/^This field is for a password/);
   });
 
   test('waits in the field beside any other tab', () => {

@@ -6,6 +6,7 @@ import {
   type Command,
   type CommandReply,
   type ElicitationAnswer,
+  type FocusedField,
   type ModelRef,
   openRun,
   type PageContextMode,
@@ -54,6 +55,8 @@ export type ChatPorts = {
   /** Selects the model of a prompt's task for the chat; returns it, or null if the task has none. */
   beginWith: (task: Task | null) => ModelRef | null;
   onSent: () => void;
+  /** The answer that was just asked for is a proposal for the selected text of this field. */
+  onRewriting: (field: FocusedField) => void;
   onFocusField: () => void;
   /** The worker refused a command (its message), or accepted one (null). */
   onRefusal: (message: string | null) => void;
@@ -85,12 +88,17 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
   }
 
   /** Asks a question, or queues it while an answer is in progress. Resolves to whether it was accepted. */
-  async function ask(content: string, attached: Attachments = {}, by: ModelRef | null = model): Promise<boolean> {
+  async function ask(
+    content: string,
+    attached: Attachments = {},
+    by: ModelRef | null = model,
+    without: { pageContext?: 'never' } = {},
+  ): Promise<boolean> {
     if (by === null) return false;
     ports.onSent();
     const messageId = ports.takeMessageId();
     const question = { messageId, content, ...toAttachments(attached), model: by, tabId };
-    if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen });
+    if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen, ...without });
     await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
     // The run may just have ended without seeing the question.
     return command({ type: 'resume', threadId });
@@ -128,9 +136,17 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     },
     /** Handles a request from outside the panel. It is only sent beside the tab it is about. */
     takeRequest(request: QuickRequest): void {
+      const { field, failure } = request;
+      if (failure) {
+        ports.onRefusal(failureMessage({ code: 'internal', reason: failure, retryable: false }));
+        return;
+      }
       const ofTask = ports.beginWith(request.task);
-      if (request.isSent && request.tabId === tabId) void ask(request.text, {}, ofTask ?? model).catch(ports.onError);
-      else writeNext(request.text);
+      if (request.isSent && request.tabId === tabId) {
+        // The text of a field is the question's own; the page has nothing to do with it.
+        void ask(request.text, {}, ofTask ?? model, field ? { pageContext: 'never' } : {}).catch(ports.onError);
+        if (field) ports.onRewriting(field);
+      } else writeNext(request.text);
       attachments.putBack({ files: request.files });
     },
     /** Adds a queued message to the open run or, if there is none, sends it beside the current tab. */

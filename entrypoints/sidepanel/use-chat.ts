@@ -82,6 +82,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     pageContext: context.pageContext,
     isAsking: isWriting && run === null,
   });
+  const field = useFieldDraft(tab?.tabId ?? null, thread);
   const controller = createChatController(
     {
       thread,
@@ -104,12 +105,12 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       attachments: context,
       beginWith,
       onSent: () => setSent((count) => count + 1),
+      onRewriting: field.rewrite,
       onFocusField: () => setFocusField((count) => count + 1),
       onRefusal: setRefusal,
       onError: setFailed,
     },
   );
-  const field = useFieldDraft(tab?.tabId ?? null);
   const stable = useStableActions(controller, modelChoice.openFor, field.open);
 
   useOrphanRun(stored, queue, failedWrites !== null);

@@ -1,20 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldDraft } from '../../components/thread/field-card.tsx';
+import { messageMarkdown } from '../../lib/agent/index.ts';
 import {
   type Command,
   type CommandReply,
   type FailureReason,
   type FocusedField,
   MAX_FIELD_TEXT,
+  type ThreadState,
 } from '../../lib/contracts/index.ts';
 import { sendCommand } from '../../lib/extension/index.ts';
 import { cleanText } from '../../lib/page-reader/dom/index.ts';
 
 /**
  * The text that is about to be used in a field of the tab, or null. The field is looked up when the user asks for it, and again
- * when they come back to the panel, since they may have clicked into another one.
+ * when they come back to the panel, since they may have clicked into another one. A proposal keeps the field it was asked for.
  */
-export function useFieldDraft(tabId: number | null) {
+export function useFieldDraft(tabId: number | null, thread: ThreadState) {
   const [draft, setDraft] = useState<FieldDraft | null>(null);
   // A reply that arrives after a later request is ignored.
   const requests = useRef(0);
@@ -36,23 +38,23 @@ export function useFieldDraft(tabId: number | null) {
     }
     void request({ type: 'find-field', tabId }, (reply) => {
       if (reply.type === 'refused') setDraft({ text, state: 'failed', failure: reply.failure });
-      if (reply.type !== 'field') return;
-      setDraft({ text, state: 'found', field: reply.field, before: cleanText(reply.field.selected) });
+      if (reply.type === 'field') setDraft({ text, state: 'found', isProposal: false, ...shown(reply.field) });
     });
   }
 
   function open(written: string): void {
-    const text = cleanText(written);
+    const text = cleanText(written).trim();
     setDraft({ text, state: 'finding' });
     find(text);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each tab; the listeners read the draft as it is then
   useEffect(() => {
+    const isProposal = () => current.current?.state === 'found' && current.current.isProposal;
     const refresh = () => {
-      if (current.current?.state === 'found') find(current.current.text);
+      if (current.current?.state === 'found' && !isProposal()) find(current.current.text);
     };
-    if (current.current !== null) open(current.current.text);
+    if (current.current !== null && !isProposal()) open(current.current.text);
     window.addEventListener('focus', refresh);
     document.documentElement.addEventListener('pointerenter', refresh);
     return () => {
@@ -61,24 +63,27 @@ export function useFieldDraft(tabId: number | null) {
     };
   }, [tabId]);
 
+  const rewrite = useProposal(thread, (text, field) =>
+    setDraft({ text, state: 'found', isProposal: true, ...shown(field) }),
+  );
+
   return {
     draft,
     open,
+    rewrite,
     retry: () => draft && open(draft.text),
     close() {
       requests.current += 1;
       setDraft(null);
     },
     write(field: FocusedField, text: string, replaces: string) {
-      if (draft === null) return;
-      const source = draft.text;
-      setDraft({ text: source, state: 'writing', field, before: cleanText(field.selected) });
-      const isReplaced = replaces !== '';
+      if (draft?.state !== 'found') return;
+      setDraft({ ...draft, state: 'writing' });
       void request({ type: 'write-field', field: refOf(field), text, replaces }, (reply) =>
         setDraft(
           reply.type === 'refused'
-            ? { text: source, state: 'failed', failure: reply.failure }
-            : { text: source, state: 'written', field, isReplaced },
+            ? { text: draft.text, state: 'failed', failure: reply.failure }
+            : { text: draft.text, state: 'written', field, isReplaced: replaces !== '' },
         ),
       );
     },
@@ -94,6 +99,36 @@ export function useFieldDraft(tabId: number | null) {
       );
     },
   };
+}
+
+/**
+ * Waits for the answer to a question about the selected text of a field, and gives it as a proposal for that text. Returns the
+ * function that is called with the field when the question is asked.
+ */
+function useProposal(thread: ThreadState, onProposal: (text: string, field: FocusedField) => void) {
+  const [rewritten, setRewritten] = useState<FocusedField | null>(null);
+  const answer = thread.messages.at(-1);
+  const outcome = answer?.role === 'assistant' ? answer.outcome : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the answer has ended
+  useEffect(() => {
+    if (rewritten === null || outcome === null || answer === undefined) return;
+    setRewritten(null);
+    const text = cleanText(messageMarkdown(answer)).trim();
+    if (outcome.type === 'complete' && text !== '') onProposal(inPlaceOf(rewritten.selected, text), rewritten);
+  }, [rewritten, outcome]);
+  return setRewritten;
+}
+
+/** An answer with the white space around the text it replaces, and without the fence that some models put around texts. */
+function inPlaceOf(selected: string, text: string): string {
+  const [, inside = text] = /^```\w*\n([\s\S]*)\n```$/.exec(text) ?? [];
+  const [start = ''] = /^\s*/.exec(selected) ?? [];
+  const [end = ''] = /\s*$/.exec(selected) ?? [];
+  return `${start}${inside.trim()}${end}`;
+}
+
+function shown(field: FocusedField) {
+  return { field, before: cleanText(field.selected) };
 }
 
 function refOf({ tabId, frameId, fieldId }: FocusedField) {

@@ -26,13 +26,14 @@ export const FocusedField = FieldRef.extend({
 export type FocusedField = z.infer<typeof FocusedField>;
 
 /**
- * Why text was not inserted into a field of a page. `secret`: a password, payment or one-time code field; `frame-no-access`: the
+ * Why a field of a page was not read or written. `no-selection`: nothing is selected in it; `secret`: a password, payment or one-time code field; `frame-no-access`: the
  * field is in a frame of a site that the browser does not let the extension read; `changed`: its selection is not the one that
  * was shown; `not-inserted`: the page did not take the text, or put back what it had; `altered`: it took the
  * text, but changed it; `not-undone`: the inserted text is not there anymore.
  */
 export const FieldErrorCode = z.enum([
   'no-field',
+  'no-selection',
   'secret',
   'frame-no-access',
   'too-long',
@@ -75,5 +76,5 @@ export type FrameFocus = { key: string | null; host: string; focusedFrame: strin
 /** A text as a field can hold it: on one line if it has only one. */
 export function textForField(text: string, { isMultiline }: Pick<FocusedField, 'isMultiline'>): string {
   const lines = text.replace(/\r\n?/g, '\n');
-  return isMultiline ? lines : lines.replace(/\s*\n\s*/g, ' ').trim();
+  return isMultiline ? lines : lines.replace(/\s*\n\s*/g, ' ');
 }

@@ -1,10 +1,13 @@
 import type { AttachedFile } from './attachments.ts';
+import type { FailureReason } from './failure-reason.ts';
+import type { FocusedField } from './focused-field.ts';
 import type { Task } from './task.ts';
 
 /**
  * A question from outside the panel: the context menu, a shortcut, the address bar. It is taken once by the panel of one window;
  * `isSent`: it is sent at once, if that panel is beside the tab it is about. `task`: its prompt, null for none. `files` are
- * attached. `at`: milliseconds since 1970.
+ * attached. `field`: the answer is a proposal for its selected text. `failure`: why there is nothing to ask. `at`: milliseconds
+ * since 1970.
  */
 export type QuickRequest = {
   windowId: number;
@@ -14,6 +17,8 @@ export type QuickRequest = {
   isSent: boolean;
   at: number;
   files?: AttachedFile[];
+  field?: FocusedField;
+  failure?: FailureReason;
 };
 
 /** A request that no panel took expires after this time, in milliseconds. */

@@ -1,13 +1,14 @@
 import { type Browser, browser } from 'wxt/browser';
-import { type AttachedFile, type QuickRequest, taskOf } from '../contracts/index.ts';
+import { type AttachedFile, FieldError, PageError, type QuickRequest, taskOf } from '../contracts/index.ts';
 import { type PlainKey, t } from '../i18n/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { builtInPrompts, fillPrompt } from './built-in-prompts.ts';
+import { findField } from './focused-field.ts';
 import { openPanel } from './panel.ts';
 import { pictureOnPage } from './picture-on-page.ts';
 import { quickRequest } from './settings.ts';
 
-type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files'>;
+type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field' | 'failure'>;
 
 /** A built-in prompt used from outside the panel, where only the selection is known of the page. */
 function promptCalled(name: string): Question {
@@ -26,20 +27,56 @@ async function aboutPicture({ id, windowId }: Browser.tabs.Tab, url: string): Pr
   return { text: `${t('promptPicture', { name })}\n`, task: null, isSent: false, files };
 }
 
-const MENU: { id: string; title: PlainKey; context: 'page' | 'selection' | 'link' | 'image' }[] = [
+/** What can be done with the selected text of a field, by the id of the menu entry: its title, and the question. */
+const FIELD_ACTIONS: Readonly<Record<string, { title: PlainKey; prompt: PlainKey }>> = {
+  'field-improve': { title: 'fieldImprove', prompt: 'promptFieldImprove' },
+  'field-correct': { title: 'fieldCorrect', prompt: 'promptFieldCorrect' },
+  'field-shorten': { title: 'fieldShorten', prompt: 'promptFieldShorten' },
+  'field-translate': { title: 'fieldTranslate', prompt: 'promptFieldTranslate' },
+  'field-formal': { title: 'fieldFormal', prompt: 'promptFieldFormal' },
+  'field-friendly': { title: 'fieldFriendly', prompt: 'promptFieldFriendly' },
+};
+
+/** A question whose answer is proposed instead of the selected text. The user wrote that, or is about to send it. */
+async function aboutField({ id = -1 }: Browser.tabs.Tab, prompt: PlainKey): Promise<Question> {
+  const nothing = { text: '', task: null, isSent: false };
+  try {
+    const field = await findField(id);
+    if (field.selected.trim() === '') throw new FieldError('no-selection');
+    return { text: `${t(prompt)}\n\n${field.selected}`, task: null, isSent: true, field };
+  } catch (error) {
+    if (error instanceof FieldError) return { ...nothing, failure: { type: 'field-failed', error: error.code } };
+    if (error instanceof PageError) return { ...nothing, failure: { type: 'page-failed', error: error.code } };
+    throw error;
+  }
+}
+
+type MenuEntry = { id: string; title: PlainKey; context: 'page' | 'selection' | 'link' | 'image' | 'editable' };
+
+const MENU: MenuEntry[] = [
   { id: 'summarize', title: 'summarizePage', context: 'page' },
   { id: 'key-points', title: 'keyPointsOfPage', context: 'page' },
   { id: 'explain', title: 'explainSelection', context: 'selection' },
   { id: 'translate', title: 'translateSelection', context: 'selection' },
   { id: 'ask-link', title: 'askAboutLink', context: 'link' },
   { id: 'ask-picture', title: 'askAboutPicture', context: 'image' },
+  ...Object.entries(FIELD_ACTIONS).map(([id, { title }]) => ({ id, title, context: 'editable' as const })),
 ];
 
 /** Pages of the extension are excluded. */
 const WEB = ['http://*/*', 'https://*/*', 'file:///*'];
 
 /** Keyboard shortcuts, named in the manifest, which the user may change. */
-const COMMANDS: Readonly<Record<string, string>> = { 'summarize-page': 'summarize', 'explain-selection': 'explain' };
+const COMMANDS: Readonly<Record<string, string>> = {
+  'summarize-page': 'summarize',
+  'explain-selection': 'explain',
+  'improve-selection': 'field-improve',
+};
+
+function questionOf(tab: Browser.tabs.Tab, name: string): Question | Promise<Question> {
+  const action = FIELD_ACTIONS[name];
+  return action ? aboutField(tab, action.prompt) : promptCalled(name);
+}
 
 /**
  * Registers questions from the context menu, shortcuts and the address bar, which open the panel and are sent there. Call it when
@@ -60,11 +97,11 @@ export function registerQuickActions(): void {
     if (menuItemId === 'ask-link')
       hand(tab, { text: `${t('promptLink', { url: linkUrl })}\n`, task: null, isSent: false });
     else if (menuItemId === 'ask-picture') hand(tab, aboutPicture(tab, srcUrl));
-    else hand(tab, promptCalled(String(menuItemId)));
+    else hand(tab, questionOf(tab, String(menuItemId)));
   });
   browser.commands.onCommand.addListener((command, tab) => {
     const name = COMMANDS[command];
-    if (name !== undefined && tab !== undefined) hand(tab, promptCalled(name));
+    if (name !== undefined && tab !== undefined) hand(tab, questionOf(tab, name));
   });
   browser.omnibox.onInputEntered.addListener((text) => {
     void browser.tabs
