@@ -21,6 +21,7 @@ export const SETTINGS_SECTIONS = [
   { hash: 'monthly-limit', page: 'usage', name: 'monthlyLimit' },
   { hash: 'data', page: 'data', name: 'yourData' },
   { hash: 'backup', page: 'data', name: 'backup' },
+  { hash: 'backup-schedule', page: 'data', name: 'scheduledBackups' },
   { hash: 'stored', page: 'data', name: 'stored' },
   { hash: 'settings-file', page: 'data', name: 'settingsFile' },
 ] as const satisfies readonly Section[];

@@ -4,7 +4,7 @@ import { FileButton } from '../parts/file-button.tsx';
 import { PassphraseForm } from '../parts/passphrase-form.tsx';
 
 /** Minimum length of the passphrase, in characters: whoever has the file can try passphrases without limit. */
-const MIN_LENGTH = 12;
+export const MIN_PASSPHRASE_LENGTH = 12;
 
 type Props = {
   isBusy: boolean;
@@ -31,10 +31,10 @@ export function Backup({ isBusy, status, error, fileName, onCreate, onFile, onRe
           <PassphraseForm
             key="new"
             label={t('backupPassphrase')}
-            hint={t('backupPassphraseHint', { count: MIN_LENGTH })}
+            hint={t('backupPassphraseHint', { count: MIN_PASSPHRASE_LENGTH })}
             submitLabel={t('createBackup')}
             isNew
-            minLength={MIN_LENGTH}
+            minLength={MIN_PASSPHRASE_LENGTH}
             error={error}
             isBusy={isBusy}
             onSubmit={onCreate}

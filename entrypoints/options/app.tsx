@@ -7,6 +7,7 @@ import { keyFragment } from '../../components/parts/key-settings.ts';
 import { ManagedField } from '../../components/parts/managed-field.tsx';
 import type { Endpoint } from '../../lib/contracts/index.ts';
 import {
+  isPrivateWindow,
   matchPattern,
   requestHostPermission,
   sitePolicies,
@@ -28,6 +29,7 @@ import {
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { BackupScheduleSection } from './backup-schedule-section.tsx';
 import { BackupSection } from './backup-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
@@ -114,6 +116,7 @@ function DataPage({ db }: { db: SidenoteDb }) {
     <>
       <DataSection db={db} />
       <BackupSection db={db} />
+      {!isPrivateWindow && <BackupScheduleSection db={db} />}
       <StoredSection db={db} />
       <SettingsFileSection db={db} />
     </>

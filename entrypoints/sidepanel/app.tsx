@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import type { QuickRequest } from '../../lib/contracts/index.ts';
 import { isFullPage } from '../../lib/extension/index.ts';
-import { useCurrentTab, useIndexing, useMedia, useOpenThread, useQuickRequest } from '../../lib/react/index.ts';
+import {
+  useCurrentTab,
+  useIndexing,
+  useMedia,
+  useOpenThread,
+  useQuickRequest,
+  useScheduledBackup,
+} from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Chat } from './chat.tsx';
@@ -16,6 +23,7 @@ export function App({ db, metrics }: { db: SidenoteDb; metrics: MetricsRecorder 
   const [focus, setFocus] = useState<string | null>(null);
   const isWide = useMedia(WIDE) && isFullPage();
   useIndexing(db);
+  useScheduledBackup(db);
   const [request, setRequest] = useState<(QuickRequest & { threadId: string }) | null>(null);
   useQuickRequest((asked) => {
     const next = crypto.randomUUID();

@@ -14,6 +14,14 @@ export {
   type FileError,
   toAttachments,
 } from './attachments.ts';
+export {
+  type BackupFailure,
+  type BackupInterval,
+  type BackupReport,
+  type BackupSchedule,
+  NO_BACKUP,
+  nextBackupAt,
+} from './backup-schedule.ts';
 export { base64Of, bytesOf } from './base64.ts';
 export {
   type BuiltInState,

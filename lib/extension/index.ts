@@ -57,6 +57,8 @@ export { browserSession } from './session-memory.ts';
 export type { Setting } from './setting.ts';
 export {
   appearance,
+  backupReport,
+  backupSchedule,
   favouriteModels,
   ggufModels,
   ggufSpeeds,

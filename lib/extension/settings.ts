@@ -1,12 +1,15 @@
 import { browser } from 'wxt/browser';
 import {
   type Appearance,
+  type BackupReport,
+  type BackupSchedule,
   type BackupSettings,
   DEFAULT_APPEARANCE,
   DEFAULT_CONTEXT_TOKENS,
   type GgufModel,
   type GgufSpeed,
   type ModelRef,
+  NO_BACKUP,
   type PageContextMode,
   type PanelShortcuts,
   PRACTICE_ENDPOINT,
@@ -108,6 +111,10 @@ export const lastThread = defineSetting<string | null>(chatKey('lastThread'), nu
 /** Whether measured tool calls are written to the console, for development and bug reports. */
 export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 
+/** When backups are made by themselves; null: never. It belongs to this browser, and is in no backup. */
+export const backupSchedule = defineSetting<BackupSchedule | null>('local:backupSchedule', null);
+export const backupReport = defineSetting<BackupReport>('local:backupReport', NO_BACKUP);
+
 /** The preferences in a settings export, besides the endpoints. */
 const PREFERENCES = {
   taskModels,
@@ -162,7 +169,7 @@ export async function writeBackupSettings(settings: BackupSettings): Promise<voi
 
 /** Resets everything to its default, including the selected model. */
 export async function resetPreferences(): Promise<void> {
-  for (const item of Object.values(ALL_SETTINGS)) await item.removeValue();
+  for (const item of Object.values({ ...ALL_SETTINGS, backupSchedule, backupReport })) await item.removeValue();
 }
 
 /** The id of the last known database. A different id means that it was removed from outside. */

@@ -112,12 +112,14 @@ export type TextKey = [order: number, threadId: string];
 
 /**
  * Work that an upgrade deferred: the texts of threads up to and including `afterThreadId` are indexed. Also the id of this
- * database (`store-id.ts`), and threads in special lists (`thread-lists.ts`).
+ * database (`store-id.ts`), threads in special lists (`thread-lists.ts`), and the folder for
+ * scheduled backups (`backup/scheduled-backup.ts`).
  */
 export type DeferredMigrationRow =
   | { name: 'index-texts'; afterThreadId: string }
   | { name: 'store-id'; id: string }
-  | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] };
+  | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] }
+  | { name: 'backup-folder'; folder: FileSystemDirectoryHandle };
 
 export type SidenoteDb = Dexie & {
   events: Table<LoggedEvent, [string, number]>;

@@ -4,6 +4,14 @@ export { BackupRefused } from './backup/encrypted-file.ts';
 export { newFileKey } from './backup/file-key.ts';
 export { type RestoreResult, restoreBackup } from './backup/restore-backup.ts';
 export {
+  BackupKeyMissingError,
+  createScheduledBackup,
+  forgetBackups,
+  loadBackupFolder,
+  saveBackupFolder,
+  saveBackupKey,
+} from './backup/scheduled-backup.ts';
+export {
   allCapabilities,
   capabilitiesOf,
   loadCapability,

@@ -1,5 +1,6 @@
 import type { Table } from 'dexie';
 import { mcpKeyId } from '../contracts/index.ts';
+import { BACKUP_KEY_ID } from './backup/backup-content.ts';
 import type { SidenoteDb } from './db.ts';
 import { indexTables } from './text-index.ts';
 
@@ -33,7 +34,8 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
   await db.transaction('rw', [...tables, db.apiKeys], async () => {
     await Promise.all(tables.map((table) => table.clear()));
     const ofServers = mcpKeyId('');
-    if (kind === 'endpoints') await db.apiKeys.filter(({ endpointId }) => !endpointId.startsWith(ofServers)).delete();
+    const isOfEndpoint = (id: string) => !id.startsWith(ofServers) && id !== BACKUP_KEY_ID;
+    if (kind === 'endpoints') await db.apiKeys.filter(({ endpointId }) => isOfEndpoint(endpointId)).delete();
     if (kind === 'mcp-servers') await db.apiKeys.filter(({ endpointId }) => endpointId.startsWith(ofServers)).delete();
   });
 }

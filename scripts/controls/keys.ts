@@ -84,4 +84,26 @@ export const KEY_CONTROLS: readonly Control[] = [
       name: 'brings no address that a user could not have typed, and no key for it',
     },
   },
+  {
+    promise: 5,
+    name: 'the key of scheduled backups is in no backup',
+    file: 'lib/storage/backup/create-backup.ts',
+    source: '.filter(({ endpointId }) => endpointId !== BACKUP_KEY_ID)',
+    without: '',
+    test: {
+      file: 'lib/storage/backup/scheduled-backup.test.ts',
+      name: 'is opened by the passphrase that its key was made of, and does not hold that key',
+    },
+  },
+  {
+    promise: 5,
+    name: 'each scheduled backup has a nonce prefix of its own',
+    file: 'lib/storage/backup/encrypted-file.ts',
+    source: 'crypto.getRandomValues(fields.subarray(FIELD_BYTES - PREFIX_BYTES));',
+    without: '',
+    test: {
+      file: 'lib/storage/backup/scheduled-backup.test.ts',
+      name: 'is encrypted with other nonces than the one before',
+    },
+  },
 ];

@@ -1,0 +1,113 @@
+import { useEffect } from 'react';
+import { type BackupFailure, type BackupSchedule, nextBackupAt } from '../contracts/index.ts';
+import {
+  backupReport,
+  backupSchedule,
+  browserSession,
+  isPrivateWindow,
+  readBackupSettings,
+} from '../extension/index.ts';
+import {
+  BackupKeyMissingError,
+  BackupRefused,
+  createScheduledBackup,
+  KeysLockedError,
+  loadBackupFolder,
+  type SidenoteDb,
+} from '../storage/index.ts';
+import { download } from './export-files.ts';
+
+/** When a page that was opened looks whether a backup is due, and how often after that, in milliseconds. */
+const FIRST_CHECK_MS = 3_000;
+const CHECK_MS = 600_000;
+
+/** Makes the backup that is due, now and while the page is open. Chats change only while a page is open or shortly after. */
+export function useScheduledBackup(db: SidenoteDb): void {
+  useEffect(() => {
+    // Private windows share settings with the others, but not the database.
+    if (isPrivateWindow) return;
+    const check = () => void makeScheduledBackup(db, false);
+    // A backup reads every chat, which would slow down the opening of the page.
+    const first = setTimeout(check, FIRST_CHECK_MS);
+    const timer = setInterval(check, CHECK_MS);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [db]);
+}
+
+/**
+ * Makes a scheduled backup if one is due, or in any case. What came of it is in `backupReport`. Only one page does so at a time.
+ */
+export async function makeScheduledBackup(db: SidenoteDb, isForced: boolean): Promise<void> {
+  await navigator.locks.request('scheduled-backup', { ifAvailable: true }, async (lock) => {
+    const [schedule, report] = [await backupSchedule.getValue(), await backupReport.getValue()];
+    const now = new Date();
+    if (lock === null || schedule === null) return;
+    if (!isForced && now.getTime() < nextBackupAt(schedule, report)) return;
+    try {
+      const settings = await readBackupSettings();
+      const backing = { settings, session: browserSession, createdAt: now.toISOString() };
+      const { blob } = await createScheduledBackup(db, backing);
+      const fileName = `${namePrefix(schedule)}${timeInName(now)}${EXTENSION}`;
+      if (schedule.folder === null) download(blob, fileName);
+      else await writeToFolder(db, schedule, blob, fileName);
+      await backupReport.setValue({ madeAt: now.getTime(), fileName, failure: null });
+    } catch (error) {
+      await backupReport.setValue({ ...report, failure: { at: now.getTime(), ...failureOf(error) } });
+    }
+  });
+}
+
+const EXTENSION = '.sidenote-backup';
+
+const namePrefix = ({ id }: BackupSchedule) => `sidenote-scheduled-${id}-`;
+
+/** As in other names of files, without what some systems do not accept. */
+const timeInName = (date: Date) => date.toISOString().slice(0, 19).replaceAll(':', '-');
+
+/** The browser does not let us write to the folder any more, or it is gone. */
+class FolderDeniedError extends Error {}
+
+/** Writes the file, and then deletes the oldest of this schedule beyond those that are kept. */
+async function writeToFolder(db: SidenoteDb, schedule: BackupSchedule, blob: Blob, fileName: string): Promise<void> {
+  const folder = await loadBackupFolder(db);
+  if (folder === null || (await permissionOf(folder)) !== 'granted') throw new FolderDeniedError();
+  const file = await folder.getFileHandle(fileName, { create: true });
+  const stream = await file.createWritable();
+  await stream.write(blob);
+  // The file appears, whole, when this ends.
+  await stream.close();
+  const ours: string[] = [];
+  for await (const name of folder.keys()) {
+    if (name.startsWith(namePrefix(schedule)) && name.endsWith(EXTENSION)) ours.push(name);
+  }
+  for (const name of ours.sort().reverse().slice(schedule.kept)) await folder.removeEntry(name);
+}
+
+/** Permissions of chosen folders, which the types of TypeScript lack (File System Access, WICG). */
+type AskableHandle = FileSystemDirectoryHandle & {
+  queryPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
+  requestPermission?(options: { mode: 'readwrite' }): Promise<PermissionState>;
+};
+
+function permissionOf(folder: AskableHandle): Promise<PermissionState> {
+  return folder.queryPermission?.({ mode: 'readwrite' }) ?? Promise.resolve('granted');
+}
+
+/** Asks the user, after a click, whether the chosen folder may be written to again. */
+export async function requestBackupFolder(db: SidenoteDb): Promise<void> {
+  const folder: AskableHandle | null = await loadBackupFolder(db);
+  await folder?.requestPermission?.({ mode: 'readwrite' });
+}
+
+function failureOf(error: unknown): Pick<BackupFailure, 'code' | 'detail'> {
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof KeysLockedError) return { code: 'keys-locked', detail };
+  if (error instanceof BackupKeyMissingError) return { code: 'key-missing', detail };
+  if (error instanceof BackupRefused) return { code: 'too-large', detail };
+  const isDenied = error instanceof DOMException && ['NotAllowedError', 'NotFoundError'].includes(error.name);
+  if (isDenied || error instanceof FolderDeniedError) return { code: 'folder-denied', detail };
+  return { code: 'not-written', detail };
+}
