@@ -1,4 +1,10 @@
-import type { AssistantMessage, CarriedContext, ContextPart, ThreadState } from '../../contracts/index.ts';
+import {
+  type AssistantMessage,
+  type CarriedContext,
+  type ContextPart,
+  isContextSettled,
+  type ThreadState,
+} from '../../contracts/index.ts';
 
 /** How much of a tab's main content is in the conversation. */
 export type InFront = 'all' | 'part' | 'none';
@@ -49,4 +55,34 @@ function available(parts: readonly ContextPart[]): CarriedContext[] {
   return parts.flatMap((part) =>
     part.state === 'available' ? [{ contextId: part.contextId, context: part.context }] : [],
   );
+}
+
+/** Tabs whose pages go with the question, the active tab first. */
+export function contextTabs({ tabId, tabs, contextPolicy, continues }: AssistantMessage): number[] {
+  if (contextPolicy?.mode !== 'page-first' || continues !== null) return [];
+  return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)])];
+}
+
+/**
+ * Tabs whose pages are neither read nor given up. The `waiting` ones need the user's approval. `tooLong` are pages that were read
+ * but found too long by the server, so that less of them has to be selected.
+ */
+export function openContexts(run: AssistantMessage): { unread: number[]; waiting: number[]; tooLong: number[] } {
+  const parts = new Map(run.contexts.map((part) => [part.tabId, part]));
+  const tabs = contextTabs(run);
+  const open = tabs.filter((tabId) => {
+    const part = parts.get(tabId);
+    return part === undefined || !isContextSettled(part);
+  });
+  const isWaiting = (tabId: number) => parts.get(tabId)?.state === 'approval-requested';
+  const wasRefused = run.steps.some(({ resets }) => resets.includes('context-length'));
+  return {
+    unread: open.filter((tabId) => !isWaiting(tabId)),
+    waiting: open.filter(isWaiting),
+    tooLong: wasRefused ? tabs.filter((tabId) => isFirstChoice(parts.get(tabId))) : [],
+  };
+}
+
+function isFirstChoice(part: ContextPart | undefined): boolean {
+  return part?.state === 'available' && part.refusedLength === null;
 }

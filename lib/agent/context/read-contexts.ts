@@ -16,10 +16,9 @@ import {
 import { allowedSites, originOf, pinnedPages, policySite, withheldPages } from '../../security/index.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
-import { contextTabs, openContexts } from './context-tabs.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
-import { contextsOf, questionOf } from './page-context.ts';
+import { contextsOf, contextTabs, openContexts, questionOf } from './page-context.ts';
 import { isCautious } from './select-tools.ts';
 
 /** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */

@@ -13,8 +13,7 @@ import {
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { continuesAutomatically, correctionOf } from '../context/announced-call.ts';
-import { openContexts } from '../context/context-tabs.ts';
-import { contextsOfRun } from '../context/page-context.ts';
+import { contextsOfRun, openContexts } from '../context/page-context.ts';
 import { directAnswer } from '../thread/direct-answer.ts';
 import { dueFollowUps } from '../tool-execution/follow-up.ts';
 import { isStuck, sameCallBefore } from '../tool-execution/repeated-calls.ts';

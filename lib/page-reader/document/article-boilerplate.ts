@@ -1,5 +1,13 @@
-import { isIn, outermost, type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
-import { type BlocksByRegion, groupByRegion } from './blocks-by-region.ts';
+import {
+  type BlocksByRegion,
+  groupByRegion,
+  isIn,
+  outermost,
+  type PlacedBlock,
+  type Region,
+  regionAndAncestors,
+  shapeOf,
+} from '../dom/region.ts';
 import { findCards } from './cards.ts';
 import { findMessages } from './messages.ts';
 import { isFootnotes, isNamedAside } from './region-kind.ts';

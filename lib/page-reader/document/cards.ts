@@ -1,5 +1,4 @@
-import { type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
-import type { BlocksByRegion } from './blocks-by-region.ts';
+import { type BlocksByRegion, type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
 import { sentence } from './text-density.ts';
 
 /** At least this many sibling cards are a list of other pages. */

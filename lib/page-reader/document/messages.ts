@@ -1,5 +1,4 @@
-import { type PlacedBlock, type Region, shapeOf } from '../dom/region.ts';
-import type { BlocksByRegion } from './blocks-by-region.ts';
+import { type BlocksByRegion, type PlacedBlock, type Region, shapeOf } from '../dom/region.ts';
 import { headingText } from './side-headings.ts';
 import { proseOf, sentence } from './text-density.ts';
 
