@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ApprovalDetails, ApprovalRequest } from '../../lib/contracts/index.ts';
-import { formatList, t } from '../../lib/i18n/index.ts';
+import type { ApprovalDetails, ApprovalRequest, ToolQuestion } from '../../lib/contracts/index.ts';
+import { formatList, type MessageKey, t, type Values } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { labelText } from '../parts/label-text.ts';
 import { RichText } from '../parts/rich-text.tsx';
+import { viewOf } from './tool-labels.ts';
 
 /** Longest piece of an argument in the sentence, in characters. */
 const MAX_LENGTH = 60;
@@ -14,23 +15,14 @@ const MAX_NAMED = 3;
 export function ApprovalSentence({ request }: { request: ApprovalRequest }): ReactNode {
   // Logs of older versions have no details.
   if (request.type !== 'effect' || request.confirm === undefined) return labelText(request.reason);
-  const { toolName, destination, origin } = request.confirm;
+  const { destination } = request.confirm;
+  const question = questionOf(request.confirm);
+  if (question !== null) {
+    const elements = elementsOf(question, request.confirm) as Values<MessageKey, ReactNode>;
+    return <RichText message={question.message} with={elements} />;
+  }
   const host = <bdi>{destinationHost(destination)}</bdi>;
   const values = valuesOf(request.confirm);
-  switch (toolName) {
-    case 'open_page':
-      return <RichText message="approveOpen" with={{ host }} />;
-    case 'web_search': {
-      const [words, site] = [<Quote key="words" text={values?.query} />, <Quote key="site" text={values?.site} />];
-      return values?.site === undefined || values.site === '' ? (
-        <RichText message="approveSearch" with={{ engine: host, words }} />
-      ) : (
-        <RichText message="approveSearchOn" with={{ engine: host, words, site }} />
-      );
-    }
-    case 'capture_page':
-      return origin === null ? t('askCapture') : <RichText message="approveCaptureOn" with={{ site: origin }} />;
-  }
   const tool = <bdi>{toolTitle(request)}</bdi>;
   const named = Object.entries(values ?? {}).filter(([, value]) => value !== destination);
   if (named.length === 0) {
@@ -51,8 +43,10 @@ export function argumentsBelow(confirm: ApprovalDetails): [name: string, value: 
   const values = valuesOf(confirm);
   if (values === null) return null;
   const listed = Object.entries(values).filter(([, value]) => value !== confirm.destination);
+  const question = questionOf(confirm);
+  const named = Object.values(question?.values ?? {});
   const inSentence =
-    confirm.toolName === 'web_search' ? listed.filter(([name]) => name === 'query' || name === 'site') : listed;
+    question === null ? listed : listed.filter(([name, value]) => named.includes(name) || value === '');
   // A value with quotation marks could pass for several.
   const isWhole = ([name, value]: [string, unknown]) =>
     [name, value].every((each) => textOf(each) === shortText(each) && !/[“”]/.test(textOf(each)));
@@ -84,8 +78,30 @@ function valuesOf(confirm: ApprovalDetails): Record<string, unknown> | null {
     : null;
 }
 
-function Quote({ text }: { text: unknown }) {
-  return <bdi>{shortText(text)}</bdi>;
+/** The tool's own question for this call, or null if it has none that fits. */
+function questionOf(confirm: ApprovalDetails): ToolQuestion | null {
+  const values = valuesOf(confirm);
+  const isKnown = (argument: string) => textOf(values?.[argument] ?? '') !== '';
+  const fits = ({ values: named = {}, destination, site }: ToolQuestion) =>
+    Object.values(named).every(isKnown) &&
+    (destination === undefined || confirm.destination !== null) &&
+    (site === undefined || confirm.origin !== null);
+  return viewOf(confirm.toolName)?.questions?.find(fits) ?? null;
+}
+
+/** What stands for the placeholders of the question; a test compares them with those of its message. */
+function elementsOf(question: ToolQuestion, confirm: ApprovalDetails): Record<string, ReactNode> {
+  const values = valuesOf(confirm);
+  const elements = Object.entries(question.values ?? {}).map(([name, argument]): [string, ReactNode] => [
+    name,
+    <bdi key={name}>{shortText(values?.[argument])}</bdi>,
+  ]);
+  const host = <bdi>{destinationHost(confirm.destination)}</bdi>;
+  return {
+    ...Object.fromEntries(elements),
+    ...(question.destination === undefined ? {} : { [question.destination]: host }),
+    ...(question.site === undefined ? {} : { [question.site]: confirm.origin }),
+  };
 }
 
 function shortText(value: unknown): string {

@@ -89,6 +89,20 @@ test.each(shownTools.flatMap(({ name, view }) => view.labels.map((label) => [nam
   },
 );
 
+test.each(
+  shownTools.flatMap(({ name, view }) => (view.questions ?? []).map((each) => [name, each.message, each] as const)),
+)(
+  '%s fills in all that the question %s needs, and nothing else',
+  (_name, message, { values = {}, destination, site }) => {
+    const filled = [...Object.keys(values), ...[destination, site].filter((name) => name !== undefined)].sort();
+    expect(
+      messagePieces(message)
+        .filter((_, index) => index % 2 === 1)
+        .sort(),
+    ).toEqual(filled);
+  },
+);
+
 test.each(shownTools.map(({ name, view }) => [name, view] as const))('%s can always be named', (_name, view) => {
   expect(view.labels.at(-1)).toEqual({ phrase: expect.any(String) });
 });

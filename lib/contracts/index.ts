@@ -250,6 +250,7 @@ export {
   type ToolIcon,
   type ToolLabel,
   type ToolPhrase,
+  type ToolQuestion,
   type ToolView,
 } from './tool-view.ts';
 export {

@@ -44,12 +44,25 @@ export type ToolLabel = {
   when?: Readonly<Record<string, string>>;
 };
 
+/** A question before a call that needs approval. It fits if every value it needs is known. */
+export type ToolQuestion = {
+  message: MessageKey;
+  /** The placeholders of the message, and the arguments that fill them. */
+  values?: Readonly<Record<string, string>>;
+  /** The placeholder that the host of the destination fills. */
+  destination?: string;
+  /** The placeholder that the site of the page fills. */
+  site?: string;
+};
+
 /** How calls of a tool are shown. Pages get this as data, without the code of the tool. */
 export type ToolView = {
   category: ToolCategory;
   icon: ToolIcon;
   /** The first that fits is shown; the last needs no values. */
   labels: readonly [...ToolLabel[], ToolLabel];
+  /** The first that fits is asked; without one, the question names the tool and its arguments. */
+  questions?: readonly ToolQuestion[];
   /** What a call counts as in the summary of several: “Read 3 pages, searched 2 times”. */
   countsAs?: 'read' | 'search';
 };

@@ -13,6 +13,7 @@ export const capturePage = defineTool({
   view: {
     category: 'page',
     icon: 'camera',
+    questions: [{ message: 'approveCaptureOn', site: 'site' }, { message: 'askCapture' }],
     labels: [{ phrase: 'toolCapture' }],
   },
   readsOpenPage: 'other',

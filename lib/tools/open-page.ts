@@ -21,6 +21,7 @@ export const openPage = defineTool({
   view: {
     category: 'web',
     icon: 'globe',
+    questions: [{ message: 'approveOpen', destination: 'host' }],
     labels: [{ phrase: 'toolOpenPage', host: { argument: 'url' } }, { phrase: 'toolAPage' }],
   },
   webEgress: ({ url }) => ({ type: 'address', url }),

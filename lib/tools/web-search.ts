@@ -23,6 +23,10 @@ export const webSearch = defineTool({
   view: {
     category: 'web',
     icon: 'search',
+    questions: [
+      { message: 'approveSearchOn', destination: 'engine', values: { words: 'query', site: 'site' } },
+      { message: 'approveSearch', destination: 'engine', values: { words: 'query' } },
+    ],
     labels: [{ phrase: 'toolWebSearch', values: { words: 'query' } }, { phrase: 'toolTheWeb' }],
   },
   webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: hostOf(site) }),
