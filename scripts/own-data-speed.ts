@@ -96,9 +96,7 @@ function timeOfCall(page: Page): Promise<number> {
     const newest = await done(store('threads').index('updatedAt').openCursor(null, 'prev'));
     const threadId = newest?.value.threadId as string;
     const rows = await done(
-      store('events')
-        .index('[threadId+seq]')
-        .getAll(IDBKeyRange.bound([threadId, 0], [threadId, Number.MAX_SAFE_INTEGER])),
+      store('events').getAll(IDBKeyRange.bound([threadId, 0], [threadId, Number.MAX_SAFE_INTEGER])),
     );
     db.close();
     const output = rows.find(({ event }) => event.type === 'tool-output-available');
