@@ -84,7 +84,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await page.keyboard.type('settings');
     await expect.poll(active).toBe('Endpoints');
     await page.keyboard.press('ArrowDown');
-    await expect.poll(active).toBe('Keys');
+    await expect.poll(active).toBe('Models inside Sidenote');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowUp');
     await expect.poll(active).toBe('Diagnostics');
@@ -150,6 +150,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await page.waitForFunction(
       () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === 'Compare with @',
     );
+    await page.waitForSelector('.suggestion-menu [role="option"]');
     await page.keyboard.down('Control');
     await page.keyboard.press('a');
     await page.keyboard.up('Control');
@@ -223,7 +224,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
       await stage.settings.waitForSelector(`${change('Choose a prompt')}[aria-label$="now Ctrl+Shift+Y"]`);
       await page.bringToFront();
       await press('Control', 'Shift', 'y');
-      await page.waitForSelector('.prompt-menu [role="option"]');
+      await page.waitForSelector('.suggestion-menu [role="option"]');
       await page.keyboard.press('Backspace');
     });
 

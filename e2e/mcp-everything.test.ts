@@ -73,9 +73,9 @@ function tryServer(name: BrowserName, address: string): void {
     await panel.click('New chat');
     await panel.chooseModel('reader');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/args');
-    await panel.page.waitForSelector('.prompt-menu [role="option"]');
+    await panel.page.waitForSelector('.suggestion-menu [role="option"]');
     await panel.shot(`${name}-mcp-prompt-menu`);
-    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await fillField(panel.page, 'input[name="argument-0"]', 'Paris');
     await panel.shot(`${name}-mcp-prompt-form`);
     await panel.click('Get prompt');
@@ -96,7 +96,7 @@ function tryServer(name: BrowserName, address: string): void {
   test('a resource inside a prompt, and one chosen from the list, are attached as data of the server', async () => {
     await panel.click('New chat');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');
-    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await fillField(panel.page, 'input[name="argument-0"]', 'Text');
     await fillField(panel.page, 'input[name="argument-1"]', '1');
     await panel.click('Get prompt');
@@ -116,7 +116,7 @@ function tryServer(name: BrowserName, address: string): void {
   test('says why a prompt could not be had', async () => {
     await panel.click('New chat');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');
-    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await fillField(panel.page, 'input[name="argument-0"]', 'Neither');
     await fillField(panel.page, 'input[name="argument-1"]', '1');
     await panel.click('Get prompt');
