@@ -73,9 +73,9 @@ function tryServer(name: BrowserName, address: string): void {
     await panel.click('New chat');
     await panel.chooseModel('reader');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/args');
-    await panel.page.waitForSelector('.prompt-menu [role="option"]');
+    await panel.page.waitForSelector('.suggestion-menu [role="option"]');
     await panel.shot(`${name}-mcp-prompt-menu`);
-    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await fillField(panel.page, 'input[name="argument-0"]', 'Paris');
     await panel.shot(`${name}-mcp-prompt-form`);
     await panel.click('Get prompt');
@@ -96,15 +96,15 @@ function tryServer(name: BrowserName, address: string): void {
   test('a resource inside a prompt, and one chosen from the list, are attached as data of the server', async () => {
     await panel.click('New chat');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');
-    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await fillField(panel.page, 'input[name="argument-0"]', 'Text');
     await fillField(panel.page, 'input[name="argument-1"]', '1');
     await panel.click('Get prompt');
     await panel.page.waitForSelector('.chip[title*="demo://resource/dynamic/text/1"]');
-    await panel.page.locator('button.context-pill').click();
-    await panel.page.waitForFunction(() => document.body.innerText.includes('Resources of Everything'));
+    await fillField(panel.page, 'textarea[aria-label="Message"]', 'Answer this prompt. @architecture');
+    await panel.page.waitForSelector('.suggestion-menu [role="option"]');
     await panel.shot(`${name}-mcp-resources`);
-    await panel.page.locator('::-p-xpath(//button[normalize-space()="architecture.md"])').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await panel.page.waitForSelector('.chip[title*="architecture.md"]');
     await panel.page.locator('button[aria-label="Send"]:not(:disabled)').click();
     await panel.answer();
@@ -116,7 +116,7 @@ function tryServer(name: BrowserName, address: string): void {
   test('says why a prompt could not be had', async () => {
     await panel.click('New chat');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');
-    await panel.page.locator('.prompt-menu [role="option"]').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await fillField(panel.page, 'input[name="argument-0"]', 'Neither');
     await fillField(panel.page, 'input[name="argument-1"]', '1');
     await panel.click('Get prompt');
