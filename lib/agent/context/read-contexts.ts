@@ -19,7 +19,7 @@ import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, share
 import { contextTabs, openContexts } from './context-tabs.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
-import { contextsOf, questionOf } from './page-context.ts';
+import { contextsOf, passageWords } from './page-context.ts';
 import { isCautious } from './select-tools.ts';
 
 /** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
@@ -116,7 +116,7 @@ async function readOne(
         page: pinnedPages(dependencies.page, allowedSites(run), withheldPages(run)),
         tabId,
         isOpenPage: tabId === run.tabId,
-        question: questionOf(session.state, run),
+        question: passageWords(session.state, run),
         earlier,
         canReadOn: connection !== null && connection.toolMode !== 'none' && !isCautious(connection),
       },
