@@ -101,10 +101,10 @@ function tryServer(name: BrowserName, address: string): void {
     await fillField(panel.page, 'input[name="argument-1"]', '1');
     await panel.click('Get prompt');
     await panel.page.waitForSelector('.chip[title*="demo://resource/dynamic/text/1"]');
-    await panel.page.locator('button.context-pill').click();
-    await panel.page.waitForFunction(() => document.body.innerText.includes('Resources of Everything'));
+    await fillField(panel.page, 'textarea[aria-label="Message"]', 'Answer this prompt. @architecture');
+    await panel.page.waitForSelector('.suggestion-menu [role="option"]');
     await panel.shot(`${name}-mcp-resources`);
-    await panel.page.locator('::-p-xpath(//button[normalize-space()="architecture.md"])').click();
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
     await panel.page.waitForSelector('.chip[title*="architecture.md"]');
     await panel.page.locator('button[aria-label="Send"]:not(:disabled)').click();
     await panel.answer();

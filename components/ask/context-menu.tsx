@@ -1,8 +1,7 @@
 import { Check, Eye, Pin, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import type { AddedTab, McpResource, McpServer, PageContextMode } from '../../lib/contracts/index.ts';
+import type { AddedTab, PageContextMode } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { visibleText } from '../../lib/security/index.ts';
 import { IconButton } from '../parts/icon-button.tsx';
 import { PageContextSelect } from '../parts/page-context-select.tsx';
 import '../parts/menu.css';
@@ -25,9 +24,6 @@ type Props = {
   /** When the page is sent, as selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
   onPageContext: (mode: PageContextMode | null) => void;
-  /** The MCP servers that are on, whose resources can be attached. */
-  servers: readonly McpServer[];
-  onResource: (server: McpServer, resource: McpResource) => void;
 };
 
 /** Selects which tab a question is about, and which are attached. Arrow keys move between the options. */
@@ -81,9 +77,6 @@ export function ContextMenu(props: Props) {
           );
         })}
       </ul>
-      {props.servers.map((server) => (
-        <Resources key={server.serverId} server={server} onResource={props.onResource} />
-      ))}
       {hidden > 0 && <p>{plural('contextHiddenTabs', hidden)}</p>}
       {hidden > 0 && (
         <button type="button" className="button quiet" onClick={onSettings}>
@@ -91,32 +84,6 @@ export function ContextMenu(props: Props) {
         </button>
       )}
     </div>
-  );
-}
-
-/** The resources of an MCP server, in its words. */
-function Resources({ server, onResource }: { server: McpServer; onResource: Props['onResource'] }) {
-  const { name, resources = [] } = server;
-  if (resources.length === 0) return null;
-  return (
-    <>
-      <h2>{t('mcpResourcesOf', { server: name })}</h2>
-      <ul>
-        {resources.map((resource) => (
-          <li key={resource.uri}>
-            <button
-              type="button"
-              className="button quiet"
-              title={[resource.description, visibleText(resource.uri)].join('\n')}
-              onClick={() => onResource(server, resource)}
-            >
-              <Plus size={14} aria-hidden />
-              <span dir="auto">{visibleText(resource.name)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

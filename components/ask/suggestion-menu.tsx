@@ -1,7 +1,8 @@
-import { AppWindow, Bookmark, MessagesSquare } from 'lucide-react';
+import { AppWindow, Bookmark, MessagesSquare, Plug } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Mention, Prompt } from '../../lib/contracts/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
 import '../parts/menu.css';
 import './suggestion-menu.css';
 
@@ -43,10 +44,10 @@ export function SuggestionMenu({ id, label, suggestions, active, onActive }: Pro
   );
 }
 
-/** A prompt and what picking it does. `server`: the name of the MCP server that offers it; absent for those of the user and of this program. */
+/** `server`: the name of the MCP server that offers it; absent for prompts of the user and of this program. */
 export type OfferedPrompt = Prompt & { server?: string; onPick: () => void };
 
-export function PromptSuggestion({ prompt: { name, server, text } }: { prompt: OfferedPrompt }) {
+export function PromptSuggestion({ prompt: { name, text, server } }: { prompt: OfferedPrompt }) {
   return (
     <>
       <b>/{name}</b> {server !== undefined && <small>{server}</small>} <span>{text}</span>
@@ -58,9 +59,10 @@ const KINDS: Record<Mention['kind'], { name: PlainKey; icon: ReactNode }> = {
   tab: { name: 'mentionTab', icon: <AppWindow size={14} aria-hidden /> },
   chat: { name: 'mentionChat', icon: <MessagesSquare size={14} aria-hidden /> },
   bookmark: { name: 'mentionBookmark', icon: <Bookmark size={14} aria-hidden /> },
+  resource: { name: 'mentionResource', icon: <Plug size={14} aria-hidden /> },
 };
 
-/** A tab, chat or bookmark: its kind as an icon and in words for those who hear it, its title, and where or when it is of. */
+/** A tab, chat, bookmark or resource: its kind as an icon and in words for those who hear it, its title, and where or when it is of. */
 export function MentionSuggestion({ mention }: { mention: Mention }) {
   const { name, icon } = KINDS[mention.kind];
   const { title, detail } = wordsOf(mention);
@@ -80,6 +82,8 @@ function wordsOf(mention: Mention): { title: string; detail: string } {
       return { title: mention.title || t('untitledChat'), detail: new Date(mention.at).toLocaleDateString(language()) };
     case 'bookmark':
       return { title: mention.title || mention.url, detail: hostOf(mention.url) };
+    case 'resource':
+      return { title: visibleText(mention.resource.name), detail: mention.server.name };
     default:
       return mention satisfies never;
   }
@@ -98,6 +102,8 @@ export function mentionKey(mention: Mention): string {
       return `chat ${mention.threadId}`;
     case 'bookmark':
       return `bookmark ${mention.url}`;
+    case 'resource':
+      return `resource ${mention.server.serverId} ${mention.resource.uri}`;
     default:
       return mention satisfies never;
   }

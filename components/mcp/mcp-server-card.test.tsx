@@ -74,3 +74,13 @@ test('a server offers a sign-in only where it asked for one, and a way out only 
   expect(signedIn).not.toContain('>Sign in</button>');
   expect(draw([], { signInRequest }, true)).toContain('>Sign in again</button>');
 });
+
+test('what a server offers besides tools is counted, with how to use it', () => {
+  const prompts = [{ name: 'plan', title: 'Plan', description: '', arguments: [] }];
+  const resources = [
+    { uri: 'demo://a', name: 'A', description: '' },
+    { uri: 'demo://b', name: 'B', description: '' },
+  ];
+  expect(draw([], { prompts, resources })).toContain('Prompts: 1 (type / in a chat). Resources: 2 (type @ in a chat).');
+  expect(draw([], { prompts: [], resources: [] })).not.toContain('Prompts:');
+});

@@ -33,6 +33,7 @@ type Props = {
 /** An MCP server: whether it answers, what it offers, and what of it may be used. */
 export function McpServerCard(props: Props) {
   const { server, lastFour, isAllowed, onChange, onTurn } = props;
+  const { prompts = [], resources = [] } = server;
   const [checks, setChecks] = useState<readonly McpCheck[]>([]);
   const [isTesting, setIsTesting] = useState(false);
   const on = server.tools.filter(({ isOn }) => isOn).length;
@@ -81,6 +82,11 @@ export function McpServerCard(props: Props) {
           ? t('mcpNoTools')
           : t('mcpToolsOn', { on: String(on), all: String(server.tools.length) })}
       </p>
+      {(prompts.length > 0 || resources.length > 0) && (
+        <p className="hint">
+          {t('mcpOffers', { prompts: String(prompts.length), resources: String(resources.length) })}
+        </p>
+      )}
       {server.tools.length > 0 && (
         <ul className="mcp-tools" aria-label={t('tools')}>
           {server.tools.map((tool) => (

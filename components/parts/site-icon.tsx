@@ -9,10 +9,15 @@ const HUES = 18;
  */
 export function SiteIcon({ url }: { url: string }) {
   const name = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '');
+  const letter = /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase('en') ?? '•';
+  // The letter is drawn by the style sheet, so that it is in no selection and no copied text.
   return (
-    <span className="site-icon" style={{ '--site-hue': hueOf(name) } as React.CSSProperties} aria-hidden>
-      {/[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase('en') ?? '•'}
-    </span>
+    <span
+      className="site-icon"
+      data-letter={letter}
+      style={{ '--site-hue': hueOf(name) } as React.CSSProperties}
+      aria-hidden
+    />
   );
 }
 

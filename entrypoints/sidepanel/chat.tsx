@@ -201,15 +201,16 @@ function Writing({ chat, db }: ViewProps) {
   const { controller, context, draft, run, model, modelChoice } = chat;
   const [mentionQuery, setMentionQuery] = useState<string | null>(null);
   const mentions = useMentions(db, chat.stored.threadId, mentionQuery);
+  const mcp = useMcpContent(db, context.files, () => {
+    if (draft.text.trim() === '' || promptNameIn(draft.text) !== null) controller.writeNext(t('mcpPromptQuestion'));
+  });
   const attach = async (mention: Mention) => {
+    if (mention.kind === 'resource') return mcp.attachResource(mention.server, mention.resource);
     if (mention.kind === 'tab' && !context.added.tabs.some(({ tabId }) => tabId === mention.tab.tabId))
       context.added.toggle(mention.tab);
     const file = mention.kind === 'chat' ? await chatAsFile(db, mention.threadId) : null;
     if (file !== null) await context.files.add(file);
   };
-  const mcp = useMcpContent(db, context.files, () => {
-    if (draft.text.trim() === '' || promptNameIn(draft.text) !== null) controller.writeNext(t('mcpPromptQuestion'));
-  });
   return (
     <>
       {/* Not in the composer, which is a form itself. */}

@@ -54,7 +54,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         isOpen={isOpen}
         onOpen={onOpen}
       >
-        <Menu context={context} mcp={mcp} onClose={() => onOpen(false)} />
+        <Menu context={context} onClose={() => onOpen(false)} />
       </ContextPill>
       <AttachedList label={t('attachGoesAlong')}>
         {added.tabs.map((each) => (
@@ -90,7 +90,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
 }
 
 /** Tabs are only observed while the list is open. */
-function Menu({ context, mcp, onClose }: { context: QuestionContext; mcp: McpContentState; onClose: () => void }) {
+function Menu({ context, onClose }: { context: QuestionContext; onClose: () => void }) {
   const { beside, setOff, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
@@ -110,11 +110,6 @@ function Menu({ context, mcp, onClose }: { context: QuestionContext; mcp: McpCon
       pageContext={pageContext}
       onPageContext={setPageContext}
       onSettings={() => void browser.runtime.openOptionsPage()}
-      servers={mcp.servers}
-      onResource={(server, resource) => {
-        mcp.attachResource(server, resource);
-        onClose();
-      }}
     />
   );
 }

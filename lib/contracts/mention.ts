@@ -1,11 +1,16 @@
 import type { AddedTab } from './attachments.ts';
+import type { McpResource, McpServer } from './mcp.ts';
 
-/** What the user can mention with `@` in a question. A tab and a chat are attached to it; of a bookmark the address is written. */
+/**
+ * What the user can mention with `@` in a question. A tab, a chat and a resource of an MCP server are attached to it; of
+ * a bookmark the address is written.
+ */
 export type Mention =
   | { kind: 'tab'; tab: AddedTab }
   /** `at`: when the chat was last changed, in milliseconds since 1970. */
   | { kind: 'chat'; threadId: string; title: string; at: number }
-  | { kind: 'bookmark'; title: string; url: string };
+  | { kind: 'bookmark'; title: string; url: string }
+  | { kind: 'resource'; server: McpServer; resource: McpResource };
 
 /** Longest text after `@` that is taken for a mention, in characters. */
 const MAX_QUERY = 40;

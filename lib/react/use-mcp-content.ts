@@ -16,8 +16,6 @@ import type { DraftFiles } from './use-draft-files.ts';
 export type ServerPrompt = { server: McpServer; prompt: McpPrompt };
 
 export type McpContentState = {
-  /** The servers that are on, with the resources that they listed. */
-  servers: readonly McpServer[];
   /** The prompts of servers that match the field's text: `/` and the beginning of their name, or of the server's. */
   promptsFor: (field: string) => readonly ServerPrompt[];
   /** The prompt whose arguments the user is entering. */
@@ -75,7 +73,6 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
   }
 
   return {
-    servers,
     promptsFor(field) {
       const typed = promptNameIn(field);
       if (typed === null) return [];

@@ -2,7 +2,14 @@ import { useEffect, useState } from 'react';
 import { messageMarkdown, reduceAll } from '../agent/index.ts';
 import { type AttachedFile, emptyThread, type Mention } from '../contracts/index.ts';
 import { hasBrowserPermission, openTabs, savedPages } from '../extension/index.ts';
-import { readThread, recentThreads, type SidenoteDb, searchThreads, threadIdsIn } from '../storage/index.ts';
+import {
+  allMcpServers,
+  readThread,
+  recentThreads,
+  type SidenoteDb,
+  searchThreads,
+  threadIdsIn,
+} from '../storage/index.ts';
 
 /** Suggestions of each kind. */
 const MAX_OF_KIND = 5;
@@ -12,7 +19,10 @@ const MAX_TITLES = 500;
 const MIN_BOOKMARK_QUERY = 2;
 const NONE: readonly Mention[] = [];
 
-/** What can be mentioned for the text after `@`: open tabs, other chats, and bookmarks if they may be read; null: no mention. */
+/**
+ * What can be mentioned for the text after `@`: open tabs, other chats, bookmarks if they may be read, and what MCP servers
+ * listed; null: no mention.
+ */
 export function useMentions(db: SidenoteDb, threadId: string, query: string | null): readonly Mention[] {
   const [found, setFound] = useState<readonly Mention[]>(NONE);
   useEffect(() => {
@@ -23,6 +33,7 @@ export function useMentions(db: SidenoteDb, threadId: string, query: string | nu
       mentionedTabs(words),
       mentionedChats(db, threadId, query, unwanted.signal),
       bookmarks(query, unwanted.signal),
+      resources(db, words),
     ];
     // A kind that cannot be looked up offers nothing; the others still do.
     void Promise.allSettled(kinds).then((results) => {
@@ -69,6 +80,15 @@ async function bookmarks(query: string, signal: AbortSignal): Promise<Mention[]>
     .filter(({ title, url }) => hasAll(`${title} ${url}`, words))
     .slice(0, MAX_OF_KIND)
     .map(({ title, url }) => ({ kind: 'bookmark', title, url }));
+}
+
+/** As the servers listed them last: nothing is sent for that. */
+async function resources(db: SidenoteDb, words: readonly string[]): Promise<Mention[]> {
+  return (await allMcpServers(db))
+    .filter(({ isOn }) => isOn)
+    .flatMap((server) => (server.resources ?? []).map((resource): Mention => ({ kind: 'resource', server, resource })))
+    .filter((each) => each.kind === 'resource' && hasAll(`${each.resource.name} ${each.server.name}`, words))
+    .slice(0, MAX_OF_KIND);
 }
 
 function wordsOf(text: string): string[] {

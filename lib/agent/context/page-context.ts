@@ -4,6 +4,7 @@ import {
   type ContextPart,
   isContextSettled,
   type ThreadState,
+  type UserMessage,
 } from '../../contracts/index.ts';
 
 /** How much of a tab's main content is in the conversation. */
@@ -45,10 +46,24 @@ export function pageInFront(state: ThreadState, run: AssistantMessage, tabId: nu
 }
 
 /** The text of the question a run answers, or '' if there is none. */
-export function questionOf({ messages }: ThreadState, run: AssistantMessage): string {
+export function questionOf(state: ThreadState, run: AssistantMessage): string {
+  return questionMessageOf(state, run)?.content ?? '';
+}
+
+/**
+ * The words by which passages are selected: those of the question, and of prompts of servers that are part of it. Nothing else may
+ * depend on the words of a server.
+ */
+export function passageWords(state: ThreadState, run: AssistantMessage): string {
+  const question = questionMessageOf(state, run);
+  const prompts = question?.files?.flatMap((file) => (file.type === 'prompt' ? [file.text] : [])) ?? [];
+  return [question?.content ?? '', ...prompts].join('\n');
+}
+
+function questionMessageOf({ messages }: ThreadState, run: AssistantMessage): UserMessage | null {
   const at = messages.findIndex(({ messageId }) => messageId === run.messageId);
   const question = messages.slice(0, at < 0 ? messages.length : at).findLast((message) => message.role === 'user');
-  return question?.role === 'user' ? question.content : '';
+  return question?.role === 'user' ? question : null;
 }
 
 function available(parts: readonly ContextPart[]): CarriedContext[] {

@@ -18,7 +18,7 @@ import type { ModelConnection, RunContext } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
-import { contextsOf, contextTabs, openContexts, questionOf } from './page-context.ts';
+import { contextsOf, contextTabs, openContexts, passageWords } from './page-context.ts';
 import { isCautious } from './select-tools.ts';
 
 /** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
@@ -115,7 +115,7 @@ async function readOne(
         page: pinnedPages(dependencies.page, allowedSites(run), withheldPages(run)),
         tabId,
         isOpenPage: tabId === run.tabId,
-        question: questionOf(session.state, run),
+        question: passageWords(session.state, run),
         earlier,
         canReadOn: connection !== null && connection.toolMode !== 'none' && !isCautious(connection),
       },

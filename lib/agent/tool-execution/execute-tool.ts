@@ -8,7 +8,7 @@ import {
   type ToolOutput,
 } from '../../contracts/index.ts';
 import { allowedSites, pinnedPages, sitesOfFoundTabs, typedAddresses, withheldPages } from '../../security/index.ts';
-import { contextsOfRun, questionOf } from '../context/page-context.ts';
+import { contextsOfRun, passageWords } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
 
@@ -71,7 +71,7 @@ export function toolContext(runner: RunContext, run: AssistantMessage, signal: A
     page,
     tabId: run.tabId,
     contextWindow,
-    question: questionOf(session.state, run),
+    question: passageWords(session.state, run),
     web,
     own,
     elicit: null,
