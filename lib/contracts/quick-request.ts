@@ -1,5 +1,5 @@
 import type { AttachedFile } from './attachments.ts';
-import type { FailureReason } from './failure-reason.ts';
+import type { FailureReason } from './failure.ts';
 import type { FocusedField } from './focused-field.ts';
 import type { Task } from './task.ts';
 
