@@ -159,6 +159,39 @@ describe('writing into the field that was found', () => {
   });
 });
 
+describe('writing into an editor', () => {
+  /** An editor that keeps its document itself, and takes text only as a paste. */
+  function showEditor(): void {
+    show('<div contenteditable="true" tabindex="0"><p>Old words stay</p></div>');
+    const host = document.querySelector('div') as HTMLElement;
+    const earlier: string[] = [];
+    host.addEventListener('paste', (event) => {
+      event.preventDefault();
+      earlier.push(host.innerHTML);
+      const range = document.getSelection()?.getRangeAt(0);
+      range?.deleteContents();
+      range?.insertNode(document.createTextNode((event as ClipboardEvent).clipboardData?.getData('text/plain') ?? ''));
+    });
+    host.addEventListener('keydown', (event) => {
+      if (event.key === 'z' && event.ctrlKey) host.innerHTML = earlier.pop() ?? host.innerHTML;
+    });
+    host.focus();
+    const text = host.querySelector('p')?.firstChild as Text;
+    document.getSelection()?.setBaseAndExtent(text, 4, text, 9);
+  }
+  const html = () => document.querySelector('div')?.innerHTML;
+
+  test('pastes the text once, and undoes it by the keys the editor listens for', async () => {
+    Object.assign(document, { execCommand: () => expect.fail('behind the back of the editor') });
+    showEditor();
+    expect(await find()).toMatchObject({ type: 'found', selected: 'words', isMultiline: true });
+    expect(await write('sentences', 'words')).toEqual({ type: 'done' });
+    expect(html()).toBe('<p>Old sentences stay</p>');
+    expect(await answerFieldRequest({ type: 'undo', fieldId: 'f' })).toEqual({ type: 'done' });
+    expect(html()).toBe('<p>Old words stay</p>');
+  });
+});
+
 test('the focus of a frame is told without anything of its content', () => {
   show('<textarea aria-label="Private">Text</textarea>');
   focus(0);

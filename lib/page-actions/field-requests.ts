@@ -47,6 +47,8 @@ async function write(
   if (error !== null) return failed(error);
   const selection = currentSelection(target.selection);
   if (selection === null || (replaces !== '' && selection.selected !== replaces)) return failed('changed');
+  // The cursor of an editor that draws its text cannot be moved behind its selection.
+  if (selection.field.type === 'proxy' && selection.selected !== replaces) return failed('not-inserted');
   const written = await insertText(replaces === '' ? cursorOf(selection) : selection, text);
   if (typeof written === 'string') return failed(written);
   target.written = written;

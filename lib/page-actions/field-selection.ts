@@ -1,8 +1,8 @@
-import { focusedElement, type TextField } from './focused-field.ts';
+import { type EditorInput, focusedElement, type TextField } from './focused-field.ts';
 
 /**
- * The selection of a field. `start` and `end` count UTF-16 units of its text (`fieldText`). `range`: where it is in an editable
- * element; null in a form field.
+ * The selection of a field. `start` and `end` count UTF-16 units of its text (`fieldText`), and are unknown (0) in an editor that draws
+ * its text. `range`: where it is in an editable element, else null.
  */
 export type FieldSelection = {
   field: TextField;
@@ -12,9 +12,10 @@ export type FieldSelection = {
   range: Range | null;
 };
 
-/** The text of a field, for comparisons: its value, or the letters of an editable element. */
-export function fieldText({ type, element }: TextField): string {
-  return type === 'control' ? element.value : lettersOf(element.textContent ?? '');
+/** The text of a field, for comparisons: its value, or the letters of an editable element or an editor. */
+export function fieldText(field: TextField): string {
+  if (field.type === 'control') return field.element.value;
+  return lettersOf((field.type === 'proxy' ? field.root : field.element).textContent ?? '');
 }
 
 /** A text without white space, which editors write as elements or as other characters. */
@@ -31,6 +32,7 @@ export function selectionOf(field: TextField): FieldSelection {
     const end = selectionEnd ?? value.length;
     return { field, selected: value.slice(start, end), start, end, range: null };
   }
+  if (field.type === 'proxy') return { field, selected: selectedIn(field.element), start: 0, end: 0, range: null };
   const { element } = field;
   const selection = selectionIn(element);
   if (selection !== null && selection.rangeCount > 0) {
@@ -61,7 +63,7 @@ export function placeSelection({ field, start, end, range }: FieldSelection): vo
     if (field.element.selectionStart !== null) field.element.setSelectionRange(start, end);
     return;
   }
-  const selection = selectionIn(element);
+  const selection = field.type === 'proxy' ? null : selectionIn(element);
   if (range === null || selection === null) return;
   const current = selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
   // Setting it again would make an editor lose marks that wait for the next letter.
@@ -133,6 +135,13 @@ function isSameRange(one: Range, other: Range): boolean {
     one.endContainer === other.endContainer &&
     one.endOffset === other.endOffset
   );
+}
+
+/** The part of what an editor has put into its input element that is selected. */
+function selectedIn(element: EditorInput): string {
+  if (element instanceof HTMLTextAreaElement) return element.value.slice(element.selectionStart, element.selectionEnd);
+  const { text = '', selectionStart = 0, selectionEnd = 0 } = element.editContext ?? {};
+  return text.slice(selectionStart, selectionEnd);
 }
 
 /** Chrome gives the selection inside a shadow tree only from its root. */

@@ -1,10 +1,21 @@
 import { fieldLabel } from '../page-reader/capture/index.ts';
 import { isSecret } from '../page-reader/dom/index.ts';
 
-/** A field that text can be inserted into: a form field, or an element whose content is editable (`host`). */
+/**
+ * A field that text can be inserted into: a form field, an element whose content is editable, or an element that only takes the
+ * input for an editor, which draws the text itself in `root`.
+ */
 export type TextField =
   | { type: 'control'; element: HTMLInputElement | HTMLTextAreaElement }
-  | { type: 'editable'; element: HTMLElement };
+  | { type: 'editable'; element: HTMLElement }
+  | { type: 'proxy'; element: EditorInput; root: Element };
+
+/** A text area, or an element with an EditContext (W3C EditContext API). */
+export type EditorInput = HTMLElement & { editContext?: EditContext | null };
+type EditContext = { text: string; selectionStart: number; selectionEnd: number };
+
+/** Editors that draw their text themselves: Monaco, Ace, CodeMirror 5. */
+const DRAWING_EDITORS = '.monaco-editor, .ace_editor, .CodeMirror';
 
 /** Input types that hold text. Others have a format of their own. */
 const TEXT_TYPES = new Set(['', 'text', 'search', 'url', 'tel', 'email']);
@@ -36,13 +47,16 @@ function treeOf(element: Element): ShadowRoot | null {
 
 /** The text field of the focused element; null if it is none, or one that cannot be changed. */
 export function textFieldAt(element: Element | null): TextField | null {
+  const editor = element?.closest(DRAWING_EDITORS) ?? null;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     const isText = element instanceof HTMLTextAreaElement || TEXT_TYPES.has(attributeOf(element, 'type').toLowerCase());
     // A password field is a text field as well, which is then refused as one.
     const isPassword = element instanceof HTMLInputElement && element.type === 'password';
-    return (isText || isPassword) && !element.readOnly && !element.disabled ? { type: 'control', element } : null;
+    if (!(isText || isPassword) || element.readOnly || element.disabled) return null;
+    return editor === null ? { type: 'control', element } : { type: 'proxy', element, root: editor };
   }
   if (!(element instanceof HTMLElement)) return null;
+  if (editor !== null && (element as EditorInput).editContext) return { type: 'proxy', element, root: editor };
   if (element.ownerDocument.designMode === 'on') return { type: 'editable', element: element.ownerDocument.body };
   if (!element.isContentEditable) return null;
   let host = element;

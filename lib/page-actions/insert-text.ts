@@ -13,26 +13,39 @@ const TAKEN_WITHIN_MS = 1_000;
 /** How long the text must stay: some pages put back what they had. */
 const STAYS_MS = 150;
 const LOOK_MS = 25;
+/** How much of a text has to be visible in an editor that draws only the lines in view, in letters. */
+const DRAWN_LETTERS = 40;
 
-/** What was written, to undo it. `before` and `after` are the texts of the whole field. */
-export type Written = { selection: FieldSelection; text: string; before: string; after: string };
+/**
+ * What was written, to undo it. `before` and `after` are the texts of the whole field. `hasOwnHistory`:
+ * it is in an editor with an undo of its own. */
+export type Written = {
+  selection: FieldSelection;
+  text: string;
+  before: string;
+  after: string;
+  hasOwnHistory: boolean;
+};
 
 /** Replaces a selection (which may be empty) and checks that the text is there. Nothing is sent, and no key is pressed. */
 export async function insertText(selection: FieldSelection, text: string): Promise<Written | FieldErrorCode> {
   const before = fieldText(selection.field);
   const expected = textAfter(selection, before, text);
+  const isTaken = () =>
+    selection.field.type === 'proxy' ? isDrawn(selection, before, text) : isSame(selection, expected);
   if (isTooLong(selection, expected)) return 'too-long';
   const wider = selection.selected === '' ? null : withNextSpace(selection);
-  for (const technique of techniquesFor(selection, text)) {
+  for (const technique of techniquesFor(selection)) {
     placeSelection(wider ?? selection);
     // Editors learn of a changed selection by an event, which comes later.
     await sleep(LOOK_MS);
     const isHandled = technique(selection, wider === null ? text : `${text} `);
-    await waitUntil(() => isSame(selection, expected), isHandled ? TAKEN_WITHIN_MS : LOOK_MS);
-    if (isSame(selection, expected)) {
+    await waitUntil(isTaken, isHandled ? TAKEN_WITHIN_MS : LOOK_MS);
+    if (isTaken()) {
       await sleep(STAYS_MS);
       const after = fieldText(selection.field);
-      return isSame(selection, expected) ? { selection, text, before, after } : 'not-inserted';
+      const hasOwnHistory = technique === byPaste;
+      return isTaken() ? { selection, text, before, after, hasOwnHistory } : 'not-inserted';
     }
     // A second technique would insert the text a second time.
     if (fieldText(selection.field) !== before) return 'altered';
@@ -41,11 +54,13 @@ export async function insertText(selection: FieldSelection, text: string): Promi
 }
 
 /** Puts back what the field had. By the page's own undo, which keeps formatting, if nothing was typed since. */
-export async function undoInsertion({ selection, text, before, after }: Written): Promise<FieldErrorCode | null> {
-  const { field, selected, start } = selection;
+export async function undoInsertion(written: Written): Promise<FieldErrorCode | null> {
+  const { selection, text, before, after, hasOwnHistory } = written;
+  const { field, selected } = selection;
   if (fieldText(field) === after) {
     field.element.focus({ preventScroll: true });
-    field.element.ownerDocument.execCommand('undo');
+    if (hasOwnHistory) pressUndo(field.element);
+    else field.element.ownerDocument.execCommand('undo');
     await waitUntil(() => fieldText(field) === before, TAKEN_WITHIN_MS / 2);
     if (fieldText(field) === before) return null;
     if (fieldText(field) !== after) return 'not-undone';
@@ -60,13 +75,14 @@ export async function undoInsertion({ selection, text, before, after }: Written)
   placeSelection(inserted);
   await sleep(LOOK_MS);
   field.element.ownerDocument.execCommand('delete');
-  await waitUntil(() => isSame({ ...inserted, start }, expected), TAKEN_WITHIN_MS);
+  await waitUntil(() => isSame(inserted, expected), TAKEN_WITHIN_MS);
   return isSame(inserted, expected) ? null : 'not-undone';
 }
 
 /** The inserted text as a selection, if it still stands where it was inserted. */
 function insertedPart(selection: FieldSelection, text: string): FieldSelection | null {
   const { field, start } = selection;
+  if (field.type === 'proxy') return null;
   if (field.type === 'control') {
     const end = start + text.length;
     return field.element.value.slice(start, end) === text ? { ...selection, end, selected: text } : null;
@@ -85,6 +101,12 @@ function isSame({ field }: FieldSelection, expected: string): boolean {
   return fieldText(field) === expected;
 }
 
+/** Whether an editor that draws its text shows another one now, with the inserted text in it. Long texts are drawn in part. */
+function isDrawn({ field }: FieldSelection, before: string, text: string): boolean {
+  const now = fieldText(field);
+  return now !== before && now.includes(lettersOf(text).slice(0, DRAWN_LETTERS));
+}
+
 function isTooLong({ field }: FieldSelection, expected: string): boolean {
   return field.type === 'control' && field.element.maxLength >= 0 && expected.length > field.element.maxLength;
 }
@@ -93,12 +115,20 @@ function isTooLong({ field }: FieldSelection, expected: string): boolean {
 type Technique = (selection: FieldSelection, text: string) => boolean;
 
 /**
- * The ways to insert, the best first. `insertText` is in the browser's own undo history, and editors handle it as typing. Of
- * several lines they make one, or paragraphs by the browser's rules, so those are pasted where an editor handles that.
+ * The ways to insert, the best first. `insertText` is in the browser's own undo history, but changes the document of an editor behind
+ * its back (quirk: editor-document). An editor handles the event of a paste itself; where nothing does, the event changes nothing.
  */
-function techniquesFor({ field }: FieldSelection, text: string): Technique[] {
-  if (field.type === 'control') return [byCommand];
-  return text.includes('\n') ? [byPaste, byCommand] : [byCommand, byPaste];
+function techniquesFor({ field }: FieldSelection): Technique[] {
+  switch (field.type) {
+    case 'control':
+      return [byCommand];
+    case 'editable':
+      return [byPaste, byCommand];
+    case 'proxy':
+      return [byPaste];
+    default:
+      return field satisfies never;
+  }
 }
 
 function byCommand({ field }: FieldSelection, text: string): boolean {
@@ -109,8 +139,19 @@ function byCommand({ field }: FieldSelection, text: string): boolean {
 function byPaste({ field }: FieldSelection, text: string): boolean {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true, composed: true });
+  // Firefox takes the text from properties of its own (quirk: paste-event-data).
+  const data = { clipboardData, dataType: 'text/plain', data: text };
+  const event = new ClipboardEvent('paste', { ...data, bubbles: true, cancelable: true, composed: true });
+  // An editor would replace the selection by nothing.
+  if (event.clipboardData?.getData('text/plain') !== text) return false;
   return !field.element.dispatchEvent(event);
+}
+
+/** The keys for undo, which editors listen for. Browsers do nothing at such an event. */
+function pressUndo(element: HTMLElement): void {
+  const isMac = /Mac|iP/.test(navigator.platform);
+  const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: !isMac, metaKey: isMac };
+  element.dispatchEvent(new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true, composed: true }));
 }
 
 async function waitUntil(isMet: () => boolean, ms: number): Promise<void> {
