@@ -5,6 +5,7 @@ import {
   type GgufReply,
   type GgufRequest,
   ggufContextWindow,
+  sleep,
 } from '../../lib/contracts/index.ts';
 import { openGgufFile } from '../../lib/extension/gguf-files.ts';
 import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
@@ -89,30 +90,37 @@ async function load(model: GgufModel, post: (reply: GgufReply) => void, signal: 
   await unload();
   post({ type: 'loading' });
   const file = await openGgufFile(model);
-  const errors: string[] = [];
-  const wllama = new Wllama({ default: '/llama.wasm' }, { logger: loggerFor(errors) });
-  // Otherwise it would name an address of other code, for browsers that lack something.
-  wllama.setCompat(null);
-  try {
-    const loading = wllama.loadModel([file], {
-      n_ctx: ggufContextWindow(model),
-      n_batch: BATCH,
-      n_ubatch: BATCH,
-      n_parallel: 1,
-      n_gpu_layers: 0,
-      n_threads: threads(),
-      log_level: ERROR_LEVEL,
-    });
-    await endingAfter(CANCEL_LOADING_MS, signal, () => wllama.exit(), loading);
-    // It resolves as well where llama.cpp refuses a model.
-    if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
-  } catch (error) {
-    await wllama.exit();
-    const detail = [messageOf(error), ...errors].filter(Boolean).join(' ').slice(0, 500);
-    throw new GgufError({ type: MEMORY.test(detail) ? 'out-of-memory' : 'not-loaded' }, detail);
+  for (let attempt = 1; ; attempt++) {
+    const errors: string[] = [];
+    const wllama = new Wllama({ default: '/llama.wasm' }, { logger: loggerFor(errors) });
+    // Otherwise it would name an address of other code, for browsers that lack something.
+    wllama.setCompat(null);
+    try {
+      const loading = wllama.loadModel([file], {
+        n_ctx: ggufContextWindow(model),
+        n_batch: BATCH,
+        n_ubatch: BATCH,
+        n_parallel: 1,
+        n_gpu_layers: 0,
+        n_threads: threads(),
+        log_level: ERROR_LEVEL,
+      });
+      await endingAfter(CANCEL_LOADING_MS, signal, () => wllama.exit(), loading);
+      // It resolves as well where llama.cpp refuses a model.
+      if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
+      loaded = { key, wllama };
+      return wllama;
+    } catch (error) {
+      await wllama.exit();
+      const detail = [messageOf(error), ...errors].filter(Boolean).join(' ').slice(0, 500);
+      // Chrome frees the memory of the model before a while after its worker has ended.
+      if (attempt < MAX_ATTEMPTS && NO_ROOM_YET.test(detail) && !signal.aborted) {
+        await sleep(1_000, signal);
+        continue;
+      }
+      throw new GgufError({ type: MEMORY.test(detail) ? 'out-of-memory' : 'not-loaded' }, detail);
+    }
   }
-  loaded = { key, wllama };
-  return wllama;
 }
 
 async function unload(): Promise<void> {
@@ -129,7 +137,11 @@ function threads(): number {
 
 /** Words of llama.cpp and of browsers about memory that they do not get. */
 const MEMORY =
-  /out of memory|cannot enlarge memory|bad_alloc|failed to allocate|unable to allocate|could not allocate/i;
+  /out of memory|cannot allocate|cannot enlarge memory|bad_alloc|failed to allocate|unable to allocate|could not allocate/i;
+
+/** What the library says where the browser has no room for the memory of its WebAssembly. */
+const NO_ROOM_YET = /cannot allocate WebAssembly\.Memory/i;
+const MAX_ATTEMPTS = 5;
 
 const ERROR_LEVEL = 4;
 
