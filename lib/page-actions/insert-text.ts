@@ -36,10 +36,11 @@ export async function insertText(selection: FieldSelection, text: string): Promi
   if (isTooLong(selection, expected)) return 'too-long';
   const wider = selection.selected === '' ? null : withNextSpace(selection);
   for (const technique of techniquesFor(selection)) {
-    placeSelection(wider ?? selection);
+    const withSpace = technique === byCommand ? wider : null;
+    placeSelection(withSpace ?? selection);
     // Editors learn of a changed selection by an event, which comes later.
     await sleep(LOOK_MS);
-    const isHandled = technique(selection, wider === null ? text : `${text} `);
+    const isHandled = technique(selection, withSpace === null ? text : `${text} `);
     await waitUntil(isTaken, isHandled ? TAKEN_WITHIN_MS : LOOK_MS);
     if (isTaken()) {
       await sleep(STAYS_MS);
@@ -47,8 +48,9 @@ export async function insertText(selection: FieldSelection, text: string): Promi
       const hasOwnHistory = technique === byPaste;
       return isTaken() ? { selection, text, before, after, hasOwnHistory } : 'not-inserted';
     }
-    // A second technique would insert the text a second time.
     if (fieldText(selection.field) !== before) return 'altered';
+    // What was taken may still come, and a second technique would insert the text a second time.
+    if (isHandled) break;
   }
   return 'not-inserted';
 }
