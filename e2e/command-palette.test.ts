@@ -108,7 +108,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
 
   test('switches what the question may use', async () => {
     await run('other chats on');
-    await page.waitForSelector('button[aria-label="Search your other chats"][aria-pressed="true"]');
+    await page.waitForSelector('button[aria-label="Search your own data"][aria-pressed="true"]');
     await run('without page');
     await page.waitForSelector('button[aria-label="Ask about the page"]');
     await run('about the page');
@@ -183,7 +183,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
       await stage.settings.evaluate((each) => {
         location.hash = each;
       }, hash);
-      await stage.settings.waitForSelector(`h2#${hash}`);
+      await stage.settings.waitForSelector(`#${hash}`);
     }
   });
 

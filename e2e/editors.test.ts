@@ -5,6 +5,7 @@ import { BROWSERS } from './support/browsers.ts';
 import { serveEditors } from './support/editors.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
@@ -16,7 +17,8 @@ const ANSWERS: Record<string, string> = {
 /** Monaco and CKEditor 5 do not show their text in time in a tab behind that of the panel, as it is here. */
 const EDITORS = ['prosemirror', 'lexical', 'quill', 'codemirror', 'tinymce'];
 
-const server = await serveEditors();
+/** They are 320 MB, which are installed for this test only. */
+const server = IS_FULL ? await serveEditors() : { missing: 'they are part of npm run test:full' };
 
 if ('missing' in server) {
   test(`skipped: no editors: ${server.missing}`, ({ skip }) => skip());

@@ -147,12 +147,12 @@ describe.each(BROWSERS)('%s', (name) => {
       await panel.click('New chat');
       await fillField(panel.page, 'textarea[aria-label="Message"]', 'Which harbour has 100 berths?');
       await panel.page.focus('textarea[aria-label="Message"]');
-      const pressed = panel.page.evaluate(
-        () => new Promise<number>((resolve) => addEventListener('keydown', () => resolve(Date.now()), { once: true })),
-      );
+      await panel.page.evaluate(() => {
+        addEventListener('keydown', () => Object.assign(globalThis, { pressedAt: Date.now() }), { once: true });
+      });
       await panel.page.keyboard.press('Enter');
-      const at = await pressed;
       await panel.answer();
+      const at = await panel.page.evaluate(() => (globalThis as unknown as { pressedAt: number }).pressedAt);
       expect(server.chats.at(-1)?.messages.at(-1)?.content).toContain('Harbour 97 has **100 berths**');
       delays.push((arrived.at(-1) ?? Number.NaN) - at);
     }
