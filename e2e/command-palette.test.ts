@@ -107,7 +107,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
   });
 
   test('switches what the question may use', async () => {
-    await run('other chats on');
+    await run('own data on');
     await page.waitForSelector('button[aria-label="Search your own data"][aria-pressed="true"]');
     await run('without page');
     await page.waitForSelector('button[aria-label="Ask about the page"]');
