@@ -35,7 +35,7 @@ export function usePanelActions(options: Options) {
     ...questionHandlers(options),
     ...answerHandlers(options),
     ...SETTINGS_HANDLERS,
-    palette: () => setIsOpen(!isOpen),
+    palette: () => setIsOpen((open) => !open),
   };
   const run = (id: PanelActionId) => handlers[id]?.();
   const latest = useLatest({
