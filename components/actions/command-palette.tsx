@@ -23,16 +23,25 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
   const active = Math.min(wanted, found.length - 1);
   const optionId = (index: number) => `${listId}-${index}`;
 
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    // Returns the focus to where it was.
+    return () => shown?.close();
+  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another option becomes active
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, query]);
 
+  /** At once: the event `close` comes in a later task, and keys that open the palette again may come before it. */
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   const run = (action: PanelAction | undefined) => {
     if (action === undefined) return;
-    // Returns the focus to where it was, before the action moves it.
-    dialog.current?.close();
+    close();
     onRun(action.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -50,8 +59,12 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
       ref={dialog}
       className="command-palette"
       aria-label={t('commandPalette')}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      onClick={(event) => event.target === dialog.current && close()}
     >
       <input
         type="text"
