@@ -146,6 +146,7 @@ describe.each(BROWSERS)('%s', (name) => {
     for (let n = 0; n < QUESTIONS; n++) {
       await panel.click('New chat');
       await fillField(panel.page, 'textarea[aria-label="Message"]', 'Which harbour has 100 berths?');
+      await panel.page.waitForSelector('button[aria-label="Send"]:not(:disabled)');
       await panel.page.focus('textarea[aria-label="Message"]');
       await panel.page.evaluate(() => {
         addEventListener('keydown', () => Object.assign(globalThis, { pressedAt: Date.now() }), { once: true });
