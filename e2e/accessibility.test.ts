@@ -85,6 +85,7 @@ describe('keyboard navigation in the panel', () => {
       'Retry',
       'Copy answer',
       'Answer with another model',
+      'Insert into page',
       'Context, The clock in the sea: how tides work, 127.0.0.1',
       'Ask without page',
       'Message',
