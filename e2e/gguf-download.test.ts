@@ -52,7 +52,7 @@ describe.each(BROWSERS)('the download of a model, in %s', (name) => {
 
   async function download(model: string): Promise<void> {
     await stage.settings.bringToFront();
-    await stage.settings.locator(`button[aria-label="Download: ${model}"]`).click();
+    await stage.settings.locator(`button[aria-label="Download model: ${model}"]`).click();
   }
 
   async function result(): Promise<string> {

@@ -77,7 +77,7 @@ describe('models inside the extension', () => {
   test('are downloaded one at a time, with progress', async () => {
     const { host, asked, finish } = await section();
     expect(words(host)).toContain('1.1 GB · MIT · hub.example');
-    await press(host, 'Download: offered');
+    await press(host, 'Download model: offered');
     expect(asked).toEqual(['offered']);
     expect(words(host)).toContain('110 of 1,100 MB (10 %)');
     expect(host.querySelector('button[disabled]')?.textContent).toBe('Add a model file');
