@@ -6,8 +6,9 @@ import { gzipSync } from 'node:zlib';
 /**
  * Kilobytes (1,000 bytes) after gzip; the last row is the whole extension, as a store package compresses it. The worker holds
  * all five interfaces to models, the four native ones in 12 KB, the sign-in to MCP servers, and the searches of tabs, bookmarks
- * and history: a service worker may not import anything later. The package has their texts in twelve languages as well, Argon2id for backups, and 2.9 MB of llama.cpp as
- * WebAssembly, which is loaded when a model inside the extension is first asked (decision 38).
+ * and history: a service worker may not import anything later. The package has their texts in twelve languages as well,
+ * Argon2id for backups, and 2.9 MB of llama.cpp as WebAssembly, which is loaded when a model inside the extension is first
+ * asked (decision 38).
  */
 const BUDGET = { worker: 325, panel: 350, 'page reader': 20, 'site reader': 40, package: 4900 };
 

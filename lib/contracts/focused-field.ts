@@ -26,10 +26,10 @@ export const FocusedField = FieldRef.extend({
 export type FocusedField = z.infer<typeof FocusedField>;
 
 /**
- * Why a field of a page was not read or written. `no-selection`: nothing is selected in it; `secret`: a password, payment or one-time code field; `frame-no-access`: the
- * field is in a frame of a site that the browser does not let the extension read; `changed`: its selection is not the one that
- * was shown; `not-inserted`: the page did not take the text, or put back what it had; `altered`: it took the
- * text, but changed it; `not-undone`: the inserted text is not there anymore.
+ * Why a field of a page was not read or written. `no-selection`: nothing is selected in it; `secret`: a password, payment or
+ * one-time code field; `frame-no-access`: the field is in a frame of a site that the browser does not let the extension read;
+ * `changed`: its selection is not the one that was shown; `not-inserted`: the page did not take the text, or put back what it
+ * had; `altered`: it took the text, but changed it; `not-undone`: the inserted text is not there anymore.
  */
 export const FieldErrorCode = z.enum([
   'no-field',
