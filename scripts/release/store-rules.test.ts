@@ -89,7 +89,7 @@ describe('a package is refused', () => {
     ['for hidden files', { files: { '.env': 'KEY=1' } }, /\.env/],
     ['for names that Chrome keeps to itself', { files: { '_metadata/a.txt': '' } }, /_metadata/],
     ['for a version that is no number', { manifest: { version: '1.2.0-beta' } }, /not a version/],
-    ['for its size', { bytes: 3_000_001 }, /3000001 bytes/],
+    ['for its size', { bytes: 6_000_001 }, /6000001 bytes/],
     ['where other extensions could connect', { manifest: { externally_connectable: undefined } }, /could connect/],
   ];
   test.each(cases)('%s', (_, change, expected) => {
