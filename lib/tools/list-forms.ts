@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, label, type PageField, type PageForm } from '../contracts/index.ts';
-import { attachedTab, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
+import { defineTool, label, type PageField, type PageForm } from '../contracts/index.ts';
+import { attachedTab, linesWithinBudget, pageApproval, pageHead, readsPages } from './page-tool.ts';
 import { isSmall } from './small-model.ts';
 
 export const listForms = defineTool({
@@ -26,14 +26,10 @@ export const listForms = defineTool({
     yield { label: label('progressForms') };
     const facts = await context.page.facts(tabId, context.signal);
     const forms = facts.forms.filter((form) => form.fields.length > 0);
-    const texts: string[] = [];
-    let room = resultBudget(context);
-    for (const [index, form] of forms.entries()) {
-      const text = formText(form, index + 1);
-      room -= estimateTokens(text);
-      if (room < 0 && texts.length > 0) break;
-      texts.push(text);
-    }
+    const texts = linesWithinBudget(
+      forms.map((form, index) => formText(form, index + 1)),
+      context,
+    );
     const left = forms.length - texts.length;
     const body = forms.length === 0 ? 'There is no form on this page.' : texts.join('\n\n');
     const rest = left > 0 ? `\n\n…${left} more forms were left out.` : '';

@@ -1,7 +1,15 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, label, type ToolPreview } from '../contracts/index.ts';
+import { defineTool, label, type ToolPreview } from '../contracts/index.ts';
 import { blocksOfView, linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
-import { attachedTab, hideCursor, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+import {
+  attachedTab,
+  hideCursor,
+  linesWithinBudget,
+  pageApproval,
+  pageHead,
+  readsPages,
+  readTab,
+} from './page-tool.ts';
 
 /** Maximum number of links shown to the user. */
 const maxShown = 100;
@@ -43,14 +51,14 @@ export const listLinks = defineTool({
       cursor.trim() === '' || found >= 0
         ? []
         : [`Note: there is no link "${cursor.trim().slice(0, 40)}"; this is the beginning of the list.`];
-    const lines: string[] = [];
-    let room = resultBudget(context);
-    for (const link of links.slice(start)) {
-      const line = `L${link.number} ${link.text === '' ? '(no text)' : link.text}: ${localUrl(link.url, reading.url)}`;
-      room -= estimateTokens(line);
-      if (room < 0 && lines.length > 0) break;
-      lines.push(line);
-    }
+    const lines = linesWithinBudget(
+      links
+        .slice(start)
+        .map(
+          ({ number, text, url }) => `L${number} ${text === '' ? '(no text)' : text}: ${localUrl(url, reading.url)}`,
+        ),
+      context,
+    );
     const next = links[start + lines.length];
     const rest = next
       ? [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   type ApprovalRequest,
+  estimateTokens,
   label,
   type PageAccess,
   type PageAccessState,
@@ -32,6 +33,16 @@ const budget = { share: 0.15, least: 500, usual: 6000, most: 8000 };
 export function resultBudget({ contextWindow }: ToolContext): number {
   if (contextWindow === null) return budget.usual;
   return Math.max(budget.least, Math.min(budget.most, Math.floor(contextWindow * budget.share)));
+}
+
+/** The first of these lines, as many as fit into one result, and at least one. */
+export function linesWithinBudget(lines: readonly string[], context: ToolContext): string[] {
+  let left = resultBudget(context);
+  const end = lines.findIndex((line, index) => {
+    left -= estimateTokens(line);
+    return left < 0 && index > 0;
+  });
+  return end < 0 ? [...lines] : lines.slice(0, end);
 }
 
 /** The tab the run is about. Throws if the user asked without a page. */

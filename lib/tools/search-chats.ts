@@ -3,14 +3,13 @@ import {
   type ChatPassage,
   type ChatText,
   defineTool,
-  estimateTokens,
   label,
   type PageBlock,
   type ToolPreview,
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
-import { readsPages, resultBudget } from './page-tool.ts';
+import { linesWithinBudget, readsPages } from './page-tool.ts';
 
 const MAX_QUERY = 400;
 const MAX_PASSAGES = 8;
@@ -49,17 +48,14 @@ export const searchChats = defineTool({
     );
     const documents = texts.map((text) => ({ text, title: text.title, blocks: blocksOfText(text.text) }));
     const ranked = rankPassages(documents, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_MESSAGE });
-    const hits: ChatPassage[] = [];
-    const lines: string[] = [];
-    let room = resultBudget(context);
-    for (const { document, text } of ranked) {
-      const hit = hitOf(document.text, text);
-      const line = `- ${who(document.text)} on ${hit.date}, in the chat "${oneLine(hit.title, 150)}":\n${text}`;
-      room -= estimateTokens(line);
-      if (room < 0 && hits.length > 0) break;
-      hits.push(hit);
-      lines.push(line);
-    }
+    const lines = linesWithinBudget(
+      ranked.map(({ document, text }) => {
+        const { date, title } = hitOf(document.text, text);
+        return `- ${who(document.text)} on ${date}, in the chat "${oneLine(title, 150)}":\n${text}`;
+      }),
+      context,
+    );
+    const hits = ranked.slice(0, lines.length).map(({ document, text }) => hitOf(document.text, text));
     const found = lines.length > 0 ? lines : ['Nothing in other chats fits. Try other words, or say so.'];
     const preview: ToolPreview = { kind: 'chats', items: hits };
     return {

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   type BrowserPermission,
   defineTool,
-  estimateTokens,
   type Label,
   label,
   type PageBlock,
@@ -15,7 +14,7 @@ import {
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
-import { readsPages, resultBudget } from './page-tool.ts';
+import { linesWithinBudget, readsPages } from './page-tool.ts';
 import { dayOf, period, timesOf } from './search-chats.ts';
 
 const MAX_QUERY = 400;
@@ -82,10 +81,9 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
       const { times, notes } = timesOf(since, until);
       const pages = await context.own.data.savedPages(from, times, context.signal);
       const ranked = rankPassages(documentsWithAny(pages, wordStarts(words)), words, { limit: MAX_PAGES, ofEach: 1 });
-      const results = withinBudget(
-        ranked.map(({ document }) => resultOf(document.page)),
-        context,
-      );
+      const found = ranked.map(({ document }) => resultOf(document.page));
+      const lines = linesWithinBudget(found.map(lineOf), context);
+      const results = found.slice(0, lines.length);
       const details = { source: from, hits: results.length };
       if (results.length === 0)
         return {
@@ -94,7 +92,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
         };
       const opened = await mayBeOpened(results, context);
       return {
-        content: [...notes, ...results.map(lineOf), nextNote(opened.length, context)].join('\n\n'),
+        content: [...notes, ...lines, nextNote(opened.length, context)].join('\n\n'),
         // `results` are addresses that may be opened as those of a web search.
         details: { ...details, results, preview: { kind: 'pages', items: results } },
         followUps: opened.map((url) => ({ toolName: 'open_page', input: { url } })),
@@ -135,14 +133,6 @@ function resultOf({ title, url, at, folder }: SavedPage): SearchResult {
 function lineOf({ title, url, snippet, date }: SearchResult): string {
   const where = snippet === '' ? '' : `, in the folder "${snippet}"`;
   return `- ${title}${date === '' ? '' : ` (${date})`}${where}\n  ${url}`;
-}
-
-function withinBudget(results: readonly SearchResult[], context: ToolContext): SearchResult[] {
-  let room = resultBudget(context);
-  return results.filter((result, index) => {
-    room -= estimateTokens(lineOf(result));
-    return room >= 0 || index === 0;
-  });
 }
 
 async function mayBeOpened(results: readonly SearchResult[], { web }: ToolContext): Promise<string[]> {

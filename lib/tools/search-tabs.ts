@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, label, type TabPassage, type ToolPreview } from '../contracts/index.ts';
+import { defineTool, label, type TabPassage, type ToolPreview } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages } from '../page-reader/query/index.ts';
-import { readsPages, resultBudget } from './page-tool.ts';
+import { linesWithinBudget, readsPages } from './page-tool.ts';
 
 const MAX_QUERY = 400;
 const MAX_PASSAGES = 8;
@@ -27,18 +27,17 @@ export const searchTabs = defineTool({
   async *execute({ query }, context) {
     yield { label: label('progressSearchTabs') };
     const { pages, leftOut } = await context.page.openPages(context.signal);
-    const hits: TabPassage[] = [];
-    const lines: string[] = [];
-    let room = resultBudget(context);
-    for (const { document, text, path } of rankPassages(pages, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_TAB })) {
-      const { tabId, title, url } = document;
-      const place = path.length > 0 ? `, under "${oneLine(path.join(' > '), 150)}"` : '';
-      const line = `- tab_id ${tabId}: "${oneLine(title, 150)}" (${oneLine(url, 300)})${place}:\n${text}`;
-      room -= estimateTokens(line);
-      if (room < 0 && hits.length > 0) break;
-      hits.push({ tabId, title, url, text });
-      lines.push(line);
-    }
+    const ranked = rankPassages(pages, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_TAB });
+    const lines = linesWithinBudget(
+      ranked.map(({ document: { tabId, title, url }, text, path }) => {
+        const place = path.length > 0 ? `, under "${oneLine(path.join(' > '), 150)}"` : '';
+        return `- tab_id ${tabId}: "${oneLine(title, 150)}" (${oneLine(url, 300)})${place}:\n${text}`;
+      }),
+      context,
+    );
+    const hits = ranked
+      .slice(0, lines.length)
+      .map(({ document: { tabId, title, url }, text }): TabPassage => ({ tabId, title, url, text }));
     const found =
       lines.length > 0 ? lines : ['Nothing in the tabs that were searched fits. Try other words, or say so.'];
     const preview: ToolPreview = { kind: 'tabs', items: hits };
