@@ -52,6 +52,7 @@ function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
       exclude: (browser === 'chromium' ? FIREFOX_ONLY : CHROMIUM_ONLY).map(({ file }) => file),
       isolate: false,
       maxWorkers: 2,
+      setupFiles: ['e2e/support/failure-report.ts'],
       sequence: { groupOrder: 1 },
       provide: { browser },
       testTimeout: 60_000,

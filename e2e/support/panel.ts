@@ -44,9 +44,11 @@ export class Panel {
   /** Selects a model as soon as it is listed. `name` is the one shown in the list. */
   async chooseModel(name: string): Promise<void> {
     await this.openModels(name);
-    await this.page
-      .locator(`::-p-xpath(//*[@role="option"][.//span[@class="model-name"][normalize-space()="${name}"]])`)
-      .click();
+    await waitForXPath(
+      this.page,
+      `//*[@role="option"][@data-active="true"][.//span[@class="model-name"][normalize-space()="${name}"]]`,
+    );
+    await this.page.keyboard.press('Enter');
     await this.waitForModel(name);
   }
 

@@ -52,6 +52,9 @@ export type Stage = Launched & {
 /** `pageContext` overrides the shipped setting, for tests of tools that read pages. */
 type StageOptions = OwnBrowser & { testTools?: boolean; ownBrowser?: boolean; pageContext?: PageContextMode };
 
+/** The browsers of all stages that are open in this process. */
+export const openBrowsers = new Set<Browser>();
+
 /** A stage with any of these has a browser of its own. See `LaunchOptions`. */
 type OwnBrowser = {
   detachable?: boolean;
@@ -84,6 +87,7 @@ export async function setStage(
   const shared = isShared ? await takeBrowser(name, options) : null;
   const launched = shared ?? (await launch(name, { ...options, ...own }));
   const { browser } = launched;
+  openBrowsers.add(browser);
   // A page of the extension that stays open, to query the extension API about tabs.
   const desk = await openExtensionPage(launched, 'options.html');
   if (pageContext !== undefined) await storeSetting(desk, 'pageContextMode', pageContext);
@@ -139,6 +143,7 @@ export async function setStage(
     },
     killWorker,
     async close() {
+      openBrowsers.delete(browser);
       if (shared === null) await browser.close();
       else giveBack(shared);
       await article.close();

@@ -1,0 +1,31 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterEach } from 'vitest';
+import { openBrowsers } from './stage.ts';
+
+/** How much of a page's text is printed, in characters. */
+const TEXT_SHOWN = 800;
+const TIMEOUT_MS = 3_000;
+
+// A set-up file of the end-to-end tests: on a machine that nobody can look at, a timeout alone does not say what was on the screen.
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  for (const browser of openBrowsers) console.log(`After the failure of "${task.name}":\n${await pagesOf(browser)}`);
+});
+
+async function pagesOf(browser: Browser): Promise<string> {
+  const pages = await browser.pages().catch(() => []);
+  return (await Promise.all(pages.map(describePage))).join('\n');
+}
+
+async function describePage(page: Page): Promise<string> {
+  const late = new Promise<string>((resolve) => setTimeout(resolve, TIMEOUT_MS, 'does not respond'));
+  const shown = page
+    .evaluate((length) => {
+      const { activeElement, visibilityState, body } = document;
+      const focused = activeElement?.getAttribute('aria-label') ?? activeElement?.tagName.toLowerCase();
+      const expanded = [...document.querySelectorAll('[aria-expanded="true"]')].map((each) => each.ariaLabel);
+      return `${visibilityState}, focus on ${focused}, expanded: ${expanded.join(', ') || 'nothing'}\n${body.innerText.slice(0, length)}`;
+    }, TEXT_SHOWN)
+    .catch(String);
+  return `--- ${page.url()}: ${await Promise.race([shown, late])}`;
+}
