@@ -85,7 +85,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'a page that a server prepares is masked',
-    file: 'lib/agent/run/warm-up.ts',
+    file: 'lib/agent/context/model-request.ts',
     source: 'maskSecrets(context.text).text',
     without: 'context.text',
     test: {
