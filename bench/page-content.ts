@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { joinBlocks } from '../lib/page-reader/document/join-blocks.ts';
+import { joinBlocks } from '../lib/page-reader/document/markdown-text.ts';
 import type { Reader } from '../scripts/reader.ts';
 import type { SavedPage } from '../scripts/saved-pages.ts';
 import { CpuTime, settled } from './cpu-time.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { joinBlocks } from '../lib/page-reader/document/join-blocks.ts';
+import { joinBlocks } from '../lib/page-reader/document/markdown-text.ts';
 import type { Reader } from '../scripts/reader.ts';
 import { findPages } from '../scripts/saved-pages.ts';
 import { loadScorer, PAGES, type StressCase, type StressScorer } from './page-set.ts';

@@ -1,8 +1,8 @@
 import { documentAncestorState } from '../lib/page-reader/capture/ancestors.ts';
 import { DomTraversal } from '../lib/page-reader/capture/dom-traversal.ts';
 import { viewOf } from '../lib/page-reader/capture/view.ts';
-import { buildBlocks } from '../lib/page-reader/document/build-blocks.ts';
-import { joinBlocks } from '../lib/page-reader/document/join-blocks.ts';
+import { buildBlocks } from '../lib/page-reader/document/compose-document.ts';
+import { joinBlocks } from '../lib/page-reader/document/markdown-text.ts';
 import { type Facts, factsOf } from './round-trip-facts.ts';
 
 const mains = ['main', '[role=main]', 'article', '#content', '#main', '.content', 'body'];

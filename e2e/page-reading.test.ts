@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { joinBlocks } from '../lib/page-reader/document/join-blocks.ts';
+import { joinBlocks } from '../lib/page-reader/document/markdown-text.ts';
 import { buildForReading } from '../scripts/build-for-tests.ts';
 import { Reader } from '../scripts/reader.ts';
 import { findPages, type SavedPage } from '../scripts/saved-pages.ts';

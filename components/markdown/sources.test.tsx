@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { sourcesMarkdown } from '../../lib/agent/thread/web-sources.ts';
+import { sourcesMarkdown } from '../../lib/agent/thread/answer-text.ts';
 import { citedSources } from '../../lib/contracts/index.ts';
 import { KnownTexts } from './known-texts.ts';
 import { Markdown } from './markdown.tsx';

@@ -1,7 +1,6 @@
 import { type PageSnapshot, type SearchSettings, type WebAccess, WebError } from '../../lib/contracts/index.ts';
 import { browserSession, fetchHop, hasHostPermission, type PdfReader } from '../../lib/extension/index.ts';
-import { fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
-import { decodeHtml } from '../../lib/page-reader/html/index.ts';
+import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
 import { KeysLockedError, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';

@@ -6,7 +6,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { drawn } from '../../components/markdown/drawn-figure.tsx';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import { emptyThread } from '../../lib/contracts/thread.ts';
-import { browserMessages } from '../../lib/i18n/browser-messages.ts';
+import { browserMessages } from '../../lib/i18n/language.ts';
 import { openDb } from '../../lib/storage/db.ts';
 
 const api = Object.assign(fakeBrowser, { i18n: browserMessages() });

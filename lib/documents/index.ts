@@ -1,6 +1,5 @@
-export { fileNameOf, uniqueNames } from './file-name.ts';
 export { markdownHtml } from './markdown-html.ts';
 export { type MathToken, mathExtensions } from './markdown-math.ts';
 export { threadHtml } from './thread-html.ts';
 export { type DocumentWords, type ExportedChat, threadMarkdown } from './thread-markdown.ts';
-export { ArchiveTooLargeError, type DocumentFile, zipFiles } from './zip-files.ts';
+export { ArchiveTooLargeError, type DocumentFile, fileNameOf, uniqueNames, zipFiles } from './zip-files.ts';

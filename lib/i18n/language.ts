@@ -1,5 +1,3 @@
-import { browserMessages } from './browser-messages.ts';
-
 /** The language of the catalogue in use, as a BCP 47 tag. */
 export function catalogueLanguage(): string {
   return browserMessages().getMessage('language');
@@ -28,4 +26,17 @@ export function formatList(items: readonly string[]): string {
 /** Formats alternatives. */
 export function formatChoices(items: readonly string[]): string {
   return new Intl.ListFormat(language(), { type: 'disjunction' }).format(items);
+}
+
+/** The browser's messages from the extension's locale files, in the selected language, or English if a message is missing. */
+export interface BrowserMessages {
+  /** '' if there is no such message. */
+  getMessage(name: string): string;
+  /** The language of the browser's interface, as a BCP 47 tag. */
+  getUILanguage(): string;
+}
+
+/** Both browsers provide it under this name, in pages and in the worker. */
+export function browserMessages(): BrowserMessages {
+  return (globalThis as unknown as { chrome: { i18n: BrowserMessages } }).chrome.i18n;
 }

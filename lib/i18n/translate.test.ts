@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { browserMessages } from './browser-messages.ts';
-import { formatNumber, language } from './language.ts';
+import { browserMessages, formatNumber, language } from './language.ts';
 import { plural, t } from './translate.ts';
 
 const scope = globalThis as unknown as { chrome: object };

@@ -1,6 +1,5 @@
 import type english from '../../public/_locales/en/messages.json';
-import { browserMessages } from './browser-messages.ts';
-import { catalogueLanguage, formatNumber } from './language.ts';
+import { browserMessages, catalogueLanguage, formatNumber } from './language.ts';
 
 type Catalogue = typeof english;
 type Key = keyof Catalogue;

@@ -1,8 +1,12 @@
-import { findIbans } from './iban.ts';
-import { findKnownKeys } from './known-keys.ts';
-import { findNamedSecrets } from './named-secrets.ts';
-import { findCodes } from './one-time-code.ts';
-import { findAll, type Secret, type SecretKind } from './secret.ts';
+import {
+  findAll,
+  findCodes,
+  findIbans,
+  findKnownKeys,
+  findNamedSecrets,
+  type Secret,
+  type SecretKind,
+} from './find-secrets.ts';
 
 /** A text with its secrets masked, and the count of each kind, in order of appearance. */
 export type Masked = { text: string; masked: { kind: SecretKind; count: number }[] };

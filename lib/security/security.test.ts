@@ -11,11 +11,10 @@ import {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
-import { delimiterFor, wrapUntrustedText } from './delimiter.ts';
 import { originOf } from './origin.ts';
 import { allowedSites, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
-import { visibleText } from './visible-text.ts';
+import { delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
 
 const USE: ToolUse = {
   isRepaired: false,

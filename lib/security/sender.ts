@@ -1,3 +1,37 @@
+import { Command, type CommandReply } from '../contracts/index.ts';
+
+type Own = { id: string; origin: string };
+type Handle = (command: Command) => Promise<CommandReply>;
+
+/**
+ * The only entry point for messages. Answers commands from pages of the extension; other senders get no answer, and their message
+ * is not parsed. Returns whether an answer follows, which browsers need to know. Never throws.
+ */
+export function answerMessage(
+  handle: Handle,
+  own: Own,
+  message: unknown,
+  sender: Sender | undefined,
+  sendResponse: (reply: CommandReply) => void,
+): boolean {
+  if (classifySender(sender, own) !== 'own-page') return false;
+  const command = Command.safeParse(message);
+  if (!command.success) {
+    const detail = command.error.message.slice(0, 2000);
+    sendResponse(refused('not-understood', detail));
+    return false;
+  }
+  handle(command.data).then(sendResponse, (error: unknown) => sendResponse(refused('command-failed', String(error))));
+  return true;
+}
+
+export function refused(
+  type: 'not-understood' | 'command-failed' | 'no-answer-from-worker',
+  detail: string,
+): CommandReply {
+  return { type: 'refused', failure: { code: 'internal', reason: { type }, detail, retryable: true } };
+}
+
 /** The parts of a browser's MessageSender that are used. */
 export type Sender = {
   id?: string | undefined;
@@ -8,7 +42,7 @@ export type Sender = {
   tab?: unknown;
 };
 
-export type SenderClass = 'own-page' | 'own-frame' | 'content-script' | 'other-extension' | 'program' | 'unknown';
+type SenderClass = 'own-page' | 'own-frame' | 'content-script' | 'other-extension' | 'program' | 'unknown';
 
 /**
  * Classifies the sender of a message. Only `own-page` may send commands: the panel, settings or diagnostics, in a sidebar or a

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, type PageField, type PageForm } from '../contracts/index.ts';
-import { attachedTab, linesWithinBudget, pageApproval, pageHead, readsPages } from './page-tool.ts';
-import { isSmall } from './small-model.ts';
+import { attachedTab, isSmall, linesWithinBudget, pageApproval, pageHead, readsPages } from './page-tool.ts';
 
 export const listForms = defineTool({
   name: 'list_forms',

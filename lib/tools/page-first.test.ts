@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { warmUpRequest } from '../agent/run/warm-up.ts';
+import { warmUpRequest } from '../agent/context/model-request.ts';
 import type { AgentDependencies, ModelConnection } from '../agent/run-context.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import { PageError } from '../contracts/page.ts';

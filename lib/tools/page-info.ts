@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, type PageFacts } from '../contracts/index.ts';
-import { attachedTab, pageApproval, pageHead, readsPages } from './page-tool.ts';
-import { isSmall } from './small-model.ts';
+import { attachedTab, isSmall, pageApproval, pageHead, readsPages } from './page-tool.ts';
 
 export const pageInfo = defineTool({
   name: 'page_info',

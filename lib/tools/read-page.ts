@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
-import { attachedTab, hideCursor, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
-import { isSmall } from './small-model.ts';
+import { attachedTab, hideCursor, isSmall, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
 
 export const readPage = defineTool({
   name: 'read_page',

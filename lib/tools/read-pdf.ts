@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { defineTool, label, type ToolContext } from '../contracts/index.ts';
 import { pdfPart } from '../page-reader/pdf/index.ts';
 import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
-import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
-import { isSmall } from './small-model.ts';
+import { attachedTab, isSmall, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
 export const readPdf = defineTool({
   name: 'read_pdf',

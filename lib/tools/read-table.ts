@@ -14,8 +14,7 @@ import {
   tableTitle,
   withShortLinks,
 } from '../page-reader/query/index.ts';
-import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
-import { isSmall } from './small-model.ts';
+import { attachedTab, isSmall, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
 
 const maxListed = 60;
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineTool, estimateTokens, label, type Transcript } from '../contracts/index.ts';
-import { attachedTab, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
-import { isSmall } from './small-model.ts';
+import { attachedTab, isSmall, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
 
 /** Seconds of speech per time mark. */
 const stretch = 30;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { runThread } from '../agent/run/run-thread.ts';
 import type { AgentDependencies } from '../agent/run-context.ts';
-import { webSources } from '../agent/thread/web-sources.ts';
+import { webSources } from '../agent/thread/answer-text.ts';
 import { type SearchQuery, toolCallsOf, type WebAccess, WebError } from '../contracts/index.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { KilledError, memoryLog } from '../testing/agent/memory-log.ts';

@@ -1,11 +1,11 @@
+import '../../entrypoints/pdf/main.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Window } from 'happy-dom';
-import '../../entrypoints/pdf/main.ts';
 import type { PageReading, PageSnapshot } from '../../lib/contracts/page.ts';
 import { fingerprint } from '../../lib/page-reader/document/fingerprint.ts';
-import { joinBlocks } from '../../lib/page-reader/document/join-blocks.ts';
-import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../../lib/page-reader/pdf/pdf-messages.ts';
+import { joinBlocks } from '../../lib/page-reader/document/markdown-text.ts';
+import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../../lib/page-reader/pdf/pdf-request.ts';
 import { readPage } from '../../lib/testing/page-reader/read-document.ts';
 import { councilMinutes, dairyReport, firmwareSource, waterNotice } from './office-pages.ts';
 import { canalGuide, electricBoatThread, hutDirectory, museumCatalogue } from './prose-pages.ts';

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { ThreadView } from '../../components/thread/thread.tsx';
-import { webSources } from '../../lib/agent/thread/web-sources.ts';
+import { webSources } from '../../lib/agent/thread/answer-text.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
 
 const nothing = () => undefined;

@@ -124,7 +124,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     source: `if (!origins.every((origin) => origin === own.origin)) return 'content-script';`,
     without: '',
     test: {
-      file: 'lib/security/answer-message.test.ts',
+      file: 'lib/security/sender.test.ts',
       name: 'ten thousand messages of pages, content scripts, other extensions and frames: no effect, no answer, no exception',
     },
   },
@@ -135,18 +135,18 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     source: `if (sender.id !== own.id) return 'other-extension';`,
     without: '',
     test: {
-      file: 'lib/security/answer-message.test.ts',
+      file: 'lib/security/sender.test.ts',
       name: 'ten thousand messages of pages, content scripts, other extensions and frames: no effect, no answer, no exception',
     },
   },
   {
     promise: 2,
     name: 'only pages of ours are answered',
-    file: 'lib/security/answer-message.ts',
+    file: 'lib/security/sender.ts',
     source: `if (classifySender(sender, own) !== 'own-page') return false;`,
     without: '',
     test: {
-      file: 'lib/security/answer-message.test.ts',
+      file: 'lib/security/sender.test.ts',
       name: 'ten thousand messages of pages, content scripts, other extensions and frames: no effect, no answer, no exception',
     },
   },
@@ -164,7 +164,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'text of pages stands between delimiters it cannot write',
-    file: 'lib/security/delimiter.ts',
+    file: 'lib/security/untrusted-text.ts',
     source: `text.replaceAll(delimiter, '')`,
     without: 'text',
     test: {

@@ -85,7 +85,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'a page that a server prepares is masked',
-    file: 'lib/agent/run/warm-up.ts',
+    file: 'lib/agent/context/model-request.ts',
     source: 'maskSecrets(context.text).text',
     without: 'context.text',
     test: {
@@ -151,9 +151,9 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 3,
     name: 'a formula in a table does not run in a spreadsheet',
-    file: 'lib/page-reader/query/table-text.ts',
+    file: 'lib/page-reader/query/tables.ts',
     source: `FORMULA.test(plain) ? "'" : ''`,
     without: `''`,
-    test: { file: 'lib/page-reader/query/table-text.test.ts', name: 'has no formula that a spreadsheet would run' },
+    test: { file: 'lib/page-reader/query/tables.test.ts', name: 'has no formula that a spreadsheet would run' },
   },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../contracts/tool.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { fittingTools, toolSize } from './fitting-tools.ts';
+import { fittingTools, toolSize } from './select-tools.ts';
 
 const ABOUT = ['invoice', 'customer', 'calendar event', 'weather forecast', 'repository issue', 'mail message'];
 const VERBS = ['list', 'get', 'create', 'update', 'delete', 'search', 'export', 'archive', 'share', 'count'];

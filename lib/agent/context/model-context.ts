@@ -14,8 +14,8 @@ import {
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
+import { type SourceNumbers, sourceNumbers } from '../thread/answer-text.ts';
 import { isDirectAnswer } from '../thread/direct-answer.ts';
-import { type SourceNumbers, sourceNumbers } from '../thread/web-sources.ts';
 import { continuesAutomatically, correctionOf } from './announced-call.ts';
 import { contextsOfRun, neededContexts } from './page-context.ts';
 import { questionMessage } from './user-message.ts';

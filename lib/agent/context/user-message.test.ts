@@ -3,7 +3,7 @@ import type { AttachedFile } from '../../contracts/attachments.ts';
 import type { PageContext } from '../../contracts/page-context.ts';
 import type { UserMessage } from '../../contracts/thread.ts';
 import { lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { warmUpRequest } from '../run/warm-up.ts';
+import { warmUpRequest } from './model-request.ts';
 import { questionMessage, withoutPictures } from './user-message.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Card 4111 1111 1111 1111.' };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MetricSample } from '../../contracts/metric.ts';
-import { byModel, byTool, ofModel, sliceTime } from './metric-groups.ts';
 import { evaluateThreshold, THRESHOLDS, type ThresholdName } from './metric-thresholds.ts';
-import { summarise } from './metrics-summary.ts';
+import { byModel, byTool, ofModel, sliceTime, summarise } from './metrics-summary.ts';
 
 const model = { endpointId: 'e', modelId: 'm' };
 /** Omit that keeps the arms of a union. */

@@ -1,10 +1,13 @@
 import {
   type AssistantMessage,
+  canContinue,
   type EventOf,
   type Failure,
   isSettled,
+  type Message,
   mayRepeatInterrupted,
   openRun,
+  type QueuedMessage,
   type RunOutcome,
   type Step,
   type ThreadState,
@@ -14,6 +17,7 @@ import {
 } from '../../contracts/index.ts';
 import { continuesAutomatically, correctionOf } from '../context/announced-call.ts';
 import { contextsOfRun, openContexts } from '../context/page-context.ts';
+import { allMessages } from '../thread/branches.ts';
 import { directAnswer } from '../thread/direct-answer.ts';
 import { dueFollowUps } from '../tool-execution/follow-up.ts';
 import { isStuck, sameCallBefore } from '../tool-execution/repeated-calls.ts';
@@ -104,7 +108,7 @@ function mayCorrect(steps: readonly Step[], step: Step): boolean {
 }
 
 /** Whether the user has added something that no step of this run has seen. */
-export function isSteered({ steers, steps }: AssistantMessage): boolean {
+function isSteered({ steers, steps }: AssistantMessage): boolean {
   return steers.some(({ beforeStep }) => beforeStep >= steps.length);
 }
 
@@ -179,4 +183,34 @@ function outcomeOf(step: Step): RunOutcome {
 
 function emptyReply(): Failure {
   return { code: 'bad-response', reason: { type: 'empty-answer' }, retryable: true };
+}
+
+/** How a thread continues after a run without the user. */
+type NextMessage =
+  /** The user added something that the run ended without seeing. */
+  { type: 'go-on'; after: AssistantMessage } | { type: 'send'; message: QueuedMessage };
+
+/**
+ * What follows the last run; null while one is open, and after one that was stopped, failed or interrupted, since then the user
+ * decides. Depends on the log and the queue alone, so that a worker started for another reason finds it too.
+ */
+export function nextMessage(state: ThreadState, queue: readonly QueuedMessage[]): NextMessage | null {
+  const last = state.messages.at(-1);
+  if (last?.role !== 'assistant' || last.outcome === null || !isOver(last.outcome)) return null;
+  if (isSteered(last)) return { type: 'go-on', after: last };
+  const message = queue.find(({ messageId }) => !wasSent(state, messageId));
+  return message === undefined ? null : { type: 'send', message };
+}
+
+function isOver(outcome: RunOutcome): boolean {
+  return outcome.type === 'complete' || (canContinue(outcome) && outcome.reason !== 'interrupted');
+}
+
+/** Whether a queued message is in the thread already, as a question or as a steer of a run, and must not be sent again. */
+export function wasSent(state: ThreadState, messageId: string): boolean {
+  return allMessages(state).some((message) => message.messageId === messageId || wasSteered(message, messageId));
+}
+
+function wasSteered(message: Message, messageId: string): boolean {
+  return message.role === 'assistant' && message.steers.some((steer) => steer.messageId === messageId);
 }

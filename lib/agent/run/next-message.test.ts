@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { QueuedMessage } from '../../contracts/queued-message.ts';
 import type { RunOutcome } from '../../contracts/run.ts';
 import { asked, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { nextMessage } from './next-message.ts';
+import { nextMessage } from './next-action.ts';
 
 const queued = (messageId: string): QueuedMessage => ({
   messageId,

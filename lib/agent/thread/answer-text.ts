@@ -1,4 +1,67 @@
-import type { Message } from '../../contracts/index.ts';
+import {
+  citedSources,
+  type Message,
+  type ThreadState,
+  type ToolCall,
+  toolCallsOf,
+  type WebSource,
+} from '../../contracts/index.ts';
+
+/** The number of the page that each call has read. */
+export type SourceNumbers = ReadonlyMap<ToolCall, number>;
+
+const OPENING = 'open_page';
+
+/**
+ * The pages a chat has read on the web, numbered in the order of their calls: the same number for the same page in all later
+ * questions. Results of searches are no sources, since nothing but their excerpts was read.
+ */
+export function webSources(state: Pick<ThreadState, 'messages'>): WebSource[] {
+  const sources = new Map<string, { url: string; title: string; texts: string[] }>();
+  for (const call of openings(state)) {
+    const known = sources.get(call.url);
+    if (known) known.texts.push(call.text);
+    else sources.set(call.url, { url: call.url, title: call.title, texts: [call.text] });
+  }
+  return [...sources.values()].map((source, index) => ({ number: index + 1, ...source }));
+}
+
+export function sourceNumbers(state: Pick<ThreadState, 'messages'>): SourceNumbers {
+  const urls = new Map<string, number>();
+  const numbers = new Map<ToolCall, number>();
+  for (const { call, url } of openings(state)) {
+    if (!urls.has(url)) urls.set(url, urls.size + 1);
+    numbers.set(call, urls.get(url) ?? 0);
+  }
+  return numbers;
+}
+
+function openings({ messages }: Pick<ThreadState, 'messages'>) {
+  const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
+  return steps.flatMap(toolCallsOf).flatMap((call) => {
+    if (call.toolName !== OPENING || call.state !== 'output-available') return [];
+    const { url, title } = call.output.details ?? {};
+    if (typeof url !== 'string') return [];
+    return [{ call, url, title: typeof title === 'string' ? title : url, text: call.output.content }];
+  });
+}
+
+/** The sources a message cites, as a list to take elsewhere below its text; '' where there are none. */
+export function sourcesMarkdown(text: string, message: Message, sources: readonly WebSource[]): string {
+  if (message.role === 'user' || sources.length === 0) return '';
+  const opened = new Set(openings({ messages: [message] }).map(({ url }) => url));
+  const cited = citedSources(
+    text,
+    sources,
+    sources.filter(({ url }) => opened.has(url)),
+  );
+  return cited.map(({ number, title, url }) => `- [${number}] ${escaped(title)}: <${url}>`).join('\n');
+}
+
+/** A title is the page's word: on one line, and without markup of its own. */
+function escaped(title: string): string {
+  return title.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|!]/g, '\\$&');
+}
 
 /** The text of a message as Markdown, for copying. Of an answer without its preambles. */
 export function messageMarkdown(message: Message): string {

@@ -1,26 +1,37 @@
 import { boxOf, isElement, tagOf } from '../dom/dom.ts';
 import { Middle, omissionNote } from '../dom/middle.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
-import { isBare } from './bare.ts';
-import type { CaptureEvents } from './capture-events.ts';
-import { type CapturedRegion, CaptureRecorder } from './capture-recorder.ts';
-import { type Children, Listed } from './children.ts';
-import { canBeOpened, childrenOfDetails, isClosedDetails, isClosedSummary } from './collapsed.ts';
-import { isConsentBanner } from './consent.ts';
+import { type CapturedRegion, type CaptureEvents, CaptureRecorder } from './capture-recorder.ts';
 import { missingRows } from './data-table.ts';
-import { type ContainerRole, elementRole, iconName, isControl, isSkipped, isWidget } from './element-role.ts';
-import { frameDocument, partInRange, shownChildren } from './flat-tree.ts';
-import { framePlace } from './frame-place.ts';
+import {
+  type ContainerRole,
+  elementRole,
+  iconName,
+  inLine,
+  isControl,
+  isShortLink,
+  isSkipped,
+  isWidget,
+} from './element-role.ts';
+import {
+  type Children,
+  canBeOpened,
+  childrenOfDetails,
+  frameDocument,
+  framePlace,
+  isClosedDetails,
+  isClosedSummary,
+  Listed,
+  partInRange,
+  shownChildren,
+} from './flat-tree.ts';
 import { generatedTexts, noTexts } from './generated-text.ts';
-import { writeLeaf } from './leaf.ts';
-import { lineBox } from './line-box.ts';
-import { openElement } from './open-element.ts';
-import { type Entry, type InheritedState, isBetweenLines, keepsLines } from './open-entry.ts';
 import { isAwaited } from './picture.ts';
-import { inLine, isShortLink } from './short-link.ts';
+import { isBare, isConsentBanner } from './skipped-elements.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import { type View, viewOf } from './view.ts';
-import { comingToSight, isShown, isTextShown, withoutLayout } from './visibility.ts';
+import { comingToSight, isShown, isTextShown, type LineBox, lineBox, withoutLayout } from './visibility.ts';
+import { openElement, writeLeaf } from './write-element.ts';
 
 export type TraversalLimits = {
   /** Stop after this many characters of text. */
@@ -300,3 +311,44 @@ export class DomTraversal {
 /** Smaller frames, in CSS pixels, have no visible content. */
 const minFramePx = 16;
 const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
+
+/** State that an element passes on to its children. */
+type InheritedState = {
+  surroundings: AncestorState;
+  view: View;
+  region: CapturedRegion;
+  lines: LineBox;
+  inTable: boolean;
+  inRow: boolean;
+  inCode: boolean;
+  /** Among the controls of an application, not in a text. */
+  inWidget: boolean;
+  /** In a link that is read as one line, whatever its layout. */
+  inShortLink: boolean;
+};
+
+/** An element that is being read. */
+type Entry = InheritedState & {
+  element: Element;
+  children: Children;
+  traits: Traits;
+  /** Whether text directly in this element is visible. Computed when the first text is read. */
+  showsText: boolean | null;
+  /** Whether line breaks in its text are displayed. Computed when the first one is read. */
+  keepsLines: boolean | null;
+  close: () => void;
+};
+
+/** Whether white space between lines of code is not displayed, because they are laid out as a grid. */
+function isBetweenLines({ inCode, traits }: Entry): boolean {
+  return inCode && /grid|flex/.test(traits.display);
+}
+
+/** Most text nodes of a page are line breaks between elements, so the style of their parent is queried once for all of them. */
+function keepsLines(entry: Entry): boolean {
+  if (entry.keepsLines === null) {
+    const { whiteSpace } = entry.traits.style;
+    entry.keepsLines = whiteSpace !== 'normal' && /^(?:pre|break)/.test(whiteSpace);
+  }
+  return entry.keepsLines;
+}

@@ -1,8 +1,8 @@
 import type { Mark } from '../document/inline.ts';
 import { oneLine } from '../dom/clean-text.ts';
-import { attribute, find, parentOf, textOf } from '../dom/dom.ts';
+import { attribute, find, parentOf, property, textOf } from '../dom/dom.ts';
 import { isDataTable } from './data-table.ts';
-import { hasTexSource } from './tex-source.ts';
+import { hasTexSource } from './math.ts';
 import type { Traits } from './traits.ts';
 
 /** How an element with content is read. */
@@ -15,7 +15,7 @@ export type ContainerRole =
   | { type: 'cell'; header: boolean };
 
 /** How an element is read. */
-export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
+type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
 
 /** Elements that are read as a unit, whatever they contain. */
 export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
@@ -278,4 +278,19 @@ function inlineBoxFlow(display: string, style: CSSStyleDeclaration): Flow {
   if (!display.startsWith('inline-')) return 'line';
   const around = [style.marginLeft, style.marginRight, style.paddingLeft, style.paddingRight];
   return around.some((length) => Number.parseFloat(length) > 1) ? 'spaced' : 'line';
+}
+
+/** Longer ones are cards with text of their own. Characters. */
+const maxLength = 300;
+const structure = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, pre, blockquote, br, [role=heading]';
+
+/** Whether this link is a few words in boxes, such as a date, a label and a title, which are then all its text. */
+export function isShortLink(link: Element): boolean {
+  if (property(Element.prototype, link, 'firstElementChild') === null) return false;
+  return find(link, structure) === null && textOf(link).trim().length <= maxLength;
+}
+
+/** The role of an element in such a link: a block is only separated by a space. */
+export function inLine(role: ElementRole): ElementRole {
+  return role.type === 'text' && role.flow === 'block' ? { ...role, flow: 'spaced' } : role;
 }

@@ -1,6 +1,6 @@
-import { attribute, property, tagOf } from '../dom/dom.ts';
-import { type Children, Listed, Siblings } from './children.ts';
-import { firstSummary } from './collapsed.ts';
+import type { FramePlace } from '../../contracts/index.ts';
+import { oneLine } from '../dom/clean-text.ts';
+import { attribute, childrenOf, find, isRendered, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
 
 /**
  * The children as displayed: those of the shadow root, the nodes assigned to a slot, the body of a same-origin frame, and of
@@ -88,4 +88,120 @@ export function shadowRootOf(element: Element, tag: string, isEmpty: boolean): S
   const inFirefox = (element as Host).openOrClosedShadowRoot;
   if (inFirefox !== undefined) return inFirefox;
   return (globalThis as Extension).chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null;
+}
+
+/** Places where a control opens the site's menu and not its content. */
+const menus = 'nav, header, footer, form, [role=navigation], [role=menu], [role=menubar], [role=banner], [role=dialog]';
+const controls = '[role=tab][aria-controls], [aria-expanded=false][aria-controls]';
+const maxNameLength = 100;
+
+/** The visible controls of a document that open something, by the id of their target. */
+export type Toggles = ReadonlyMap<string, Element>;
+
+export function togglesOf(document: Document): Toggles {
+  const toggles = new Map<string, Element>();
+  for (const control of Document.prototype.querySelectorAll.call(document, controls)) {
+    const id = attribute(control, 'aria-controls') ?? '';
+    if (attribute(control, 'aria-haspopup') !== null || Element.prototype.closest.call(control, menus)) continue;
+    if (id !== '' && isRendered(control)) toggles.set(id, control);
+  }
+  return toggles;
+}
+
+/** The name of the control that would show this hidden element, or null if there is none. */
+export function toggleOf(hidden: Element, toggles: Toggles): string | null {
+  const control = toggles.get(attribute(hidden, 'id') ?? '');
+  if (!control || find(hidden, 'nav, form, [role=menu]')) return null;
+  return oneLine(textOf(control) || (attribute(control, 'aria-label') ?? ''), maxNameLength);
+}
+
+/** Whether this `summary` opens details that are closed. */
+export function isClosedSummary(element: Element): boolean {
+  const details = parentOf(element);
+  return details !== null && isClosedDetails(details) && firstSummary(details) === element;
+}
+
+export function isClosedDetails(element: Element): boolean {
+  return tagOf(element) === 'details' && attribute(element, 'open') === null;
+}
+
+/** Whether a user can open these details, which needs a visible summary. */
+export function canBeOpened(details: Element): boolean {
+  const summary = firstSummary(details);
+  return summary !== null && isRendered(summary);
+}
+
+/** The summary first, as browsers show it, then the content. */
+export function childrenOfDetails(details: Element): Children {
+  const summary = firstSummary(details);
+  const nodes = [...property(Node.prototype, details, 'childNodes')].filter((node) => node !== summary);
+  return new Listed(summary ? [summary, ...nodes] : nodes);
+}
+
+/** The part of closed details that is shown. */
+function firstSummary(details: Element): Element | null {
+  return [...childrenOf(details)].find((child) => tagOf(child) === 'summary') ?? null;
+}
+
+/** An iterator that returns null at the end. */
+export type Children = { next(): Node | null };
+
+/**
+ * The siblings from `first` on, as they are in the tree at the time of each call. A page may change in between, and a form field
+ * may shadow `nextSibling`: a node that is not a child (any more) is looked up by its index.
+ */
+class Siblings implements Children {
+  readonly #parent: Node;
+  #next: Node | null;
+  #given = 0;
+
+  constructor(parent: Node, first: Node) {
+    this.#parent = parent;
+    this.#next = first;
+  }
+
+  next(): Node | null {
+    let node = this.#next;
+    if (node !== null && node.parentNode !== this.#parent) {
+      node = property(Node.prototype, this.#parent, 'childNodes')[this.#given] ?? null;
+    }
+    this.#next = node?.nextSibling ?? null;
+    this.#given += 1;
+    return node;
+  }
+}
+
+export class Listed implements Children {
+  readonly #nodes: readonly Node[];
+  #given = 0;
+
+  constructor(nodes: readonly Node[]) {
+    this.#nodes = nodes;
+  }
+
+  next(): Node | null {
+    this.#given += 1;
+    return this.#nodes[this.#given - 1] ?? null;
+  }
+}
+
+/**
+ * The place of a window among the frames of its tab, the same seen from inside and outside: the index of each frame on the path,
+ * as in `window.parent[0]`, joined by dots. '' for the top window, null for a frame that its parent does not index, as in shadow
+ * trees.
+ */
+export function frameKey(window: Window): string | null {
+  const key: number[] = [];
+  for (let inner = window; inner !== inner.parent; inner = inner.parent) {
+    const index = Array.from({ length: inner.parent.length }, (_, at) => at).find((at) => inner.parent[at] === inner);
+    if (index === undefined) return null;
+    key.unshift(index);
+  }
+  return key.join('.');
+}
+
+/** Which frame this element shows, or null where it shows none. */
+export function framePlace(frame: HTMLIFrameElement): FramePlace | null {
+  const { contentWindow } = frame;
+  return contentWindow && { key: frameKey(contentWindow), url: frame.src };
 }

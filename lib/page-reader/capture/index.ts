@@ -1,4 +1,3 @@
 export { captureDom } from './capture-dom.ts';
-export { labelOf as fieldLabel } from './forms.ts';
-export { frameKey } from './frame-place.ts';
-export { readFacts } from './page-facts.ts';
+export { frameKey } from './flat-tree.ts';
+export { labelOf as fieldLabel, readFacts } from './page-facts.ts';

@@ -1,7 +1,6 @@
 import { boxOf } from '../dom/dom.ts';
-import type { Toggles } from './collapsed.ts';
 import type { Colour, Looks } from './contrast.ts';
-import { bodyOf } from './flat-tree.ts';
+import { bodyOf, type Toggles } from './flat-tree.ts';
 import type { Labelled } from './generated-text.ts';
 
 /** The window that computes styles, and whether it has layout: a DOM in tests has no boxes to measure. */

@@ -1,8 +1,8 @@
 import type { BlockKind } from '../../contracts/index.ts';
-import { codeBlock } from '../dom/code-language.ts';
 import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
+import { codeBlock } from '../dom/source-text.ts';
 import { codeSpan } from './inline.ts';
-import { joinBlocks } from './join-blocks.ts';
+import { joinBlocks } from './markdown-text.ts';
 import { cellText, type TableCell, type TableRow, tableMarkdown, tableOf } from './table-grid.ts';
 
 export type TableFrame = { type: 'table'; rows: TableRow[]; caption: string; counts: Counts };

@@ -1,6 +1,5 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { isFootnotes } from './region-kind.ts';
-import { isSideHeading } from './side-headings.ts';
+import { isFootnotes, isSideHeading } from './region-kind.ts';
 import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
 /**

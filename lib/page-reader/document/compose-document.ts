@@ -1,11 +1,12 @@
 import type { PageBlock, PageReading } from '../../contracts/index.ts';
 import type { PageCapture } from '../capture/capture-dom.ts';
+import { atRegion, type CaptureEvents, writerCalls } from '../capture/capture-recorder.ts';
 import { omissionNote } from '../dom/middle.ts';
-import { maxSourceLength } from '../dom/plain-source.ts';
-import { withoutPlace } from '../dom/region.ts';
-import { buildBlocks } from './build-blocks.ts';
-import { joinBlocks } from './join-blocks.ts';
+import { type PlacedBlock, type Region, withoutPlace } from '../dom/region.ts';
+import { maxSourceLength } from '../dom/source-text.ts';
 import { chooseContent } from './main-content.ts';
+import { joinBlocks } from './markdown-text.ts';
+import { MarkdownWriter } from './markdown-writer.ts';
 import { plainBlocks } from './plain-document.ts';
 import { foldPictures, withoutRepeatedBlocks } from './repeated-blocks.ts';
 
@@ -120,4 +121,39 @@ export function omittedBlocks<Block extends PageBlock>(
     else runs.push({ before: next, blocks: [block] });
   }
   return runs;
+}
+
+/** Builds Markdown blocks, with the regions they are in, from the events of a capture. Consumes the events: call it once. */
+export function buildBlocks(record: CaptureEvents): { blocks: PlacedBlock[]; regions: Region[] } {
+  const regions = regionsOf(record);
+  const [outermost] = regions;
+  if (!outermost) return { blocks: [], regions };
+  const writer = new MarkdownWriter(outermost);
+  const { calls } = record;
+  for (let at = 0; at < calls.length; ) {
+    const call = Number(calls[at]);
+    at += 1;
+    if (call === atRegion) {
+      writer.region = regions[Number(calls[at])] ?? outermost;
+      at += 1;
+      continue;
+    }
+    const name = writerCalls[call];
+    if (name === undefined) throw new Error(`A walk's record has a call ${call}, and there is none.`);
+    const write = writer[name] as (...values: readonly unknown[]) => void;
+    write.apply(writer, calls.slice(at, at + write.length));
+    at += write.length;
+  }
+  return { blocks: writer.finish(), regions };
+}
+
+function regionsOf({ regions: recorded, opening }: CaptureEvents): Region[] {
+  const opens = new Set(opening);
+  const regions: Region[] = [];
+  for (const [place, [outer, tag, role, names, state]] of recorded.entries()) {
+    const parent = outer === null ? null : (regions[outer] ?? null);
+    const depth = parent === null ? 0 : parent.depth + 1;
+    regions.push({ tag, role, names, state, opens: opens.has(place), parent, depth });
+  }
+  return regions;
 }

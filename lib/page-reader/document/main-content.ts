@@ -2,8 +2,7 @@ import type { PageReading } from '../../contracts/index.ts';
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
-import { isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
-import { headingText } from './side-headings.ts';
+import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import {
   type Amount,
   amountOf,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { escapeInline, escapeLineStart } from './markdown-text.ts';
+import { cutBlock, escapeInline, escapeLineStart } from './markdown-text.ts';
 
 it('only escapes what would become a mark', () => {
   expect(escapeInline('2 * 3, snake_case and *stars*')).toBe('2 * 3, snake_case and \\*stars\\*');
@@ -25,4 +25,38 @@ it('escapes what would become a heading, list, quote, rule or fence at the start
     '1.5 litres',
     '**bold**',
   ]);
+});
+
+function parts(markdown: string, room: number): string[] {
+  const all: string[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    const part: { text: string; end: number | null } = cutBlock(markdown, from, room);
+    all.push(part.text);
+    from = part.end;
+  }
+  return all;
+}
+
+it('cuts at sentences, else at words, else anywhere but inside a character', () => {
+  expect(parts('One two three. Four five six. Seven.', 20)).toEqual(['One two three.', 'Four five six.', 'Seven.']);
+  expect(parts('alpha beta gamma delta', 12)).toEqual(['alpha beta', 'gamma delta']);
+  expect(parts('😀😀😀', 3)).toEqual(['😀', '😀', '😀']);
+});
+
+it('gives every part of code its fence', () => {
+  expect(parts('```js\nfirst()\nsecond()\nthird()\n```', 18)).toEqual([
+    '```js\nfirst()\nsecond()\n```',
+    '```js\nthird()\n```',
+  ]);
+});
+
+it('gives every part of a table its header', () => {
+  expect(parts('| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n| 5 | 6 |', 22)).toEqual([
+    '| A | B |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |',
+    '| A | B |\n| --- | --- |\n| 5 | 6 |',
+  ]);
+});
+
+it('leaves a block that fits whole', () => {
+  expect(cutBlock('short', 0, 100)).toEqual({ text: 'short', end: null });
 });

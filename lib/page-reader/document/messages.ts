@@ -1,5 +1,5 @@
 import { type BlocksByRegion, type PlacedBlock, type Region, shapeOf } from '../dom/region.ts';
-import { headingText } from './side-headings.ts';
+import { headingText } from './region-kind.ts';
 import { proseOf, sentence } from './text-density.ts';
 
 /** At least this many similar siblings may be a conversation. */

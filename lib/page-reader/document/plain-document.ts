@@ -1,7 +1,6 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
 import { cleanText } from '../dom/clean-text.ts';
-import { codeBlock } from '../dom/code-language.ts';
-import { maxSourceLength } from '../dom/plain-source.ts';
+import { codeBlock, maxSourceLength } from '../dom/source-text.ts';
 
 const languages: [RegExp, string][] = [
   [/json/, 'json'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { documentAncestorState } from '../capture/ancestors.ts';
 import { DomTraversal, type TraversalLimits } from '../capture/dom-traversal.ts';
 import { viewOf } from '../capture/view.ts';
-import { buildBlocks } from '../document/build-blocks.ts';
+import { buildBlocks } from '../document/compose-document.ts';
 
 function read(limits: Partial<TraversalLimits>): { texts: string[]; passedOver: number } {
   const view = viewOf(document, window);

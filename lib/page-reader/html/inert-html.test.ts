@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { decodeHtml } from './decode-html.ts';
+import { decodeHtml } from '../document/decode-text.ts';
 import { inertHtml } from './inert-html.ts';
 
 const inert = (html: string) =>

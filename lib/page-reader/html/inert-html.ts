@@ -1,3 +1,5 @@
+import type { PageReading } from '../../contracts/index.ts';
+
 /** What loads, runs or embeds something, or leads elsewhere by itself. JSON-LD is data. */
 const ACTIVE =
   'script:not([type="application/ld+json"]), link, base, meta[http-equiv], iframe, frame, object, embed, portal, audio, video, source, track';
@@ -47,3 +49,12 @@ function baseOf(document: Document, url: string): string {
   const named = document.querySelector('base[href]')?.getAttribute('href') ?? '';
   return URL.parse(named, url)?.href ?? url;
 }
+
+/** Channel between the worker and the extension page that reads documents. */
+export const HTML_CHANNEL = 'sidenote-html';
+
+/** A page that was fetched, as text. */
+export type HtmlRequest = { id: string; html: string; url: string };
+
+/** `error` is for a log: what a user reads is that the page could not be read. */
+export type HtmlReply = { id: string } & ({ reading: PageReading } | { error: string });

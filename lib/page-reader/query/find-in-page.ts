@@ -1,9 +1,8 @@
 import type { PageBlock } from '../../contracts/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, wordsOf } from '../document/words.ts';
-import { bm25 } from './bm25.ts';
 import { headingPath } from './outline.ts';
-import { type Passage, passagesOf } from './passages.ts';
+import { bm25, type Passage, passagesOf } from './rank-passages.ts';
 
 export type Hit = {
   /** The passage as Markdown, about 600 characters. */

@@ -1,9 +1,17 @@
 import { estimateTokens, type PageBlock, type PageSnapshot } from '../../contracts/index.ts';
-import { type Cursor, cursorAt, parseCursor, resolveCursor } from './cursor.ts';
 import { numberLinks, withShortLinks } from './links.ts';
 import { findSection, headingPath, nearestSection, outlineOf, outlineText } from './outline.ts';
 import { blocksOfView, type PageView } from './page-view.ts';
-import { beginning, type PagePart, type Position, paginate } from './paginate.ts';
+import {
+  beginning,
+  type Cursor,
+  cursorAt,
+  type PagePart,
+  type Position,
+  paginate,
+  parseCursor,
+  resolveCursor,
+} from './paginate.ts';
 import { tablesOf, withShortTables } from './tables.ts';
 
 /** Maximum characters of an outline. */

@@ -1,14 +1,11 @@
-export { bm25 } from './bm25.ts';
-export { cursorAt } from './cursor.ts';
-export { cutBlock } from './cut-block.ts';
+export { cutBlock } from '../document/markdown-text.ts';
 export { type Findings, findInBlocks, type Hit } from './find-in-page.ts';
 export { type FormattedReading, formatReading, formatSection, readingTokens, shownBlocks } from './format.ts';
 export { linksOf, localUrl, numberLinks, type PageLink, withShortLinks } from './links.ts';
 export { findSection, outlineOf, outlineText, sectionAt } from './outline.ts';
 export { blocksAround, blocksOfView, type PageView } from './page-view.ts';
-export type { Position } from './paginate.ts';
-export { rankPassages, wordStarts } from './rank-passages.ts';
+export { cursorAt, type Position } from './paginate.ts';
+export { bm25, rankPassages, wordStarts } from './rank-passages.ts';
 export { passageSource, type SentPassages } from './select-passages.ts';
 export { framePlaces, stitchFrames } from './stitch-frames.ts';
-export { type TableText, tableText } from './table-text.ts';
-export { type PlacedTable, tableCalled, tablesOf, tableTitle } from './tables.ts';
+export { type PlacedTable, type TableText, tableCalled, tablesOf, tableText, tableTitle } from './tables.ts';

@@ -1,8 +1,8 @@
 import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
 import { fingerprint } from '../document/fingerprint.ts';
-import { blockGap } from '../document/join-blocks.ts';
-import { cutBlock } from './cut-block.ts';
+import { blockGap, cutBlock } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
+import type { PageView } from './page-view.ts';
 
 /** One part of a page, small enough for one answer. Sizes are estimated tokens. */
 export type PagePart = {
@@ -86,7 +86,59 @@ function charactersFor(tokens: number, length: number, size: number): number {
 }
 
 /** Fingerprint of a place in a page: its block and the one before it, without link addresses. */
-export function placePrint(blocks: readonly PageBlock[], index: number): string {
+function placePrint(blocks: readonly PageBlock[], index: number): string {
   const text = `${blocks[index - 1]?.markdown ?? ''}\n\n${blocks[index]?.markdown ?? ''}`;
   return fingerprint(text.replace(/\]\([^)\s]*\)/g, ']'));
+}
+
+/**
+ * A parsed cursor: a place, the number of a part (`2`, `part 2`), or unknown. Models that have not seen a cursor yet invent one
+ * (quirk: invented-cursor).
+ */
+export type Cursor =
+  | { type: 'place'; view: PageView; block: number; offset: number; print: string; given: string }
+  | { type: 'part'; number: number }
+  | { type: 'unknown' };
+
+/** `m24.0.1xk9.9ab3`: view, block and offset in it, fingerprint of the place, and snapshot it was created for. */
+const form = /^([mw])(\d{1,9})\.(\d{1,9})\.([a-z0-9]{1,8})\.([a-z0-9]{1,16})$/;
+const partForm = /^(?:[\p{L}\s#:]{0,16}\s)?#?(\d{1,3})$/u;
+
+export function cursorAt(
+  { block, offset }: Position,
+  view: PageView,
+  blocks: readonly PageBlock[],
+  snapshot: string,
+): string {
+  return `${view === 'whole' ? 'w' : 'm'}${block}.${offset}.${placePrint(blocks, block)}.${snapshot}`;
+}
+
+export function parseCursor(text: string): Cursor {
+  const [, view, block, offset, print = '', given = ''] = form.exec(text.trim()) ?? [];
+  if (view !== undefined) {
+    const place = { view: view === 'w' ? ('whole' as const) : ('main' as const), print, given };
+    return { type: 'place', ...place, block: Number(block), offset: Number(offset) };
+  }
+  const number = partForm.exec(text.trim())?.[1];
+  return number === undefined ? { type: 'unknown' } : { type: 'part', number: Math.max(1, Number(number)) };
+}
+
+/**
+ * The position of a cursor on the current page: the same text, wherever it has moved to; null if that text is gone. `changed`:
+ * the page differs from the one the cursor was created for.
+ */
+export function resolveCursor(
+  { block, offset, print, given }: Extract<Cursor, { type: 'place' }>,
+  blocks: readonly PageBlock[],
+  snapshot: string,
+): { position: Position; changed: boolean } | null {
+  const changed = given !== snapshot;
+  if (placePrint(blocks, block) === print) return { position: { block, offset }, changed };
+  const moved = nearest(blocks, block, print);
+  return moved === null ? null : { position: { block: moved, offset }, changed: true };
+}
+
+function nearest(blocks: readonly PageBlock[], from: number, print: string): number | null {
+  const places = blocks.flatMap((_, index) => (placePrint(blocks, index) === print ? [index] : []));
+  return places.sort((one, other) => Math.abs(one - from) - Math.abs(other - from))[0] ?? null;
 }

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
-import { rankPassages, wordStarts } from './rank-passages.ts';
+import { bm25, rankPassages, wordStarts } from './rank-passages.ts';
 
 const document = (title: string, ...markdown: string[]) => ({ title, blocks: blocksOf(...markdown) });
 const all = { limit: 10, ofEach: 2 };
@@ -48,4 +48,20 @@ test('words are looked up by the beginning that their forms share, and common wo
   expect(wordStarts('What did I find out about cities and the tides?')).toEqual(expect.arrayContaining(['tid', 'cit']));
   expect(wordStarts('about the tides')).toEqual(['tid']);
   expect(wordStarts('Gezeiten 7')).toEqual(['gezeiten', '7']);
+});
+
+it('prefers rare words, short documents and more of the words, and gives 0 for none', () => {
+  const documents = [
+    ['tea', 'pot'],
+    ['tea', 'cup', 'and', 'much', 'more', 'besides'],
+    ['tea', 'pot', 'lid'],
+    [],
+    ['cat'],
+  ];
+  const scores = bm25(documents, ['tea', 'lid']);
+  expect(scores.map(({ found }) => found)).toEqual([1, 1, 2, 0, 0]);
+  const [first = 0, second = 0, third = 0, empty, none] = scores.map(({ score }) => score);
+  expect(third).toBeGreaterThan(first);
+  expect(first).toBeGreaterThan(second);
+  expect([empty, none]).toEqual([0, 0]);
 });

@@ -1,8 +1,7 @@
 import type { PageBlock } from '../../contracts/index.ts';
+import { cutBlock, joinBlocks, plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, hasUnspacedText, roughWordsOf, wordsOf } from '../document/words.ts';
-import { bm25 } from './bm25.ts';
 import { headingPath } from './outline.ts';
-import { type Passage, passagesOf } from './passages.ts';
 
 /** Characters of a passage. */
 const PASSAGE_LENGTH = 600;
@@ -106,4 +105,109 @@ function dividedBlocks(blocks: readonly PageBlock[], wanted: ReadonlySet<string>
   // Without spaces between words only the wanted ones are found.
   if (!passages.some(({ text }) => hasUnspacedText(text))) divided.set(blocks, found);
   return found;
+}
+
+/** A part of a page that can be an answer by itself. `block` is the index of its first block. */
+export type Passage = { block: number; markdown: string; text: string; isHeading: boolean };
+
+/**
+ * Divides blocks into passages: adjacent blocks under one heading together, up to `size` characters; long blocks in pieces of
+ * about that size, cut at lines or sentences; headings by themselves.
+ */
+export function passagesOf(blocks: readonly PageBlock[], size: number): Passage[] {
+  const passages: Passage[] = [];
+  let group: string[] = [];
+  let first = 0;
+  let length = 0;
+  const flush = () => {
+    if (group.length > 0) passages.push(passage(first, joinBlocks(group), false));
+    group = [];
+    length = 0;
+  };
+  for (const [block, { markdown, headingLevel }] of blocks.entries()) {
+    const isLong = markdown.length > size;
+    if (headingLevel !== null || isLong || length + markdown.length > size) flush();
+    if (headingLevel !== null) passages.push(passage(block, markdown, true));
+    else if (isLong) for (const piece of pieces(markdown, size)) passages.push(passage(block, piece, false));
+    else if (markdown !== '') {
+      if (group.length === 0) first = block;
+      group.push(markdown);
+      length += markdown.length;
+    }
+  }
+  flush();
+  return passages;
+}
+
+function passage(block: number, markdown: string, isHeading: boolean): Passage {
+  return { block, markdown, text: plainText(markdown), isHeading };
+}
+
+function pieces(markdown: string, size: number): string[] {
+  if (markdown.length <= size * 1.5) return [markdown];
+  const parts: string[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    const { text, end }: { text: string; end: number | null } = cutBlock(markdown, from, size);
+    parts.push(text);
+    from = end;
+  }
+  return parts;
+}
+
+/** The usual constants. */
+const k1 = 1.2;
+const b = 0.75;
+
+/**
+ * Scores documents (lists of words) for the words of a query: the BM25 score, and how many of the words each contains. Empty
+ * documents are not counted.
+ */
+export function bm25(
+  documents: readonly (readonly string[])[],
+  words: readonly string[],
+): { score: number; found: number }[] {
+  const wanted = new Set(words);
+  const counted = documents.map((all) => {
+    const counts = new Map<string, number>();
+    for (const word of all) if (wanted.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    return { length: all.length, counts };
+  });
+  const filled = counted.filter(({ length }) => length > 0);
+  const average = filled.reduce((sum, { length }) => sum + length, 0) / Math.max(1, filled.length);
+  const frequency = new Map(words.map((word) => [word, filled.filter(({ counts }) => counts.has(word)).length]));
+  return counted.map(({ length, counts }) => {
+    let score = 0;
+    for (const [word, count] of counts) {
+      const holding = frequency.get(word) ?? 0;
+      const rarity = Math.log(1 + (filled.length - holding + 0.5) / (holding + 0.5));
+      score += (rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / Math.max(1, average)));
+    }
+    return { score, found: counts.size };
+  });
+}
+
+/**
+ * Words that ask about the whole page, in the languages of the interface. If one is missed, passages are only selected by the
+ * words of the question.
+ */
+const PATTERNS: readonly RegExp[] = [
+  /\bsummar(?:y|i[sz])|\btl;?dr\b|\b(?:key|main) (?:points?|ideas?|takeaways?|messages?)|\boverview\b|\bgist\b/i,
+  /\bwhat(?:'s|’s| is| are)? (?:this|the) (?:page|article|text|document|site|post|video|paper|thread)?\s*(?:all )?about\b/i,
+  /\bwhat does (?:this|the) (?:page|article|text|document|site|post|video|paper|thread) say\b/i,
+  /总结|總結|概括|摘要|概述|主要内容|主要內容|要点|要點|讲了什么|講了什麼|讲的是什么|說什麼/,
+  /要約|まとめ|概要|要点|何について|どんな内容/,
+  /요약|정리해|무슨 내용|어떤 내용|요점|개요/,
+  /zusammenfass|\bfass\b.*\bzusammen\b|\bworum geht\b|\büberblick\b|\bkernaussage|\bhauptpunkt/i,
+  /résum|\bde quoi (?:parle|s['’]agit|est-il question)|vue d['’]ensemble|points (?:clés|principaux)/i,
+  /\bres[uú]m|\bde qu[eé] (?:trata|va|habla)|puntos (?:clave|principales)|ideas principales/i,
+  /\b(?:do|de) que (?:se )?trata|\bsobre o que\b|pontos (?:principais|chave)|visão geral/i,
+  /резюм|суммир|кратк(?:о|ое|ий)|перескаж|о ч[её]м (?:эта|этот|это|тут|здесь|говорится|стать|страниц|текст)|основн(?:ые|ая) (?:мысл|иде|пункт)|обзор/i,
+  /لخّ?ص|ملخص|تلخيص|خلاصة|عن ماذا|ما موضوع|النقاط الرئيسية/,
+  /सारांश|संक्षेप|किस बारे में|मुख्य बिंदु|सार बता/,
+];
+
+/** Whether a question is about the whole page rather than something in it. */
+export function isAboutWholePage(question: string): boolean {
+  const text = question.normalize('NFC');
+  return PATTERNS.some((pattern) => pattern.test(text));
 }

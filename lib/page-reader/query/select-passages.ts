@@ -6,17 +6,14 @@ import {
   type PassageRange,
 } from '../../contracts/index.ts';
 import { fingerprint } from '../document/fingerprint.ts';
-import { blockGap } from '../document/join-blocks.ts';
-import { plainText } from '../document/markdown-text.ts';
+import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
 import { oneLine } from '../dom/clean-text.ts';
-import { bm25 } from './bm25.ts';
-import { cutBlock } from './cut-block.ts';
 import { withNumberedLinks } from './format.ts';
 import { outlineOf, outlineText } from './outline.ts';
 import { blocksOfView } from './page-view.ts';
 import type { Position } from './paginate.ts';
-import { isAboutWholePage } from './whole-page-question.ts';
+import { bm25, isAboutWholePage } from './rank-passages.ts';
 
 /** A block, or a piece of one that is too long to be sent whole. */
 type Passage = PageBlock & Position & { tokens: number; isOfHugePage: boolean };

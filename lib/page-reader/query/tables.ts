@@ -69,3 +69,122 @@ export function withShortTables(blocks: readonly PageBlock[], tables: readonly P
     return { ...block, markdown: `${lines.join('\n')}\n\n${note}` };
   });
 }
+
+export type TableQuery = {
+  /** `5`, `1-50`, `51-`; '' for all. Rows are counted from 1 below the header. */
+  rows: string;
+  /** Names or numbers of columns, separated by commas; '' for all. */
+  columns: string;
+  /** Only rows that contain these words; '' for all. */
+  contains: string;
+  format: 'markdown' | 'csv';
+};
+
+export type TableText = {
+  text: string;
+  /** Numbers of the rows in `text`, and how many rows were requested in all. */
+  shown: number[];
+  total: number;
+  /** Requested columns that do not exist. */
+  unknown: string[];
+};
+
+/** The part of a table that a query asks for, as far as it fits into `maxTokens`; at least one row, and only whole rows. */
+export function tableText(table: PageTable, query: TableQuery, maxTokens: number): TableText {
+  const { columns, unknown } = columnsOf(table, query.columns);
+  const rows = rowsOf(table, query);
+  const line = (cells: readonly string[]) => {
+    const picked = columns.map((column) => cells[column] ?? '');
+    return query.format === 'csv' ? picked.map(csvCell).join(',') : markdownLine(picked);
+  };
+  const head =
+    query.format === 'csv' ? [line(table.header)] : [line(table.header), markdownLine(columns.map(() => '---'))];
+  const lines: string[] = [];
+  let room = maxTokens - estimateTokens(head.join('\n'));
+  for (const { cells } of rows) {
+    const text = line(cells);
+    room -= estimateTokens(text);
+    if (room < 0 && lines.length > 0) break;
+    lines.push(text);
+  }
+  const shown = rows.slice(0, lines.length).map(({ number }) => number);
+  return { text: [...head, ...lines].join('\n'), shown, total: rows.length, unknown };
+}
+
+function rowsOf({ rows }: PageTable, { rows: range, contains }: TableQuery): { number: number; cells: string[] }[] {
+  const [, from, dash, to] = /^\s*(\d*)\s*([-–]?)\s*(\d*)\s*$/.exec(range) ?? [];
+  const first = Number(from || 1);
+  const last = to ? Number(to) : dash || !from ? Number.POSITIVE_INFINITY : first;
+  const words = contains.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows
+    .map((cells, index) => ({ number: index + 1, cells }))
+    .filter(({ number, cells }) => {
+      if (number < first || number > last) return false;
+      const text = cells.join(' ').toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+}
+
+function columnsOf({ header }: PageTable, wanted: string): { columns: number[]; unknown: string[] } {
+  const all = header.map((_, column) => column);
+  const names = header.map((name) => plainText(name).toLowerCase());
+  const unknown: string[] = [];
+  const columns = wanted
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .flatMap((name) => {
+      const exact = names.indexOf(name.toLowerCase());
+      const near = names.findIndex((each) => each.includes(name.toLowerCase()));
+      const byNumber = /^\d+$/.test(name) && Number(name) <= header.length ? Number(name) - 1 : -1;
+      const column = [exact, near, byNumber].find((each) => each >= 0);
+      if (column === undefined) unknown.push(name);
+      return column === undefined ? [] : [column];
+    });
+  return { columns: columns.length > 0 ? columns : all, unknown };
+}
+
+function markdownLine(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
+}
+
+/**
+ * What spreadsheets run as a formula: with `=` in front, or with another sign where a function, a reference to another sheet or
+ * an external command follows. Numbers, handles and telephone numbers stay as they are.
+ */
+const FORMULA = /^\s*(?:=|[+\-@].*(?:\p{L}\s*\(|[|!]))/su;
+
+/**
+ * RFC 4180: quoted only if needed, with quotes doubled. Markdown in cells is removed, and a formula gets an apostrophe in front,
+ * so that a page cannot run one in the user's spreadsheet (OWASP, CSV Injection).
+ */
+function csvCell(cell: string): string {
+  const plain = withoutMarkdown(cell);
+  const mark = FORMULA.test(plain) ? "'" : '';
+  const text = `${mark}${plain}`;
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * The text of a cell, with every character that is not Markdown of our own: `plainText` also drops brackets and stars that a page
+ * shows. Code and escaped characters are set aside first.
+ */
+function withoutMarkdown(cell: string): string {
+  const literals: string[] = [];
+  const setAside = (literal: string) => `\u{E000}${literals.push(literal) - 1}\u{E001}`;
+  let text = cell
+    .replace(/[\u{E000}\u{E001}]/gu, '')
+    .replace(/(?<!\\)(`+)(?!`)(.*?[^`])\1(?!`)/gs, (_whole, _ticks, code: string) => setAside(code.trim()))
+    .replace(/\\([\\`*_~#+\-.!|<>[\](){}:=])/g, (_whole, character: string) => setAside(character));
+  const link = /!?\[([^[\]]*)\]\([^()\s]*\)/g;
+  const emphasis = /(\*{1,3}|~~)(?=\S)(.*?\S)\1/gs;
+  for (let before = ''; before !== text; ) {
+    before = text;
+    text = text.replace(link, '$1').replace(emphasis, '$2');
+  }
+  return text
+    .replaceAll('<br>', ' ')
+    .replace(/\u{E000}(\d+)\u{E001}/gu, (_whole, index: string) => literals[Number(index)] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,2 +1,2 @@
-export { siteAt } from './all-sites.ts';
-export { captureSite } from './capture-site.ts';
+export { captureSite } from './site-content.ts';
+export { siteAt } from './sites.ts';

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import { seenIn } from '../../testing/page-reader/markdown-of.ts';
-import { joinBlocks } from '../document/join-blocks.ts';
+import { joinBlocks } from '../document/markdown-text.ts';
 import { siteContent } from './site-content.ts';
 
 /** What is read of a page of ours that is built like the site's. */

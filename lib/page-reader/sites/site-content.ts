@@ -1,11 +1,12 @@
+import { captureDom, type PageCapture } from '../capture/capture-dom.ts';
 import { shownParent } from '../capture/flat-tree.ts';
+import { buildBlocks } from '../document/compose-document.ts';
 import type { Content } from '../document/main-content.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute } from '../dom/dom.ts';
-import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
-import { siteAt } from './all-sites.ts';
-import type { Site } from './site.ts';
+import { noCounts, type PlacedBlock, type Region, withoutPlace } from '../dom/region.ts';
+import { type Site, siteAt } from './sites.ts';
 
 /** Properties of a block by the elements around it. */
 type Place = { entry: Element | null; isBody: boolean; isLead: boolean; isDropped: boolean };
@@ -119,4 +120,16 @@ function factOf(entry: Element, where: string, maxLength: number): string {
     if (text?.trim()) return oneLine(text, maxLength);
   }
   return '';
+}
+
+/** `captureDom` for sites with a reader of their own, which queries the page once more. */
+export async function captureSite(document: Document, window: Window & typeof globalThis): Promise<PageCapture> {
+  const { capture, elements } = await captureDom(document, window);
+  // Building blocks consumes the events, so a copy is used.
+  const { blocks, regions } = buildBlocks(structuredClone(capture.walk));
+  const places = new Map(regions.map((region, place) => [region, elements[place]]));
+  const elementOf: Parameters<typeof siteContent>[2] = (region) => places.get(region) ?? document.documentElement;
+  const content = siteContent(capture.url, blocks, elementOf);
+  if (content) capture.content = content.blocks.map(withoutPlace);
+  return capture;
 }

@@ -1,8 +1,8 @@
 import { documentAncestorState } from '../../page-reader/capture/ancestors.ts';
 import { DomTraversal } from '../../page-reader/capture/dom-traversal.ts';
 import { viewOf } from '../../page-reader/capture/view.ts';
-import { buildBlocks } from '../../page-reader/document/build-blocks.ts';
-import { joinBlocks } from '../../page-reader/document/join-blocks.ts';
+import { buildBlocks } from '../../page-reader/document/compose-document.ts';
+import { joinBlocks } from '../../page-reader/document/markdown-text.ts';
 import type { PlacedBlock, Region } from '../../page-reader/dom/region.ts';
 
 /** The visible content of the test's document, with `html` as its body if given, as one Markdown text. */

@@ -1,6 +1,7 @@
-// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { linkUrl } from './link-url.ts';
+import { linkUrl } from './write-element.ts';
+
+// @vitest-environment happy-dom
 
 function urlOf(href: string): string | null {
   const link = document.createElement('a');

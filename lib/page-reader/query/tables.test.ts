@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TableQuery, tableText } from './table-text.ts';
+import { type TableQuery, tableText } from './tables.ts';
 
 const table = {
   caption: '',

@@ -1,10 +1,32 @@
 import { estimateTokens, type PageBlock, type PageSnapshot } from '../../contracts/index.ts';
-import { joinBlocks } from '../document/join-blocks.ts';
-import { cutBlock } from '../query/cut-block.ts';
+import { cutBlock, joinBlocks } from '../document/markdown-text.ts';
+
+/** Channel between the worker and the extension page that reads PDFs. */
+export const PDF_CHANNEL = 'sidenote-pdf';
+
+/** How many pages are read per request. */
+export const PDF_PAGES_AT_ONCE = 100;
+
+/** `first` is the number of the first page wanted, starting with 1. */
+export type PdfRequest = { id: string; bytes: Uint8Array<ArrayBuffer>; first: number };
+
+/** `error` is the text for the model. */
+export type PdfError = { code: 'pdf-locked' | 'pdf-damaged' | 'pdf-slow' | 'pdf-failed'; error: string };
+
+/** `pages` is the number of pages of the document; `truncated` if more follow than were read. */
+export type PdfReply = { id: string } & (
+  | { title: string; pages: number; blocks: PageBlock[]; truncated: boolean }
+  | PdfError
+);
+
+/** Whether the bytes are a PDF. Content types and file names are unreliable, but a PDF begins with its signature. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 5)) === '%PDF-';
+}
 
 type PdfPage = { number: number; blocks: PageBlock[] };
 
-export type PdfPart = {
+type PdfPart = {
   text: string;
   /** The next page range to request (`"14-20"`), or null at the end of the requested one. */
   next: string | null;

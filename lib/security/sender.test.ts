@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Command, type CommandReply } from '../contracts/command.ts';
-import { answerMessage } from './answer-message.ts';
-import { classifySender, type Sender } from './sender.ts';
+import { answerMessage, classifySender, type Sender } from './sender.ts';
 
 const OWN = { id: 'sidenote', origin: 'chrome-extension://sidenote' };
 const PAGE: Sender = { id: 'sidenote', url: 'chrome-extension://sidenote/sidepanel.html', origin: OWN.origin };

@@ -1,0 +1,184 @@
+import type { TableRow } from '../document/table-grid.ts';
+import { attribute, parentOf, tagOf } from '../dom/dom.ts';
+import { type Field, fieldMarkdown } from '../dom/form-field.ts';
+import { noCounts } from '../dom/region.ts';
+import { languageOf } from '../dom/source-text.ts';
+import type { CaptureRecorder } from './capture-recorder.ts';
+import type { ContainerRole, LeafType } from './element-role.ts';
+import { drawnMathMarkdown, mathMarkdown } from './math.ts';
+import { canvasNote, formulaInPicture, pictureOf, svgText, svgTitle } from './picture.ts';
+
+/** Tells the writer that an element of the page at `address` begins; the returned function tells it that the element ends. */
+export function openElement(
+  element: Element,
+  role: ContainerRole,
+  writer: CaptureRecorder,
+  address: string,
+): () => void {
+  const closeFrame = () => writer.close();
+  switch (role.type) {
+    case 'text':
+    case 'link': {
+      const mark = role.type === 'link' ? ({ type: 'link', url: linkUrl(element, address) } as const) : role.mark;
+      const separate = () =>
+        role.flow === 'block' ? writer.flush() : role.flow === 'spaced' ? writer.space() : undefined;
+      separate();
+      if (mark) writer.openMark(mark);
+      return () => {
+        if (role.flow === 'block') writer.flush();
+        if (mark) writer.closeMark();
+        separate();
+      };
+    }
+    case 'heading':
+      writer.open({ type: 'heading', level: role.level });
+      return closeFrame;
+    case 'quote':
+    case 'term':
+    case 'definition':
+    case 'caption':
+      writer.open({ type: role.type });
+      return closeFrame;
+    case 'list':
+      writer.open({ type: 'list', ordered: role.ordered, next: role.start });
+      return closeFrame;
+    case 'item': {
+      const value = Number.parseInt(attribute(element, 'value') ?? '', 10);
+      writer.openItem(Number.isNaN(value) ? null : value);
+      return closeFrame;
+    }
+    case 'code':
+      writer.open({ type: 'code', language: languageOf(element), text: '' });
+      return closeFrame;
+    case 'table':
+      writer.open({ type: 'table', rows: [], caption: '', counts: noCounts() });
+      return closeFrame;
+    case 'row':
+      writer.openRow(sectionOf(element));
+      return () => writer.flush();
+    case 'cell':
+      writer.open({
+        type: 'cell',
+        cell: { header: role.header, colspan: span(element, 'colspan'), rowspan: span(element, 'rowspan') },
+      });
+      return closeFrame;
+    default:
+      return role satisfies never;
+  }
+}
+
+function sectionOf(row: Element): TableRow['section'] {
+  const parent = parentOf(row);
+  const tag = parent ? tagOf(parent) : '';
+  return tag === 'thead' ? 'head' : tag === 'tfoot' ? 'foot' : 'body';
+}
+
+function span(cell: Element, name: 'colspan' | 'rowspan'): number {
+  const count = Number.parseInt(attribute(cell, name) ?? attribute(cell, `aria-${name}`) ?? '1', 10);
+  // rowspan=0 extends to the end of the section.
+  if (count === 0 && name === 'rowspan') return Number.MAX_SAFE_INTEGER;
+  return count > 0 ? count : 1;
+}
+
+/** Writes an element that is read as a unit. */
+export function writeLeaf(
+  leaf: LeafType,
+  element: Element,
+  window: Window & typeof globalThis,
+  writer: CaptureRecorder,
+): void {
+  switch (leaf) {
+    case 'image': {
+      const formula = formulaInPicture(element);
+      const picture = formula === '' ? pictureOf(element) : null;
+      writer.insert(formula);
+      if (picture) writer.picture(picture);
+      return;
+    }
+    case 'drawing': {
+      const title = svgTitle(element);
+      if (title !== '') writer.picture({ alt: title, url: null });
+      writer.insertApart(svgText(element, window));
+      return;
+    }
+    case 'canvas': {
+      const markdown = canvasNote(element);
+      if (markdown !== '') writer.place({ markdown, kind: 'note' });
+      return;
+    }
+    case 'field':
+      writer.insertApart(fieldMarkdown(element as Field));
+      return;
+    case 'math':
+      writer.insert(mathMarkdown(element));
+      return;
+    case 'drawn-math':
+      writer.insert(drawnMathMarkdown(element));
+      return;
+    default:
+      leaf satisfies never;
+  }
+}
+
+const tracking = /^(?:utm_\w+|gclid|fbclid|msclkid|dclid|mc_[ce]id|igshid|yclid|_hsenc|_hsmi|ref_src)$/i;
+const tracked = /[?&](?:utm_|gclid|fbclid|msclkid|dclid|mc_|igshid|yclid|_hs|ref_src)/i;
+/** Longer addresses encode state and are not useful to quote or visit. */
+const maxLength = 1000;
+const notInLink = /[<>\s|()]/;
+
+/**
+ * The absolute address of a link, or null if there is none to show: a script, data, the top of the same page. Tracking parameters
+ * are removed, and characters that would end a Markdown link are encoded.
+ */
+export function linkUrl(link: Element, pageUrl: string): string | null {
+  const href = attribute(link, 'href')?.trim();
+  if (!href || href === '#') return null;
+  const url = absolute(link, href, pageUrl);
+  if (!url || !/^(?:https?|mailto|tel|ftp):/.test(url)) return null;
+  if (withoutEmptyHash(url) === withoutHash(pageUrl)) return null;
+  const clean = tracked.test(url) ? withoutTracking(url) : url;
+  if (clean.length > maxLength) return null;
+  if (!notInLink.test(clean)) return clean;
+  return clean
+    .replace(/[<>\s|]/g, encodeURIComponent)
+    .replace(/\(/g, '%28')
+    .replace(/\)/g, '%29');
+}
+
+/** A path that a browser would not change when resolving it: no dot segments, no spaces, no port. */
+const plainPath = /^\/(?:[\w-]+\/)*[\w-]*$/;
+const plainAddress =
+  /^https?:\/\/[a-z][a-z\d-]*(?:\.[a-z\d-]+)*\.[a-z]+\/(?:[\w~-][\w.~-]*\/)*(?:[\w~-][\w.~-]*)?(?:\?[\w.~%&=+/;:-]*)?(?:#[\w.~%&=+/;:-]*)?$/;
+const originOf = /^https?:\/\/[^/?#@]+(?=\/)/;
+
+/** Browsers have resolved HTML links already; an address they cannot resolve is returned as written. */
+function absolute(link: Element, href: string, pageUrl: string): string | null {
+  // Resolving with `URL` takes ten times as long, and most links are of these kinds.
+  if (plainAddress.test(href)) return href;
+  const origin = plainPath.test(href) ? originOf.exec(link.baseURI)?.[0] : undefined;
+  if (origin !== undefined) return origin + href;
+  const resolved: unknown = (link as HTMLAnchorElement).href;
+  if (typeof resolved === 'string' && /^[a-z][a-z\d+.-]*:/i.test(resolved)) {
+    return resolved !== href || URL.canParse(resolved) ? resolved : null;
+  }
+  try {
+    return new URL(href, link.baseURI || pageUrl).href;
+  } catch {
+    return null;
+  }
+}
+
+/** Parsed by hand, because Firefox cannot iterate `searchParams` in a content script. */
+function withoutTracking(url: string): string {
+  const [, start = '', query = '', hash = ''] = /^([^?#]*)\??([^#]*)(.*)$/s.exec(url) ?? [];
+  const kept = query.split('&').filter((pair) => !tracking.test(pair.split('=', 1)[0] ?? ''));
+  return start + (kept.length > 0 ? `?${kept.join('&')}` : '') + hash;
+}
+
+function withoutEmptyHash(url: string): string {
+  return url.endsWith('#') ? url.slice(0, -1) : url;
+}
+
+function withoutHash(url: string): string {
+  return url.split('#', 1)[0] ?? '';
+}
