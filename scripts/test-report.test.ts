@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readReport, tallyOf } from './test-report.ts';
+import { failedFiles, readReport, type TestResult, tallyOf, withSecondRun } from './test-report.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -45,4 +45,33 @@ test('a missing report gives null', () => {
 test('a step without a report counts as one', () => {
   expect(tallyOf(0, null)).toMatchObject({ passed: 1, failed: 0 });
   expect(tallyOf(2, null)).toMatchObject({ passed: 0, failed: 1 });
+});
+
+describe('after a second run of the files that failed', () => {
+  const result = (file: string, name: string, state: TestResult['state']): TestResult => ({
+    file,
+    name,
+    seconds: 1,
+    state,
+  });
+  const first = [result('a', 'one', 'failed'), result('a', 'two', 'passed'), result('b', 'one', 'passed')];
+
+  test('the files are those with a failed test, each once', () => {
+    expect(failedFiles([...first, result('a', 'three', 'failed')])).toEqual(['a']);
+  });
+
+  test('a test that passes then is flaky, and counts as passed', () => {
+    const tests = withSecondRun(first, [result('a', 'one', 'passed'), result('a', 'two', 'passed')]);
+    expect(tests.map(({ state }) => state)).toEqual(['flaky', 'passed', 'passed']);
+    expect(tallyOf(0, tests)).toMatchObject({ passed: 3, failed: 0 });
+  });
+
+  test('a test that fails again, or was not run again, stays failed', () => {
+    expect(withSecondRun(first, [result('a', 'one', 'failed')])[0]?.state).toBe('failed');
+    expect(withSecondRun(first, [])[0]?.state).toBe('failed');
+  });
+
+  test('a second run that ends with an error is a failure, whatever its tests say', () => {
+    expect(tallyOf(1, withSecondRun(first, [result('a', 'one', 'passed')]))).toMatchObject({ failed: 1 });
+  });
 });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export type TestResult = { file: string; name: string; seconds: number; state: 'passed' | 'failed' | 'skipped' };
+export type TestResult = { file: string; name: string; seconds: number; state: TestState };
+/** A flaky test failed, and passed when its file was run again. */
+type TestState = 'passed' | 'failed' | 'skipped' | 'flaky';
 export type Tally = { passed: number; failed: number; skipped: number; tests: TestResult[] };
 
 export const NOTHING: Tally = { passed: 0, failed: 0, skipped: 0, tests: [] };
@@ -48,9 +50,27 @@ export function tallyOf(code: number, tests: TestResult[] | null): Tally {
   const count = (state: TestResult['state']) => tests.filter((each) => each.state === state).length;
   const failed = count('failed');
   return {
-    passed: count('passed'),
+    passed: count('passed') + count('flaky'),
     failed: code === 0 ? failed : Math.max(1, failed),
     skipped: count('skipped'),
     tests,
   };
+}
+
+/** The files with failed tests. */
+export function failedFiles(tests: readonly TestResult[]): string[] {
+  return [...new Set(tests.filter(({ state }) => state === 'failed').map(({ file }) => file))];
+}
+
+/** The tests of a run, of which those are flaky that failed and did not fail in the second run of their file. */
+export function withSecondRun(first: readonly TestResult[], second: readonly TestResult[]): TestResult[] {
+  const ran = new Set(second.map(({ file }) => file));
+  const failed = new Set(second.filter(({ state }) => state === 'failed').map(keyOf));
+  return first.map((test) =>
+    test.state === 'failed' && ran.has(test.file) && !failed.has(keyOf(test)) ? { ...test, state: 'flaky' } : test,
+  );
+}
+
+function keyOf({ file, name }: TestResult): string {
+  return `${file}: ${name}`;
 }

@@ -5,7 +5,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { requireBrowser } from './browsers.ts';
 import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
 import { runCaptured } from './run.ts';
-import { NOTHING, readReport, type Tally, type TestResult, tallyOf } from './test-report.ts';
+import {
+  failedFiles,
+  NOTHING,
+  readReport,
+  type Tally,
+  type TestResult,
+  tallyOf,
+  withSecondRun,
+} from './test-report.ts';
 
 type Step = {
   name: string;
@@ -14,6 +22,8 @@ type Step = {
   env?: Record<string, string>;
   /** The report that this vitest run writes. Its tests are counted instead of the step. */
   report?: string;
+  /** Whether files with failed tests are run once more. What passes then is counted as passed, and listed as flaky. */
+  isRunAgain?: boolean;
   /** A path without which the step is skipped. */
   needs?: string;
 };
@@ -27,6 +37,8 @@ const REPORTS = 'out/reports';
 /** Recorded streams and texts beside some checkouts. */
 const CORPUS = '../shared/corpus';
 const SLOWEST = 10;
+/** More failed files than this are no accident of a busy machine. */
+const MOST_FILES_AGAIN = 4;
 /** Written by the unit tests with coverage. */
 const COVERAGE = 'out/coverage/coverage-summary.json';
 
@@ -81,7 +93,7 @@ const BUILT: Stage[] = [
 /** Built twice in clean folders, linted as the stores do, and weighed against their rules. */
 const RELEASE = plain(script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'));
 
-const BROWSER_TESTS = plain(vitest('e2e', ['e2e-chromium', 'e2e-firefox']));
+const BROWSER_TESTS = plain({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
 
 /** Steps that take too long for every change. A short part of most of them is among the end-to-end tests. */
 const LONG: Stage[] = [
@@ -128,9 +140,28 @@ async function runStage({ steps }: Stage, env: Record<string, string>): Promise<
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
       if (!isAlone) console.log(`── ${step.name}: ${code === 0 ? 'ok' : `failed\n${output}`} (${seconds} s)`);
       else console.log(`(${seconds} s)`);
-      return { step, tally: tallyOf(code, step.report === undefined ? null : (readReport(step.report) ?? [])) };
+      if (step.report === undefined) return { step, tally: tallyOf(code, null) };
+      const tests = readReport(step.report) ?? [];
+      if (!step.isRunAgain) return { step, tally: tallyOf(code, tests) };
+      return { step, tally: await runAgain(step, step.report, { code, tests }, { ...env, ...step.env }) };
     }),
   );
+}
+
+/** Runs the files with failed tests once more, if they are few. */
+async function runAgain(
+  step: Step,
+  report: string,
+  { code, tests }: { code: number; tests: TestResult[] },
+  env: Record<string, string>,
+): Promise<Tally> {
+  const files = failedFiles(tests);
+  if (files.length === 0 || files.length > MOST_FILES_AGAIN) return tallyOf(code, tests);
+  console.log(`\n── ${step.name}, run again: ${files.join(', ')}`);
+  const second = report.replace('.json', '-again.json');
+  const args = step.args.map((arg) => arg.replace(report, second));
+  const again = await runCaptured(step.command, [...args, ...files], env, true);
+  return tallyOf(again.code, withSecondRun(tests, readReport(second) ?? []));
 }
 
 function printSlowest(tests: readonly TestResult[]): void {
@@ -147,8 +178,11 @@ function printCoverage(): void {
   console.log(`\nCoverage of lib by unit tests: lines ${lines.pct} %, branches ${branches.pct} %`);
 }
 
-function printSkipped(tests: readonly TestResult[]): void {
-  for (const { file, name, state } of tests) if (state === 'skipped') console.log(`skipped: ${file}: ${name}`);
+function printSkippedAndFlaky(tests: readonly TestResult[]): void {
+  for (const { file, name, state } of tests) {
+    if (state === 'skipped') console.log(`skipped: ${file}: ${name}`);
+    if (state === 'flaky') console.log(`flaky, passed in a second run: ${file}: ${name}`);
+  }
 }
 
 async function main(tier: Tier): Promise<void> {
@@ -181,7 +215,7 @@ async function main(tier: Tier): Promise<void> {
   }
   printCoverage();
   printSlowest(total.tests);
-  printSkipped(total.tests);
+  printSkippedAndFlaky(total.tests);
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
