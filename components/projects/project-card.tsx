@@ -43,7 +43,7 @@ export function ProjectCard({ project, chats, onEdit, onDelete }: Props) {
               {chats === 0 ? t('deleteProject') : t('deleteProjectKeepChats')}
             </button>
             {chats > 0 && (
-              <button type="button" className="button danger" onClick={() => onDelete(true)}>
+              <button type="button" className="button asking" onClick={() => onDelete(true)}>
                 {plural('deleteProjectWithChats', chats)}
               </button>
             )}

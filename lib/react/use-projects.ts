@@ -23,7 +23,7 @@ export function useSelectedProject(db: SidenoteDb): [Project | null | undefined,
   return [isKnown ? found.project : undefined, select];
 }
 
-export type ChatProject = {
+type ChatProject = {
   /** Null for none, undefined until it is known. */
   project: Project | null | undefined;
   /** Whether the chat is not stored yet, and begins in the selected project. */
