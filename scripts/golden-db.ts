@@ -10,6 +10,7 @@ import { overrideCapability, recordObservation } from '../lib/storage/capabiliti
 import { openDb } from '../lib/storage/db.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
+import { moveThread, saveProject } from '../lib/storage/projects.ts';
 import { sessionMemory } from '../lib/storage/session-memory.ts';
 import { createThreadLog } from '../lib/storage/thread-log.ts';
 import { saveDraft } from '../lib/storage/threads.ts';
@@ -121,6 +122,17 @@ await saveMcpServer(db, {
   tools: [],
   createdAt: DAY,
 });
+await saveProject(db, {
+  projectId: 'tides',
+  name: 'Tides',
+  instructions: 'Answer for a sailor.',
+  model: { endpointId: 'hosted', modelId: 'big' },
+  web: true,
+  ownData: false,
+  mcpServers: ['weather'],
+  createdAt: DAY,
+});
+await moveThread(db, 'stopped', 'tides');
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
 // `v3.json` is from a time when the log contained sentences instead of codes.

@@ -15,6 +15,7 @@ export const SETTINGS_SECTIONS = [
   { hash: 'prompts', page: 'endpoints', name: 'prompts' },
   { hash: 'tasks', page: 'endpoints', name: 'taskModels' },
   { hash: 'mcp', page: 'mcp', name: 'mcpServers' },
+  { hash: 'projects', page: 'projects', name: 'projects' },
   { hash: 'appearance', page: 'appearance', name: 'appearance' },
   { hash: 'shortcuts', page: 'shortcuts', name: 'keyboardShortcuts' },
   { hash: 'usage', page: 'usage', name: 'usage' },

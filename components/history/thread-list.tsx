@@ -15,6 +15,8 @@ export type ThreadListItem = {
   isRunning: boolean;
   isPinned: boolean;
   isArchived: boolean;
+  /** The name of its project, where that is shown. */
+  project: string | null;
   found: { messageId: string; snippet: { text: string; start: number; end: number } } | null;
 };
 
@@ -100,6 +102,11 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
         <span className="thread-title" dir="auto">
           {title}
         </span>
+        {thread.project !== null && (
+          <span className="thread-project" dir="auto">
+            {thread.project}
+          </span>
+        )}
         <span className="thread-time">{thread.isRunning ? t('writingNow') : timeOf(thread.updatedAt)}</span>
         {snippet && (
           <span className="thread-snippet" dir="auto">

@@ -6,6 +6,7 @@ export type ThreadAction = Extract<
   | 'rename'
   | 'pin'
   | 'unpin'
+  | 'move-to-project'
   | 'archive'
   | 'restore'
   | 'export-json'
@@ -25,6 +26,7 @@ export function threadActions({ isPinned, isArchived }: Props['thread']): readon
   return [
     'rename',
     isPinned ? 'unpin' : 'pin',
+    'move-to-project',
     isArchived ? 'restore' : 'archive',
     'export-json',
     'export-markdown',

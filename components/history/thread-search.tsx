@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { isComposing } from '../parts/is-composing.ts';
 import { useReturnFocus } from '../parts/use-return-focus.ts';
@@ -14,6 +14,8 @@ type Props = {
   /** All chats for an empty query, else the results; null until they are known. */
   threads: readonly ThreadListItem[] | null;
   isSearching: boolean;
+  /** What chooses a project, above the other filters. */
+  projects: ReactNode;
   /** Filters that can be toggled. */
   filters: readonly { label: string; isOn: boolean; onToggle: () => void }[];
   /** Whether older chats are not indexed yet. */
@@ -28,7 +30,7 @@ type Props = {
 
 /** Earlier chats, and a field that searches them. Arrow keys move, Enter opens, Escape closes. */
 export function ThreadSearch(props: Props) {
-  const { hasFocus, query, onQuery, threads, isSearching, isIndexing, filters, onClose, ...list } = props;
+  const { hasFocus, query, onQuery, threads, isSearching, isIndexing, projects, filters, onClose, ...list } = props;
   const isSearch = query.trim() !== '';
   const field = useRef<HTMLInputElement>(null);
   useReturnFocus();
@@ -45,6 +47,7 @@ export function ThreadSearch(props: Props) {
         value={query}
         onChange={(event) => onQuery(event.target.value)}
       />
+      {!isSearch && projects}
       {!isSearch && (
         <div className="thread-filters">
           {filters.map(({ label, isOn, onToggle }) => (

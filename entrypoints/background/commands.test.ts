@@ -11,6 +11,7 @@ import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { WebError } from '../../lib/contracts/tool-error.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { moveThread, projectOf, saveProject } from '../../lib/storage/projects.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { diskUnder } from '../../lib/testing/storage/failing-writes.ts';
@@ -121,6 +122,25 @@ test('send writes question and run before the run starts, with the page', async 
     { role: 'assistant', model: MODEL, tabId: 7, page: { title: 'Tides' }, maxSteps: 12, outcome: null },
   ]);
   expect(started).toEqual(['t']);
+});
+
+test('a chat that begins in a project belongs to it, and later questions leave it where it was moved', async () => {
+  const project = {
+    name: 'P',
+    instructions: '',
+    model: null,
+    web: false,
+    ownData: false,
+    mcpServers: null,
+    createdAt: 1,
+  };
+  await saveProject(db, { ...project, projectId: 'p' });
+  await handle({ ...SEND, projectId: 'p' });
+  expect((await projectOf(db, 't'))?.projectId).toBe('p');
+  await moveThread(db, 't', null);
+  // The panel repeats the command because it did not receive the reply.
+  await handle({ ...SEND, projectId: 'p' });
+  expect(await projectOf(db, 't')).toBeNull();
 });
 
 test('attachments are stored with the question, and the run may read tabs that still show their site', async () => {

@@ -20,7 +20,7 @@ import {
   type WebAccess,
   WebError,
 } from '../../lib/contracts/index.ts';
-import { type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
+import { moveThread, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { answerForm, respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
@@ -80,6 +80,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     // The panel repeated the command because it did not receive the reply.
     if (state.messages.some((message) => message.messageId === messageId)) return DONE;
     const question: ThreadEvent = { type: 'user-message', messageId, content, ...toAttachments(command) };
+    // First: a worker that resumes the run then finds the project.
+    if (command.projectId !== undefined) await moveThread(dependencies.db, threadId, command.projectId);
     await log.append(threadId, [question, await runStart(dependencies, { ...command, messageId })], null);
     runs.start(threadId);
     return DONE;

@@ -60,6 +60,7 @@ import {
   createThreadLog,
   modelSettings,
   openDb,
+  projectOf,
   storageFailureOf,
   switchDatabase,
   threadsWithOpenRun,
@@ -109,6 +110,7 @@ export default defineBackground(() => {
   const scheduler = createToolScheduler({ limits: TOOL_LIMITS, metrics, now });
   const elicitations = new Elicitations();
   const newId = () => crypto.randomUUID();
+  const projectInstructions = async (threadId: string) => (await projectOf(db, threadId))?.instructions ?? '';
   const pace = { now, newId, sleep, coalesceMs: 20, toolTimeoutMs: 60_000 };
   const engine = {
     log,
@@ -116,6 +118,7 @@ export default defineBackground(() => {
     tools,
     page,
     readContext,
+    projectInstructions,
     web,
     ownData,
     scheduler,
@@ -143,9 +146,10 @@ export default defineBackground(() => {
   const mcpServers = createMcpServers(db, now, tools);
   const runs = createRuns(
     engine,
-    async () => {
+    async (threadId) => {
       const switchedOff = await switchedOffTools.getValue();
-      return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools())];
+      const chosen = (await projectOf(db, threadId))?.mcpServers ?? null;
+      return [...tools.filter(({ name }) => !switchedOff.includes(name)), ...(await mcpServers.tools(chosen))];
     },
     keepAlive,
     probes,
@@ -153,7 +157,7 @@ export default defineBackground(() => {
     (threadId) => makeTitle(titles, threadId),
   );
   const isWanted = () => warmStart.getValue();
-  const warmUps = createWarmUps({ log, models, page, readContext, contextSettings, isWanted, keepAlive });
+  const warmUps = createWarmUps({ db, log, models, page, readContext, contextSettings, isWanted, keepAlive });
   const commands: CommandDependencies = {
     ...start,
     runs,

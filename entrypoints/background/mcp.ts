@@ -38,8 +38,11 @@ import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import { hideOrigins } from './origins.ts';
 
 export type McpServers = {
-  /** The tools that are on, as they are stored; nothing is sent for that. */
-  tools(): Promise<Tool[]>;
+  /**
+   * The tools that are on, as they are stored; nothing is sent for that. `chosen`: ids of the only servers that are used, or null
+   * for all.
+   */
+  tools(chosen: readonly string[] | null): Promise<Tool[]>;
   /** Tries the way to a server step by step. */
   check(serverId: string, signal: AbortSignal): AsyncIterable<McpCheck>;
   /** Gets a prompt or a resource; only on a click of the user. Rejects with McpError. */
@@ -60,7 +63,11 @@ export function createMcpServers(db: SidenoteDb, now: () => number, own: readonl
   });
   const taken = own.map(({ name }) => name);
   return {
-    tools: async () => mcpTools(await allMcpServers(db), sessions, taken),
+    async tools(chosen) {
+      const servers = await allMcpServers(db);
+      const used = servers.filter(({ serverId }) => chosen === null || chosen.includes(serverId));
+      return mcpTools(used, sessions, taken);
+    },
     async *check(serverId, signal) {
       const server = await db.mcpServers.get(serverId);
       if (server !== undefined) yield* sessions.check(server, signal);

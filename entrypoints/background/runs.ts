@@ -14,13 +14,13 @@ export type Runs = {
 
 /**
  * The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. `loadTools` gives
- * the tools a run may use, with those of servers; `startNext` begins
+ * the tools that runs of a thread may use, with those of servers; `startNext` begins
  * what waits for the end of a thread's run, and tells whether there was anything; `onDone` does what is left when there was not,
  * while others may go on with the thread.
  */
 export function createRuns(
   dependencies: AgentDependencies,
-  loadTools: () => Promise<readonly Tool[]>,
+  loadTools: (threadId: string) => Promise<readonly Tool[]>,
   keepAlive: { hold(): () => void },
   probes: ToolProbes,
   startNext: (threadId: string) => Promise<boolean>,
@@ -34,7 +34,7 @@ export function createRuns(
     const release = keepAlive.hold();
     probes.runStarts();
     try {
-      do await runThread(threadId, { ...dependencies, tools: await loadTools() }, controller.signal);
+      do await runThread(threadId, { ...dependencies, tools: await loadTools(threadId) }, controller.signal);
       while (!controller.signal.aborted && (await startNext(threadId)));
     } finally {
       release();

@@ -8,9 +8,11 @@ import {
   type ThreadLog,
 } from '../../lib/contracts/index.ts';
 import { originOf, pinnedPages, policySite } from '../../lib/security/index.ts';
+import { projectOf, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadThread, type RunStartDependencies } from './run-start.ts';
 
 type Dependencies = Pick<RunStartDependencies, 'contextSettings'> & {
+  db: SidenoteDb;
   log: ThreadLog;
   models: Models;
   page: PageAccess;
@@ -34,8 +36,8 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
   const running = new Map<string, AbortController>();
 
   async function warmUp(command: Extract<Command, { type: 'warm-up' }>, signal: AbortSignal): Promise<void> {
-    const { log, models, page, readContext, contextSettings, isWanted } = dependencies;
-    const { threadId, messageId, model, tabId, pageContext } = command;
+    const { db, log, models, page, readContext, contextSettings, isWanted } = dependencies;
+    const { threadId, messageId, model, tabId, pageContext, projectId } = command;
     if (tabId === null || !(await isWanted())) return;
     const { mode, maxTokens, sites } = await contextSettings(model, pageContext);
     const connection = await models.connect(model);
@@ -50,7 +52,9 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const reading = await readContext({ ...request, page: pinnedPages(page, allowed) }, signal);
     const context = reading?.select(questionBudget(state, { connection, maxTokens, tabIds: [tabId], earlier }));
     const { systemPrompt } = connection;
-    const warm = context && warmUpRequest({ state, model, systemPrompt, messageId, context });
+    const project = projectId === undefined ? await projectOf(db, threadId) : await db.projects.get(projectId);
+    const instructions = project?.instructions ?? '';
+    const warm = context && warmUpRequest({ state, model, systemPrompt, instructions, messageId, context });
     if (!warm) return;
     const release = connection.connections?.tryTake() ?? (connection.connections === null ? () => undefined : null);
     // All connections are in use, and answers take precedence.

@@ -37,6 +37,7 @@ import { GgufSection } from './gguf-section.tsx';
 import { KeysSection } from './keys-section.tsx';
 import { McpSection } from './mcp-section.tsx';
 import { PageContextSection } from './page-context-section.tsx';
+import { ProjectsSection } from './projects-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 import { SettingsFileSection } from './settings-file-section.tsx';
 import { ShortcutsPage } from './shortcuts-section.tsx';
@@ -50,6 +51,7 @@ import './options.css';
 const PAGES = [
   { hash: '', page: 'endpoints', name: 'endpoints', Page: EndpointsPage },
   { hash: 'mcp', page: 'mcp', name: 'mcpServers', Page: McpSection },
+  { hash: 'projects', page: 'projects', name: 'projects', Page: ProjectsSection },
   { hash: 'appearance', page: 'appearance', name: 'appearance', Page: AppearanceSection },
   { hash: 'shortcuts', page: 'shortcuts', name: 'keyboardShortcuts', Page: ShortcutsPage },
   { hash: 'usage', page: 'usage', name: 'usage', Page: UsagePage },

@@ -1,4 +1,4 @@
-import { keyOfModel, modelEntries } from '../../components/models/model-entry.ts';
+import { ModelSelect } from '../../components/models/model-select.tsx';
 import { FormField } from '../../components/parts/form-field.tsx';
 import { type Endpoint, type ModelRef, type Task, TITLE_TASK, taskOf } from '../../lib/contracts/index.ts';
 import { allPrompts, prompts as promptSetting, taskModels } from '../../lib/extension/index.ts';
@@ -38,38 +38,5 @@ export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) 
         ))}
       </details>
     </section>
-  );
-}
-
-type SelectProps = {
-  id: string;
-  endpoints: readonly Endpoint[];
-  selected: ModelRef | null;
-  /** What applies if no model is selected. */
-  otherwise: string;
-  onChoose: (model: ModelRef | null) => void;
-};
-
-function ModelSelect({ id, endpoints, selected, otherwise, onChoose }: SelectProps) {
-  const entries = modelEntries(endpoints);
-  const isGone = selected !== null && !entries.some((entry) => entry.key === keyOfModel(selected));
-  return (
-    <select
-      id={id}
-      value={selected ? keyOfModel(selected) : ''}
-      onChange={(event) => onChoose(entries.find((entry) => entry.key === event.target.value)?.model ?? null)}
-    >
-      <option value="">{otherwise}</option>
-      {isGone && <option value={keyOfModel(selected)}>{t('modelGone', { model: selected.modelId })}</option>}
-      {[...Map.groupBy(entries, (entry) => entry.endpointName)].map(([name, group]) => (
-        <optgroup key={name} label={name}>
-          {group.map((entry) => (
-            <option key={entry.key} value={entry.key}>
-              {entry.name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
   );
 }

@@ -45,6 +45,7 @@ function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} a
       model: MODEL,
       tab: TAB,
       pageContext: null,
+      projectId: null,
       hasWeb: false,
       hasOwnData: false,
       draft: '',

@@ -29,6 +29,8 @@ export type ChatSnapshot = {
   tab: { tabId: number; url: string } | null;
   /** When the page is sent, as selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
+  /** The project that the chat begins in; null if it is stored, or begins in none. */
+  projectId: string | null;
   /** The web is switched on for this chat. */
   hasWeb: boolean;
   /** The user's other chats may be searched in this one. */
@@ -98,7 +100,9 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     ports.onSent();
     const messageId = ports.takeMessageId();
     const question = { messageId, content, ...toAttachments(attached), model: by, tabId };
-    if (openRun(thread) === null) return command({ type: 'send', threadId, ...question, ...chosen, ...without });
+    const begins = snapshot.projectId === null ? {} : { projectId: snapshot.projectId };
+    if (openRun(thread) === null)
+      return command({ type: 'send', threadId, ...question, ...chosen, ...without, ...begins });
     await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
     // The run may just have ended without seeing the question.
     return command({ type: 'resume', threadId });

@@ -33,6 +33,7 @@ import { ContextBar } from './context-bar.tsx';
 import { Header, useHeaderState } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
 import { Notes } from './notes.tsx';
+import { ProjectChoice, ProjectLine } from './project-choice.tsx';
 import { Undo } from './undo.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
 import { useChat } from './use-chat.ts';
@@ -74,6 +75,9 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         onError={chat.setFailed}
       />
       {actions.palette}
+      {header.isMoving && (
+        <ProjectChoice db={db} threadId={threadId} onError={chat.setFailed} onClose={() => header.setMoving(false)} />
+      )}
       <OpenChat value={onOpenThread}>
         <ShowTab value={chat.stable.showTab}>
           <SaveFile value={download}>
@@ -108,7 +112,7 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
         />
       )}
       {chat.model && <UnlockKeys db={db} endpointId={chat.model.endpointId} />}
-      <Writing chat={chat} db={db} />
+      <Writing chat={chat} db={db} onProject={() => header.setMoving(true)} />
     </div>
   );
 }
@@ -197,7 +201,7 @@ function offeredPrompts(chat: ViewProps['chat'], mcp: McpContentState): OfferedP
   return [...own, ...(WEB.startsWith(draft.text.slice(1).toLowerCase()) ? [web] : []), ...ofServers];
 }
 
-function Writing({ chat, db }: ViewProps) {
+function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void }) {
   const { controller, context, draft, run, model, modelChoice } = chat;
   const [mentionQuery, setMentionQuery] = useState<string | null>(null);
   const mentions = useMentions(db, chat.stored.threadId, mentionQuery);
@@ -253,6 +257,7 @@ function Writing({ chat, db }: ViewProps) {
               onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
               onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
             />
+            {chat.project.project && <ProjectLine name={chat.project.project.name} onOpen={onProject} />}
             <ContextBar
               db={db}
               context={context}

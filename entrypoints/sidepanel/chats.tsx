@@ -1,9 +1,19 @@
 import { useState } from 'react';
 import type { ThreadListItem } from '../../components/history/thread-list.tsx';
+import type { ThreadAction } from '../../components/history/thread-menu.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
+import { ProjectFilter } from '../../components/projects/project-filter.tsx';
+import { openSettings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { useIsIndexing, useThreadList, useThreadSearch } from '../../lib/react/index.ts';
+import {
+  useIsIndexing,
+  useProjects,
+  useSelectedProject,
+  useThreadList,
+  useThreadSearch,
+} from '../../lib/react/index.ts';
 import { renameThread, type SidenoteDb, type ThreadRow } from '../../lib/storage/index.ts';
+import { ProjectChoice } from './project-choice.tsx';
 import { runThreadAction } from './thread-actions.ts';
 
 type Props = {
@@ -25,17 +35,28 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
   const [query, setQuery] = useState('');
   const [isOfSite, setIsOfSite] = useState(false);
   const [isArchived, setIsArchived] = useState(false);
-  const { threads, pinned, more } = useThreadList(db, { site: isOfSite ? site : null, isArchived });
+  const projects = useProjects(db);
+  const [project = null, selectProject] = useSelectedProject(db);
+  const [moving, setMoving] = useState<string | null>(null);
+  const list = useThreadList(db, {
+    site: isOfSite ? site : null,
+    isArchived,
+    projectId: project?.projectId ?? null,
+  });
+  const { threads, pinned, more } = list;
   const { hits, isSearching } = useThreadSearch(db, query);
   const isIndexing = useIsIndexing(db);
-  const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, found));
-  const all = threads?.map((thread) => itemOf(thread, pinned.has(thread.threadId), null)) ?? null;
+  const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, null, found));
+  const nameOf = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);
+  const all =
+    threads?.map((thread) => itemOf(thread, pinned.has(thread.threadId), nameOf(thread.threadId), null)) ?? null;
   const filters = [{ label: t('archived'), isOn: isArchived, onToggle: () => setIsArchived(!isArchived) }];
   if (site !== null) {
     const label = t('onlySite', { site: site.replace(/^https?:\/\//, '') });
     filters.unshift({ label, isOn: isOfSite, onToggle: () => setIsOfSite(!isOfSite) });
   }
-  const act = async (threadId: string, action: Parameters<typeof runThreadAction>[2]) => {
+  const act = async (threadId: string, action: Exclude<ThreadAction, 'rename'>) => {
+    if (action === 'move-to-project') return setMoving(threadId);
     await runThreadAction(db, threadId, action);
     if (action === 'delete') onDeleted(threadId);
   };
@@ -48,6 +69,15 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
         threads={found ?? all}
         isSearching={isSearching}
         isIndexing={isIndexing}
+        projects={
+          <ProjectFilter
+            projects={projects}
+            selected={project}
+            onSelect={selectProject}
+            onNewChat={() => onOpen(crypto.randomUUID(), null)}
+            onManage={() => void openSettings('projects')}
+          />
+        }
         filters={filters}
         current={current}
         onMore={found ? null : more}
@@ -56,11 +86,17 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
         onRename={(threadId, title) => void renameThread(db, threadId, title).catch(onError)}
         onClose={onClose}
       />
+      {moving !== null && <ProjectChoice db={db} threadId={moving} onError={onError} onClose={() => setMoving(null)} />}
     </nav>
   );
 }
 
-function itemOf(thread: ThreadRow, isPinned: boolean, found: ThreadListItem['found']): ThreadListItem {
+function itemOf(
+  thread: ThreadRow,
+  isPinned: boolean,
+  project: string | null,
+  found: ThreadListItem['found'],
+): ThreadListItem {
   const { threadId, title, updatedAt, openRunId, isArchived = false } = thread;
-  return { threadId, title, updatedAt, isRunning: openRunId !== '', isPinned, isArchived, found };
+  return { threadId, title, updatedAt, isRunning: openRunId !== '', isPinned, isArchived, project, found };
 }

@@ -11,11 +11,12 @@ import { Chats } from './chats.tsx';
 
 export type HeaderState = ReturnType<typeof useHeaderState>;
 
-/** What is open in the header: the list of chats, or the field for the chat's name. */
+/** What is open in the header: the list of chats, the field for the chat's name, or the choice of its project. */
 export function useHeaderState() {
   const [isListOpen, setListOpen] = useState(false);
   const [isRenaming, setRenaming] = useState(false);
-  return { isListOpen, setListOpen, isRenaming, setRenaming };
+  const [isMoving, setMoving] = useState(false);
+  return { isListOpen, setListOpen, isRenaming, setRenaming, isMoving, setMoving };
 }
 
 type Props = {

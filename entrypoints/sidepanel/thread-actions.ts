@@ -8,7 +8,7 @@ import { archiveThread, listThread, type SidenoteDb } from '../../lib/storage/in
 export async function runThreadAction(
   db: SidenoteDb,
   threadId: string,
-  action: Exclude<ThreadAction, 'rename'>,
+  action: Exclude<ThreadAction, 'rename' | 'move-to-project'>,
 ): Promise<void> {
   switch (action) {
     case 'pin':

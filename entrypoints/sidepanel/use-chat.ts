@@ -16,6 +16,7 @@ import { keepStorage, prompts, searchSettings, sendCommand } from '../../lib/ext
 import {
   canApprove,
   copyFormatted,
+  useChatProject,
   useCosts,
   useDraft,
   useEndpoints,
@@ -58,7 +59,8 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const { thread, failure: failedWrites, dismiss } = useFailedWrites(db, stored);
   const ownEndpoints = useEndpoints(db);
   const endpoints = useWithOurs(ownEndpoints);
-  const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored);
+  const project = useChatProject(db, threadId);
+  const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored, project.project);
   const queue = useQueue(db, threadId);
   const [ownPrompts = []] = useSetting(prompts);
   const [search] = useSetting(searchSettings);
@@ -71,15 +73,17 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const [isChoosingPage, setChoosingPage] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
-  const context = useQuestionContext(db, threadId, setFailed);
+  const context = useQuestionContext(db, threadId, project.project ?? null, setFailed);
   const { tab } = context;
   const run = openRun(thread);
+  const projectId = project.isNew ? (project.project?.projectId ?? null) : null;
   const isWriting = draft.text.trim() !== '';
   const warmStart = useWarmStart({
     threadId,
     model,
     tabId: tab?.tabId ?? null,
     pageContext: context.pageContext,
+    projectId,
     isAsking: isWriting && run === null,
   });
   const field = useFieldDraft(tab?.tabId ?? null, thread);
@@ -89,6 +93,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       model,
       tab: tab ?? null,
       pageContext: context.pageContext,
+      projectId,
       hasWeb: context.hasWeb,
       hasOwnData: context.hasOwnData,
       draft: draft.text,
@@ -148,6 +153,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     queue,
     endpoints,
     model,
+    project,
     chooseModel,
     beginWith,
     ownPrompts,

@@ -89,11 +89,13 @@ function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState
       header.setListOpen(!isBesideChats);
       document.querySelector<HTMLElement>('.thread-search > input')?.focus();
     },
+    'move-to-project': () => header.setMoving(true),
     ...(isFullPage() ? {} : { 'open-in-tab': () => void openFullPage() }),
   };
   for (const action of thread ? threadActions(thread) : []) {
     handlers[action] = () => {
       if (action === 'rename') return header.setRenaming(true);
+      if (action === 'move-to-project') return header.setMoving(true);
       const done = runThreadAction(db, threadId, action);
       void done.then(() => action === 'delete' && openNew()).catch(chat.setFailed);
     };

@@ -60,6 +60,8 @@ export type AgentDependencies = {
   tools: readonly Tool[];
   page: PageAccess;
   readContext: ReadContext;
+  /** The user's instructions for the project of a chat, or ''. */
+  projectInstructions: (threadId: string) => Promise<string>;
   /** null where there is none, as in tests. */
   web: WebAccess | null;
   /** null where there is none, as in tests. */

@@ -23,6 +23,9 @@ const asked = {
   ownData: z.literal(true).optional(),
 };
 
+/** The project that a chat begins in; only in its first question. */
+const projectId = z.string().min(1).max(64).optional();
+
 const attached = {
   tabs: z.array(AddedTab).max(ATTACHED_LIMITS.tabs).optional(),
   files: z
@@ -42,6 +45,7 @@ export const Command = z.discriminatedUnion('type', [
     threadId,
     messageId,
     content,
+    projectId,
     ...attached,
     ...asked,
   }),
@@ -79,7 +83,7 @@ export const Command = z.discriminatedUnion('type', [
    * The user has begun to type a question about a page, so a server on this machine may process the known part of the request.
    * `messageId` is the id the question will have. Answered once that is done or not possible.
    */
-  z.strictObject({ type: z.literal('warm-up'), threadId, messageId, ...asked }),
+  z.strictObject({ type: z.literal('warm-up'), threadId, messageId, projectId, ...asked }),
   /** The question was discarded, or is about another page: the warm-up is stopped. */
   z.strictObject({ type: z.literal('stop-warm-up'), threadId }),
   /** Answers whether a page may be sent with the question; if not approved, the answer continues without it. */

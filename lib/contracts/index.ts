@@ -190,6 +190,7 @@ export {
 } from './page-context.ts';
 export { PanelShortcuts } from './panel-shortcuts.ts';
 export { BackupSettings, Preferences } from './preferences.ts';
+export { PROJECT_LIMITS, Project } from './project.ts';
 export { Prompt, withNew } from './prompt.ts';
 export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';

@@ -79,6 +79,7 @@ export {
   resetPreferences,
   searchSettings,
   selectedModel,
+  selectedProject,
   sitePolicies,
   storeEmptied,
   storeId,

@@ -39,6 +39,9 @@ const chatKey = <Name extends string>(name: Name) =>
 /** The model for new questions. */
 export const selectedModel = defineSetting<ModelRef>(chatKey('selectedModel'), PRACTICE);
 
+/** The project that new chats begin in, and that the list of chats shows. */
+export const selectedProject = defineSetting<string | null>(chatKey('selectedProject'), null);
+
 /** Favourite models, and recently selected ones, newest first. */
 export const favouriteModels = defineSetting<ModelRef[]>(chatKey('favouriteModels'), []);
 export const recentModels = defineSetting<ModelRef[]>(chatKey('recentModels'), []);

@@ -35,6 +35,7 @@ export { chatAsFile, useMentions } from './use-mentions.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useOrphanRun } from './use-orphan-run.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
+export { useChatProject, useProjects, useSelectedProject } from './use-projects.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';
 export { makeScheduledBackup, requestBackupFolder, useScheduledBackup } from './use-scheduled-backup.ts';

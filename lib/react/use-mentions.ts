@@ -61,7 +61,7 @@ async function mentionedChats(
 ): Promise<Mention[]> {
   const without = new Set([threadId, ...(await threadIdsIn(db, 'deleted-threads'))]);
   const words = wordsOf(query);
-  const recent = await recentThreads(db, MAX_TITLES, { site: null, isArchived: false }, without);
+  const recent = await recentThreads(db, MAX_TITLES, { site: null, isArchived: false, projectId: null }, without);
   const byTitle = recent.filter(({ title }) => title !== '' && hasAll(title, words));
   const byText =
     query === '' || byTitle.length >= MAX_OF_KIND ? [] : await searchThreads(db, query, MAX_OF_KIND, signal);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import * as z from 'zod';
-import { AddedTab, ATTACHED_LIMITS, type Attachments, PageContextMode } from '../contracts/index.ts';
+import { AddedTab, ATTACHED_LIMITS, type Attachments, PageContextMode, type Project } from '../contracts/index.ts';
 import { type CurrentTab, closedTabs, onTabClosed } from '../extension/index.ts';
 import type { SidenoteDb } from '../storage/index.ts';
 import { type ContextTab, useContextTab } from './use-current-tab.ts';
@@ -35,13 +35,14 @@ export type QuestionContext = {
 };
 
 const IsOff = z.boolean();
-const IsOn = z.boolean();
+const IsOn = z.boolean().nullable();
 const Mode = PageContextMode.nullable();
 
-/** The context of the next question of a chat besides its text. */
+/** The context of the next question of a chat besides its text. `project`: that of the chat, whose switches hold until the user decides. */
 export function useQuestionContext(
   db: SidenoteDb,
   threadId: string,
+  project: Pick<Project, 'web' | 'ownData'> | null,
   onError: (error: unknown) => void,
 ): QuestionContext {
   const beside = useContextTab(threadId);
@@ -49,12 +50,12 @@ export function useQuestionContext(
   const files = useDraftFiles(db, threadId, onError);
   const [isOff, setOff] = useSessionValue(`withoutPage-${threadId}`, IsOff, false);
   const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
-  const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, IsOn, false);
-  const [hasOwnData, setOwnData] = useSessionValue(`ownData-${threadId}`, IsOn, false);
+  const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, IsOn, null);
+  const [hasOwnData, setOwnData] = useSessionValue(`ownData-${threadId}`, IsOn, null);
   return {
-    hasWeb: hasWeb === true,
+    hasWeb: hasWeb ?? project?.web ?? false,
     setWeb: (next) => setWeb(() => next),
-    hasOwnData: hasOwnData === true,
+    hasOwnData: hasOwnData ?? project?.ownData ?? false,
     setOwnData: (next) => setOwnData(() => next),
     beside,
     isOff: isOff === true,

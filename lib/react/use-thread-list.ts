@@ -3,6 +3,7 @@ import {
   indexThreads,
   isIndexing,
   listThread,
+  projectNames,
   purgeDeleted,
   recentThreads,
   type SearchHit,
@@ -25,29 +26,37 @@ type ListedThreads = {
   threads: readonly ThreadRow[] | null;
   /** Ids of the pinned threads. */
   pinned: ReadonlySet<string>;
+  /** The name of the project of each chat that is in one. */
+  projects: ReadonlyMap<string, string>;
   /** Null if all are listed. */
   more: (() => void) | null;
 };
 
 const NONE: ReadonlySet<string> = new Set();
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /** The newest threads, live; in the list of all threads, pinned ones come first. */
-export function useThreadList(db: SidenoteDb, { site, isArchived }: Wanted): ListedThreads {
+export function useThreadList(db: SidenoteDb, { site, isArchived, projectId }: Wanted): ListedThreads {
   const [limit, setLimit] = useState(PAGE);
   const listed = useStored(async () => {
-    const wanted = { site, isArchived };
+    const wanted = { site, isArchived, projectId };
     const deleted = await threadIdsIn(db, 'deleted-threads');
-    const isPlain = site === null && !isArchived;
+    const isPlain = site === null && !isArchived && projectId === null;
     const pinnedIds = isPlain ? (await threadIdsIn(db, 'pinned-threads')).filter((id) => !deleted.includes(id)) : [];
     const pinned = (await db.threads.bulkGet(pinnedIds)).flatMap((row) => (row && !row.isArchived ? [row] : []));
     const apart = new Set([...deleted, ...pinned.map((row) => row.threadId)]);
-    return { pinned, others: await recentThreads(db, limit + 1, wanted, apart) };
-  }, [db, limit, site, isArchived]);
-  if (listed === undefined) return { threads: null, pinned: NONE, more: null };
-  const { pinned, others } = listed;
+    const others = await recentThreads(db, limit + 1, wanted, apart);
+    const projects = await projectNames(
+      db,
+      [...pinned, ...others].map(({ threadId }) => threadId),
+    );
+    return { pinned, others, projects };
+  }, [db, limit, site, isArchived, projectId]);
+  if (listed === undefined) return { threads: null, pinned: NONE, projects: NO_NAMES, more: null };
+  const { pinned, others, projects } = listed;
   const threads = [...pinned, ...others.slice(0, limit)];
   const more = others.length > limit ? () => setLimit(limit + PAGE) : null;
-  return { threads, pinned: new Set(pinned.map((row) => row.threadId)), more };
+  return { threads, pinned: new Set(pinned.map((row) => row.threadId)), projects, more };
 }
 
 type FoundThreads = {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ModelRef, Task, ThreadState } from '../contracts/index.ts';
+import type { ModelRef, Project, Task, ThreadState } from '../contracts/index.ts';
 import { recentModels, selectedModel, taskModels } from '../extension/index.ts';
 import { loadThreadModel, type SidenoteDb, saveThreadModel } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
@@ -17,8 +17,11 @@ type ThreadModel = {
   beginWith: (task: Task | null) => ModelRef | null;
 };
 
-/** The model of a chat: the one selected for it, else the one that answered last, else the one selected last in any chat. */
-export function useThreadModel(db: SidenoteDb, thread: ThreadState): ThreadModel {
+/**
+ * The model of a chat: the one selected for it, else the one that answered last, else that of its project, else the one selected
+ * last in any chat. `project`: undefined until it is known.
+ */
+export function useThreadModel(db: SidenoteDb, thread: ThreadState, project: Project | null | undefined): ThreadModel {
   const { threadId, messages } = thread;
   const [ofNewChats, setOfNewChats] = useSetting(selectedModel);
   const [ofTasks] = useSetting(taskModels);
@@ -38,8 +41,9 @@ export function useThreadModel(db: SidenoteDb, thread: ThreadState): ThreadModel
     void saveThreadModel(db, threadId, ofTask);
     return ofTask;
   };
-  const isKnown = ofTasks !== undefined;
-  return { model: isKnown ? (chosen ?? last ?? ofNewChats ?? null) : null, choose, beginWith };
+  const isKnown = ofTasks !== undefined && project !== undefined;
+  const model = chosen ?? last ?? project?.model ?? ofNewChats ?? null;
+  return { model: isKnown ? model : null, choose, beginWith };
 }
 
 async function rememberModel(model: ModelRef): Promise<void> {

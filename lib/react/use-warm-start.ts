@@ -10,6 +10,8 @@ type Question = {
   model: ModelRef | null;
   tabId: number | null;
   pageContext: PageContextMode | null;
+  /** The project that the chat begins in; null if it is stored, or begins in none. */
+  projectId: string | null;
   /** Whether a question is being typed and no answer is running. */
   isAsking: boolean;
 };
@@ -19,7 +21,7 @@ type Question = {
  * the id under which the question must be sent, and starts a new one.
  */
 export function useWarmStart(question: Question): { isPreparing: boolean; takeId: () => string } {
-  const { threadId, model, tabId, pageContext, isAsking } = question;
+  const { threadId, model, tabId, pageContext, projectId, isAsking } = question;
   const messageId = useRef(crypto.randomUUID() as string);
   const [isPreparing, setIsPreparing] = useState(false);
   const modelKey = model === null ? null : `${model.endpointId} ${model.modelId}`;
@@ -27,7 +29,10 @@ export function useWarmStart(question: Question): { isPreparing: boolean; takeId
   useEffect(() => {
     if (!isAsking || model === null || tabId === null) return;
     let isOver = false;
-    const chosen = pageContext === null ? {} : { pageContext };
+    const chosen = {
+      ...(pageContext === null ? {} : { pageContext }),
+      ...(projectId === null ? {} : { projectId }),
+    };
     const timer = setTimeout(async () => {
       setIsPreparing(true);
       const command = { type: 'warm-up', threadId, messageId: messageId.current, model, tabId, ...chosen } as const;
@@ -40,7 +45,7 @@ export function useWarmStart(question: Question): { isPreparing: boolean; takeId
       setIsPreparing(false);
       void sendCommand({ type: 'stop-warm-up', threadId }).catch(() => undefined);
     };
-  }, [threadId, modelKey, tabId, pageContext, isAsking]);
+  }, [threadId, modelKey, tabId, pageContext, projectId, isAsking]);
   return {
     isPreparing,
     takeId() {

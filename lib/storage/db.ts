@@ -8,6 +8,7 @@ import {
   type MetricSample,
   type ModelRef,
   PRACTICE_ENDPOINT,
+  type Project,
   type QueuedMessage,
 } from '../contracts/index.ts';
 import { unknownCapability } from './apply-observation.ts';
@@ -121,6 +122,9 @@ export type DeferredMigrationRow =
   | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] }
   | { name: 'backup-folder'; folder: FileSystemDirectoryHandle };
 
+/** A chat that belongs to a project. Written before the chat is, where it begins in one. */
+export type ProjectThreadRow = { threadId: string; projectId: string };
+
 export type SidenoteDb = Dexie & {
   events: Table<LoggedEvent, [string, number]>;
   threads: EntityTable<ThreadRow, 'threadId'>;
@@ -134,6 +138,8 @@ export type SidenoteDb = Dexie & {
   wordSegments: EntityTable<WordSegmentRow, 'segment'>;
   wordBlocks: Table<WordBlockRow, [segment: string, first: string]>;
   mcpServers: EntityTable<McpServer, 'serverId'>;
+  projects: EntityTable<Project, 'projectId'>;
+  projectThreads: EntityTable<ProjectThreadRow, 'threadId'>;
   chores: Table<DeferredMigrationRow, DeferredMigrationRow['name']>;
   place: DatabaseName;
 };
@@ -184,6 +190,8 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
   db.version(4).stores({ mcpServers: 'serverId, createdAt' });
   // Segments of the search index, for messages that are imported; those of older versions stay indexed word by word.
   db.version(5).stores({ wordSegments: 'segment', wordBlocks: '[segment+first]' });
+  // Projects, and which chats belong to one.
+  db.version(6).stores({ projects: 'projectId', projectThreads: 'threadId, projectId' });
   return db;
 }
 

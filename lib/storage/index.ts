@@ -46,6 +46,16 @@ export {
   setPassphrase,
   unlockKeys,
 } from './passphrase.ts';
+export {
+  allProjects,
+  deleteProject,
+  moveThread,
+  projectCounts,
+  projectNames,
+  projectOf,
+  saveProject,
+  threadIdsOfProject,
+} from './projects.ts';
 export { dequeue, enqueue, loadQueue, threadsWithQueue } from './queue.ts';
 export { readThread } from './read-thread.ts';
 export { type SearchHit, searchThreads } from './search-threads.ts';

@@ -26,18 +26,42 @@ afterEach(() => db.delete());
 const rows = async () => Object.fromEntries((await storedData(db)).map((part) => [part.kind, part.rows]));
 
 test('what is stored is counted and weighed', async () => {
-  expect(await rows()).toEqual({ chats: 1, endpoints: 1, 'mcp-servers': 0, keys: 1, capabilities: 0, metrics: 0 });
+  expect(await rows()).toEqual({
+    chats: 1,
+    projects: 0,
+    endpoints: 1,
+    'mcp-servers': 0,
+    keys: 1,
+    capabilities: 0,
+    metrics: 0,
+  });
   const [chats] = await storedData(db);
   expect(chats?.bytes).toBeGreaterThan(500);
 });
 
 test('deleting chats deletes all of their data and nothing else', async () => {
   await deleteStored(db, 'chats');
-  expect(await rows()).toEqual({ chats: 0, endpoints: 1, 'mcp-servers': 0, keys: 1, capabilities: 0, metrics: 0 });
+  expect(await rows()).toEqual({
+    chats: 0,
+    projects: 0,
+    endpoints: 1,
+    'mcp-servers': 0,
+    keys: 1,
+    capabilities: 0,
+    metrics: 0,
+  });
   expect([await db.events.count(), await db.texts.count(), await db.drafts.count()]).toEqual([0, 0, 0]);
 });
 
 test('deleting endpoints deletes their keys', async () => {
   await deleteStored(db, 'endpoints');
-  expect(await rows()).toEqual({ chats: 1, endpoints: 0, 'mcp-servers': 0, keys: 0, capabilities: 0, metrics: 0 });
+  expect(await rows()).toEqual({
+    chats: 1,
+    projects: 0,
+    endpoints: 0,
+    'mcp-servers': 0,
+    keys: 0,
+    capabilities: 0,
+    metrics: 0,
+  });
 });

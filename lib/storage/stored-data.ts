@@ -5,7 +5,7 @@ import type { SidenoteDb } from './db.ts';
 import { indexTables } from './text-index.ts';
 
 /** What is kept here, as a user tells it apart. */
-export type StoredKind = 'chats' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
+export type StoredKind = 'chats' | 'projects' | 'endpoints' | 'mcp-servers' | 'keys' | 'capabilities' | 'metrics';
 
 /** `rows`: how many chats, endpoints and so on; `bytes`: the approximate size of everything that belongs to them. */
 export type StoredPart = { kind: StoredKind; rows: number; bytes: number };
@@ -15,7 +15,7 @@ const WEIGHED = 200;
 
 /** The contents of the database. Sizes are estimates: those of the rows as JSON. */
 export async function storedData(db: SidenoteDb): Promise<StoredPart[]> {
-  const kinds: StoredKind[] = ['chats', 'endpoints', 'mcp-servers', 'keys', 'capabilities', 'metrics'];
+  const kinds: StoredKind[] = ['chats', 'projects', 'endpoints', 'mcp-servers', 'keys', 'capabilities', 'metrics'];
   return Promise.all(
     kinds.map(async (kind) => {
       const tables = tablesOf(db, kind);
@@ -44,7 +44,9 @@ export async function deleteStored(db: SidenoteDb, kind: StoredKind): Promise<vo
 function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
   switch (kind) {
     case 'chats':
-      return [db.threads, db.events, ...indexTables(db), db.drafts];
+      return [db.threads, db.events, ...indexTables(db), db.drafts, db.projectThreads];
+    case 'projects':
+      return [db.projects, db.projectThreads];
     case 'endpoints':
       return [db.endpoints];
     case 'mcp-servers':

@@ -20,7 +20,9 @@ beforeEach(async () => {
 afterEach(() => db.delete());
 
 const listed = async (site: string | null, isArchived = false, without: string[] = []) =>
-  (await recentThreads(db, 9, { site, isArchived }, new Set(without))).map(({ threadId }) => threadId).join('');
+  (await recentThreads(db, 9, { site, isArchived, projectId: null }, new Set(without)))
+    .map(({ threadId }) => threadId)
+    .join('');
 
 test('chats can be filtered by site, and archived ones are listed separately', async () => {
   await archiveThread(db, 'b', true);

@@ -2,11 +2,14 @@ import type { AttachedFile, ModelRef } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { indexTables, removeTexts } from './text-index.ts';
 
-/** `site`: only chats about this site, null for any. `isArchived`: only archived chats, or only the others. */
-export type Wanted = { site: string | null; isArchived: boolean };
+/**
+ * `site`: only chats about this site, null for any. `isArchived`: only archived chats, or only the others. `projectId`: only chats
+ * of this project, null for all.
+ */
+export type Wanted = { site: string | null; isArchived: boolean; projectId: string | null };
 
 /** The newest threads first, at most `limit`; all if `wanted` is missing, and never those in `without`. */
-export function recentThreads(
+export async function recentThreads(
   db: SidenoteDb,
   limit: number,
   wanted: Wanted | null = null,
@@ -14,12 +17,16 @@ export function recentThreads(
 ): Promise<ThreadRow[]> {
   const newest = db.threads.orderBy('updatedAt').reverse();
   if (wanted === null) return newest.limit(limit).toArray();
-  const { site, isArchived } = wanted;
-  return newest
-    .filter((row) => !without.has(row.threadId) && (row.isArchived ?? false) === isArchived)
-    .filter(({ sites = [] }) => site === null || sites.includes(site))
-    .limit(limit)
-    .toArray();
+  const { site, isArchived, projectId } = wanted;
+  const isWanted = ({ threadId, isArchived: is = false, sites = [] }: ThreadRow) =>
+    !without.has(threadId) && is === isArchived && (site === null || sites.includes(site));
+  if (projectId === null) return newest.filter(isWanted).limit(limit).toArray();
+  const rows = await db.threads.bulkGet(await db.projectThreads.where('projectId').equals(projectId).primaryKeys());
+  return rows
+    .filter((row) => row !== undefined)
+    .filter(isWanted)
+    .sort((one, other) => other.updatedAt - one.updatedAt)
+    .slice(0, limit);
 }
 
 /** Ids of threads whose run has started and not ended. */
@@ -29,12 +36,13 @@ export function threadsWithOpenRun(db: SidenoteDb): Promise<string[]> {
 
 /** Deletes threads with all their data, at once or not at all. */
 export async function deleteThreads(db: SidenoteDb, threadIds: readonly string[]): Promise<void> {
-  await db.transaction('rw', [db.events, db.threads, db.drafts, ...indexTables(db)], async () => {
+  await db.transaction('rw', [db.events, db.threads, db.drafts, db.projectThreads, ...indexTables(db)], async () => {
     for (const threadId of threadIds) {
       await db.events.where('[threadId+seq]').between([threadId, 0], [threadId, Infinity]).delete();
     }
     await db.threads.bulkDelete([...threadIds]);
     await db.drafts.bulkDelete([...threadIds]);
+    await db.projectThreads.bulkDelete([...threadIds]);
     await removeTexts(db, threadIds);
   });
 }

@@ -367,7 +367,14 @@ describe('prompt caches', () => {
     const reading = await readContext(request, new AbortController().signal);
     const context = reading?.select(9_000);
     if (context === undefined) throw new Error('The page was not read.');
-    const ahead = warmUpRequest({ state: fresh.thread(), model: MODEL, systemPrompt: '', messageId: 'q1', context });
+    const ahead = warmUpRequest({
+      state: fresh.thread(),
+      model: MODEL,
+      systemPrompt: '',
+      instructions: '',
+      messageId: 'q1',
+      context,
+    });
     await fresh.ask('When does the lock close?');
     const bodyOf = (request: ModelRequest | null | undefined) =>
       request ? requestBody(request, NO_REQUEST_CAPABILITY).messages.map(({ content }) => String(content)) : [];

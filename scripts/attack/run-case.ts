@@ -100,6 +100,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     tools: world.tools,
     page: world.page,
     readContext,
+    projectInstructions: async () => '',
     web: world.web,
     ownData: world.ownData,
     elicitations: { wait: async () => ({ action: 'accept', content: options.formContent ?? {} }) },

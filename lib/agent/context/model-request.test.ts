@@ -13,6 +13,25 @@ test("a request has the user's instructions after the system prompt, and the ans
   expect(request?.maxOutputTokens).toBe(300);
 });
 
+test('the instructions of a project follow what the user added for the model, in every request alike', () => {
+  const state = threadOf(asked('q', 'Why?'), runStart('r'));
+  const systemWith = (instructions: string) =>
+    modelRequest({
+      state,
+      run: lastRun(state),
+      toolMode: 'none',
+      final: false,
+      tools: { offered: [], recognized: [] },
+      connection: { contextWindow: null, systemPrompt: 'Rhyme.', maxOutputTokens: null, vision: null },
+      refusals: 0,
+      instructions,
+    }).request.system;
+  expect(systemWith('Answer as a lawyer.')).toMatch(
+    /\nRhyme\.\nThe user's instructions for this project:\nAnswer as a lawyer\.$/,
+  );
+  expect(systemWith('')).toMatch(/\nRhyme\.$/);
+});
+
 test('a model without vision is sent no pictures', async () => {
   const image = { mediaType: 'image/jpeg', data: 'AAAA', width: 1, height: 1 } as const;
   const files = [{ type: 'image', name: 'map.png', image } as const];
@@ -27,6 +46,7 @@ test('a model without vision is sent no pictures', async () => {
       tools: { offered: [], recognized: [] },
       connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision },
       refusals: 0,
+      instructions: '',
     }).request.messages[0];
   expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
@@ -43,6 +63,7 @@ test('a secret in the title of the open page is masked', async () => {
     tools: { offered: [], recognized: [] },
     connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision: null },
     refusals: 0,
+    instructions: '',
   });
   const sent = JSON.stringify(request);
   expect(sent).toContain('Invoice');

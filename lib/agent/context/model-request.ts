@@ -36,6 +36,8 @@ type Options = {
   final: boolean;
   tools: ToolSelection;
   connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision'>;
+  /** The user's instructions for the project of the chat, or ''. */
+  instructions: string;
   /** How many requests of this step were refused so far. */
   refusals: number;
 };
@@ -44,7 +46,7 @@ type Options = {
 export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
   const { state, run, toolMode, final } = options;
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision } = options.connection;
-  const system = [SYSTEM_PROMPT, added].filter((text) => text !== '').join('\n');
+  const system = systemPrompt(added, options.instructions);
   const tools = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
   const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
@@ -76,7 +78,16 @@ function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): Ste
 }
 
 /**
- * The system prompt. It is the same in every request of every chat, so that prompt caches apply; anything that depends on the
+ * The whole system prompt: ours, then what the user added for the model and for the project. It only changes when the user changes
+ * that, so that the requests of a chat begin with the same bytes.
+ */
+export function systemPrompt(added: string, instructions: string): string {
+  const ofProject = instructions === '' ? '' : `The user's instructions for this project:\n${instructions}`;
+  return [SYSTEM_PROMPT, added, ofProject].filter((text) => text !== '').join('\n');
+}
+
+/**
+ * Our own system prompt. It is the same in every request of every chat, so that prompt caches apply; anything that depends on the
  * page or the day is in the user turn it belongs to.
  */
 const SYSTEM_PROMPT = [
@@ -94,6 +105,8 @@ type WarmUp = {
   model: ModelRef;
   /** The user's instructions for this model, or ''. */
   systemPrompt: string;
+  /** The user's instructions for the project of the chat, or ''. */
+  instructions: string;
   /** The id that the question will have, from which the delimiter around the page is derived. */
   messageId: string;
   context: PageContext;
@@ -104,7 +117,7 @@ type WarmUp = {
  * when the question is sent. It generates one token, which is discarded. Null if the page will not be sent whole, since the
  * selection then depends on the question.
  */
-export function warmUpRequest({ state, model, systemPrompt, messageId, context }: WarmUp): ModelRequest | null {
+export function warmUpRequest({ state, model, messageId, context, ...added }: WarmUp): ModelRequest | null {
   if (context.selection !== 'all') return null;
   const data = [pageData(context, maskSecrets(context.text).text, true)];
   const page: ModelMessage = {
@@ -114,7 +127,7 @@ export function warmUpRequest({ state, model, systemPrompt, messageId, context }
   };
   return {
     modelId: model.modelId,
-    system: [SYSTEM_PROMPT, systemPrompt].filter((text) => text !== '').join('\n'),
+    system: systemPrompt(added.systemPrompt, added.instructions),
     messages: [...modelMessages(state), page],
     tools: [],
     toolMode: 'none',

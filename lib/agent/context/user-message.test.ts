@@ -80,7 +80,14 @@ describe('questionMessage', () => {
     const sent = JSON.stringify(questionMessage(asked({}), lastRun(state)));
     expect(sent).toContain('[masked: card number]');
     expect(sent).not.toContain('4111');
-    const warmUp = { state, model: { endpointId: 'e', modelId: 'm' }, systemPrompt: '', messageId: 'q', context };
+    const warmUp = {
+      state,
+      model: { endpointId: 'e', modelId: 'm' },
+      systemPrompt: '',
+      instructions: '',
+      messageId: 'q',
+      context,
+    };
     expect(JSON.stringify(warmUpRequest(warmUp))).not.toContain('4111');
   });
 

@@ -58,7 +58,8 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   runner.contextWindow = connection.contextWindow;
   const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
   const refusals = refusalsOf(resetsOf(run, stepId));
-  const options = { state: session.state, run, toolMode, final, tools, connection, refusals };
+  const instructions = await dependencies.projectInstructions(session.state.threadId);
+  const options = { state: session.state, run, toolMode, final, tools, connection, refusals, instructions };
   const { request, notice } = modelRequest(options);
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode };
   const release = await takeConnection(runner, connection, start);

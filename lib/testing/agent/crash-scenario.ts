@@ -51,6 +51,7 @@ export function scriptedDependencies(
     metrics,
     page: noPages(),
     readContext: async () => null,
+    projectInstructions: async () => '',
     now: () => 0,
     newId: () => 'id',
     sleep: async (_ms, signal) => signal.throwIfAborted(),

@@ -1,0 +1,161 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousFindings } from './support/axe.ts';
+import { BROWSERS } from './support/browsers.ts';
+import { fillField } from './support/fill-field.ts';
+import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const INSTRUCTIONS = 'Answer for a sailor, in knots and fathoms.';
+const CARD = '::-p-xpath(//section[@class="project-card"][@aria-label="Tides"]';
+
+describe.each(BROWSERS)('projects, in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let panel: Panel;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      usual: (_request, response) => streamChunks(response, textChunks('Twice a day.')),
+      special: (_request, response) => streamChunks(response, textChunks('At six bells.')),
+    });
+    stage = await setStage(name);
+    await stage.addEndpoint(`${server.url}/v1`);
+    panel = await stage.openPanel(null);
+    page = panel.page;
+    await panel.chooseModel('usual');
+    await panel.ask('When is high water?');
+    await panel.answer();
+  }, 120_000);
+
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+  });
+
+  async function settings(): Promise<Page> {
+    await stage.settings.bringToFront();
+    await stage.settings.locator('::-p-xpath(//nav//a[normalize-space()="Projects"])').click();
+    return stage.settings;
+  }
+  const systemOf = (index: number) => String(server.chats.at(index)?.messages[0]?.content);
+  const listed = (): Promise<string[]> =>
+    page.$$eval('.thread-list .thread-title', (all) => all.map((each) => each.textContent ?? ''));
+  async function openChats(): Promise<void> {
+    await page.bringToFront();
+    if ((await page.$('.chats')) === null) await page.locator('button[aria-label="Chats"]').click();
+    await page.waitForSelector('select[aria-label="Project"]');
+  }
+  const select = (project: string) =>
+    page.$eval(
+      'select[aria-label="Project"]',
+      (element, wanted) => {
+        const field = element as HTMLSelectElement;
+        field.value = [...field.options].find((each) => each.textContent === wanted)?.value ?? 'missing';
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+      project,
+    );
+
+  test('are created in the settings, which are accessible', async () => {
+    const desk = await settings();
+    await fillField(desk, '::-p-xpath(//input[@id=//label[.="Project name"]/@for])', 'Tides');
+    await fillField(desk, '::-p-xpath(//textarea[@id=//label[.="Instructions"]/@for])', INSTRUCTIONS);
+    await stage.choose('Model for new chats', 'special');
+    await desk.locator('::-p-xpath(//label[contains(., "web search in chats")]//input)').click();
+    await desk.locator('::-p-xpath(//button[normalize-space()="Create project"])').click();
+    await desk.waitForSelector(`${CARD}[contains(., "0 chats")][contains(., "${INSTRUCTIONS}")])`);
+    expect(await seriousFindings(desk)).toEqual([]);
+    await stage.shot(desk, `projects-settings-${name}`);
+  });
+
+  test('give a new chat their instructions, model and switches', async () => {
+    await openChats();
+    await select('Tides');
+    await page.waitForFunction(() => document.querySelectorAll('.thread-list li').length === 0);
+    await page.locator('button[aria-label="New chat in project: Tides"]').click();
+    await page.waitForSelector('button[aria-label="Project of this chat: Tides"]');
+    await panel.waitForModel('special');
+    await page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+    await panel.shot(`projects-new-chat-${name}`);
+    await panel.ask('How deep is the water?');
+    expect(await panel.answer()).toContain('At six bells.');
+    expect(server.chats.at(-1)?.model).toBe('special');
+    expect(systemOf(-1)).toContain(`\nThe user's instructions for this project:\n${INSTRUCTIONS}`);
+    await panel.ask('And tomorrow?');
+    await panel.answer();
+    expect(systemOf(-1)).toBe(systemOf(-2));
+  });
+
+  test('filter the list of chats', async () => {
+    await openChats();
+    await page.waitForFunction(() => document.querySelectorAll('.thread-list li').length === 1);
+    expect(await listed()).toEqual(['How deep is the water?']);
+    await select('All chats');
+    await page.waitForFunction(() => document.querySelectorAll('.thread-list li').length === 2);
+    expect(await page.$$eval('.thread-project', (all) => all.map((each) => each.textContent))).toEqual(['Tides']);
+    expect(await seriousFindings(page)).toEqual([]);
+    await panel.shot(`projects-list-${name}`);
+  });
+
+  test('take a chat that is moved to them, and let it go', async () => {
+    await openChats();
+    await page.locator('button[aria-label="More for chat: When is high water?"]').click();
+    await page.locator('::-p-xpath(//button[normalize-space()="Move to project"])').click();
+    await page.waitForSelector('.project-dialog[open]');
+    expect(await seriousFindings(page)).toEqual([]);
+    await panel.shot(`projects-dialog-${name}`);
+    await page.locator('::-p-xpath(//dialog//button[normalize-space()="Tides"])').click();
+    await page.waitForFunction(() => document.querySelectorAll('.thread-project').length === 2);
+    await page.locator('::-p-xpath(//button[.//span="When is high water?"])').click();
+    await page.waitForSelector('button[aria-label="Project of this chat: Tides"]');
+    // Its own model stays, as models are never switched silently.
+    await panel.waitForModel('usual');
+    await panel.ask('And low water?');
+    await panel.answer();
+    expect(systemOf(-1)).toContain(INSTRUCTIONS);
+    await page.locator('button[aria-label="Project of this chat: Tides"]').click();
+    await page.locator('::-p-xpath(//dialog//button[normalize-space()="No project"])').click();
+    await page.waitForSelector('button[aria-label="Project of this chat: Tides"]', { hidden: true });
+    await panel.ask('Thanks');
+    await panel.answer();
+    expect(systemOf(-1)).not.toContain(INSTRUCTIONS);
+  });
+
+  test('are created for a chat by the keyboard alone', async () => {
+    await page.focus('textarea[aria-label="Message"]');
+    await page.keyboard.down('Control');
+    await page.keyboard.press('k');
+    await page.keyboard.up('Control');
+    await page.waitForSelector('.command-palette input:focus');
+    await page.keyboard.type('Move to project');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.project-dialog button[aria-pressed="true"]:focus');
+    // Past "Tides" to the field.
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.waitForSelector('.project-dialog input:focus');
+    await page.keyboard.type('Harbours');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('button[aria-label="Project of this chat: Harbours"]');
+    await page.waitForSelector('textarea[aria-label="Message"]:focus');
+  });
+
+  test('are deleted with or without their chats', async () => {
+    const desk = await settings();
+    await desk.locator('button[aria-label="Delete project: Harbours"]').click();
+    await desk.locator('::-p-xpath(//button[normalize-space()="Delete project and keep its chats"])').click();
+    await desk.waitForSelector('::-p-xpath(//h3[.="Harbours"])', { hidden: true });
+    await desk.locator('button[aria-label="Delete project: Tides"]').click();
+    await desk.waitForSelector('::-p-xpath(//*[@role="alertdialog"])');
+    expect(await seriousFindings(desk)).toEqual([]);
+    await desk.locator('::-p-xpath(//button[normalize-space()="Delete project and 1 chat"])').click();
+    await desk.waitForSelector(`${CARD})`, { hidden: true });
+    await page.bringToFront();
+    if ((await page.$('.chats')) === null) await page.locator('button[aria-label="Chats"]').click();
+    await page.waitForFunction(() => document.querySelectorAll('.thread-list li').length === 1);
+    expect(await listed()).toEqual(['When is high water?']);
+  });
+});

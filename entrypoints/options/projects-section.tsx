@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { storageFailureText } from '../../components/parts/storage-text.ts';
+import { ProjectCard } from '../../components/projects/project-card.tsx';
+import { EMPTY_PROJECT, type ProjectDraft, ProjectForm } from '../../components/projects/project-form.tsx';
+import type { Project } from '../../lib/contracts/index.ts';
+import { sendCommand } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useEndpoints, useMcpServers, useProjects, useStored, useWithOurs } from '../../lib/react/index.ts';
+import {
+  deleteProject,
+  projectCounts,
+  type SidenoteDb,
+  saveProject,
+  storageFailureOf,
+  threadIdsOfProject,
+  threadsWithOpenRun,
+} from '../../lib/storage/index.ts';
+
+/** Projects: which there are, and what their chats have in common. */
+export function ProjectsSection({ db }: { db: SidenoteDb }) {
+  const projects = useProjects(db);
+  const counts = useStored(() => projectCounts(db), [db]);
+  const [added, setAdded] = useState(0);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const form = { endpoints: useWithOurs(useEndpoints(db)), servers: useMcpServers(db), error };
+  /** Whether it was stored. */
+  const store = async (write: () => Promise<void>) => {
+    const problem = await write().then(() => null, failureText);
+    setError(problem);
+    return problem === null;
+  };
+  const add = async (draft: ProjectDraft) => {
+    const project = { ...draft, projectId: crypto.randomUUID(), createdAt: Date.now() };
+    if (await store(() => saveProject(db, project))) setAdded(added + 1);
+  };
+  const change = async (project: Project) => {
+    if (await store(() => saveProject(db, project))) setEditing(null);
+  };
+  return (
+    <>
+      <section>
+        <h2 id="projects">{t('projects')}</h2>
+        <p className="lead">{t('projectsLead')}</p>
+        {projects.map((project) =>
+          project.projectId === editing ? (
+            <ProjectForm
+              key={project.projectId}
+              {...form}
+              initial={draftOf(project)}
+              submitLabel={t('save')}
+              onSubmit={(draft) => void change({ ...project, ...draft })}
+              onCancel={() => setEditing(null)}
+            />
+          ) : (
+            <ProjectCard
+              key={project.projectId}
+              project={project}
+              chats={counts?.get(project.projectId) ?? 0}
+              onEdit={() => setEditing(project.projectId)}
+              onDelete={(withChats) => void store(() => remove(db, project.projectId, withChats))}
+            />
+          ),
+        )}
+        {editing === null && error !== null && (
+          <p className="form-error" role="alert">
+            {error}
+          </p>
+        )}
+      </section>
+      {editing === null && (
+        <section>
+          <h2>{t('newProject')}</h2>
+          <ProjectForm
+            key={added}
+            {...form}
+            error={null}
+            initial={EMPTY_PROJECT}
+            submitLabel={t('createProject')}
+            onSubmit={(draft) => void add(draft)}
+            onCancel={null}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function draftOf({ projectId: _, createdAt: __, ...draft }: Project): ProjectDraft {
+  return draft;
+}
+
+async function remove(db: SidenoteDb, projectId: string, withChats: boolean): Promise<void> {
+  // A run would continue to write to deleted chats.
+  const doomed = new Set(withChats ? await threadIdsOfProject(db, projectId) : []);
+  for (const threadId of await threadsWithOpenRun(db)) {
+    if (doomed.has(threadId)) await sendCommand({ type: 'stop', threadId });
+  }
+  await deleteProject(db, projectId, withChats);
+}
+
+function failureText(error: unknown): string {
+  const failure = storageFailureOf(error);
+  return failure === null ? String(error) : storageFailureText(failure.code);
+}

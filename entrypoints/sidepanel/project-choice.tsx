@@ -1,0 +1,54 @@
+import { Folder } from 'lucide-react';
+import { ProjectDialog } from '../../components/projects/project-dialog.tsx';
+import { EMPTY_PROJECT } from '../../components/projects/project-form.tsx';
+import { openSettings } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { useChatProject, useProjects } from '../../lib/react/index.ts';
+import { type SidenoteDb, saveProject } from '../../lib/storage/index.ts';
+
+type Props = {
+  db: SidenoteDb;
+  threadId: string;
+  onError: (error: unknown) => void;
+  onClose: () => void;
+};
+
+/** Moves a chat to a project, or out of it; a chat that is not stored yet begins there. */
+export function ProjectChoice({ db, threadId, onError, onClose }: Props) {
+  const projects = useProjects(db);
+  const { project, choose } = useChatProject(db, threadId);
+  if (project === undefined) return null;
+  const create = async (name: string) => {
+    const projectId = crypto.randomUUID();
+    await saveProject(db, { ...EMPTY_PROJECT, projectId, name, createdAt: Date.now() });
+    await choose(projectId);
+  };
+  return (
+    <ProjectDialog
+      projects={projects}
+      current={project?.projectId ?? null}
+      onChoose={(projectId) => void choose(projectId).catch(onError)}
+      onCreate={(name) => void create(name).catch(onError)}
+      onManage={() => void openSettings('projects')}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The project of the chat, above the field; opens the choice of another. */
+export function ProjectLine({ name, onOpen }: { name: string; onOpen: () => void }) {
+  return (
+    <div className="project-line">
+      <button
+        type="button"
+        className="popover-button"
+        aria-label={t('chatProject', { name })}
+        title={t('chatProject', { name })}
+        onClick={onOpen}
+      >
+        <Folder size={13} aria-hidden />
+        <span dir="auto">{name}</span>
+      </button>
+    </div>
+  );
+}
