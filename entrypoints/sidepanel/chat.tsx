@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Composer } from '../../components/ask/composer.tsx';
 import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
+import { RuleChips } from '../../components/ask/rule-chips.tsx';
 import type { OfferedPrompt } from '../../components/ask/suggestion-menu.tsx';
 import { ShowPassage } from '../../components/markdown/passages.ts';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
@@ -253,6 +254,7 @@ function Writing({ chat, db }: ViewProps) {
               onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
               onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
             />
+            <RuleChips rules={chat.thread.rules} onRemove={controller.removeRule} />
             <ContextBar
               db={db}
               context={context}
