@@ -35,10 +35,10 @@ export function PermissionCard({ request, onRespond }: Props) {
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t('deny')}
         </button>
+        {canAllow && <ApproveButton label={t('allow')} onApprove={() => onRespond(true)} />}
         {confirm?.rule && (
           <ApproveButton label={allowForChatText(confirm.rule)} onApprove={() => onRespond(true, true)} isSecondary />
         )}
-        {canAllow && <ApproveButton label={t('allow')} onApprove={() => onRespond(true)} />}
       </div>
     </section>
   );

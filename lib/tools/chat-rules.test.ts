@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ChatRule, OpenRequest, ThreadEvent, WebAccess } from '../contracts/index.ts';
 import { toolCallsOf } from '../contracts/index.ts';
@@ -15,12 +16,18 @@ const CARD = '5555 5555 5555 4444';
 async function runOf(
   rules: readonly ChatRule[],
   calls: readonly { toolName: string; input: unknown }[],
-  { onOpen = async () => undefined, page = 'A page.' }: { onOpen?: (log: Log) => Promise<void>; page?: string } = {},
+  {
+    onAddress = async () => undefined,
+    page = 'A page.',
+  }: { onAddress?: (log: Log) => Promise<void>; page?: string } = {},
 ) {
   const opened: OpenRequest[] = [];
   const queries: string[] = [];
   const web: WebAccess = {
-    searchAddress: async () => 'https://search.test/html',
+    async searchAddress() {
+      await onAddress(run.log);
+      return 'https://search.test/html';
+    },
     async search({ query }) {
       queries.push(query);
       return [];
@@ -28,7 +35,6 @@ async function runOf(
     mayOpen: async () => true,
     async open(request) {
       opened.push(request);
-      await onOpen(run.log);
       return { ...readingOf('x', page), url: request.url, title: 'A page' };
     },
   };
@@ -129,10 +135,17 @@ describe('a rule for a chat', () => {
   });
 
   test('no longer covers a call once the user has removed it, also in the middle of a run', async () => {
-    const run = await runOf([PAGES], [open('https://a.test/1'), open('https://a.test/2')], {
-      onOpen: async (log) => void (await log.append(THREAD_ID, [{ type: 'rule-remove', rule: PAGES }], 'run')),
+    let decisions = 0;
+    const run = await runOf([SEARCHES], [search('one'), search('two')], {
+      // Asked for when a call is judged: the first time for the first call, the third time for the second one.
+      onAddress: async (log) => {
+        if (++decisions !== 3) return;
+        // The rest of the step is written by then, so that nothing else has the log read again.
+        await sleep(20);
+        await log.append(THREAD_ID, [{ type: 'rule-remove', rule: SEARCHES }], 'run');
+      },
     });
-    expect(run.opened).toHaveLength(1);
+    expect(run.queries).toEqual(['one']);
     expect(run.states()).toEqual(['output-available', 'approval-requested']);
     expect(run.thread().rules).toEqual([]);
   });
