@@ -1,4 +1,5 @@
 import type { AddedTab, Attachments } from './attachments.ts';
+import type { ChatRule } from './chat-rule.ts';
 import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { ContextPart, ContextPolicy } from './page-context.ts';
@@ -78,16 +79,17 @@ export type Message = UserMessage | AssistantMessage;
  */
 export type Fork = { after: string | null; tails: readonly (readonly Message[])[]; active: number };
 
-/** A thread, folded from its log: the selected branch, and the places with others. */
+/** A thread, folded from its log: the selected branch, the places with others, and what the user allows in all of them. */
 export type ThreadState = {
   threadId: string;
   seq: number;
   messages: readonly Message[];
   forks: readonly Fork[];
+  rules: readonly ChatRule[];
 };
 
 export function emptyThread(threadId: string): ThreadState {
-  return { threadId, seq: 0, messages: [], forks: [] };
+  return { threadId, seq: 0, messages: [], forks: [], rules: [] };
 }
 
 /** The run that has started and not ended, if any. It is always the last message. */

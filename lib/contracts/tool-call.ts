@@ -1,14 +1,15 @@
+import type { ChatRule } from './chat-rule.ts';
 import type { ElicitationForm } from './elicitation.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
-/** An approval. `origin`: the site that may be read since. */
-export type Grant = { request: ApprovalRequest; origin: string | null };
+/** An approval. `origin`: the site that may be read since; `rule`: by which it was approved, unread. */
+export type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule };
 
 /**
  * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
  * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
- * `omissionNote` if the call had unknown arguments.
+ * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat.
  */
 export type ToolCall = {
   toolCallId: string;
@@ -17,6 +18,7 @@ export type ToolCall = {
   followUpOf: string | null;
   granted?: Grant;
   leftOut?: readonly string[];
+  rule?: ChatRule;
 } & (
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
