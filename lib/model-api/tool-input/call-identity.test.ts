@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ToolDefinition } from '../../contracts/tool.ts';
-import { findTool, mayBecomeTool } from './tool-name.ts';
+import { findTool, mayBecomeTool } from './call-identity.ts';
 
 const offer = (...names: string[]): ToolDefinition[] =>
   names.map((name) => ({ name, description: '', inputSchema: z.strictObject({}) }));
