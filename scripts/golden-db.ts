@@ -4,7 +4,7 @@
 import '../lib/testing/english.ts';
 import 'fake-indexeddb/auto';
 import { existsSync, writeFileSync } from 'node:fs';
-import { label } from '../lib/contracts/label.ts';
+import { label } from '../lib/contracts/tool-output.ts';
 import { saveApiKey } from '../lib/storage/api-keys.ts';
 import { overrideCapability, recordObservation } from '../lib/storage/capabilities.ts';
 import { openDb } from '../lib/storage/db.ts';

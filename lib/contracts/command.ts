@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { AddedTab, ATTACHED_LIMITS, AttachedFile, fileSize } from './attachments.ts';
 import { ElicitationAnswer } from './elicitation.ts';
+import { LocalServer } from './endpoint.ts';
 import { Failure } from './failure.ts';
 import { FieldRef, FocusedField, MAX_FIELD_TEXT } from './focused-field.ts';
-import { LocalServer } from './local-server.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode } from './page-context.ts';
 import { WebErrorCode } from './tool-error.ts';

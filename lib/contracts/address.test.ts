@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiKeyError } from './api-key.ts';
+import { apiKeyError } from './address.ts';
 
 test.each(['sk-proj-abc_123', 'AIzaSy.x/y+z=', ''])('%s can be a key', (text) => {
   expect(apiKeyError(text)).toBeNull();

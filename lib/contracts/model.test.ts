@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ModelSettings, requestExtrasError, settingsOf } from './model-settings.ts';
+import { ModelSettings, requestExtrasError, settingsOf } from './model.ts';
 
 /** As it comes out of a field for JSON. */
 const headers = (text: string) => ModelSettings.safeParse({ headers: JSON.parse(text) });
