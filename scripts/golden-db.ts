@@ -11,7 +11,7 @@ import { openDb } from '../lib/storage/db.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
 import { moveThread, saveProject } from '../lib/storage/projects.ts';
-import { sessionMemory } from '../lib/storage/session-memory.ts';
+import { sessionMemory } from '../lib/storage/wrapping-key.ts';
 import { createThreadLog } from '../lib/storage/thread-log.ts';
 import { saveDraft } from '../lib/storage/threads.ts';
 import { askQuestion, runToEnd, scenarioDependencies } from '../lib/testing/agent/crash-scenario.ts';

@@ -22,10 +22,8 @@ export type { AttachedData, Connections, ModelClient, ModelEvent, ModelMessage, 
 export { ChatPassage, type ChatSearch, type ChatText, foundTabs, type OwnData, type OwnDataKind, type Period, type SavedPage, TabPassage } from './own-data.ts';
 export { type BlockKind, type FramePlace, type OpenPage, type OpenPages, type PageAccess, type PageAccessState, type PageBlock, PageError, type PageFacts, type PageField, type PageForm, type PageReading, type PageSnapshot, type PageTable, type TabInfo, type Transcript } from './page.ts';
 export { type CarriedContext, type ContextErrorCode, type ContextPart, type ContextQuestion, type ContextReading, type ContextRequest, type ContextSelection, type ContextSettings, contextIdOf, contextPolicyOf, DEFAULT_CONTEXT_TOKENS, isContextSettled, type PageContext, PageContextMode, type PassageRange, type ReadContext, SitePolicy } from './page-context.ts';
-export { PanelShortcuts } from './panel-shortcuts.ts';
-export { BackupSettings, Preferences, withNew, type Appearance, DEFAULT_APPEARANCE, PanelShortcuts, Prompt, type Task, type TaskModels, TITLE_TASK, taskOf } from './preferences.ts';
+export { PanelShortcuts, BackupSettings, Preferences, withNew, type Appearance, DEFAULT_APPEARANCE, Prompt, type Task, type TaskModels, TITLE_TASK, taskOf } from './preferences.ts';
 export { PROJECT_LIMITS, Project } from './project.ts';
-export { Prompt, withNew } from './prompt.ts';
 export { type QueuedMessage, type AssistantMessage, emptyThread, type Fork, isSettled, type Message, openRun, type Part, type Step, type ThreadState, type ToolCall, toolCallsOf, type UserMessage, type Version, waitingCalls } from './thread.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
 export type { RequestExtrasError } from './request-extras.ts';

@@ -13,7 +13,7 @@ import { memoryLog } from '../testing/agent/memory-log.ts';
 import { type GoldenDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { loadCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { indexThreads } from './index-threads.ts';
+import { indexThreads } from './text-index.ts';
 import { projectOf } from './projects.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';

@@ -9,10 +9,8 @@ import {
 } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { deleteExchange } from './delete-exchange.ts';
-import { messageTexts } from './message-texts.ts';
-import { readRows, readThread, storedRows } from './read-thread.ts';
-import { readableRows } from './readable-rows.ts';
-import { addTexts, indexTables } from './text-index.ts';
+import { readableRows, readRows, readThread, storedRows } from './read-thread.ts';
+import { addTexts, indexTables, messageTexts } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../testing/model-api/raw-server.ts';
-import { fetchPicture, pictureType } from './fetch-picture.ts';
+import { fetchPicture, pictureType } from './pictures.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 

@@ -1,8 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { openDb } from './db.ts';
-import { saveEndpoint } from './endpoints.ts';
-import { modelSettings, saveModelSettings } from './model-settings.ts';
+import { modelSettings, saveEndpoint, saveModelSettings } from './endpoints.ts';
 
 const ENDPOINT = { endpointId: 'e', name: 'E', baseUrl: 'https://a.test/v1', models: ['m'], createdAt: 1 };
 const m = { endpointId: 'e', modelId: 'm' };

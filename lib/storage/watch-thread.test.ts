@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDb, type SidenoteDb } from './db.ts';
-import { storedQuery } from './stored-query.ts';
 import { saveDraft } from './threads.ts';
+import { storedQuery } from './watch-thread.ts';
 
 let db: SidenoteDb;
 beforeEach(() => {

@@ -1,4 +1,30 @@
+import { browser } from 'wxt/browser';
 import { storage } from 'wxt/utils/storage';
+
+/**
+ * Asks the browser not to evict stored data. With `unlimitedStorage` in the manifest Firefox grants it without a prompt (the
+ * permission includes `persistent-storage`), and Chromium never prompts, so it may be called with every message. Only pages can
+ * ask. A refusal has no effect: the permission alone already exempts from quota.
+ */
+export async function keepStorage(): Promise<boolean> {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch (error) {
+    // Where storage is disabled, as in some private windows, there is nothing to keep.
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** Private windows have their own database, and with it their own keys. */
+const key = (name: string) =>
+  browser.extension.inIncognitoContext ? (`session:private-${name}` as const) : (`session:${name}` as const);
+
+/** Session storage of the browser, in memory, for pages and worker of the extension; cleared when the browser closes. */
+export const browserSession = {
+  get: (name: string) => storage.getItem<string>(key(name)),
+  set: (name: string, value: string | null) => storage.setItem(key(name), value),
+};
 
 /** The name of the fallback database in use until the browser restarts; null for the usual one. Observed by pages and worker. */
 export const fallbackDatabase = storage.defineItem<string | null>('session:spareStore', { fallback: null });
