@@ -11,9 +11,9 @@ import { openDb } from '../lib/storage/db.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
 import { moveThread, saveProject } from '../lib/storage/projects.ts';
-import { sessionMemory } from '../lib/storage/wrapping-key.ts';
 import { createThreadLog } from '../lib/storage/thread-log.ts';
 import { saveDraft } from '../lib/storage/threads.ts';
+import { sessionMemory } from '../lib/storage/wrapping-key.ts';
 import { askQuestion, runToEnd, scenarioDependencies } from '../lib/testing/agent/crash-scenario.ts';
 import { dumpDb } from '../lib/testing/storage/golden-db.ts';
 
