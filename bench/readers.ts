@@ -7,7 +7,7 @@ import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
 import { ResponseDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
 import { createModelClient } from '../lib/model-api/client/model-client.ts';
-import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
+import { CallIds } from '../lib/model-api/tool-input/call-identity.ts';
 
 const BASE_URL = 'https://bench.invalid/v1';
 const QUESTION = 'Go on.';

@@ -1,7 +1,7 @@
 // What reads calls written as text, for bench/tags.ts: the only place that names it.
 
 import { DialectLexer } from '../lib/model-api/text-tool-calls/lexer.ts';
-import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
+import { CallIds } from '../lib/model-api/tool-input/call-identity.ts';
 
 export const createTextReader = (tools: ConstructorParameters<typeof DialectLexer>[0]) =>
   new DialectLexer(tools, new CallIds([]));

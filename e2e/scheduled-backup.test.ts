@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decryptFile } from '../lib/storage/backup/decrypted-file.ts';
+import { decryptFile } from '../lib/storage/backup/encrypted-file.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { DOWNLOADS, type Stage, setStage } from './support/stage.ts';
 

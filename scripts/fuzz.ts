@@ -6,7 +6,7 @@ import 'fake-indexeddb/auto';
 import { parseArgs } from 'node:util';
 import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
 import { MARKERS } from '../lib/model-api/text-tool-calls/markers.ts';
-import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
+import { CallIds } from '../lib/model-api/tool-input/call-identity.ts';
 import { openDb } from '../lib/storage/db.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../lib/testing/model-api/dialect-examples.ts';
 import {

@@ -7,7 +7,7 @@ import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
 import { ResponseDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
 import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
-import { CallIds } from '../lib/model-api/tool-input/call-ids.ts';
+import { CallIds } from '../lib/model-api/tool-input/call-identity.ts';
 import { randomFrom } from './random.ts';
 
 export type Summary = {

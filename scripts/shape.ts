@@ -68,7 +68,10 @@ const CORE =
 const OUTSIDE =
   /provider-quirks|tool-call-formats|endpoints-and-models|engines\.md|performance\.md|security-and-reliability|\.\.\/shared\/knowledge/;
 
-const retry = production.filter((file) => ASKS_MODELS.test(file) && RETRY.test(textOf(file)));
+/** Contracts about other things than requests to models, such as backups, have waits of their own. */
+const isAboutModels = (file: string) =>
+  !file.startsWith('lib/contracts/') || importsOf(file).some((path) => /\/(?:model-client|capability)\.ts$/.test(path));
+const retry = production.filter((file) => ASKS_MODELS.test(file) && isAboutModels(file) && RETRY.test(textOf(file)));
 const MAKES_SENTENCES =
   /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/i18n\/|from '[./]+\/components\//;
 const speaking = production.filter((file) => CORE.test(file) && MAKES_SENTENCES.test(textOf(file)));

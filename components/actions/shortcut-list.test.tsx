@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react';
 import { expect, test } from 'vitest';
-import type { PanelShortcuts } from '../../lib/contracts/panel-shortcuts.ts';
+import type { PanelShortcuts } from '../../lib/contracts/preferences.ts';
 import { control, drawn, press } from '../markdown/drawn-figure.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { Mention } from '../../lib/contracts/mention.ts';
+import type { Mention } from '../../lib/contracts/attachments.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { Composer } from './composer.tsx';
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
-import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
+import type { QueuedMessage } from '../../lib/contracts/thread.ts';
 import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { QueueList } from './queue-list.tsx';
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
+import type { ModelDownloadEnd } from '../../lib/contracts/endpoint.ts';
 import { GgufError, type GgufModel } from '../../lib/contracts/gguf.ts';
-import type { ModelDownloadEnd } from '../../lib/contracts/model-download.ts';
 import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { GgufModels } from './gguf-models.tsx';
 

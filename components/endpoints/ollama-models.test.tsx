@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
+import type { ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/endpoint.ts';
 import type { Failure } from '../../lib/contracts/failure.ts';
-import type { ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/model-download.ts';
 import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { OllamaModels } from './ollama-models.tsx';
 

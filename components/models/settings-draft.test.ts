@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ModelSettings } from '../../lib/contracts/model-settings.ts';
+import type { ModelSettings } from '../../lib/contracts/model.ts';
 import { draftOfSettings, readSettings } from './settings-draft.ts';
 
 const EMPTY = draftOfSettings({});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { label } from '../../lib/contracts/label.ts';
+import { label } from '../../lib/contracts/tool-output.ts';
 import { at } from '../../lib/testing/tools/sample-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { labelText } from './label-text.ts';

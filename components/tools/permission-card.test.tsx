@@ -1,9 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ApprovalDetails } from '../../lib/contracts/approval-request.ts';
-import { label } from '../../lib/contracts/label.ts';
-import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
+import { type ApprovalDetails, type ApprovalRequest, label } from '../../lib/contracts/tool-output.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';

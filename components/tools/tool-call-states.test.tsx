@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import { toolCallsOf } from '../../lib/contracts/thread.ts';
-import type { ToolCall } from '../../lib/contracts/tool-call.ts';
+import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
 import { asked, called, lastRun, runEnd, runStart, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
 import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { ToolCallCard } from './tool-call.tsx';

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { ToolCall } from '../../lib/contracts/tool-call.ts';
+import type { ToolCall } from '../../lib/contracts/thread.ts';
 import { drawn } from '../markdown/drawn-figure.tsx';
 import { SaveFile } from './save-result.tsx';
 import { ToolCallCard } from './tool-call.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ToolCall } from '../../lib/contracts/tool-call.ts';
+import type { ToolCall } from '../../lib/contracts/thread.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { toolLabels } from './tool-labels.ts';
 

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { previewOf, type ToolPreview } from '../../lib/contracts/tool-preview.ts';
+import { previewOf, type ToolPreview } from '../../lib/contracts/tool-view.ts';
 import { drawn } from '../markdown/drawn-figure.tsx';
 import { Passages } from '../markdown/passages.ts';
 import { OpenChat, ShowTab, ToolPreviewView } from './tool-preview.tsx';

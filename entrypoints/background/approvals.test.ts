@@ -1,13 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
-import type { BrowserPermission } from '../../lib/contracts/approval-request.ts';
 import type { ElicitationAnswer } from '../../lib/contracts/elicitation.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
-import { toolCallsOf } from '../../lib/contracts/thread.ts';
-import type { ToolCall } from '../../lib/contracts/tool-call.ts';
-import type { ApprovalRequest } from '../../lib/contracts/tool-output.ts';
+import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
+import type { ApprovalRequest, BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
-import type { QueuedMessage } from '../../lib/contracts/queued-message.ts';
+import type { QueuedMessage } from '../../lib/contracts/thread.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { dequeue, enqueue, loadQueue, threadsWithQueue } from '../../lib/storage/queue.ts';

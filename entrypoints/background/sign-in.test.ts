@@ -2,7 +2,7 @@ import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { browserSession } from '../../lib/extension/session-memory.ts';
+import { browserSession } from '../../lib/extension/browser-storage.ts';
 import { createConnections } from '../../lib/model-api/client/connections.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';

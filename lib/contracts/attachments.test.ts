@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ATTACHED_LIMITS, type AttachedFile, attachmentError } from './attachments.ts';
+import { ATTACHED_LIMITS, type AttachedFile, attachmentError, mentionAt } from './attachments.ts';
 import { Command } from './command.ts';
 
 const file = (name: string, length: number): AttachedFile => ({ type: 'text', name, text: 'a'.repeat(length) });
@@ -20,4 +20,27 @@ test('their total size is limited, also by the worker', () => {
   expect(Command.safeParse(sent([half, half])).success).toBe(true);
   expect(attachmentError([half, half], file('more', 1))).toEqual({ code: 'too-much', name: 'more' });
   expect(Command.safeParse(sent([half, half, file('more', 1)])).success).toBe(false);
+});
+
+test.each([
+  ['@', { from: 0, query: '' }],
+  ['@fer', { from: 0, query: 'fer' }],
+  ['Compare with @fer', { from: 13, query: 'fer' }],
+  ['Two lines\n@фер', { from: 10, query: 'фер' }],
+  ['(@fer', { from: 1, query: 'fer' }],
+])('a mention is written at the end of %j', (text, mention) => {
+  expect(mentionAt(text, text.length)).toEqual(mention);
+});
+
+test.each(['', 'ines@example', 'No mention', '@ferry leaves', '@a@b', `@${'x'.repeat(60)}`])(
+  'there is none in %j',
+  (text) => {
+    expect(mentionAt(text, text.length)).toBeNull();
+  },
+);
+
+test('what counts is where the caret is', () => {
+  const text = '@fer and more';
+  expect(mentionAt(text, 3)).toEqual({ from: 0, query: 'fe' });
+  expect(mentionAt(text, text.length)).toBeNull();
 });

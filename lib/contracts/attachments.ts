@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Failure } from './failure.ts';
+import type { McpResource, McpServer } from './mcp.ts';
 import { ToolImage } from './tool-output.ts';
 
 /** A tab the user added to a question, with its state at that time. `title` and `url` are untrusted text of the page. */
@@ -58,4 +59,28 @@ export function attachmentError(files: readonly AttachedFile[], file: AttachedFi
   if (files.length >= ATTACHED_LIMITS.files) return { code: 'too-many', name };
   const bytes = [...files, file].reduce((sum, each) => sum + fileSize(each), 0);
   return bytes > ATTACHED_LIMITS.bytes ? { code: 'too-much', name } : null;
+}
+
+/**
+ * What the user can mention with `@` in a question. A tab, a chat and a resource of an MCP server are attached to it; of
+ * a bookmark the address is written.
+ */
+export type Mention =
+  | { kind: 'tab'; tab: AddedTab }
+  /** `at`: when the chat was last changed, in milliseconds since 1970. */
+  | { kind: 'chat'; threadId: string; title: string; at: number }
+  | { kind: 'bookmark'; title: string; url: string }
+  | { kind: 'resource'; server: McpServer; resource: McpResource };
+
+/** Longest text after `@` that is taken for a mention, in characters. */
+const MAX_QUERY = 40;
+
+/**
+ * The mention that is being written before the caret: where its `@` stands, and what follows; null if there is none. An `@` inside
+ * a word, as in addresses of e-mail, begins none.
+ */
+export function mentionAt(text: string, caret: number): { from: number; query: string } | null {
+  const [, , query] =
+    /(^|[\s([{"'“「（])@([^\s@]*)$/u.exec(text.slice(Math.max(0, caret - MAX_QUERY - 2), caret)) ?? [];
+  return query === undefined ? null : { from: caret - query.length - 1, query };
 }

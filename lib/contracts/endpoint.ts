@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { EndpointSettings } from './model-settings.ts';
+import { Failure } from './failure.ts';
+import { EndpointSettings } from './model.ts';
 
 /** How a server is spoken to. `chat-completions`: OpenAI's chat interface, which most servers speak. */
 export const ModelInterface = z.enum([
@@ -57,3 +58,42 @@ export const GGUF_ENDPOINT: Endpoint = {
 export function isOwnEndpoint({ endpointId }: { endpointId: string }): boolean {
   return [PRACTICE_ENDPOINT, BUILT_IN_ENDPOINT, GGUF_ENDPOINT].some((each) => each.endpointId === endpointId);
 }
+
+/**
+ * A model server found on this machine. `post` is its response to a chat request without a model, which shows whether it accepts
+ * our requests; lists do not.
+ */
+export const LocalServer = z.object({
+  /** Null: an unknown server with a compatible API. */
+  presetId: z.string().nullable(),
+  /** Null for an unknown server. */
+  name: z.string().nullable(),
+  baseUrl: z.string(),
+  models: z.array(z.string()),
+  post: z.enum(['answers', 'needs-key', 'origin-refused', 'silent']),
+});
+export type LocalServer = z.infer<typeof LocalServer>;
+
+/** How a download has ended. `stopped`: by the user. */
+export const ModelDownloadEnd = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('done') }),
+  z.object({ type: z.literal('stopped') }),
+  z.object({ type: z.literal('failed'), failure: Failure }),
+]);
+export type ModelDownloadEnd = z.infer<typeof ModelDownloadEnd>;
+
+/**
+ * How far a server is with the download of a model. `finishing`: it checks and stores what it has. The bytes are those of all
+ * layers named so far, since servers load one after the other and name the size of each when it begins.
+ */
+const ModelDownloadProgress = z.object({
+  type: z.literal('progress'),
+  stage: z.enum(['starting', 'downloading', 'finishing']),
+  completedBytes: z.number(),
+  totalBytes: z.number(),
+});
+export type ModelDownloadProgress = z.infer<typeof ModelDownloadProgress>;
+
+/** Messages from the worker to a page during a download. The last is the end. */
+export const ModelDownloadMessage = z.union([ModelDownloadProgress, ModelDownloadEnd]);
+export type ModelDownloadMessage = z.infer<typeof ModelDownloadMessage>;

@@ -1,9 +1,12 @@
 export { sleep, unlessAborted } from './abortable-wait.ts';
-export type { AddressError, AddressWarning, ApiKeyError } from './address.ts';
-export { type HostKind, hostKind } from './address.ts';
-export { apiKeyError } from './api-key.ts';
-export { type Appearance, DEFAULT_APPEARANCE } from './appearance.ts';
-export { type ApprovalDetails, BrowserPermission, type DefinitionChange } from './approval-request.ts';
+export {
+  type AddressError,
+  type AddressWarning,
+  type ApiKeyError,
+  apiKeyError,
+  type HostKind,
+  hostKind,
+} from './address.ts';
 export {
   AddedTab,
   ATTACHED_LIMITS,
@@ -12,6 +15,8 @@ export {
   type Attachments,
   attachmentError,
   type FileError,
+  type Mention,
+  mentionAt,
   toAttachments,
 } from './attachments.ts';
 export {
@@ -22,7 +27,6 @@ export {
   NO_BACKUP,
   nextBackupAt,
 } from './backup-schedule.ts';
-export { base64Of, bytesOf } from './base64.ts';
 export {
   type BuiltInState,
   builtInState,
@@ -33,7 +37,6 @@ export {
 } from './built-in-model.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
-export { CITATION, citedSources, type WebSource } from './citations.ts';
 export { Command, CommandReply } from './command.ts';
 export {
   defaultContent,
@@ -45,16 +48,27 @@ export {
   invalidField,
   isContentOf,
 } from './elicitation.ts';
+export { base64Of, bytesOf, isJsonObject, type JsonObject, parseJson } from './encoding.ts';
 export {
   BUILT_IN_ENDPOINT,
   Endpoint,
   GGUF_ENDPOINT,
   isOwnEndpoint,
+  type LocalServer,
+  type ModelDownloadEnd,
+  ModelDownloadMessage,
+  type ModelDownloadProgress,
   ModelInterface,
   PRACTICE_ENDPOINT,
 } from './endpoint.ts';
-export type { Evidence, ProbeFinding } from './endpoint-check.ts';
-export { type CheckFinding, type CheckName, ConnectionTestMessage, type EndpointCheck } from './endpoint-check.ts';
+export {
+  type CheckFinding,
+  type CheckName,
+  ConnectionTestMessage,
+  type EndpointCheck,
+  type Evidence,
+  type ProbeFinding,
+} from './endpoint-check.ts';
 export {
   type DiscardedPart,
   type EventOf,
@@ -65,7 +79,17 @@ export {
   type StepNotice,
   ThreadEvent,
 } from './event.ts';
-export type { Failure, FailureCode, FailureReason, ListingProblem } from './failure.ts';
+export type {
+  BackupProblem,
+  Failure,
+  FailureCode,
+  FailureReason,
+  ImportDamage,
+  ImportProblem,
+  ListingProblem,
+  StorageFailure,
+  StorageFailureCode,
+} from './failure.ts';
 export {
   type FieldAnswer,
   FieldError,
@@ -87,10 +111,7 @@ export {
   type GgufSpeed,
   ggufContextWindow,
 } from './gguf.ts';
-export { isJsonObject, type JsonObject, parseJson } from './json-value.ts';
-export { type Label, label } from './label.ts';
 export { LiveJson } from './live-json.ts';
-export type { LocalServer } from './local-server.ts';
 export {
   isEndpointAllowed,
   isManagedEndpoint,
@@ -122,9 +143,18 @@ export {
   SignInErrorCode,
   TOKEN_HEADER,
 } from './mcp.ts';
-export { type Mention, mentionAt } from './mention.ts';
 export type { MetricSample, Metrics } from './metric.ts';
-export { type FinishReason, ModelRef, type ToolMode, type Usage } from './model.ts';
+export {
+  EndpointSettings,
+  type FinishReason,
+  ModelRef,
+  ModelSettings,
+  ReasoningEffort,
+  requestExtrasError,
+  settingsOf,
+  type ToolMode,
+  type Usage,
+} from './model.ts';
 export type {
   AttachedData,
   Connections,
@@ -135,12 +165,6 @@ export type {
   ModelToolCall,
   Release,
 } from './model-client.ts';
-export {
-  type ModelDownloadEnd,
-  ModelDownloadMessage,
-  type ModelDownloadProgress,
-} from './model-download.ts';
-export { EndpointSettings, ModelSettings, ReasoningEffort, requestExtrasError, settingsOf } from './model-settings.ts';
 export {
   ChatPassage,
   type ChatSearch,
@@ -189,11 +213,20 @@ export {
   type ReadContext,
   SitePolicy,
 } from './page-context.ts';
-export { PanelShortcuts } from './panel-shortcuts.ts';
-export { BackupSettings, Preferences } from './preferences.ts';
+export {
+  type Appearance,
+  BackupSettings,
+  DEFAULT_APPEARANCE,
+  PanelShortcuts,
+  Preferences,
+  Prompt,
+  type Task,
+  type TaskModels,
+  TITLE_TASK,
+  taskOf,
+  withNew,
+} from './preferences.ts';
 export { PROJECT_LIMITS, Project } from './project.ts';
-export { Prompt, withNew } from './prompt.ts';
-export type { QueuedMessage } from './queued-message.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
 export type { RequestExtrasError } from './request-extras.ts';
 export {
@@ -209,23 +242,18 @@ export {
   wasApplied,
 } from './retry-policy.ts';
 export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
-export type {
-  BackupProblem,
-  ImportDamage,
-  ImportProblem,
-  StorageFailure,
-  StorageFailureCode,
-} from './storage-failure.ts';
-export { type Task, type TaskModels, TITLE_TASK, taskOf } from './task.ts';
 export {
   type AssistantMessage,
   emptyThread,
   type Fork,
+  isSettled,
   type Message,
   openRun,
   type Part,
+  type QueuedMessage,
   type Step,
   type ThreadState,
+  type ToolCall,
   toolCallsOf,
   type UserMessage,
   type Version,
@@ -241,21 +269,34 @@ export {
   type ToolDefinition,
   type ToolSituation,
 } from './tool.ts';
-export { isSettled, type ToolCall } from './tool-call.ts';
 export { ToolError, WebError, type WebErrorCode } from './tool-error.ts';
 export { ToolFailureCode } from './tool-failure.ts';
-export type { ApprovalRequest, OutputFile, ToolImage, ToolOutput, ToolProgress } from './tool-output.ts';
-export { previewOf, type ToolPreview } from './tool-preview.ts';
 export {
+  type ApprovalDetails,
+  type ApprovalRequest,
+  BrowserPermission,
+  type DefinitionChange,
+  type Label,
+  label,
+  type OutputFile,
+  type ToolImage,
+  type ToolOutput,
+  type ToolProgress,
+} from './tool-output.ts';
+export {
+  previewOf,
   TOOL_CATEGORIES,
   type ToolCategory,
   type ToolIcon,
   type ToolLabel,
   type ToolPhrase,
+  type ToolPreview,
   type ToolQuestion,
   type ToolView,
 } from './tool-view.ts';
 export {
+  CITATION,
+  citedSources,
   type OpenRequest,
   Recency,
   SearchEngineId,
@@ -265,4 +306,5 @@ export {
   WEB_LIMITS,
   type WebAccess,
   type WebEgress,
+  type WebSource,
 } from './web.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Appearance } from './appearance.ts';
 import type { Endpoint } from './endpoint.ts';
 import { PageContextMode } from './page-context.ts';
+import { Appearance } from './preferences.ts';
 
 /** What an organization can switch off. `own-endpoints`: servers that the policy does not name. */
 export const ManagedFeature = z.enum(['own-endpoints', 'browser-model', 'gguf-models']);

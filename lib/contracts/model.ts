@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { PageContextMode } from './page-context.ts';
+import { bodyError, headersError, type RequestExtrasError } from './request-extras.ts';
 
 /** One model at one configured endpoint. */
 export const ModelRef = z.object({ endpointId: z.string().min(1), modelId: z.string().min(1) });
@@ -23,3 +25,62 @@ export type Usage = z.infer<typeof Usage>;
 /** Why a step ended, normalized. Never decides control flow, which depends on the accumulated calls. */
 export const FinishReason = z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'other']);
 export type FinishReason = z.infer<typeof FinishReason>;
+
+/** Reasoning effort. A server refuses values it does not support. */
+export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
+export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
+
+/** A schema from a validation function, whose error is stored under `extras` in the issue's `params`. */
+function checked<Value>(errorOf: (value: unknown) => RequestExtrasError | null) {
+  return z.custom<Value>().superRefine((value, context) => {
+    const extras = errorOf(value);
+    if (extras !== null) context.addIssue({ code: 'custom', message: extras.code, params: { extras } });
+  });
+}
+
+/** The error about headers or fields in an issue of `ModelSettings`; null for every other issue. */
+export function requestExtrasError(issue: z.core.$ZodIssue): RequestExtrasError | null {
+  return issue.code === 'custom' ? ((issue.params?.extras as RequestExtrasError | undefined) ?? null) : null;
+}
+
+/** The user's settings for a model, or for all models of an endpoint. Absent values use the server's default, or ours. */
+export const ModelSettings = z.strictObject({
+  temperature: z.number().min(0).max(2).optional(),
+  /** Maximum length of an answer, in tokens. */
+  maxOutputTokens: z.number().int().min(1).max(10_000_000).optional(),
+  reasoningEffort: ReasoningEffort.optional(),
+  /** Appended to our own system prompt. */
+  systemPrompt: z.string().max(20_000).optional(),
+  /** Maximum part of the model's window that is used, in tokens. */
+  contextLimit: z.number().int().min(512).max(100_000_000).optional(),
+  /** Steps with tools before it has to answer. */
+  maxSteps: z.number().int().min(1).max(100).optional(),
+  /** False: no tools are offered. Whether they are native or tags depends on capabilities. */
+  tools: z.boolean().optional(),
+  /** When the page is sent to this model; `page-first` by default. */
+  pageContext: PageContextMode.optional(),
+  headers: checked<Record<string, string>>(headersError).optional(),
+  body: checked<Record<string, unknown>>(bodyError).optional(),
+});
+export type ModelSettings = z.infer<typeof ModelSettings>;
+
+/** The settings of an endpoint: for all its models, and for some. A list, since a model's name can be any text. */
+export const EndpointSettings = z.strictObject({
+  all: ModelSettings,
+  models: z.array(z.strictObject({ modelId: z.string().min(1), settings: ModelSettings })),
+});
+export type EndpointSettings = z.infer<typeof EndpointSettings>;
+
+/**
+ * The effective settings of one model: its own take precedence over those of its endpoint; headers and body fields are merged.
+ */
+export function settingsOf(settings: EndpointSettings | undefined, modelId: string | null): ModelSettings {
+  if (settings === undefined) return {};
+  const own = settings.models.find((each) => each.modelId === modelId)?.settings ?? {};
+  return {
+    ...settings.all,
+    ...own,
+    headers: { ...settings.all.headers, ...own.headers },
+    body: { ...settings.all.body, ...own.body },
+  };
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { BrowserPermission } from './approval-request.ts';
-import type { ToolCall } from './tool-call.ts';
+import type { ToolCall } from './thread.ts';
+import type { BrowserPermission } from './tool-output.ts';
 
 /** What of the user's own a tool searches. */
 export type OwnDataKind = 'chats' | 'tabs' | BrowserPermission;

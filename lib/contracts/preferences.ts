@@ -1,11 +1,49 @@
 import * as z from 'zod';
-import { Appearance } from './appearance.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode, SitePolicy } from './page-context.ts';
-import { PanelShortcuts } from './panel-shortcuts.ts';
-import { Prompt } from './prompt.ts';
-import { TaskModels } from './task.ts';
 import { SearchSettings } from './web.ts';
+
+/** Appearance of our pages. `system` follows the browser; sizes are shares of the browser's text size. */
+export const Appearance = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  textSize: z.enum(['small', 'normal', 'large', 'larger']),
+});
+export type Appearance = z.infer<typeof Appearance>;
+
+export const DEFAULT_APPEARANCE: Appearance = { theme: 'system', density: 'comfortable', textSize: 'normal' };
+
+/** Keys that the user set for actions of the panel, by the action's id; null: none. Others have their default. */
+export const PanelShortcuts = z.record(z.string().max(60), z.string().max(40).nullable());
+export type PanelShortcuts = z.infer<typeof PanelShortcuts>;
+
+/** A saved question. `name` is typed after `/`. */
+export const Prompt = z.object({
+  name: z.string().min(1).max(40),
+  text: z.string().min(1).max(10_000),
+});
+export type Prompt = z.infer<typeof Prompt>;
+
+/** The items of `here`, and those of `others` with other names. */
+export function withNew(here: readonly Prompt[], others: readonly Prompt[]): Prompt[] {
+  const names = new Set(here.map(({ name }) => name));
+  return [...here, ...others.filter(({ name }) => !names.has(name))];
+}
+
+/** The task of naming chats, which runs beside the answers. */
+export const TITLE_TASK = 'title';
+
+/** Tasks that may have a model of their own: naming chats, and chats that begin with a prompt. */
+export type Task = typeof TITLE_TASK | `/${string}`;
+
+/** The task of a prompt. */
+export function taskOf({ name }: { name: string }): Task {
+  return `/${name}`;
+}
+
+/** The models the user has selected for tasks. Without one, no titles are generated, and prompts use the chat's model. */
+export const TaskModels = z.record(z.string().max(41), ModelRef);
+export type TaskModels = z.infer<typeof TaskModels>;
 
 /** The user's settings outside endpoints, as they are exported and imported. */
 export const Preferences = z.strictObject({

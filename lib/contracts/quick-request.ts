@@ -1,7 +1,7 @@
 import type { AttachedFile } from './attachments.ts';
 import type { FailureReason } from './failure.ts';
 import type { FocusedField } from './focused-field.ts';
-import type { Task } from './task.ts';
+import type { Task } from './preferences.ts';
 
 /**
  * A question from outside the panel: the context menu, a shortcut, the address bar. It is taken once by the panel of one window;

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json-value.ts';
+import { isJsonObject } from './encoding.ts';
 /** Why custom headers or fields are invalid. `name`: the header or field; `most`: the maximum number. */
 export type RequestExtrasError =
   | { code: 'headers-not-json' | 'fields-not-json' | 'fields-too-long' | 'fields-too-deep' }

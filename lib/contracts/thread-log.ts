@@ -25,7 +25,7 @@ export interface ThreadLog {
    * `openRunId` is the open run, or null and none is open. A runner passes the `fence` its claim returned, and is rejected with
    * TakenOverError once there is a newer one; actions of the user have none.
    */
-  append(threadId: string, events: ThreadEvent[], openRunId: string | null, delimiter?: number): Promise<LoggedEvent[]>;
+  append(threadId: string, events: ThreadEvent[], openRunId: string | null, fence?: number): Promise<LoggedEvent[]>;
   /**
    * Takes over a thread's open run, under its lock. Returns a number that excludes all earlier runners: the lock of a stopped
    * worker is released, but one of its writes may still be in progress.

@@ -1,10 +1,51 @@
 import type { AddedTab, Attachments } from './attachments.ts';
 import type { ChatRule } from './chat-rule.ts';
+import type { ElicitationForm } from './elicitation.ts';
 import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
-import type { ContextPart, ContextPolicy } from './page-context.ts';
+import type { ContextPart, ContextPolicy, PageContextMode } from './page-context.ts';
 import type { RunOutcome, RunStats } from './run.ts';
-import type { ToolCall } from './tool-call.ts';
+import type { ToolFailureCode } from './tool-failure.ts';
+import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+
+/** An approval. `origin`: the site that may be read since; `rule`: by which it was approved, unread. */
+type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule };
+
+/**
+ * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
+ * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
+ * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat.
+ */
+export type ToolCall = {
+  toolCallId: string;
+  toolName: string;
+  format: string | null;
+  followUpOf: string | null;
+  granted?: Grant;
+  leftOut?: readonly string[];
+  rule?: ChatRule;
+} & (
+  | { state: 'input-streaming'; inputText: string }
+  | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
+  | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }
+  /** `elicitation`: the form that the call waits for the user to answer. */
+  | {
+      state: 'executing';
+      input: unknown;
+      repaired: boolean;
+      startedAt: number;
+      progress: ToolProgress | null;
+      elicitation: { elicitationId: string; form: ElicitationForm } | null;
+    }
+  | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }
+  /** `errorText` is for the model; `code` selects the message for the user, and is null in logs of older versions. */
+  | { state: 'output-error'; input: unknown; errorText: string; code: ToolFailureCode | null; ms: number }
+);
+
+/** Whether this call has a result for the model. */
+export function isSettled(call: ToolCall): boolean {
+  return call.state === 'output-available' || call.state === 'output-error';
+}
 
 export type Part =
   | { type: 'text'; text: string }
@@ -37,7 +78,7 @@ export type Step = {
 };
 
 /** A message the user added to a run in progress. The model gets it before step `beforeStep`, counted from 0. */
-export type Steer = { messageId: string; content: string; beforeStep: number };
+type Steer = { messageId: string; content: string; beforeStep: number };
 
 export type UserMessage = Attachments & { role: 'user'; messageId: string; content: string; at: number };
 
@@ -113,3 +154,21 @@ export function waitingCalls(run: AssistantMessage | null): WaitingCall[] {
 
 /** The number of a message among its versions, counted from 1, and the messages that begin the adjacent versions. */
 export type Version = { number: number; count: number; previous: string | null; next: string | null };
+
+/**
+ * A message queued until a run ends. `site` is that of its tab when it was written, as far as known; the tab may have navigated
+ * when it is sent.
+ */
+export type QueuedMessage = Attachments & {
+  messageId: string;
+  content: string;
+  model: ModelRef;
+  tabId: number | null;
+  site: string | null;
+  /** When the page is sent, if the user selected that for the chat. */
+  pageContext?: PageContextMode;
+  /** The web was switched on for the chat. */
+  web?: true;
+  /** The user's other chats may be searched. */
+  ownData?: true;
+};

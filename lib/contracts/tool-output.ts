@@ -1,6 +1,56 @@
 import * as z from 'zod';
-import { ApprovalDetails, BrowserPermission } from './approval-request.ts';
-import { Label } from './label.ts';
+import { ChatRule } from './chat-rule.ts';
+import type { MessageKey, ValuesOf } from '../i18n/index.ts';
+
+/** Permissions of the browser that are asked for when a tool needs them first, by their names in the manifest. */
+export const BrowserPermission = z.enum(['bookmarks', 'history']);
+export type BrowserPermission = z.infer<typeof BrowserPermission>;
+
+/** A tool as its source describes it now, and as it did when the user allowed it. */
+export const DefinitionChange = z.object({ before: z.string(), after: z.string() });
+export type DefinitionChange = z.infer<typeof DefinitionChange>;
+
+/**
+ * What the user approves before a call may act: this tool, with exactly these arguments, while the tab shows this site. Valid
+ * once, for a short time.
+ */
+export const ApprovalDetails = z.object({
+  /** Random. An approval must contain it, which shows that the request was displayed. */
+  confirmId: z.string(),
+  toolName: z.string(),
+  /** The arguments as they will be used, as JSON. */
+  arguments: z.string(),
+  /** Whether the model wrote the arguments in a form that had to be repaired; shown to the user. */
+  repaired: z.literal(true).optional(),
+  /** The tool is described otherwise than when it was allowed, which the user sees and allows too. */
+  change: DefinitionChange.optional(),
+  /** The address the call sends to or opens, or null where the tool names none. */
+  destination: z.string().nullable(),
+  /** The site that the run's tab showed, or null without one. */
+  origin: z.string().nullable(),
+  /** The sites whose text may have influenced this call. */
+  sources: z.array(z.string()),
+  /** What the user may allow for the rest of the chat instead, where such a rule can cover calls like this. */
+  rule: ChatRule.optional(),
+  /** Milliseconds since 1970. */
+  askedAt: z.number(),
+  expiresAt: z.number(),
+});
+export type ApprovalDetails = z.infer<typeof ApprovalDetails>;
+
+/**
+ * Text of a tool for the user, as data: a key of the catalogue and its values. It is stored in the log and translated by a
+ * component. Created by `label`, which checks the values of each key.
+ */
+export const Label = z.object({
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+export type Label = z.infer<typeof Label>;
+
+export function label<K extends MessageKey>(key: K, ...[values]: ValuesOf<K>): Label {
+  return values === undefined ? { key } : { key, values };
+}
 
 /** A picture for models with vision. `data` is base64. */
 export const ToolImage = z.object({

@@ -1,10 +1,9 @@
 import type * as z from 'zod';
-import type { DefinitionChange } from './approval-request.ts';
 import type { Elicit } from './elicitation.ts';
 import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
-import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+import type { ApprovalRequest, DefinitionChange, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { ToolView } from './tool-view.ts';
 import type { WebAccess, WebEgress } from './web.ts';
 

@@ -3,8 +3,7 @@ import { decodeText } from '../page-reader/document/index.ts';
 import { cleanText, oneLine } from '../page-reader/dom/index.ts';
 import { isPdf } from '../page-reader/pdf/index.ts';
 import { sendCommand } from './commands.ts';
-import { pictureType } from './fetch-picture.ts';
-import { scaledPicture } from './scaled-picture.ts';
+import { pictureType, scaledPicture } from './pictures.ts';
 
 /** Maximum file size. Bytes; the limit for text is lower. */
 const MAX_BYTES = 20_000_000;

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { GgufError, GgufReply, GgufRequest } from '../contracts/index.ts';
+import { onPagePort } from './commands.ts';
 import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
-import { onPagePort } from './page-port.ts';
 
 /** A port tells each side when the other is gone: a stopped worker cancels its request, a closed page fails it. */
 const PORT = 'gguf';

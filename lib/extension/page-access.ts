@@ -18,8 +18,8 @@ import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
+import { scaledPicture } from './pictures.ts';
 import { type FramePrint, printTab, readFrames, snapshotOf } from './read-tab.ts';
-import { scaledPicture } from './scaled-picture.ts';
 
 /** How long a fetched document is kept, in milliseconds. */
 const keptMs = 120_000;

@@ -5,7 +5,7 @@ import { oneLine } from '../page-reader/dom/index.ts';
 import { builtInPrompts, fillPrompt } from './built-in-prompts.ts';
 import { findField } from './focused-field.ts';
 import { openPanel } from './panel.ts';
-import { pictureOnPage } from './picture-on-page.ts';
+import { pictureOnPage } from './pictures.ts';
 import { quickRequest } from './settings.ts';
 
 type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field' | 'failure'>;

@@ -21,8 +21,8 @@ import {
   type TaskModels,
   withNew,
 } from '../contracts/index.ts';
-import { manageable } from './managed-policy.ts';
-import { defineSetting, type Setting } from './setting.ts';
+import { defineSetting, manageable, type Setting } from './setting.ts';
+import { showAppearance } from './show-appearance.ts';
 
 const PRACTICE: ModelRef = { endpointId: PRACTICE_ENDPOINT.endpointId, modelId: 'practice' };
 
@@ -191,4 +191,10 @@ export function liveSetting<T>(item: Setting<T>): () => T {
     value = changed;
   });
   return () => value;
+}
+
+/** Applies the user's appearance settings to this page, now and whenever they change. */
+export function followAppearance(): void {
+  void appearance.getValue().then(showAppearance);
+  appearance.watch(showAppearance);
 }

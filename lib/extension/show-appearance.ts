@@ -1,4 +1,5 @@
 import type { Appearance } from '../contracts/index.ts';
+import { catalogueLanguage } from '../i18n/index.ts';
 
 /** A copy of the appearance that can be read before the first paint, since extension storage is asynchronous. */
 const COPY = 'appearance';
@@ -28,4 +29,15 @@ export function showRemembered(): void {
 /** Sets attributes for the style sheets. Unknown values have no effect. */
 function set({ theme, density, textSize }: Appearance): void {
   Object.assign(document.documentElement.dataset, { theme, density, textSize });
+}
+
+/** Supported languages that are written from right to left. */
+const RIGHT_TO_LEFT: readonly string[] = ['ar'];
+
+/**
+ * Sets the direction of this page by the language of the interface, which may differ from the browser's: English text in a Hebrew
+ * browser is written from left to right.
+ */
+export function followDirection(): void {
+  document.documentElement.dir = RIGHT_TO_LEFT.includes(catalogueLanguage()) ? 'rtl' : 'ltr';
 }

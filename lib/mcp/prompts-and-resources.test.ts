@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { bytesOf } from '../contracts/base64.ts';
+import { bytesOf } from '../contracts/encoding.ts';
 import type { McpContentRequest } from '../contracts/mcp.ts';
 import { type McpServerOptions, type McpTestServer, startMcpServer } from '../testing/mcp/mcp-server.ts';
 import { McpClient } from './mcp-client.ts';

@@ -1,9 +1,14 @@
-export { chooseToolMode, lacksToolSupport } from './client/choose-tool-mode.ts';
 export { createConnections } from './client/connections.ts';
-export { createModelClient, type ModelClientOptions } from './client/model-client.ts';
-export { contextLimitOf, contextWindowOf, requestCapability, worksWithTools } from './client/request-capability.ts';
+export { createModelClient, type ModelAccess, type ModelClientOptions } from './client/model-client.ts';
+export {
+  chooseToolMode,
+  contextLimitOf,
+  contextWindowOf,
+  lacksToolSupport,
+  requestCapability,
+  worksWithTools,
+} from './client/request-capability.ts';
 export { requestTitle, titleRequest } from './client/request-title.ts';
-export type { ModelAccess } from './client/request-with-retries.ts';
 export { timeoutsFor } from './client/timeouts.ts';
 export { type BaseUrl, parseBaseUrl } from './endpoints/base-url.ts';
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';

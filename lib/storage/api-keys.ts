@@ -1,6 +1,5 @@
 import type { SidenoteDb } from './db.ts';
-import type { SessionMemory } from './session-memory.ts';
-import { wrap, wrappingKey } from './wrapping-key.ts';
+import { type SessionMemory, wrap, wrappingKey } from './wrapping-key.ts';
 
 /**
  * Stores API keys encrypted with a non-extractable key of the browser, which keeps them out of exports, logs and copies of a

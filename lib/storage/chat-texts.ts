@@ -2,10 +2,9 @@ import type { PromiseExtended } from 'dexie';
 import { reduceAll } from '../agent/index.ts';
 import { type ChatSearch, type ChatText, emptyThread } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey } from './db.ts';
-import { textOf } from './message-texts.ts';
-import { readableRows } from './readable-rows.ts';
+import { readableRows } from './read-thread.ts';
 import { searchTerms } from './search-words.ts';
-import { indexTables, timeOf } from './text-index.ts';
+import { indexTables, textOf, timeOf } from './text-index.ts';
 import { threadIdsIn } from './thread-lists.ts';
 import { segmentMatches } from './word-segments.ts';
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { openDb } from './db.ts';
-import { switchDatabase } from './switch-database.ts';
+import { switchDatabase } from './open-store.ts';
 import { saveDraft } from './threads.ts';
 
 /** A browser that cannot open its databases. */

@@ -179,7 +179,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
           reference.value = { ...unknownCapability(row, row.baseUrl ?? ''), ...row };
         }),
     );
-  // Adds search. Indexing all chats takes long, so it is deferred and done in batches: see index-threads.ts.
+  // Adds search. Indexing all chats takes long, so it is deferred and done in batches: see text-index.ts.
   db.version(3)
     .stores({ texts: '[order+threadId], threadId, *words', chores: 'name' })
     .upgrade(async (transaction) => {

@@ -1,8 +1,7 @@
 import { exchangeIds, reduceAll } from '../agent/index.ts';
 import { emptyThread, type LoggedEvent, type ThreadEvent } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
-import { storedRows } from './read-thread.ts';
-import { readableRows } from './readable-rows.ts';
+import { readableRows, storedRows } from './read-thread.ts';
 import { removeTexts } from './text-index.ts';
 import { titleOf } from './thread-row.ts';
 

@@ -1,7 +1,7 @@
-import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
-import { importProblemText } from '../../components/parts/storage-text.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
+import { importProblemText } from '../../components/parts/storage-text.ts';
 import { reduceAll } from '../agent/thread/reduce.ts';
 import type { AttachedFile } from '../contracts/attachments.ts';
 import type { LoggedEvent } from '../contracts/event.ts';
@@ -17,9 +17,9 @@ import { blobOf, exportThreads } from './export-threads.ts';
 import { importThreads } from './import-threads.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
-import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
 import { deleteThreads, threadsWithOpenRun } from './threads.ts';
+import { sessionMemory } from './wrapping-key.ts';
 
 let db: SidenoteDb;
 let log: ThreadLog;

@@ -1,7 +1,6 @@
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { type ExportedThread, FOOTER_LINE, headerLine } from './export-format.ts';
-import { storedRows } from './read-thread.ts';
-import { readableRows } from './readable-rows.ts';
+import { readableRows, storedRows } from './read-thread.ts';
 import { threadIdsIn } from './thread-lists.ts';
 
 /** Counts of an export. `unreadable` entries are not in the file. */

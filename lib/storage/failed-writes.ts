@@ -25,9 +25,9 @@ export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWr
       refused.delete(threadId);
       return log.claim(threadId);
     },
-    async append(threadId, events, openRunId, delimiter) {
+    async append(threadId, events, openRunId, fence) {
       try {
-        return await log.append(threadId, events, openRunId, delimiter);
+        return await log.append(threadId, events, openRunId, fence);
       } catch (error) {
         const failure = storageFailureOf(error);
         if (failure && openRunId !== null) {

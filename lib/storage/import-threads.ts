@@ -1,15 +1,12 @@
 import type { ImportProblem, LoggedEvent, StorageFailure } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
-import { NotTextError } from './decoded-text.ts';
 import { EXPORT_FORMAT, ExportedRow, type ExportedThread } from './export-format.ts';
 import type { Loss } from './import-formats/foreign-chat.ts';
 import { foreignThreads } from './import-formats/foreign-threads.ts';
-import { ImportRefused, importedThreads, parseJson } from './import-lines.ts';
-import { messageTexts } from './message-texts.ts';
-import { storedRows } from './read-thread.ts';
-import { repairedRows } from './readable-rows.ts';
+import { ImportRefused, importedThreads, NotTextError, parseJson } from './import-lines.ts';
+import { repairedRows, storedRows } from './read-thread.ts';
 import { storageFailureOf } from './storage-failure.ts';
-import { addRows, addTextsOfThreads, indexTables, type ThreadTexts } from './text-index.ts';
+import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
 import { listThread, purgeDeleted, threadIdsIn } from './thread-lists.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 import { deleteThreads } from './threads.ts';

@@ -1,7 +1,6 @@
 export { deleteApiKey, saveApiKey } from './api-keys.ts';
 export { createBackup } from './backup/create-backup.ts';
-export { BackupRefused } from './backup/encrypted-file.ts';
-export { newFileKey } from './backup/file-key.ts';
+export { BackupRefused, newFileKey } from './backup/encrypted-file.ts';
 export { type RestoreResult, restoreBackup } from './backup/restore-backup.ts';
 export {
   BackupKeyMissingError,
@@ -21,11 +20,17 @@ export {
 } from './capabilities.ts';
 export { chatTexts } from './chat-texts.ts';
 export { openDb, type SidenoteDb, type ThreadRow } from './db.ts';
-export { allEndpoints, deleteEndpoint, saveEndpoint, saveListedModels } from './endpoints.ts';
+export {
+  allEndpoints,
+  deleteEndpoint,
+  modelSettings,
+  saveEndpoint,
+  saveListedModels,
+  saveModelSettings,
+} from './endpoints.ts';
 export { allThreadIds, blobOf, type ExportCounts, exportThreads } from './export-threads.ts';
 export { announceFailedWrite, type FailedWrite, onFailedWrite, withWriteFailureReporting } from './failed-writes.ts';
 export { type ImportCounts, type ImportResult, importThreads } from './import-threads.ts';
-export { indexThreads, isIndexing } from './index-threads.ts';
 export {
   allMcpServers,
   allowMcpTool,
@@ -34,10 +39,8 @@ export {
   deleteMcpSignIn,
   saveMcpServer,
 } from './mcp-servers.ts';
-export { clearSamples, samplesSince } from './metric-samples.ts';
-export { createMetrics, type MetricsRecorder } from './metrics.ts';
-export { modelSettings, saveModelSettings } from './model-settings.ts';
-export { identifyStore, openCurrentVersion, openStore } from './open-store.ts';
+export { clearSamples, createMetrics, type MetricsRecorder, samplesSince } from './metrics.ts';
+export { identifyStore, openCurrentVersion, openStore, switchDatabase } from './open-store.ts';
 export {
   forgetKeys,
   type KeyLockState,
@@ -69,8 +72,7 @@ export {
 } from './settings-file.ts';
 export { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 export { deleteStored, type StoredKind, type StoredPart, storedData } from './stored-data.ts';
-export { storedQuery } from './stored-query.ts';
-export { switchDatabase } from './switch-database.ts';
+export { indexThreads, isIndexing } from './text-index.ts';
 export { archiveThread, listThread, purgeDeleted, renameThread, threadIdsIn } from './thread-lists.ts';
 export { createThreadLog } from './thread-log.ts';
 export { titleOf } from './thread-row.ts';
@@ -86,5 +88,5 @@ export {
   type Wanted,
 } from './threads.ts';
 export { listedPrices, type Prices, pricesOf, usageSince } from './usage.ts';
-export { type Watched, watchThread } from './watch-thread.ts';
+export { storedQuery, type Watched, watchThread } from './watch-thread.ts';
 export { KeysChangedError, KeysLockedError } from './wrapping-key.ts';

@@ -1,6 +1,5 @@
 import type { SidenoteDb } from './db.ts';
-import type { SessionMemory } from './session-memory.ts';
-import { unwrap, wrappingKey } from './wrapping-key.ts';
+import { type SessionMemory, unwrap, wrappingKey } from './wrapping-key.ts';
 
 /**
  * The key of an endpoint, or null if there is none for this origin. For the worker alone: dependency-cruiser keeps pages from

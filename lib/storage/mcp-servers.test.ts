@@ -12,8 +12,8 @@ import {
   deleteMcpSignIn,
   saveMcpServer,
 } from './mcp-servers.ts';
-import { sessionMemory } from './session-memory.ts';
 import { deleteStored } from './stored-data.ts';
+import { sessionMemory } from './wrapping-key.ts';
 
 const definition = { description: 'Weather.', inputSchema: { type: 'object' }, isReadOnly: true };
 const SERVER: McpServer = {

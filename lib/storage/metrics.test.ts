@@ -2,8 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { MetricSample } from '../contracts/metric.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { clearSamples, KEPT_MS, pruneSamples, samplesSince } from './metric-samples.ts';
-import { createMetrics } from './metrics.ts';
+import { clearSamples, createMetrics, KEPT_MS, pruneSamples, samplesSince } from './metrics.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import type { StorageFailure } from '../contracts/storage-failure.ts';
+import type { StorageFailure } from '../contracts/failure.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { openStore } from './open-store.ts';
 

@@ -1,5 +1,6 @@
 import Dexie from 'dexie';
 import type { StorageFailure } from '../contracts/index.ts';
+import type { FallbackDatabaseName } from './database-name.ts';
 import type { SidenoteDb } from './db.ts';
 import { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 
@@ -76,4 +77,10 @@ export function identifyStore(
     await db.chores.put({ name: 'store-id', id });
     return { id, emptied: known !== null };
   });
+}
+
+/** Closes the database. Its next use opens it in the fallback database, or, with null, in the usual one. */
+export function switchDatabase(db: SidenoteDb, fallback: FallbackDatabaseName | null): void {
+  db.close({ disableAutoOpen: false });
+  db.place.move(fallback);
 }

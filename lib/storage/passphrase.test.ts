@@ -4,8 +4,7 @@ import { saveApiKey } from './api-keys.ts';
 import { openDb } from './db.ts';
 import { loadApiKey } from './load-api-key.ts';
 import { forgetKeys, keyLockState, removePassphrase, setPassphrase, unlockKeys } from './passphrase.ts';
-import { sessionMemory } from './session-memory.ts';
-import { KeysChangedError, KeysLockedError } from './wrapping-key.ts';
+import { KeysChangedError, KeysLockedError, sessionMemory } from './wrapping-key.ts';
 
 const ORIGIN = 'https://a.test';
 const KEY = 'sk-canary-0123456789';

@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import { base64Of } from '../contracts/index.ts';
 import type { ApiKeyRow, SidenoteDb, WrappingKeyRow } from './db.ts';
-import type { SessionMemory } from './session-memory.ts';
-import { importKey, KeysChangedError, lockKey, newKey, openLock, unwrap, wrap, wrappingKey } from './wrapping-key.ts';
+import {
+  importKey,
+  KeysChangedError,
+  lockKey,
+  newKey,
+  openLock,
+  type SessionMemory,
+  unwrap,
+  wrap,
+  wrappingKey,
+} from './wrapping-key.ts';
 
 /** `open`: no passphrase is set. */
 export type KeyLockState = 'open' | 'locked' | 'unlocked';

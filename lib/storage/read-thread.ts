@@ -1,6 +1,5 @@
-import type { LoggedEvent } from '../contracts/index.ts';
+import { type LoggedEvent, ThreadEvent } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
-import { type ReadableRows, readableRows, repairedRows } from './readable-rows.ts';
 
 /** A thread's stored rows, in order. */
 export function storedRows(db: SidenoteDb, threadId: string, after = 0): Promise<LoggedEvent[]> {
@@ -18,4 +17,53 @@ export function readThread(db: SidenoteDb, threadId: string): Promise<ReadableRo
 /** Readable rows with `seq > after`, in order. */
 export async function readRows(db: SidenoteDb, threadId: string, after: number): Promise<LoggedEvent[]> {
   return readableRows(await storedRows(db, threadId, after)).rows;
+}
+
+/**
+ * The readable rows of a thread, and how many are not: damaged, or written by a newer version. `lastSeq` is that of the last row,
+ * readable or not; 0 if there is none.
+ */
+type ReadableRows = { rows: LoggedEvent[]; unreadable: number; lastSeq: number };
+
+/** Removes rows that this version cannot read. Other rows are returned unchanged, including unknown fields. */
+export function readableRows(stored: readonly LoggedEvent[]): ReadableRows {
+  const rows = stored.filter(isReadable);
+  return { rows, unreadable: stored.length - rows.length, lastSeq: stored.at(-1)?.seq ?? 0 };
+}
+
+/** Stored rows normally match their type, but may be damaged or of another version. */
+function isReadable(row: LoggedEvent): boolean {
+  return ThreadEvent.safeParse(row.event).success;
+}
+
+/**
+ * All rows of a thread, repaired: a run whose end is unreadable, because another message follows it or `openRunId` (in the
+ * thread's row) shows that it is not open, ends as interrupted. The added end gets a fractional `seq`.
+ */
+export function repairedRows(stored: readonly LoggedEvent[], openRunId: string): ReadableRows {
+  const { rows, ...counts } = readableRows(stored);
+  const mended: LoggedEvent[] = [];
+  let runId: string | null = null;
+  for (const row of rows) {
+    const { event } = row;
+    const last = mended.at(-1);
+    if (event.type === 'user-message' || event.type === 'run-start') {
+      if (runId !== null && last) mended.push(lostEnd(last));
+      runId = event.type === 'run-start' ? event.runId : null;
+    } else if (event.type === 'run-end' || event.type === 'thread-truncate') runId = null;
+    mended.push(row);
+  }
+  const last = mended.at(-1);
+  if (runId !== null && runId !== openRunId && last) mended.push(lostEnd(last));
+  return { rows: mended, ...counts };
+}
+
+function lostEnd({ threadId, seq, at }: LoggedEvent): LoggedEvent {
+  const stats = { ms: 0, steps: 0, toolCalls: 0 };
+  return {
+    threadId,
+    seq: seq + 0.5,
+    at,
+    event: { type: 'run-end', outcome: { type: 'incomplete', reason: 'interrupted' }, stats },
+  };
 }

@@ -1,11 +1,9 @@
 import { reduceAll } from '../agent/index.ts';
 import { emptyThread } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
-import { textOf } from './message-texts.ts';
-import { readableRows } from './readable-rows.ts';
-import { matchesTerm, type SearchTerm, searchTerms } from './search-words.ts';
-import { type Snippet, snippetOf } from './snippet.ts';
-import { indexTables, wordsOf } from './text-index.ts';
+import { readableRows } from './read-thread.ts';
+import { indexWords, matchesTerm, type SearchTerm, searchTerms, tokensOf } from './search-words.ts';
+import { indexTables, textOf, wordsOf } from './text-index.ts';
 import { type SegmentMatches, segmentMatches } from './word-segments.ts';
 
 /** A thread with a match: its newest message that has all the words. */
@@ -130,4 +128,45 @@ async function hitOf(db: SidenoteDb, row: TextRow, terms: readonly SearchTerm[])
   const [message] = reduceAll(emptyThread(threadId), readableRows(stored).rows).messages;
   const text = message?.role === 'user' ? message.content : message ? textOf(message) : '';
   return { thread, messageId, snippet: snippetOf(text, terms) };
+}
+
+/** A piece of a message around a match, which extends from `start` to `end` in it. In UTF-16 units. */
+type Snippet = { text: string; start: number; end: number };
+
+/** Characters before and after the match. */
+const BEFORE = 40;
+const AFTER = 100;
+
+/** The piece of a text around the first match; its beginning if no term occurs literally. */
+function snippetOf(text: string, terms: readonly SearchTerm[]): Snippet {
+  const found = firstMatch(text, terms) ?? { index: 0, length: 0 };
+  const from = wordStart(text, found.index - BEFORE);
+  const to = Math.min(text.length, found.index + found.length + AFTER);
+  const head = from > 0 ? '…' : '';
+  const tail = to < text.length ? '…' : '';
+  // White space is replaced one to one, so that positions stay valid.
+  const body = text.slice(from, to).replace(/\s/g, ' ');
+  const start = head.length + found.index - from;
+  return { text: head + body + tail, start, end: start + found.length };
+}
+
+function firstMatch(text: string, terms: readonly SearchTerm[]): { index: number; length: number } | null {
+  for (const token of tokensOf(text)) {
+    for (const term of terms) {
+      if (token.isSpaceless) {
+        const index = token.text.indexOf(term.word);
+        if (index >= 0) return { index: token.index + index, length: term.word.length };
+      } else if (matchesTerm(indexWords(token.text), term)) {
+        return { index: token.index, length: token.text.length };
+      }
+    }
+  }
+  return null;
+}
+
+/** The beginning of the first whole word at or after `index`. */
+function wordStart(text: string, index: number): number {
+  if (index <= 0) return 0;
+  const space = text.slice(index, index + BEFORE).search(/\s/);
+  return space < 0 ? index : index + space + 1;
 }

@@ -11,10 +11,10 @@ import { capabilitiesOf, loadCapability, overrideCapability, recordObservation }
 import { openDb, type SidenoteDb } from './db.ts';
 import { allEndpoints, deleteEndpoint, saveEndpoint } from './endpoints.ts';
 import { loadApiKey } from './load-api-key.ts';
-import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
 import { deleteThreads, loadDraft, recentThreads, saveDraft, threadsWithOpenRun } from './threads.ts';
 import { watchThread } from './watch-thread.ts';
+import { sessionMemory } from './wrapping-key.ts';
 
 let db: SidenoteDb;
 let clock = 0;

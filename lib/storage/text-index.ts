@@ -1,6 +1,8 @@
 import Dexie, { type Table } from 'dexie';
+import { reduceAll } from '../agent/index.ts';
+import { type AssistantMessage, emptyThread, type LoggedEvent } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow } from './db.ts';
-import type { MessageText } from './message-texts.ts';
+import { readableRows, storedRows } from './read-thread.ts';
 import { indexWords } from './search-words.ts';
 import { addSegment, removeFromSegments } from './word-segments.ts';
 
@@ -117,4 +119,93 @@ export function timeOf(order: number): number {
 function orderOf(at: number, seq: number): number {
   const ms = Math.min(Math.max(Math.trunc(at), 0), LATEST);
   return -(ms * ORDERS_PER_MS + (Math.trunc(seq) % ORDERS_PER_MS));
+}
+
+/** The text of a message, and the range of its rows. `at` is in milliseconds since 1970. */
+type MessageText = { messageId: string; at: number; firstSeq: number; lastSeq: number; text: string };
+
+/**
+ * The texts of a thread's messages, in all branches: questions, and answers that have ended. `rows` are readable and in order,
+ * and may begin anywhere except within a run.
+ */
+export function messageTexts(rows: readonly LoggedEvent[]): MessageText[] {
+  const texts: MessageText[] = [];
+  let run: LoggedEvent[] = [];
+  for (const row of rows) {
+    const { event, seq, at } = row;
+    switch (event.type) {
+      case 'user-message':
+        texts.push({ messageId: event.messageId, at, firstSeq: seq, lastSeq: seq, text: event.content });
+        break;
+      case 'run-start':
+        run = [row];
+        break;
+      case 'run-end': {
+        const [first] = run;
+        if (first) texts.push(answerText(first, [...run, row]));
+        run = [];
+        break;
+      }
+      default:
+        if (run.length > 0) run.push(row);
+    }
+  }
+  return texts;
+}
+
+function answerText({ threadId, seq }: LoggedEvent, rows: LoggedEvent[]): MessageText {
+  const [answer] = reduceAll(emptyThread(threadId), rows).messages;
+  const last = rows.at(-1);
+  return {
+    messageId: answer?.messageId ?? '',
+    at: last?.at ?? 0,
+    firstSeq: seq,
+    lastSeq: last?.seq ?? seq,
+    text: answer?.role === 'assistant' ? textOf(answer) : '',
+  };
+}
+
+/** The text of an answer without reasoning and tools. */
+export function textOf(answer: AssistantMessage): string {
+  return answer.steps
+    .flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text.trim()] : [])))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+/** Threads per transaction; few, so that a run's writes between two batches hardly wait. */
+const BATCH = 5;
+
+/**
+ * Indexes the texts of all threads from before the upgrade, a batch at a time with `pause` in between. May be killed at any point
+ * and called again; finished batches stay. Resolves when nothing is left or `signal` is aborted.
+ */
+export async function indexThreads(db: SidenoteDb, signal: AbortSignal, pause: () => Promise<void>): Promise<void> {
+  while (!signal.aborted && (await indexBatch(db))) await pause();
+}
+
+/** Whether some threads are not indexed yet. */
+export async function isIndexing(db: SidenoteDb): Promise<boolean> {
+  return (await db.chores.get('index-texts')) !== undefined;
+}
+
+/** Indexes one batch. Resolves to whether there are more. */
+function indexBatch(db: SidenoteDb): Promise<boolean> {
+  return db.transaction('rw', [db.events, db.threads, db.chores, ...indexTables(db)], async () => {
+    const chore = await db.chores.get('index-texts');
+    if (chore?.name !== 'index-texts') return false;
+    const threadIds = await db.threads.where('threadId').above(chore.afterThreadId).limit(BATCH).primaryKeys();
+    const last = threadIds.at(-1);
+    if (last === undefined) {
+      await db.chores.delete('index-texts');
+      return false;
+    }
+    for (const threadId of threadIds) {
+      // The thread may have indexed texts of its own since the upgrade.
+      await removeTexts(db, [threadId]);
+      await addTexts(db, threadId, messageTexts(readableRows(await storedRows(db, threadId)).rows));
+    }
+    await db.chores.put({ name: 'index-texts', afterThreadId: last });
+    return true;
+  });
 }

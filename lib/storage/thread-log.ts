@@ -9,10 +9,8 @@ import {
 } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { deleteExchange } from './delete-exchange.ts';
-import { messageTexts } from './message-texts.ts';
-import { readRows, readThread, storedRows } from './read-thread.ts';
-import { readableRows } from './readable-rows.ts';
-import { addTexts, indexTables } from './text-index.ts';
+import { readableRows, readRows, readThread, storedRows } from './read-thread.ts';
+import { addTexts, indexTables, messageTexts } from './text-index.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
 
 /**
@@ -23,11 +21,11 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
   return {
     read: async (threadId, after = 0) =>
       after === 0 ? (await readThread(db, threadId)).rows : readRows(db, threadId, after),
-    append: (threadId, events, openRunId, delimiter) =>
+    append: (threadId, events, openRunId, fence) =>
       db.transaction('rw', [db.events, db.threads, ...indexOf(db, events)], async () => {
         const at = now();
         const thread = (await db.threads.get(threadId)) ?? newThreadRow(threadId, at);
-        if (delimiter !== undefined && delimiter !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
+        if (fence !== undefined && fence !== (thread.fence ?? 0)) throw new TakenOverError(threadId);
         await expectOpenRun(db, threadId, openRunId, thread.openRunId === '' ? null : thread.openRunId);
         const { title, restored } = await deleteExchanges(db, thread, events);
         const all = [...events, ...restored];
@@ -43,9 +41,9 @@ export function createThreadLog(db: SidenoteDb, now: () => number): ThreadLog {
         const thread = await db.threads.get(threadId);
         // Without an open run there are no writes to protect.
         if (thread === undefined || thread.openRunId === '') return thread?.fence ?? 0;
-        const delimiter = (thread.fence ?? 0) + 1;
-        await db.threads.put({ ...thread, fence: delimiter });
-        return delimiter;
+        const fence = (thread.fence ?? 0) + 1;
+        await db.threads.put({ ...thread, fence });
+        return fence;
       }),
   };
 }

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { saveApiKey } from './api-keys.ts';
 import { openDb } from './db.ts';
 import { saveEndpoint } from './endpoints.ts';
-import { sessionMemory } from './session-memory.ts';
 import { createThreadLog } from './thread-log.ts';
 import { saveDraft } from './threads.ts';
+import { sessionMemory } from './wrapping-key.ts';
 
 test('every write is requested with strict durability', async () => {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');

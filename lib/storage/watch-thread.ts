@@ -1,9 +1,8 @@
+import { Dexie, liveQuery, type Subscription } from 'dexie';
 import { reduceAll } from '../agent/index.ts';
 import { emptyThread, type LoggedEvent, type ThreadState } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
-import { readThread, storedRows } from './read-thread.ts';
-import { readableRows } from './readable-rows.ts';
-import { storedQuery } from './stored-query.ts';
+import { readableRows, readThread, storedRows } from './read-thread.ts';
 
 /** The current thread. `unreadable` is how many of its rows could not be read and are left out. */
 export type Watched = { thread: ThreadState; unreadable: number };
@@ -42,4 +41,41 @@ function hasGap(cursor: number, rows: readonly LoggedEvent[]): boolean {
 
 function isDeletion(rows: readonly LoggedEvent[]): boolean {
   return rows.some(({ event }) => event?.type === 'exchange-delete');
+}
+
+/**
+ * After this many changes a query is subscribed anew. Dexie collects all changes that do not affect a live query until one does,
+ * so an open panel would grow by about 25 KB with every run (`npm run soak`).
+ */
+const RENEW_AFTER = 500;
+
+/** The result of a database query, now and after every change that affects it. */
+type StoredQuery<Result> = {
+  /** Returns the unsubscribe function. */
+  subscribe(next: (result: Result) => void, error: (error: unknown) => void): () => void;
+};
+
+/** A live query that can stay subscribed for days. */
+export function storedQuery<Result>(querier: () => Promise<Result>): StoredQuery<Result> {
+  return {
+    subscribe(next, error) {
+      let subscription: Subscription | null = null;
+      let changes = 0;
+      const ask = () => {
+        changes = 0;
+        subscription?.unsubscribe();
+        subscription = liveQuery(querier).subscribe(next, error);
+      };
+      const count = () => {
+        changes += 1;
+        if (changes >= RENEW_AFTER) ask();
+      };
+      Dexie.on('storagemutated', count);
+      ask();
+      return () => {
+        Dexie.on.storagemutated.unsubscribe(count);
+        subscription?.unsubscribe();
+      };
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import type { ApiKeyRow, KeyLock, SidenoteDb } from './db.ts';
-import type { SessionMemory } from './session-memory.ts';
 
 /** The keys are locked by a passphrase that was not entered since the browser was started. */
 export class KeysLockedError extends Error {
@@ -84,4 +83,23 @@ export async function wrap(key: CryptoKey, endpointId: string, origin: string, a
 export async function unwrap(key: CryptoKey, { origin, iv, ciphertext }: ApiKeyRow): Promise<string> {
   const parameters = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(origin) };
   return new TextDecoder().decode(await crypto.subtle.decrypt(parameters, key, ciphertext));
+}
+
+/** Values that all pages and the worker of the extension share until the browser is closed. */
+export interface SessionMemory {
+  get(name: SessionWord): Promise<string | null>;
+  set(name: SessionWord, value: string | null): Promise<void>;
+}
+
+/** The unwrapped key as base64, and the failed passphrase attempts as JSON. */
+type SessionWord = 'wrappingKey' | 'passphraseTries';
+
+/** A session in memory, for tests. */
+export function sessionMemory(): SessionMemory & { words: Map<SessionWord, string> } {
+  const words = new Map<SessionWord, string>();
+  return {
+    words,
+    get: async (name) => words.get(name) ?? null,
+    set: async (name, value) => void (value === null ? words.delete(name) : words.set(name, value)),
+  };
 }

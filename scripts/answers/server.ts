@@ -2,9 +2,13 @@ import type { ModelConnection } from '../../lib/agent/run-context.ts';
 import type { Capability, CapabilityObservation } from '../../lib/contracts/capability.ts';
 import type { ModelRef, ToolMode } from '../../lib/contracts/model.ts';
 import type { ModelClient } from '../../lib/contracts/model-client.ts';
-import { chooseToolMode } from '../../lib/model-api/client/choose-tool-mode.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
-import { contextWindowOf, requestCapability, worksWithTools } from '../../lib/model-api/client/request-capability.ts';
+import {
+  chooseToolMode,
+  contextWindowOf,
+  requestCapability,
+  worksWithTools,
+} from '../../lib/model-api/client/request-capability.ts';
 import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
 import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
 import { listingObservations } from '../../lib/model-api/endpoints/listing-facts.ts';

@@ -1,5 +1,5 @@
-import type { BrowserPermission } from '../../lib/contracts/approval-request.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
+import type { BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import type { Act } from './goals.ts';
 import { marker } from './obey.ts';
 import { type CaseResult, runCase } from './run-case.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { BrowserPermission } from '../../lib/contracts/approval-request.ts';
 import type { ChatSearch, ChatText, OwnData, SavedPage } from '../../lib/contracts/own-data.ts';
 import { type PageAccess, PageError, type PageSnapshot } from '../../lib/contracts/page.ts';
 import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
+import type { BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
 import { noPages } from '../../lib/testing/agent/no-pages.ts';
 import { readingOf } from '../../lib/testing/tools/memory-pages.ts';

@@ -68,11 +68,11 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'a picture follows no redirect',
-    file: 'lib/extension/fetch-picture.ts',
+    file: 'lib/extension/pictures.ts',
     source: `      redirect: 'error',\n`,
     without: '',
     test: {
-      file: 'lib/extension/fetch-picture.test.ts',
+      file: 'lib/extension/pictures.test.ts',
       name: 'a picture that redirects is not followed, not even to its own server',
     },
   },

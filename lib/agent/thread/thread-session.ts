@@ -32,11 +32,11 @@ export class ThreadSession {
   private tail: Promise<void> = Promise.resolve();
   private broken: { error: unknown } | null = null;
 
-  private constructor(threadId: string, log: ThreadLog, coalesceMs: number, delimiter: number) {
+  private constructor(threadId: string, log: ThreadLog, coalesceMs: number, fence: number) {
     this.threadId = threadId;
     this.log = log;
     this.coalesceMs = coalesceMs;
-    this.fence = delimiter;
+    this.fence = fence;
     this.folded = emptyThread(threadId);
   }
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { PageAccessState } from '../../contracts/page.ts';
-import { openRun, toolCallsOf } from '../../contracts/thread.ts';
+import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { noPages } from '../../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';

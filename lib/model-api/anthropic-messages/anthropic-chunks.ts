@@ -1,10 +1,14 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
-import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import {
+  type ChatChunk,
+  deltaChunk,
+  fromUsage,
+  type WireFinish,
+  WORDLESS,
+} from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
-import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
-import { fromUsage } from '../chat-completions/stream/read-usage.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
-import type { AnthropicState, StateBlock } from './anthropic-state.ts';
+import type { AnthropicState, StateBlock } from './anthropic-content.ts';
 
 /** An open block. `isWritten`: arguments have come; `input`: those that the start of the block had. */
 type OpenBlock = { state: StateBlock | null; isWritten: boolean; input: JsonObject | null };

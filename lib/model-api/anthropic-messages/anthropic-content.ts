@@ -1,15 +1,14 @@
+import * as z from 'zod';
 import { isJsonObject, type ModelMessage, type ModelRequest } from '../../contracts/index.ts';
 import {
   type AssistantTurn,
+  type ContentPart,
   conversationTurns,
   type ToolResultMessage,
 } from '../chat-completions/request/conversation-turns.ts';
-import type { ContentPart } from '../chat-completions/request/openai-message.ts';
-import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
-import { neutralizeMarkers, resultText } from '../chat-completions/request/untrusted-text.ts';
-import { userParts } from '../chat-completions/request/user-content.ts';
-import { wireId } from '../chat-completions/request/wire-ids.ts';
-import { type StateBlock, stateBlocks } from './anthropic-state.ts';
+import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
+import { wireId } from '../chat-completions/request/to-openai-messages.ts';
+import { neutralizeMarkers, resultText, userParts } from '../chat-completions/request/user-content.ts';
 
 type CacheMark = { cache_control?: { type: 'ephemeral' } };
 type TextBlock = { type: 'text'; text: string } & CacheMark;
@@ -136,4 +135,29 @@ function merged(messages: readonly Message[]): Message[] {
     else all.push({ role, content: [...content] });
   }
   return all;
+}
+
+/** One content block of a step, as far as it cannot be made from what the log holds. */
+const StoredBlock = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
+  z.object({ type: z.literal('redacted_thinking'), data: z.string() }),
+  /** So many characters of the step's text, from where the last text block ended. */
+  z.object({ type: z.literal('text'), length: z.number() }),
+  /** The next call of the step. */
+  z.object({ type: z.literal('tool_use') }),
+]);
+
+/**
+ * The order of a step's blocks, with the signed ones verbatim: thinking has to go back unchanged and in its place
+ * (quirk: signed-thinking). Travels as `step-end.opaque`.
+ */
+const AnthropicState = z.object({ interface: z.literal('anthropic-messages'), blocks: z.array(StoredBlock) });
+
+export type StateBlock = z.infer<typeof StoredBlock>;
+export type AnthropicState = z.infer<typeof AnthropicState>;
+
+/** Reads `step-end.opaque`; the blocks are none where another interface wrote it. */
+function stateBlocks(opaque: unknown): readonly StateBlock[] {
+  const parsed = AnthropicState.safeParse(opaque);
+  return parsed.success ? parsed.data.blocks : [];
 }

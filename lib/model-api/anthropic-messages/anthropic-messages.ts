@@ -1,5 +1,5 @@
 import type { ModelRequest, ReasoningEffort, RequestQuirk } from '../../contracts/index.ts';
-import { isNative } from '../chat-completions/request/text-conversation.ts';
+import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
 import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
 import { AnthropicChunkReader } from './anthropic-chunks.ts';

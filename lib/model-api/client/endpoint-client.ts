@@ -1,8 +1,12 @@
 import OpenAI, { APIError } from 'openai';
 import type { ModelInterface } from '../../contracts/index.ts';
+import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts';
+import { chatCompletions, type WireInterface } from '../chat-completions/wire-interface.ts';
+import { gemini } from '../gemini/gemini.ts';
+import { ollama } from '../ollama/ollama.ts';
+import { openAiResponses } from '../openai-responses/responses.ts';
 import type { KeyHeader } from '../presets/preset.ts';
 import { connectionOf } from '../presets/presets.ts';
-import { INTERFACES } from './interfaces.ts';
 
 /** A response with an error status, with the server's text. */
 export class HttpError extends Error {
@@ -95,4 +99,24 @@ const WITHOUT_FINGERPRINT: Record<string, null> = {
   'X-Stainless-Runtime-Version': null,
   'X-Stainless-Retry-Count': null,
   'X-Stainless-Timeout': null,
+};
+
+/**
+ * How each interface is spoken. `keyHeader` and `headers` hold for every server that speaks it; the user's own headers and
+ * those of a preset come after them.
+ */
+export const INTERFACES: Record<
+  ModelInterface,
+  { wire: WireInterface; keyHeader?: KeyHeader; headers?: Readonly<Record<string, string>> }
+> = {
+  'chat-completions': { wire: chatCompletions },
+  'anthropic-messages': {
+    wire: anthropicMessages,
+    keyHeader: 'x-api-key',
+    // Without the second one browsers are refused (quirk: direct-browser-access).
+    headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
+  },
+  'openai-responses': { wire: openAiResponses },
+  gemini: { wire: gemini, keyHeader: 'x-goog-api-key' },
+  ollama: { wire: ollama },
 };

@@ -10,8 +10,8 @@ import type {
   ModelToolCall,
   ProbeFinding,
 } from '../../contracts/index.ts';
-import { lacksToolSupport } from '../client/choose-tool-mode.ts';
-import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
+import { type ModelAccess, requestWithRetries } from '../client/model-client.ts';
+import { lacksToolSupport } from '../client/request-capability.ts';
 
 /** Whether a model supports native tools. `evidence`: what it did, or the server's text. */
 export type ToolProbe = { verdict: 'yes' | 'no' | 'unclear'; evidence: Evidence };

@@ -1,6 +1,6 @@
 import type { CheckFinding, EndpointCheck, Failure, HostKind } from '../../contracts/index.ts';
 import { type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
-import { type ModelAccess, requestWithRetries } from '../client/request-with-retries.ts';
+import { type ModelAccess, requestWithRetries } from '../client/model-client.ts';
 import { networkFailure } from '../errors/model-error.ts';
 import {
   probeObservation,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ModelDownloadMessage } from '../../contracts/model-download.ts';
+import type { ModelDownloadMessage } from '../../contracts/endpoint.ts';
 import { type RawServer, type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { downloadOllamaModel, isOllamaModelName, removeOllamaModel } from './ollama-models.ts';
 

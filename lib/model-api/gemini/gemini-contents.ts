@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { isJsonObject, type ModelRequest, type RequestQuirk } from '../../contracts/index.ts';
-import { type AssistantTurn, conversationTurns } from '../chat-completions/request/conversation-turns.ts';
-import type { ContentPart } from '../chat-completions/request/openai-message.ts';
-import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
-import { neutralizeMarkers, resultText } from '../chat-completions/request/untrusted-text.ts';
-import { userContent } from '../chat-completions/request/user-content.ts';
+import {
+  type AssistantTurn,
+  type ContentPart,
+  conversationTurns,
+} from '../chat-completions/request/conversation-turns.ts';
+import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
+import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /** Signatures of a step, to be echoed where they came: on its text, and on its calls by their id. */
 const GeminiState = z.object({

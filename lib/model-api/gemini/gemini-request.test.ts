@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { RequestQuirk } from '../../contracts/capability.ts';
+import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import type { ModelSettings } from '../../contracts/model-settings.ts';
 import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
 import { TOOLS } from '../../testing/model-api/request-from-server.ts';
 

@@ -1,7 +1,6 @@
 import { isJsonObject, type ModelRequest, type ReasoningEffort, type RequestQuirk } from '../../contracts/index.ts';
-import { toOpenAiTools } from '../chat-completions/request/openai-tools.ts';
-import type { RequestSettings } from '../chat-completions/request/request-body.ts';
-import { isNative } from '../chat-completions/request/text-conversation.ts';
+import { type RequestSettings, toOpenAiTools } from '../chat-completions/request/request-body.ts';
+import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
 import { GeminiChunkReader } from './gemini-chunks.ts';
 import { geminiConversation } from './gemini-contents.ts';

@@ -14,10 +14,9 @@ import {
 } from '../../contracts/index.ts';
 import { textOf } from '../chat-completions/request/conversation-turns.ts';
 import { toTaggedMessages } from '../chat-completions/request/tagged-messages.ts';
-import { quotationFinder } from '../chat-completions/stream/quotations.ts';
-import { ContentReader } from '../chat-completions/stream/read-content.ts';
+import { ContentReader, quotationFinder } from '../chat-completions/stream/read-content.ts';
 import { tagPrompt } from '../text-tool-calls/tag-prompt.ts';
-import { CallIds } from '../tool-input/call-ids.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
 
 /** More tools confuse a model of this size; they are ordered by importance. */
 const MAX_TOOLS = 3;

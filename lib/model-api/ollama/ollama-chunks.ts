@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
-import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import { type ChatChunk, deltaChunk, type WireFinish, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
-import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
 
 /** Reads the lines of `/api/chat`. Calls come whole; the last line says `done`. */

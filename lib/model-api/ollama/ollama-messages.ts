@@ -1,14 +1,13 @@
 import { isJsonObject, type ModelRequest } from '../../contracts/index.ts';
 import {
   type AssistantTurn,
+  type ContentPart,
   conversationTurns,
   imageTurn,
   textOf,
 } from '../chat-completions/request/conversation-turns.ts';
-import type { ContentPart } from '../chat-completions/request/openai-message.ts';
-import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
-import { neutralizeMarkers, resultText } from '../chat-completions/request/untrusted-text.ts';
-import { userContent } from '../chat-completions/request/user-content.ts';
+import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
+import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /** `images`: base64. `arguments`: an object, unlike elsewhere. */
 export type OllamaMessage = {

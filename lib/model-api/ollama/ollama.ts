@@ -5,8 +5,8 @@ import {
   type ReasoningEffort,
   type RequestQuirk,
 } from '../../contracts/index.ts';
-import { toOpenAiTools } from '../chat-completions/request/openai-tools.ts';
-import { isNative } from '../chat-completions/request/text-conversation.ts';
+import { toOpenAiTools } from '../chat-completions/request/request-body.ts';
+import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
 import { contextSize } from './context-size.ts';
 import { OllamaChunkReader } from './ollama-chunks.ts';

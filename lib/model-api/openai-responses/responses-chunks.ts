@@ -1,8 +1,12 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
-import { type ChatChunk, deltaChunk, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import {
+  type ChatChunk,
+  deltaChunk,
+  fromUsage,
+  type WireFinish,
+  WORDLESS,
+} from '../chat-completions/stream/chat-chunk.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
-import type { WireFinish } from '../chat-completions/stream/finish-reason.ts';
-import { fromUsage } from '../chat-completions/stream/read-usage.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
 import type { ResponsesState, StateItem } from './responses-input.ts';
 

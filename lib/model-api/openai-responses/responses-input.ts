@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { isJsonObject, type ModelRequest } from '../../contracts/index.ts';
-import { type AssistantTurn, conversationTurns, imageTurn } from '../chat-completions/request/conversation-turns.ts';
-import type { ContentPart } from '../chat-completions/request/openai-message.ts';
-import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
-import { neutralizeMarkers, resultText } from '../chat-completions/request/untrusted-text.ts';
-import { userContent } from '../chat-completions/request/user-content.ts';
-import { wireId } from '../chat-completions/request/wire-ids.ts';
+import {
+  type AssistantTurn,
+  type ContentPart,
+  conversationTurns,
+  imageTurn,
+} from '../chat-completions/request/conversation-turns.ts';
+import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
+import { wireId } from '../chat-completions/request/to-openai-messages.ts';
+import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /** One item of a step's output, as far as it cannot be made from what the log holds. */
 const StateItem = z.discriminatedUnion('type', [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RequestQuirk } from '../../contracts/capability.ts';
+import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
-import type { ModelSettings } from '../../contracts/model-settings.ts';
 import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
 import { TOOLS } from '../../testing/model-api/request-from-server.ts';
 

@@ -1,6 +1,6 @@
 import type { ModelRequest, RequestQuirk } from '../../contracts/index.ts';
 import type { RequestSettings } from '../chat-completions/request/request-body.ts';
-import { isNative } from '../chat-completions/request/text-conversation.ts';
+import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
 import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
 import { ResponsesChunkReader } from './responses-chunks.ts';

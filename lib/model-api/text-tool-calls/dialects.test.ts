@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../../testing/model-api/dialect-examples.ts';
-import { CallIds } from '../tool-input/call-ids.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
 function read(pieces: readonly string[]) {

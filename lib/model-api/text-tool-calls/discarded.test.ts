@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ModelEvent } from '../../contracts/model-client.ts';
-import { CallIds } from '../tool-input/call-ids.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
 const TOOLS = [{ name: 'read_page', description: '', inputSchema: z.strictObject({ cursor: z.string().optional() }) }];

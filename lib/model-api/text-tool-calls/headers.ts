@@ -1,4 +1,5 @@
-import { foldName } from '../tool-input/tool-name.ts';
+import { foldName } from '../tool-input/call-identity.ts';
+import { decodeXml } from './arguments/fields.ts';
 import {
   attribute,
   attributesOf,
@@ -7,7 +8,6 @@ import {
   NAMED_BY_ELEMENT,
   NAMED_LAST,
 } from './arguments/parameter-tags.ts';
-import { decodeXml } from './arguments/xml-fields.ts';
 import type { Reading } from './dialect.ts';
 import { Pattern } from './pattern.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
-import { CallIds } from '../tool-input/call-ids.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
 const TOOLS: ToolDefinition[] = [

@@ -1,11 +1,8 @@
 import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
-import type { CallIds } from '../tool-input/call-ids.ts';
-import { findTool } from '../tool-input/tool-name.ts';
-import { CandidateFinder } from './candidates.ts';
+import { type CallIds, findTool } from '../tool-input/call-identity.ts';
+import { CandidateFinder, MarkdownCode, readLeadIn } from './candidates.ts';
 import type { CallReader, Reading } from './dialect.ts';
-import { readLeadIn } from './explanation.ts';
 import type { Header } from './headers.ts';
-import { MarkdownCode } from './markdown-code.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
 import { ToolCallEmitter } from './tool-call-emitter.ts';
 

@@ -1,5 +1,5 @@
 import type { ModelEvent, ToolDefinition } from '../../contracts/index.ts';
-import type { CallIds } from '../tool-input/call-ids.ts';
+import type { CallIds } from '../tool-input/call-identity.ts';
 import { readDiscarded } from './discarded.ts';
 import { type LexerOptions, LexerState } from './lexer-state.ts';
 import { readAfter, readArguments, readCall, readCallHeader } from './read-calls.ts';

@@ -3,7 +3,7 @@ import type { ModelEvent } from '../../contracts/model-client.ts';
 import { EXAMPLE_TOOLS } from '../../testing/model-api/dialect-examples.ts';
 import { NO_CALL_ANSWERS } from '../../testing/model-api/no-call-answers.ts';
 import { NO_CALLS } from '../../testing/model-api/no-call-examples.ts';
-import { CallIds } from '../tool-input/call-ids.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
 function read(pieces: readonly string[]): ModelEvent[] {

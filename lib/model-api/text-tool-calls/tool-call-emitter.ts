@@ -1,5 +1,5 @@
 import { isJsonObject, type ModelEvent, parseJson, type ToolDefinition } from '../../contracts/index.ts';
-import type { CallIds } from '../tool-input/call-ids.ts';
+import { type CallIds, findTool } from '../tool-input/call-identity.ts';
 import { inputSchema } from '../tool-input/coerce-input.ts';
 import {
   type FitInput,
@@ -8,7 +8,6 @@ import {
   truncatedInput,
   unknownTool,
 } from '../tool-input/parse-tool-input.ts';
-import { findTool } from '../tool-input/tool-name.ts';
 import { callsIn, isCallKey, isNameKey } from './arguments/call-object.ts';
 import { fieldValues } from './arguments/fields.ts';
 import type { ReadCall } from './dialect.ts';

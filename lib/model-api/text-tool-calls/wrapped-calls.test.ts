@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { EXAMPLE_TOOLS } from '../../testing/model-api/dialect-examples.ts';
 import { KEPT_ASIDE, TUNED, wrappedCalls } from '../../testing/model-api/wrapped-examples.ts';
-import { CallIds } from '../tool-input/call-ids.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
 function read(pieces: readonly string[]) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ToolDefinition } from '../../contracts/tool.ts';
 import { ToolCallAssembler } from '../chat-completions/tool-calls/tool-call-assembler.ts';
-import { CallIds } from './call-ids.ts';
+import { CallIds } from './call-identity.ts';
 import { parseToolInput } from './parse-tool-input.ts';
 
 const find: ToolDefinition = {

@@ -13,14 +13,11 @@ import { loadApiKey } from '../load-api-key.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
 import { setPassphrase } from '../passphrase.ts';
 import { readThread } from '../read-thread.ts';
-import { sessionMemory } from '../session-memory.ts';
 import { archiveThread, listThread, renameThread, threadIdsIn } from '../thread-lists.ts';
 import { createThreadLog } from '../thread-log.ts';
-import { KeysLockedError, newKey } from '../wrapping-key.ts';
+import { KeysLockedError, newKey, sessionMemory } from '../wrapping-key.ts';
 import { createBackup } from './create-backup.ts';
-import { decryptFile } from './decrypted-file.ts';
-import { encryptFile } from './encrypted-file.ts';
-import { newFileKey } from './file-key.ts';
+import { decryptFile, encryptFile, newFileKey } from './encrypted-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 const PASSPHRASE = 'twelve letters';

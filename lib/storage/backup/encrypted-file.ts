@@ -1,3 +1,4 @@
+import { argon2idAsync } from '@noble/hashes/argon2.js';
 import type { BackupProblem } from '../../contracts/index.ts';
 import { importKey } from '../wrapping-key.ts';
 
@@ -13,7 +14,7 @@ export class BackupRefused extends Error {
 }
 
 /** Cost of Argon2id: memory in KiB, iterations and lanes. */
-export type DerivationCost = { memory: number; iterations: number; lanes: number };
+type DerivationCost = { memory: number; iterations: number; lanes: number };
 
 /**
  * The key of a file: what was derived from its passphrase, the cost and salt of that, and the check of the passphrase. Several
@@ -22,20 +23,20 @@ export type DerivationCost = { memory: number; iterations: number; lanes: number
 export type FileKey = { cost: DerivationCost; salt: Bytes; key: Bytes; check: Bytes };
 
 /** Maximum size of a backup, which is that of an import file. */
-export const MAX_BYTES = 1_000_000_000;
+const MAX_BYTES = 1_000_000_000;
 
-export const MAGIC = new TextEncoder().encode('sidenote-backup\n');
-export const VERSION = 1;
-export const SALT_BYTES = 16;
+const MAGIC = new TextEncoder().encode('sidenote-backup\n');
+const VERSION = 1;
+const SALT_BYTES = 16;
 const PREFIX_BYTES = 7;
-export const CHECK_BYTES = 16;
+const CHECK_BYTES = 16;
 const CHECKSUM_BYTES = 8;
 /** Magic, version, memory (4), iterations, lanes, salt, nonce prefix. */
-export const FIELD_BYTES = MAGIC.length + 7 + SALT_BYTES + PREFIX_BYTES;
-export const HEADER_BYTES = FIELD_BYTES + CHECK_BYTES + CHECKSUM_BYTES;
-export const KEY_BYTES = 32;
-export const TAG_BYTES = 16;
-export const CHUNK_BYTES = 1_048_576;
+const FIELD_BYTES = MAGIC.length + 7 + SALT_BYTES + PREFIX_BYTES;
+const HEADER_BYTES = FIELD_BYTES + CHECK_BYTES + CHECKSUM_BYTES;
+const KEY_BYTES = 32;
+const TAG_BYTES = 16;
+const CHUNK_BYTES = 1_048_576;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -73,7 +74,7 @@ export async function encryptFile(
 }
 
 /** Each chunk is bound to the header, its number, and whether it is the last. */
-export function parametersOf(header: Bytes, number: number, isLast: boolean): AesGcmParams {
+function parametersOf(header: Bytes, number: number, isLast: boolean): AesGcmParams {
   const iv = new Uint8Array(PREFIX_BYTES + 5);
   iv.set(header.subarray(FIELD_BYTES - PREFIX_BYTES, FIELD_BYTES));
   const view = new DataView(iv.buffer);
@@ -102,7 +103,7 @@ async function* chunksOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<{ b
 }
 
 /** Tells a damaged header from a wrong passphrase. It is no protection: the header is authenticated with each chunk. */
-export async function checksumOf(bytes: Bytes): Promise<Bytes> {
+async function checksumOf(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, CHECKSUM_BYTES);
 }
 
@@ -114,4 +115,85 @@ function concatenated(...parts: readonly Uint8Array[]): Bytes {
     at += part.length;
   }
   return whole;
+}
+
+/**
+ * Yields the content of a file in pieces. What was yielded counts only once the generator has ended, since a cut shows at the
+ * last chunk. Throws BackupRefused.
+ */
+export async function* decryptFile(file: Blob, passphrase: string): AsyncGenerator<Bytes> {
+  if (file.size > MAX_BYTES) throw new BackupRefused('too-large');
+  const header = new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer());
+  const key = await openHeader(header, passphrase);
+  let number = 0;
+  for (let at = HEADER_BYTES, isLast = false; !isLast; at += CHUNK_BYTES + TAG_BYTES) {
+    isLast = at + CHUNK_BYTES + TAG_BYTES >= file.size;
+    const encrypted = await file.slice(at, at + CHUNK_BYTES + TAG_BYTES).arrayBuffer();
+    yield await decryptChunk(parametersOf(header, number++, isLast), key, encrypted);
+  }
+}
+
+/** The key of the file. The header is checked as far as possible before the passphrase is, to say which of them is wrong. */
+async function openHeader(header: Bytes, passphrase: string): Promise<CryptoKey> {
+  if (!isEqual(header.subarray(0, MAGIC.length), MAGIC)) throw new BackupRefused('not-a-backup');
+  if (header.length < HEADER_BYTES) throw new BackupRefused('damaged');
+  const view = new DataView(header.buffer);
+  if (view.getUint8(MAGIC.length) > VERSION) throw new BackupRefused('newer');
+  const checked = header.slice(0, FIELD_BYTES + CHECK_BYTES);
+  if (!isEqual(header.subarray(checked.length), await checksumOf(checked))) throw new BackupRefused('damaged');
+  const cost: DerivationCost = {
+    memory: view.getUint32(MAGIC.length + 1),
+    iterations: view.getUint8(MAGIC.length + 5),
+    lanes: view.getUint8(MAGIC.length + 6),
+  };
+  if (!isAcceptable(cost)) throw new BackupRefused('damaged');
+  const salt = header.slice(MAGIC.length + 7, MAGIC.length + 7 + SALT_BYTES);
+  const { key, check } = await fileKeyOf(passphrase, salt, cost);
+  if (!isEqual(check, header.subarray(FIELD_BYTES, FIELD_BYTES + CHECK_BYTES))) {
+    throw new BackupRefused('wrong-passphrase');
+  }
+  return importKey(key);
+}
+
+async function decryptChunk(parameters: AesGcmParams, key: CryptoKey, encrypted: ArrayBuffer): Promise<Bytes> {
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt(parameters, key, encrypted));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'OperationError') throw new BackupRefused('damaged');
+    throw error;
+  }
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/** The second recommended option of RFC 9106 §4, for systems with less memory. */
+const COST: DerivationCost = { memory: 65_536, iterations: 3, lanes: 4 };
+
+/** Costs above these are refused before anything is computed, since a file can name any. */
+const MAX_COST: DerivationCost = { memory: 262_144, iterations: 10, lanes: 16 };
+
+/** The key for a new file. Tests pass a lower cost. */
+export function newFileKey(passphrase: string, cost: DerivationCost = COST): Promise<FileKey> {
+  return fileKeyOf(passphrase, crypto.getRandomValues(new Uint8Array(SALT_BYTES)), cost);
+}
+
+/** The key of a passphrase, and bytes that only the same passphrase gives and that say nothing of the key. */
+async function fileKeyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, cost: DerivationCost): Promise<FileKey> {
+  // Different keyboards may produce the same letters as different code points.
+  const words = new TextEncoder().encode(passphrase.normalize('NFKC'));
+  const derived = await argon2idAsync(words, salt, {
+    m: cost.memory,
+    t: cost.iterations,
+    p: cost.lanes,
+    dkLen: KEY_BYTES + CHECK_BYTES,
+  });
+  return { cost, salt, key: derived.slice(0, KEY_BYTES), check: derived.slice(KEY_BYTES) };
+}
+
+function isAcceptable({ memory, iterations, lanes }: DerivationCost): boolean {
+  const isWithin = memory <= MAX_COST.memory && iterations <= MAX_COST.iterations && lanes <= MAX_COST.lanes;
+  // RFC 9106 §3.1: at least 8 KiB a lane.
+  return isWithin && iterations >= 1 && lanes >= 1 && memory >= 8 * lanes;
 }

@@ -12,12 +12,10 @@ import type { ApiKeyRow, SidenoteDb } from '../db.ts';
 import { saveEndpoint } from '../endpoints.ts';
 import { type ImportCounts, importThreads } from '../import-threads.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
-import type { SessionMemory } from '../session-memory.ts';
 import { storageFailureOf } from '../storage-failure.ts';
-import { wrap, wrappingKey } from '../wrapping-key.ts';
+import { type SessionMemory, wrap, wrappingKey } from '../wrapping-key.ts';
 import { BACKUP_KEY_ID, BackupSetup } from './backup-content.ts';
-import { decryptFile } from './decrypted-file.ts';
-import { BackupRefused } from './encrypted-file.ts';
+import { BackupRefused, decryptFile } from './encrypted-file.ts';
 
 /**
  * `restored`: the caller still has to write the settings. `rejected`: names of endpoints and MCP servers whose addresses are not

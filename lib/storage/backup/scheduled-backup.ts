@@ -3,8 +3,7 @@ import { type BackupSettings, base64Of, bytesOf } from '../../contracts/index.ts
 import { deleteApiKey, saveApiKey } from '../api-keys.ts';
 import type { SidenoteDb } from '../db.ts';
 import type { ExportCounts } from '../export-threads.ts';
-import type { SessionMemory } from '../session-memory.ts';
-import { unwrap, wrappingKey } from '../wrapping-key.ts';
+import { type SessionMemory, unwrap, wrappingKey } from '../wrapping-key.ts';
 import { BACKUP_KEY_ID } from './backup-content.ts';
 import { createBackup } from './create-backup.ts';
 import type { Bytes, FileKey } from './encrypted-file.ts';

@@ -1,5 +1,4 @@
-import { decodedText } from '../decoded-text.ts';
-import { ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
+import { decodedText, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts';
 
 /**
  * The items of the array that a JSON file holds, as text, each as soon as it is complete. Of a file that holds an object, the

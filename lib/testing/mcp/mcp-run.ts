@@ -1,8 +1,7 @@
 import { Elicitations } from '../../agent/tool-execution/elicitations.ts';
 import type { McpOffers, McpServer, McpToolDefinition } from '../../contracts/mcp.ts';
-import { openRun, toolCallsOf } from '../../contracts/thread.ts';
+import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
 import type { Tool } from '../../contracts/tool.ts';
-import type { ToolCall } from '../../contracts/tool-call.ts';
 import { McpClient } from '../../mcp/mcp-client.ts';
 import { McpSessions } from '../../mcp/mcp-sessions.ts';
 import { mcpTools } from '../../mcp/mcp-tools.ts';

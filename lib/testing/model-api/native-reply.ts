@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { ResponseDecoder } from '../../model-api/chat-completions/response/response-decoder.ts';
 import type { ChunkReader } from '../../model-api/chat-completions/stream/chunk-reader.ts';
-import { CallIds } from '../../model-api/tool-input/call-ids.ts';
+import { CallIds } from '../../model-api/tool-input/call-identity.ts';
 import { QUIRK_TOOLS } from './quirk-response.ts';
 
 const TARGET = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;

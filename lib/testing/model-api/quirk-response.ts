@@ -7,7 +7,7 @@ import {
   ResponseDecoder,
   type ResponseDecoderOptions,
 } from '../../model-api/chat-completions/response/response-decoder.ts';
-import { CallIds } from '../../model-api/tool-input/call-ids.ts';
+import { CallIds } from '../../model-api/tool-input/call-identity.ts';
 import { chunk, sse } from './raw-server.ts';
 
 const tool = (name: string, inputSchema: z.ZodType): ToolDefinition => ({ name, description: '', inputSchema });

@@ -3,15 +3,13 @@ import { parseMcpAddress } from '../../mcp/mcp-address.ts';
 import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
 import { saveApiKey } from '../../storage/api-keys.ts';
 import { createBackup } from '../../storage/backup/create-backup.ts';
-import { decryptFile } from '../../storage/backup/decrypted-file.ts';
-import { encryptFile } from '../../storage/backup/encrypted-file.ts';
-import { newFileKey } from '../../storage/backup/file-key.ts';
+import { decryptFile, encryptFile, newFileKey } from '../../storage/backup/encrypted-file.ts';
 import { restoreBackup } from '../../storage/backup/restore-backup.ts';
 import type { SidenoteDb } from '../../storage/db.ts';
 import { ExportedThread } from '../../storage/export-format.ts';
 import { blobOf, exportThreads } from '../../storage/export-threads.ts';
 import { importThreads } from '../../storage/import-threads.ts';
-import { sessionMemory } from '../../storage/session-memory.ts';
+import { sessionMemory } from '../../storage/wrapping-key.ts';
 import { IMPORT_EXAMPLES } from './import-examples.ts';
 
 /*

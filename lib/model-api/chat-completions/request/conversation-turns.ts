@@ -1,5 +1,4 @@
 import type { ModelMessage } from '../../../contracts/index.ts';
-import type { ContentPart, OpenAiMessage } from './openai-message.ts';
 
 export type ToolResultMessage = Extract<ModelMessage, { role: 'tool' }>;
 export type AssistantTurn = Extract<ModelMessage, { role: 'assistant' }> & {
@@ -100,3 +99,24 @@ export function bridgeToUser(messages: readonly OpenAiMessage[]): OpenAiMessage[
       : [message],
   );
 }
+
+export type ContentPart =
+  | { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
+  | { type: 'image_url'; image_url: { url: string } };
+
+/**
+ * Content is a string unless there are pictures, since models imitate content parts (quirk: string-content). Other fields are
+ * provider state.
+ */
+export type OpenAiMessage =
+  | { role: 'system'; content: string | ContentPart[] }
+  | { role: 'user'; content: string | ContentPart[] }
+  | { role: 'assistant'; content: string | null; tool_calls?: OpenAiToolCall[]; [field: string]: unknown }
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+type OpenAiToolCall = {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string; [field: string]: unknown };
+  [field: string]: unknown;
+};

@@ -1,7 +1,13 @@
-import type { ModelRequest, ModelSettings, RequestQuirk } from '../../../contracts/index.ts';
+import {
+  isJsonObject,
+  type ModelRequest,
+  type ModelSettings,
+  type RequestQuirk,
+  type ToolDefinition,
+} from '../../../contracts/index.ts';
 import { RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
-import type { ContentPart, OpenAiMessage } from './openai-message.ts';
-import { type OpenAiTool, toOpenAiTools } from './openai-tools.ts';
+import { toolJsonSchema } from '../../tool-input/parse-tool-input.ts';
+import type { ContentPart, OpenAiMessage } from './conversation-turns.ts';
 import { toTaggedMessages } from './tagged-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
 
@@ -10,7 +16,7 @@ export type RequestCapability = { quirks: ReadonlySet<RequestQuirk>; streamsTool
 
 export const NO_REQUEST_CAPABILITY: RequestCapability = { quirks: new Set(), streamsTools: null };
 
-export type RequestBody = {
+type RequestBody = {
   model: string;
   stream: boolean;
   stream_options?: { include_usage: true };
@@ -112,3 +118,43 @@ function marked(content: string | ContentPart[]): string | ContentPart[] {
 }
 
 const MARK = { type: 'ephemeral' } as const;
+
+type OpenAiTool = {
+  type: 'function';
+  function: { name: string; description: string; parameters?: Record<string, unknown> };
+};
+
+/** Tools in the form of a request. Their names are valid for every server (quirk: tool-name-characters). */
+export function toOpenAiTools(tools: readonly ToolDefinition[], quirks: ReadonlySet<RequestQuirk>): OpenAiTool[] {
+  return tools.map((tool) => {
+    const { name, description } = tool;
+    const schema = toolJsonSchema(tool);
+    const parameters = quirks.has('plain-schemas') ? plainSchema(schema) : schema;
+    // Gemini refuses an object schema without properties; a tool without arguments needs no schema.
+    const isEmpty = quirks.has('plain-schemas') && Object.keys(parameters.properties ?? {}).length === 0;
+    return { type: 'function', function: { name, description, ...(isEmpty ? {} : { parameters }) } };
+  });
+}
+
+/** Reduces a schema to what every server understands: a single type, descriptions, enums, properties, items and required. */
+function plainSchema(schema: Record<string, unknown>): Record<string, unknown> {
+  const { description, enum: values, properties, required, items } = schema;
+  const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(description === undefined ? {} : { description }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(isJsonObject(properties) ? { properties: mapValues(properties, plainSchema) } : {}),
+    ...(Array.isArray(required) && required.length > 0 ? { required } : {}),
+    ...(isJsonObject(items) ? { items: plainSchema(items) } : {}),
+  };
+}
+
+function mapValues(
+  object: Record<string, unknown>,
+  change: (value: Record<string, unknown>) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [key, isJsonObject(value) ? change(value) : value]),
+  );
+}

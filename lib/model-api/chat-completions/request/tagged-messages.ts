@@ -1,16 +1,16 @@
 import type { ModelRequest, ModelToolCall, RequestQuirk } from '../../../contracts/index.ts';
-import { callTag } from '../../text-tool-calls/tag-prompt.ts';
+import { callTag, RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
 import {
+  type ContentPart,
   conversationTurns,
   imageTurn,
   mergeTurns,
+  type OpenAiMessage,
   systemIntoUser,
   type ToolResultMessage,
   type Turn,
 } from './conversation-turns.ts';
-import type { OpenAiMessage } from './openai-message.ts';
-import { neutralizeMarkers, resultText } from './untrusted-text.ts';
-import { userContent } from './user-content.ts';
+import { neutralizeMarkers, resultText, userContent } from './user-content.ts';
 
 /**
  * Converts a conversation to plain text for any chat template: results become user turns, and adjacent turns of a role are
@@ -53,4 +53,29 @@ function resultTag(result: ToolResultMessage, call: ModelToolCall | null | undef
 /** Escapes three characters in JSON, which only occur in its strings, so that the result is still JSON. */
 function attribute(json: string): string {
   return json.replace(/[<>']/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`);
+}
+
+/** A conversation without native calls: roles alternate. `stop`: where a model that writes tags should stop. */
+type TextConversation = {
+  system: string;
+  turns: { role: 'user' | 'assistant'; content: string | ContentPart[] }[];
+  stop: readonly string[];
+};
+
+/** Whether calls, results and tools of a request go out natively: a history with calls needs its tools (quirk: tools-with-history). */
+export function isNative({ toolMode, tools }: ModelRequest): boolean {
+  return toolMode === 'native' && tools.length > 0;
+}
+
+/** What other interfaces than `/chat/completions` get where tools are described in the prompt, or not offered at all. */
+export function textConversation(request: ModelRequest): TextConversation {
+  const isTagged = request.toolMode === 'tags' && request.tools.length > 0;
+  const [system, ...messages] = toTaggedMessages(request, isTagged ? tagPrompt(request.tools) : '', new Set());
+  return {
+    system: typeof system?.content === 'string' ? system.content : '',
+    turns: messages.flatMap(({ role, content }) =>
+      role === 'user' || role === 'assistant' ? [{ role, content: content ?? '' }] : [],
+    ),
+    stop: isTagged ? RESULT_STOPS : [],
+  };
 }

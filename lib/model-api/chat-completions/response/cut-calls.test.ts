@@ -1,4 +1,5 @@
 // Calls cut at every character, under every way a reply can end: what was cut off never runs.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,7 @@ import type { ModelEvent } from '../../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../../contracts/tool.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../../../testing/model-api/dialect-examples.ts';
 import { chunk, sse } from '../../../testing/model-api/raw-server.ts';
-import { CallIds } from '../../tool-input/call-ids.ts';
+import { CallIds } from '../../tool-input/call-identity.ts';
 import { ContentReader } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 import { recoverCalls } from './response-reader.ts';

@@ -10,11 +10,10 @@ import {
 import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
-import { CallIds } from '../../tool-input/call-ids.ts';
+import { CallIds } from '../../tool-input/call-identity.ts';
 import type { RequestCapability } from '../request/request-body.ts';
 import type { ChunkReader } from '../stream/chunk-reader.ts';
-import { quotationFinder } from '../stream/quotations.ts';
-import { ContentReader } from '../stream/read-content.ts';
+import { ContentReader, quotationFinder } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 
 /** The request a reply belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */

@@ -4,7 +4,7 @@ import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { chunk, EVENT_STREAM, startRawServer } from '../../../testing/model-api/raw-server.ts';
 import { ask, closeServers, REQUEST, reply, servers, stream } from '../../../testing/model-api/request-from-server.ts';
 import { createModelClient } from '../../client/model-client.ts';
-import { InventedResult } from './invented-result.ts';
+import { InventedResult } from './read-content.ts';
 
 afterEach(closeServers);
 

@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { ModelEvent, ModelMessage } from '../../../contracts/model-client.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../../../testing/model-api/dialect-examples.ts';
 import { TUNED, wrappedCalls } from '../../../testing/model-api/wrapped-examples.ts';
-import { CallIds } from '../../tool-input/call-ids.ts';
-import { neutralizeMarkers } from '../request/untrusted-text.ts';
-import { quotationFinder } from './quotations.ts';
-import { ContentReader } from './read-content.ts';
+import { CallIds } from '../../tool-input/call-identity.ts';
+import { neutralizeMarkers } from '../request/user-content.ts';
+import { ContentReader, quotationFinder } from './read-content.ts';
 
 const result = (content: string, isError = false): ModelMessage => ({
   role: 'tool',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { EXAMPLE_TOOLS } from '../../../testing/model-api/dialect-examples.ts';
-import { CallIds } from '../../tool-input/call-ids.ts';
+import { CallIds } from '../../tool-input/call-identity.ts';
 import { ContentReader } from './read-content.ts';
 
 const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });

@@ -1,10 +1,8 @@
-import type { ModelEvent, ToolDefinition, ToolMode } from '../../../contracts/index.ts';
+import type { ModelEvent, ModelMessage, ToolDefinition, ToolMode } from '../../../contracts/index.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
 import type { LexerOptions } from '../../text-tool-calls/lexer-state.ts';
-import type { CallIds } from '../../tool-input/call-ids.ts';
-import { findTool } from '../../tool-input/tool-name.ts';
-import { finishReason, isCutOff } from './finish-reason.ts';
-import { InventedResult } from './invented-result.ts';
+import { type CallIds, findTool } from '../../tool-input/call-identity.ts';
+import { finishReason, isCutOff } from './chat-chunk.ts';
 
 /**
  * Reads the content of a response: tool calls and reasoning written as text become events, in every tool mode, since servers also
@@ -160,3 +158,103 @@ export class ContentReader {
 
 /** How much of the reasoning's end is searched, in characters. */
 const REASONING_KEPT = 32_000;
+
+/**
+ * Finds where a model begins to write the results of its own calls (quirk: invented-result), in text that arrives in pieces: one
+ * of these tags at the start of a line or directly after another tag. Holds back only a possible beginning of one.
+ */
+export class InventedResult {
+  private held = '';
+  /** The last character before the held-back text that is not a space or tab. */
+  private before = '\n';
+
+  /** `text` can be emitted. `isFound`: a result begins directly after it, and `rest` is its text so far. */
+  push(delta: string): { text: string; isFound: boolean; rest: string } {
+    const all = this.held + delta;
+    this.held = '';
+    for (let at = all.indexOf('<'); at >= 0; at = all.indexOf('<', at + 1)) {
+      if (!this.mayBegin(all, at)) continue;
+      const tag = all.slice(at, at + MAX_TAG_LENGTH);
+      const isFound = TAG.test(tag);
+      if (!isFound && !NAMES.some((name) => name.startsWith(tag.toLowerCase()))) continue;
+      const text = this.pass(all.slice(0, at));
+      const rest = all.slice(at);
+      if (isFound) return { text, isFound, rest };
+      this.held = rest;
+      return { text, isFound, rest: '' };
+    }
+    return { text: this.pass(all), isFound: false, rest: '' };
+  }
+
+  /** Returns the text still held back at the end. */
+  end(): string {
+    const { held } = this;
+    this.held = '';
+    return held;
+  }
+
+  private mayBegin(text: string, at: number): boolean {
+    const blank = /[ \t]*$/.exec(text.slice(Math.max(0, at - MAX_INDENT), at))?.[0].length ?? 0;
+    const before = at > blank ? text.charAt(at - blank - 1) : this.before;
+    return before === '\n' || before === '\r' || before === '>';
+  }
+
+  private pass(text: string): string {
+    let end = text.length - 1;
+    while (text[end] === ' ' || text[end] === '\t') end--;
+    this.before = text[end] ?? this.before;
+    return text;
+  }
+}
+
+const MAX_INDENT = 20;
+/** Length of the longest name and the character after it. */
+const MAX_TAG_LENGTH = 20;
+
+const NAMES = [
+  '<tool_result',
+  '<tool_results',
+  '<tool_response',
+  '<tool_output',
+  '<function_result',
+  '<function_results',
+];
+const TAG = /^<(?:tool_(?:results?|response|output)|function_results?)(?=[^\w-])/i;
+
+/**
+ * Returns a function that tells whether a text occurs in what the model has read: results of tools, and attachments of questions.
+ * A call that occurs there is a quotation. White space, escapes and neutralized markers (`neutralizeMarkers`) are ignored. The
+ * texts are collected once, on first use.
+ */
+export function quotationFinder(messages: readonly ModelMessage[]): (text: string) => boolean {
+  let known: string | null = null;
+  return (text) => {
+    known ??= messages.flatMap(readTexts).map(fold).join('\n');
+    const folded = fold(text);
+    return folded !== '' && known.includes(folded);
+  };
+}
+
+function readTexts(message: ModelMessage): string[] {
+  switch (message.role) {
+    case 'tool':
+      // An error repeats the model's own text.
+      return message.isError ? [] : [message.content];
+    case 'user':
+      return message.attached?.data.map(({ text }) => text) ?? [];
+    case 'assistant':
+      return [];
+    default:
+      return message satisfies never;
+  }
+}
+
+function fold(text: string): string {
+  return text
+    .replace(/&(lt|gt|quot|amp|#39);/g, (whole, name) => ENTITIES[name] ?? whole)
+    .replace(/[\s\\]+/g, '')
+    .replaceAll('‹', '<')
+    .replaceAll('［', '[');
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../../../contracts/index.ts';
-import { findTool, mayBecomeTool } from '../../tool-input/tool-name.ts';
+import { findTool, mayBecomeTool } from '../../tool-input/call-identity.ts';
 import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
 import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { QUIRK_TOOLS } from '../../../testing/model-api/quirk-response.ts';
-import { CallIds } from '../../tool-input/call-ids.ts';
+import { CallIds } from '../../tool-input/call-identity.ts';
 import { readToolCalls } from '../stream/tool-call-delta.ts';
 import { ToolCallAssembler } from './tool-call-assembler.ts';
 

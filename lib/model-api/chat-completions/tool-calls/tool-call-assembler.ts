@@ -1,5 +1,5 @@
 import type { JsonObject, ModelEvent, ToolDefinition } from '../../../contracts/index.ts';
-import type { CallIds } from '../../tool-input/call-ids.ts';
+import { type CallIds, findTool, mayBecomeTool } from '../../tool-input/call-identity.ts';
 import {
   type FitInput,
   type InputError,
@@ -10,7 +10,6 @@ import {
   truncatedInput,
   unknownTool,
 } from '../../tool-input/parse-tool-input.ts';
-import { findTool, mayBecomeTool } from '../../tool-input/tool-name.ts';
 import type { OpaqueState } from '../opaque-state.ts';
 import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
 import {
@@ -19,11 +18,12 @@ import {
   emptyArguments,
   hasArguments,
   isComplete,
+  isParallelWrapper,
   isPlaceholder,
   openCall,
+  unpackParallel,
 } from './call-assembly.ts';
 import { findCall, joinName, type Owner } from './find-call.ts';
-import { isParallelWrapper, unpackParallel } from './parallel-calls.ts';
 
 const DAMAGED = 'A part of the arguments was lost on the way, so the call was not run. Send the whole call again.';
 const WENT_ON = 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';

@@ -1,7 +1,6 @@
-import type { ChatRequest } from './chat-request.ts';
+import { type ChatRequest, resultsInTags, type ToolResult } from './chat-request.ts';
 import { readOffer, type ToolOffer } from './choose-tool.ts';
 import type { PracticeWords } from './practice-words.ts';
-import { resultsInTags, type ToolResult } from './tool-result.ts';
 
 /** A request as interpreted by the practice model. */
 export type Conversation = {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { parseJson, sleep } from '../../../contracts/index.ts';
-import { answerQuestion } from './answer-question.ts';
 import {
   callId,
   chatChunks,
@@ -12,7 +11,7 @@ import {
 } from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';
 import { readConversation } from './conversation.ts';
-import { type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
+import { answerQuestion, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
 import type { PracticeWords } from './practice-words.ts';
 import { findScenario, scenarios } from './scenarios.ts';
 

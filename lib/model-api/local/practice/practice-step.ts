@@ -1,5 +1,8 @@
-import type { PracticeCall } from './choose-tool.ts';
+import type { ToolResult } from './chat-request.ts';
+import { asksForSelection, chooseCall, type PracticeCall } from './choose-tool.ts';
 import type { Conversation } from './conversation.ts';
+import type { PracticeWords } from './practice-words.ts';
+import { answerFromResults } from './quote-results.ts';
 
 /** One step of the practice model's answer. */
 export type PracticeStep =
@@ -27,4 +30,21 @@ export function callSteps({ offer }: Conversation, calls: readonly PracticeCall[
   if (offer.mode === 'native') return calls.map((call) => ({ type: 'tool-call', ...call }));
   const tags = calls.map((call) => `<tool name="${call.toolName}">${call.argumentsText}</tool>`).join('\n');
   return textSteps(...(tags.match(tagPiece) ?? []));
+}
+
+/** The practice model's response to an ordinary question: it quotes the page in the request, or reads first and then quotes. */
+export function answerQuestion(conversation: Conversation): PracticeStep[] {
+  const { question, offer, results, pages, words } = conversation;
+  if (results.length > 0) return textSteps(answerFromResults(question, results, words));
+  const wanted = offer.mode === 'none' ? null : chooseCall(question, offer.tools);
+  if (pages.length > 0 && wanted?.toolName !== 'list_tabs') return textSteps(answerFromPages(question, pages, words));
+  if (wanted === null) return textSteps(words.cannotSee);
+  return callSteps(conversation, [wanted]);
+}
+
+function answerFromPages(question: string, pages: readonly ToolResult[], words: PracticeWords): string {
+  const selected = pages.filter(({ toolName }) => toolName === 'read_selection');
+  const isAboutSelection = asksForSelection(question) && selected.length > 0;
+  const used = isAboutSelection ? selected : pages.filter((page) => !selected.includes(page));
+  return answerFromResults(question, used, words);
 }

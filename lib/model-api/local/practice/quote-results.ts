@@ -1,7 +1,6 @@
-import { escapeMarkdown, plainText, shorten } from './plain-text.ts';
+import { type Reading, readResult, type ToolResult } from './chat-request.ts';
 import type { PracticeWords } from './practice-words.ts';
-import { type Reading, readResult, type ToolResult } from './tool-result.ts';
-import { termsOf, wordsOf } from './words.ts';
+import { escapeMarkdown, plainText, shorten, termsOf, wordsOf } from './words.ts';
 
 const quotesPerAnswer = 3;
 const linesPerList = 20;

@@ -1,10 +1,9 @@
-import { answerQuestion } from './answer-question.ts';
+import { readResult } from './chat-request.ts';
 import { call, longestPhrase, type PracticeCall } from './choose-tool.ts';
 import type { Conversation } from './conversation.ts';
 import { longText } from './long-text.ts';
-import { callSteps, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
+import { answerQuestion, callSteps, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
 import { failureText } from './quote-results.ts';
-import { readResult } from './tool-result.ts';
 
 /** Demonstrates one state of Sidenote, on the message `practice: <keyword>`. */
 export type Scenario = {

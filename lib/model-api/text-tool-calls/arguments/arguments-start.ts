@@ -3,9 +3,9 @@ import type { Encoding, Header } from '../headers.ts';
 import { Pattern } from '../pattern.ts';
 import { isArgumentsKey } from './call-object.ts';
 import { JsonReader } from './json-reader.ts';
-import { hasArgument } from './keyword-fields.ts';
 import { ParameterReader } from './parameter-reader.ts';
 import { attributesOf, parameterTag } from './parameter-tags.ts';
+import { hasArgument } from './python-literal.ts';
 import {
   elementReader,
   elementsReader,

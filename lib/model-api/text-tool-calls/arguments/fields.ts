@@ -8,6 +8,148 @@ import {
   typeText,
 } from '../../tool-input/coerce-input.ts';
 
+/** Decodes the five entities of XML and numeric ones once, and unwraps `<![CDATA[…]]>`. */
+export function decodeXml(text: string): string {
+  const cdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(text);
+  return cdata ? (cdata[1] ?? '') : decodeEntities(text);
+}
+
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g, (whole, name, decimal, hex) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+type Element = { key: string; inner: string };
+
+/** Which closing tags were missing: at least one (`isRepaired`), that of the last element (`isTruncated`). */
+type MissingTags = { isRepaired: boolean; isTruncated: boolean };
+
+const OPEN_TAG = /<([\p{L}\p{N}_][\p{L}\p{N}_.-]*)((?:\s+[\w-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/uy;
+
+/**
+ * Parses arguments written as elements named after them. Types come from the schema. Nested elements become an object, or a list
+ * if they are named `item`, numbered, or all have the same name. Returns null if there is other text between the elements.
+ * Missing tags are recorded in `missing`.
+ */
+export function elementsToInput(
+  schema: JsonSchema,
+  text: string,
+  missing: MissingTags,
+): Record<string, unknown> | null {
+  const elements = readElements(text, missing);
+  if (elements === null) return null;
+  const isOpen = schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0;
+  const entries = groupByKey(elements).map(([key, inners]) => {
+    const property = propertySchema(schema, key);
+    const each = inners.length > 1 && property?.type === 'array' ? asSchema(property.items) : property;
+    const values = inners.map((inner) => elementValue(each, inner, missing, isOpen));
+    return [key, oneOrAll(property, values)] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function readElements(text: string, missing: MissingTags): Element[] | null {
+  const elements: Element[] = [];
+  let at = 0;
+  for (;;) {
+    const gap = /(?:\s|\]<\]minimax\[>\[)*/y;
+    gap.lastIndex = at;
+    at += gap.exec(text)?.[0].length ?? 0;
+    if (at >= text.length) return elements;
+    OPEN_TAG.lastIndex = at;
+    const open = OPEN_TAG.exec(text);
+    if (!open?.[1]) return null;
+    at += open[0].length;
+    if (open[3] === '/') {
+      elements.push({ key: open[1], inner: '' });
+      continue;
+    }
+    const close = closingTag(text, open[1], at);
+    // Without a closing tag an element extends to the next opening tag, or to the end.
+    const next = close ?? nextLine(text, at);
+    missing.isRepaired ||= close === null;
+    missing.isTruncated ||= close === null && next.end === text.length;
+    elements.push({ key: open[1], inner: text.slice(at, next.start) });
+    at = next.end;
+  }
+}
+
+function nextLine(text: string, from: number): { start: number; end: number } {
+  const next = text.indexOf('\n<', from);
+  return next < 0 ? { start: text.length, end: text.length } : { start: next, end: next };
+}
+
+/** Finds the closing tag of an element. Nested elements of the same name are counted, unless then no closing tag is left. */
+function closingTag(text: string, name: string, from: number): { start: number; end: number } | null {
+  const tags = new RegExp(`(?:\\]<\\]minimax\\[>\\[)?<(/?)\\s*${name.replaceAll('.', '\\.')}\\s*>`, 'g');
+  tags.lastIndex = from;
+  let depth = 1;
+  let last: { start: number; end: number } | null = null;
+  for (let tag = tags.exec(text); tag; tag = tags.exec(text)) {
+    if (tag[1] === '') depth++;
+    else {
+      depth--;
+      last = { start: tag.index, end: tag.index + tag[0].length };
+      if (depth === 0) return last;
+    }
+  }
+  return last;
+}
+
+/** `isOpen`: the tool's schema says nothing about its arguments, so a value that looks like a number is one. */
+function elementValue(schema: JsonSchema | undefined, inner: string, missing: MissingTags, isOpen = false): unknown {
+  const types = schema ? typesOf(schema) : [];
+  if (types.includes('string')) return typeText(schema, asText(inner), 'string');
+  const elements = inner.includes('<')
+    ? readElements(inner, types.length > 0 ? missing : { ...NOTHING_MISSING })
+    : null;
+  const [only] = elements ?? [];
+  if (elements === null || only === undefined) {
+    const value = typeText(schema, asText(inner), isOpen && /^\s*-?\d/.test(inner) ? 'json' : 'string');
+    return types.join() === 'array' && typeof value === 'string' ? linesOf(value) : value;
+  }
+  const mayBeList = types.length === 0 || types.includes('array');
+  if (mayBeList && (types.length > 0 || looksLikeList(elements))) {
+    return elements.map((element) => elementValue(asSchema(schema?.items), element.inner, missing));
+  }
+  if (types.length > 0 && !types.includes('object')) return elementValue(schema, only.inner, missing);
+  return elementsToInput(schema ?? {}, inner, missing);
+}
+
+/** A text for a list parameter has one item per line. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+const NOTHING_MISSING: MissingTags = { isRepaired: false, isTruncated: false };
+
+function looksLikeList(elements: Element[]): boolean {
+  const keys = new Set(elements.map((element) => element.key));
+  const isNumbered = elements.every((element, index) => element.key === String(index));
+  return isNumbered || (keys.size === 1 && (elements.length > 1 || keys.has('item')));
+}
+
+function asText(inner: string): string {
+  const text = decodeEntities(inner);
+  const bare = text.trim();
+  return bare.includes('\n') ? text : bare;
+}
+
+function groupByKey(elements: Element[]): [string, string[]][] {
+  const groups = new Map<string, string[]>();
+  for (const { key, inner } of elements) groups.set(key, [...(groups.get(key) ?? []), inner]);
+  return [...groups];
+}
+
 /** One argument as text. `type` is the type the format itself states; the tool's schema takes precedence. */
 export type Field = { key: string; text: string; type?: 'string' | 'json' };
 
@@ -34,7 +176,7 @@ export function fieldValues(tool: ToolDefinition | null, fields: Fields): Record
 }
 
 /** Combines the values of a repeated argument into a list, or takes the last one if the schema does not allow a list. */
-export function oneOrAll(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {
+function oneOrAll(schema: JsonSchema | undefined, values: readonly unknown[]): unknown {
   const types = schema ? typesOf(schema) : [];
   const isList = values.length > 1 && (types.length === 0 || types.includes('array'));
   return isList ? values : values.at(-1);

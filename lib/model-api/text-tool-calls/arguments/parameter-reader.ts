@@ -1,7 +1,6 @@
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
-import type { Field } from './fields.ts';
+import { decodeXml, type Field } from './fields.ts';
 import { CALL_TAG, type ParameterTag, parameterTag } from './parameter-tags.ts';
-import { decodeXml } from './xml-fields.ts';
 
 type Open = Extract<ParameterTag, { type: 'open' }>;
 

@@ -1,6 +1,5 @@
 import { Pattern } from '../pattern.ts';
-import type { Field } from './fields.ts';
-import { decodeXml } from './xml-fields.ts';
+import { decodeXml, type Field } from './fields.ts';
 
 /** Namespaces before tag names: `｜DSML｜`, `atem:`, `minimax:`, `steptml:`, `antml:`, or any other. */
 const NAMESPACE = '(?:[|｜]DSML[|｜] ?|[A-Za-z_][\\w-]{0,40}:)?';

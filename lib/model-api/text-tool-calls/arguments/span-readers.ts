@@ -1,12 +1,11 @@
 import { asSchema, inputSchema, type JsonSchema } from '../../tool-input/coerce-input.ts';
 import { judgeArguments } from '../../tool-input/judge-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
-import { beginsWithKeyword, keywordsToInput } from './keyword-fields.ts';
+import { decodeXml, elementsToInput } from './fields.ts';
 import { CutOffError, LiteralError } from './literal-parser.ts';
 import { parsePseudoJson, QUOTE_TOKENS } from './pseudo-json.ts';
-import { pythonArguments } from './python-literal.ts';
+import { beginsWithKeyword, keywordsToInput, pythonArguments } from './python-literal.ts';
 import { BracketEnd, ElementEnd, ElementsEnd, type SpanEnd, TextEnd } from './span-ends.ts';
-import { decodeXml, elementsToInput } from './xml-fields.ts';
 import { parseYaml } from './yaml-fields.ts';
 
 /** `isRepaired`: a closing marker of a value was missing. */

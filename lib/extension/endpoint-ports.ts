@@ -1,0 +1,81 @@
+import {
+  ConnectionTestMessage,
+  type EndpointCheck,
+  type ModelDownloadEnd,
+  ModelDownloadMessage,
+  type ModelDownloadProgress,
+  ModelRef,
+} from '../contracts/index.ts';
+import { askOnPort, onPagePort } from './commands.ts';
+
+/** The test takes many requests, reports each result, and ends when the page closes, so it uses a port. */
+const TEST_PORT = 'connection-test';
+
+/** Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more. */
+export async function runConnectionTest(model: ModelRef, onCheck: (check: EndpointCheck) => void): Promise<void> {
+  const end = await askOnPort(
+    TEST_PORT,
+    model,
+    (message) => {
+      const reported = ConnectionTestMessage.parse(message);
+      if (reported.type === 'end') return 'ended';
+      onCheck(reported.check);
+    },
+    () => 'interrupted',
+  );
+  if (end === 'interrupted') onCheck({ check: 'reachable', result: 'failed', finding: { type: 'test-interrupted' } });
+}
+
+/** Answers in the worker. `signal` is aborted when the page is closed. */
+export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<EndpointCheck>): void {
+  onPagePort<ConnectionTestMessage>(TEST_PORT, async (message, post, signal) => {
+    const model = ModelRef.parse(message);
+    try {
+      for await (const check of handle(model, signal)) post({ type: 'check', check });
+    } catch (error) {
+      const finding = { type: 'test-failed', detail: String(error) } as const;
+      post({ type: 'check', check: { check: 'reachable', result: 'failed', finding } });
+    }
+    post({ type: 'end' });
+  });
+}
+
+/** Progress comes in many messages, and the download stops when its page is closed. So it has a port of its own. */
+const DOWNLOAD_PORT = 'model-download';
+
+/** Lets a server download a model, from a page. Resolves when the download has ended; aborting `signal` stops it. */
+export function runModelDownload(
+  model: ModelRef,
+  onProgress: (progress: ModelDownloadProgress) => void,
+  signal: AbortSignal,
+): Promise<ModelDownloadEnd> {
+  return askOnPort<ModelDownloadEnd>(
+    DOWNLOAD_PORT,
+    model,
+    (message) => {
+      const report = ModelDownloadMessage.parse(message);
+      if (report.type !== 'progress') return report;
+      onProgress(report);
+    },
+    () => {
+      if (signal.aborted) return { type: 'stopped' };
+      const reason = { type: 'no-answer-from-worker' } as const;
+      return { type: 'failed', failure: { code: 'internal', reason, retryable: true } };
+    },
+    signal,
+  );
+}
+
+/** Answers in the worker. `signal` is aborted when the user stops the download or closes the page. */
+export function onModelDownload(
+  handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<ModelDownloadMessage>,
+): void {
+  onPagePort<ModelDownloadMessage>(DOWNLOAD_PORT, async (message, post, signal) => {
+    try {
+      for await (const report of handle(ModelRef.parse(message), signal)) post(report);
+    } catch (error) {
+      const reason = { type: 'internal-error' } as const;
+      post({ type: 'failed', failure: { code: 'internal', reason, detail: String(error), retryable: true } });
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
+import {
+  McpCheck,
+  McpContent,
+  McpContentRequest,
+  McpError,
+  McpErrorCode,
+  McpSignInResult,
+} from '../contracts/index.ts';
+import { askOnPort, onPagePort } from './commands.ts';
+
+/** Results come one by one, and closing the page ends the test. So it has a port of its own. */
+const CHECK_PORT = 'mcp-check';
+
+const CheckMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('check'), check: McpCheck }),
+  z.object({ type: z.literal('end') }),
+]);
+
+/** Tries the way to an MCP server, from a page. `onCheck` receives each result; resolves when there are no more. */
+export async function runMcpCheck(serverId: string, onCheck: (check: McpCheck) => void): Promise<void> {
+  await askOnPort(
+    CHECK_PORT,
+    serverId,
+    (message) => {
+      const reported = CheckMessage.parse(message);
+      if (reported.type === 'end') return 'ended';
+      onCheck(reported.check);
+    },
+    () => 'interrupted',
+  );
+}
+
+/** Answers in the worker. `signal` is aborted when the page is closed. */
+export function onMcpCheck(handle: (serverId: string, signal: AbortSignal) => AsyncIterable<McpCheck>): void {
+  onPagePort<z.infer<typeof CheckMessage>>(CHECK_PORT, async (message, post, signal) => {
+    const serverId = z.string().max(64).safeParse(message);
+    if (serverId.success) {
+      for await (const check of handle(serverId.data, signal)) post({ type: 'check', check });
+    }
+    post({ type: 'end' });
+  });
+}
+
+/** A server may take long, and closing the page ends the request. So it has a port of its own. */
+const CONTENT_PORT = 'mcp-content';
+
+const ContentReply = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('content'), content: McpContent }),
+  z.object({ type: z.literal('failed'), code: McpErrorCode }),
+]);
+type ContentReply = z.infer<typeof ContentReply>;
+
+/** Gets a prompt or a resource of an MCP server, from a page. Resolves with why it could not, or with null if `signal` was aborted. */
+export async function getMcpContent(
+  request: McpContentRequest,
+  signal: AbortSignal,
+): Promise<McpContent | McpErrorCode | null> {
+  const closed = (): ContentReply => ({ type: 'failed', code: 'mcp-cut-off' });
+  const reply = await askOnPort(CONTENT_PORT, request, (message) => ContentReply.parse(message), closed, signal);
+  if (signal.aborted) return null;
+  return reply.type === 'content' ? reply.content : reply.code;
+}
+
+/** Answers in the worker. `signal` is aborted when the page is closed or no longer waits. */
+export function onMcpContent(handle: (request: McpContentRequest, signal: AbortSignal) => Promise<McpContent>): void {
+  onPagePort<ContentReply>(CONTENT_PORT, async (message, post, signal) => {
+    try {
+      post({ type: 'content', content: await handle(McpContentRequest.parse(message), signal) });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof McpError)) throw error;
+      post({ type: 'failed', code: error.code });
+    }
+  });
+}
+
+/** A sign-in takes as long as the user does, and the port keeps the worker alive. */
+const SIGN_IN_PORT = 'mcp-sign-in';
+
+/** Signs the user in to an MCP server, from a page. Only on a click of the user, since a window is shown. */
+export function runMcpSignIn(serverId: string): Promise<McpSignInResult> {
+  return askOnPort<McpSignInResult>(
+    SIGN_IN_PORT,
+    serverId,
+    (message) => McpSignInResult.parse(message),
+    () => ({ type: 'failed', code: 'sign-in-cancelled' }),
+  );
+}
+
+/** Answers in the worker. `signal` is aborted when the page is closed. */
+export function onMcpSignIn(handle: (serverId: string, signal: AbortSignal) => Promise<McpSignInResult>): void {
+  onPagePort<McpSignInResult>(SIGN_IN_PORT, async (message, post, signal) => {
+    post(await handle(z.string().max(64).parse(message), signal));
+  });
+}
+
+/** The browser's own window for signing in, which keeps what arrives at the redirect address for this extension. */
+export const authorizationBrowser = {
+  get redirectUri() {
+    return webAuthRedirectUrl();
+  },
+  async authorize(url: string): Promise<string | null> {
+    const flow = await webAuthFlow(url);
+    return 'error' in flow ? null : flow.redirect;
+  },
+};
+
+/** Why a sign-in page gave nothing back. `cancelled`: the user closed it. */
+export type WebAuthError = 'cancelled' | 'not-loaded';
+
+/** An address that the browser takes back from a sign-in page, at any path. */
+export function webAuthRedirectUrl(path?: string): string {
+  return browser.identity.getRedirectURL(path);
+}
+
+/**
+ * Opens a sign-in page in a window of its own and resolves to the address that it redirected to, which begins with
+ * `webAuthRedirectUrl()`. What the address holds is unchecked.
+ */
+export async function webAuthFlow(url: string): Promise<{ redirect: string } | { error: WebAuthError }> {
+  try {
+    const redirect = await browser.identity.launchWebAuthFlow({ url, interactive: true });
+    return redirect === undefined ? { error: 'cancelled' } : { redirect };
+  } catch (error) {
+    return { error: NOT_LOADED.test(String(error)) ? 'not-loaded' : 'cancelled' };
+  }
+}
+
+/** Chrome: "Authorization page could not be loaded."; Firefox: "Invalid request". All else is a closed window. */
+const NOT_LOADED = /could not be loaded|invalid request/i;

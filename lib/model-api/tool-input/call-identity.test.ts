@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { ToolDefinition } from '../../contracts/tool.ts';
+import { findTool, mayBecomeTool } from './call-identity.ts';
+
+const offer = (...names: string[]): ToolDefinition[] =>
+  names.map((name) => ({ name, description: '', inputSchema: z.strictObject({}) }));
+const tools = offer('read_page', 'find_in_page', 'list-links', 'server.getWeather');
+const found = (name: string, from = tools) => findTool(from, name)?.name ?? null;
+
+describe('findTool', () => {
+  test.each([
+    ['read_page', 'read_page'],
+    ['READ_PAGE', 'read_page'],
+    ['Read-Page', 'read_page'],
+    ['readPage', 'read_page'],
+    ['ReadPage', 'read_page'],
+    ['read page', 'read_page'],
+    ['findInPage', 'find_in_page'],
+    ['list_links', 'list-links'],
+    ['ListLinks', 'list-links'],
+    ['functions.readPage:0', 'read_page'],
+    ['default_api:read_page', 'read_page'],
+    ['read_page<|channel|>commentary', 'read_page'],
+    ['server.get_weather', 'server.getWeather'],
+  ])('%s', (name, wanted) => {
+    expect(found(name)).toBe(wanted);
+  });
+
+  test.each(['', '_', 'read', 'read_pages', 'getWeather2', 'page'])('is null for "%s"', (name) => {
+    expect(found(name)).toBeNull();
+  });
+
+  test('is null if several match and none exactly', () => {
+    const alike = offer('read_page', 'readPage');
+    expect(found('ReadPage', alike)).toBeNull();
+    expect(found('readPage', alike)).toBe('readPage');
+    expect(found('functions.read_page', alike)).toBe('read_page');
+  });
+});
+
+test('a partial name may become a tool in any spelling', () => {
+  for (const start of ['read', 'Read_', 'readPa', 'FIND']) expect(mayBecomeTool(tools, start), start).toBe(true);
+  for (const start of ['read_page', 'readPage', 'write']) expect(mayBecomeTool(tools, start), start).toBe(false);
+});
