@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ChatRule } from './chat-rule.ts';
 import type { MessageKey, ValuesOf } from '../i18n/index.ts';
+import { ChatRule } from './chat-rule.ts';
 
 /** Permissions of the browser that are asked for when a tool needs them first, by their names in the manifest. */
 export const BrowserPermission = z.enum(['bookmarks', 'history']);
