@@ -31,7 +31,14 @@ export {
   type LanguageModelSession,
   PROMPT_LANGUAGES,
 } from './built-in-model.ts';
-export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
+export type {
+  Capability,
+  CapabilityObservation,
+  CapabilitySource,
+  ModelPrice,
+  ModelSpeed,
+  RequestQuirk,
+} from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
 export { CITATION, citedSources, type WebSource } from './citations.ts';
 export { Command, CommandReply } from './command.ts';
