@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ATTACHED_LIMITS, type AttachedFile, attachmentError } from './attachments.ts';
+import { ATTACHED_LIMITS, type AttachedFile, attachmentError, MAX_PDF_FILE_BYTES } from './attachments.ts';
 import { Command } from './command.ts';
 
 const file = (name: string, length: number): AttachedFile => ({ type: 'text', name, text: 'a'.repeat(length) });
@@ -20,4 +20,12 @@ test('their total size is limited, also by the worker', () => {
   expect(Command.safeParse(sent([half, half])).success).toBe(true);
   expect(attachmentError([half, half], file('more', 1))).toEqual({ code: 'too-much', name: 'more' });
   expect(Command.safeParse(sent([half, half, file('more', 1)])).success).toBe(false);
+});
+
+test('a PDF that is kept counts with its bytes', () => {
+  const half = ATTACHED_LIMITS.bytes / 2;
+  const pdf: AttachedFile = { type: 'text', name: 'plan.pdf', text: 'a', pdf: 'b'.repeat(half) };
+  expect(attachmentError([file('half', half)], pdf)).toEqual({ code: 'too-much', name: 'plan.pdf' });
+  // The largest that is kept, and its text, fit into one question.
+  expect((MAX_PDF_FILE_BYTES * 4) / 3).toBeLessThan(ATTACHED_LIMITS.bytes * 0.9);
 });

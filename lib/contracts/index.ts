@@ -12,6 +12,7 @@ export {
   type Attachments,
   attachmentError,
   type FileError,
+  MAX_PDF_FILE_BYTES,
   toAttachments,
 } from './attachments.ts';
 export {
@@ -147,7 +148,14 @@ export {
   ModelDownloadMessage,
   type ModelDownloadProgress,
 } from './model-download.ts';
-export { EndpointSettings, ModelSettings, ReasoningEffort, requestExtrasError, settingsOf } from './model-settings.ts';
+export {
+  EndpointSettings,
+  keepsPdfs,
+  ModelSettings,
+  ReasoningEffort,
+  requestExtrasError,
+  settingsOf,
+} from './model-settings.ts';
 export {
   ChatPassage,
   type ChatSearch,

@@ -4,7 +4,7 @@ import { type AssistantTurn, conversationTurns } from '../chat-completions/reque
 import type { ContentPart } from '../chat-completions/request/openai-message.ts';
 import { isNative, textConversation } from '../chat-completions/request/text-conversation.ts';
 import { neutralizeMarkers, resultText } from '../chat-completions/request/untrusted-text.ts';
-import { userContent } from '../chat-completions/request/user-content.ts';
+import { readDataUrl, userContent } from '../chat-completions/request/user-content.ts';
 
 /** Signatures of a step, to be echoed where they came: on its text, and on its calls by their id. */
 const GeminiState = z.object({
@@ -73,8 +73,8 @@ function partsOf(content: string | readonly ContentPart[]): Part[] {
   const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   return parts.flatMap((part): Part[] => {
     if (part.type === 'text') return part.text === '' ? [] : [{ text: part.text }];
-    const [, mimeType = '', data = ''] = /^data:([^;]*);base64,(.*)$/s.exec(part.image_url.url) ?? [];
-    return [{ inlineData: { mimeType, data } }];
+    const { mediaType, data } = readDataUrl(part.type === 'file' ? part.file.file_data : part.image_url.url);
+    return [{ inlineData: { mimeType: mediaType, data } }];
   });
 }
 
