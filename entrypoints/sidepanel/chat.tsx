@@ -32,7 +32,7 @@ import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { Header, useHeaderState } from './header.tsx';
-import { ModelChoice } from './model-choice.tsx';
+import { ModelChoice, useNextModel } from './model-choice.tsx';
 import { Notes } from './notes.tsx';
 import { ProjectChoice, ProjectLine } from './project-choice.tsx';
 import { Undo } from './undo.tsx';
@@ -122,6 +122,10 @@ type ViewProps = { chat: ReturnType<typeof useChat>; db: SidenoteDb };
 
 function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
+  const nextModel = useNextModel(thread, chat.endpoints, (model) => {
+    chat.chooseModel(model);
+    chat.controller.retry(model);
+  });
   const begin = (model: ModelRef, asksAtOnce: boolean) => {
     chat.chooseModel(model);
     if (asksAtOnce) void chat.controller.ask(t('summarizePage'), {}, model).catch(chat.setFailed);
@@ -151,6 +155,7 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
                   <Welcome onPick={chat.draft.change} />
                 </>
               }
+              nextModel={nextModel}
               unreadable={chat.unreadable}
               focus={focus}
             />
