@@ -1,4 +1,4 @@
-import { Choice } from '../../components/parts/choice.tsx';
+import { Choice } from '../../components/parts/form-field.tsx';
 import type { ModelRef } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { RANGES, type Range } from './ranges.ts';

@@ -1,5 +1,5 @@
 import { Download, Trash2 } from 'lucide-react';
-import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
+import { ConfirmButton } from '../../components/parts/buttons.tsx';
 import { exportMetrics } from '../../lib/agent/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useLogToConsole } from '../../lib/react/index.ts';

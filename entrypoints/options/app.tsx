@@ -1,10 +1,11 @@
+import './options.css';
 import { useEffect, useId, useState } from 'react';
 import { SETTINGS_SECTIONS } from '../../components/actions/settings-sections.ts';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
+import { ManagedField } from '../../components/parts/form-field.tsx';
 import { keyFragment } from '../../components/parts/key-settings.ts';
-import { ManagedField } from '../../components/parts/managed-field.tsx';
 import type { Endpoint } from '../../lib/contracts/index.ts';
 import {
   isPrivateWindow,
@@ -46,7 +47,6 @@ import { TasksSection } from './tasks-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebSection } from './web-section.tsx';
-import './options.css';
 
 const PAGES = [
   { hash: '', page: 'endpoints', name: 'endpoints', Page: EndpointsPage },

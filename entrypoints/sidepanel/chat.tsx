@@ -1,19 +1,20 @@
+import './sidepanel.css';
 import { useState } from 'react';
 import { Composer } from '../../components/ask/composer.tsx';
 import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
 import type { OfferedPrompt } from '../../components/ask/suggestion-menu.tsx';
-import { ShowPassage } from '../../components/markdown/passages.ts';
+import { ShowPassage } from '../../components/markdown/passages.tsx';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
+import { ReadAloud } from '../../components/thread/message-actions.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
-import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
-import { SaveFile } from '../../components/tools/save-result.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
+import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
 import { type Mention, type ModelRef, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
@@ -38,7 +39,6 @@ import { Undo } from './undo.tsx';
 import { UnlockKeys } from './unlock-keys.tsx';
 import { useChat } from './use-chat.ts';
 import { usePanelActions } from './use-panel-actions.tsx';
-import './sidepanel.css';
 
 type Props = {
   db: SidenoteDb;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wordChanges } from './word-diff.tsx';
+import { wordChanges } from './diffs.tsx';
 
 const shown = (before: string, after: string) =>
   wordChanges(before, after)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { label } from '../../lib/contracts/tool-output.ts';
 import { at } from '../../lib/testing/tools/sample-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
-import { labelText } from './label-text.ts';
+import { labelText } from './rich-text.tsx';
 
 /** Of tools that need some. */
 const INPUTS: Record<string, object> = {

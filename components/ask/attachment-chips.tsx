@@ -1,12 +1,19 @@
-import { FileText, SquareTerminal, X } from 'lucide-react';
+import './attached-prompt.css';
+import { FileText, PanelTop, SquareTerminal, X } from 'lucide-react';
 import { useMemo } from 'react';
-import { type AttachedFile, estimateTokens } from '../../lib/contracts/index.ts';
+import {
+  type AddedTab,
+  ATTACHED_LIMITS,
+  type AttachedFile,
+  estimateTokens,
+  type FileError,
+} from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
-import { tokenCount } from '../figures/token-count.ts';
+import { tokenCount } from '../parts/amounts.ts';
+import { IconButton } from '../parts/buttons.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import './attached-prompt.css';
+import { failureMessage } from '../parts/failure-message.ts';
 
 type Props = {
   file: AttachedFile;
@@ -61,4 +68,45 @@ export function FileChip({ file, isBlind = false, onRemove }: Props) {
       onRemove={onRemove}
     />
   );
+}
+
+/** A tab attached to a question. */
+export function TabChip({ tab: { title, url }, onRemove }: { tab: AddedTab; onRemove?: () => void }) {
+  const host = URL.parse(url)?.host ?? url;
+  return (
+    <Chip
+      icon={<PanelTop size={12} aria-hidden />}
+      name={title === '' ? host : title}
+      detail={title === '' ? '' : host}
+      hint={`${title}\n${url}`}
+      onRemove={onRemove}
+    />
+  );
+}
+
+/** Why a file was not attached, and what to do about it. */
+export function fileErrorText(failure: FileError): string {
+  const { name } = failure;
+  switch (failure.code) {
+    case 'empty':
+      return t('attachEmpty', { name });
+    case 'too-large':
+      return t('attachTooLarge', { name });
+    case 'too-long':
+      return t('attachTooLong', { name });
+    case 'too-many':
+      return t('attachTooMany', { name, most: ATTACHED_LIMITS.files });
+    case 'too-much':
+      return t('attachTooMuch', { name, megabytes: ATTACHED_LIMITS.bytes / 1_000_000 });
+    case 'not-text':
+      return t('attachNotText', { name });
+    case 'not-picture':
+      return t('attachNotPicture', { name });
+    case 'not-readable':
+      return t('attachNotReadable', { name });
+    case 'pdf':
+      return t('attachPdfTrouble', { name, reason: failure.failure === null ? '' : failureMessage(failure.failure) });
+    default:
+      return failure satisfies never;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readableSentences } from './readable-sentences.ts';
+import { readableSentences, withoutMarks } from './spoken-text.ts';
 
 test.each([
   ['One. Two? Three', ['One.', 'Two?', 'Three']],
@@ -15,4 +15,16 @@ test.each([
   ['', []],
 ])('%j is read as %j', (markdown, sentences) => {
   expect(readableSentences(markdown)).toEqual(sentences);
+});
+
+test.each([
+  ['…two **high ', '…two high '],
+  ['day**. ### The points\n- one', 'day.  The points\none'],
+  ['see [the table](https://a.example/x) and ![Tides', 'see the table and Tides'],
+  ['page](https://a.exam', 'page'],
+  ['| Brest | 7 m |', ' Brest  7 m '],
+  ['`npm start`', 'npm start'],
+  ['2 * 3 - 1', '2 * 3 - 1'],
+])('%j is shown as %j', (piece, words) => {
+  expect(withoutMarks(piece)).toBe(words);
 });

@@ -1,8 +1,8 @@
+import './chart.css';
 import type { ReactNode } from 'react';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
-import './chart.css';
 
-export type ChartProps = {
+type ChartProps = {
   /** When each value was measured, as text. */
   times: readonly string[];
   series: readonly Series[];
@@ -14,7 +14,7 @@ export type ChartProps = {
 };
 
 /** The common parts of charts: scale, times, legend, and the values as a table. `draw` fills a 100 by 100 plot. */
-export function ChartFrame({ times, series, limits, format, most, draw }: ChartProps & { draw: Draw }) {
+function ChartFrame({ times, series, limits, format, most, draw }: ChartProps & { draw: Draw }) {
   const values = series.flatMap((each) => each.values.filter((value) => value !== null));
   const top = scaleTop(Math.max(0, ...values, ...limits), most);
   return (
@@ -52,7 +52,7 @@ export function ChartFrame({ times, series, limits, format, most, draw }: ChartP
 type Draw = (top: number) => ReactNode;
 
 /** Distance of a value from the upper edge of the plot. */
-export function heightOf(value: number, top: number): number {
+function heightOf(value: number, top: number): number {
   return 100 - (Math.min(value, top) / top) * 100;
 }
 
@@ -125,4 +125,68 @@ export function describeSeries(series: readonly Series[], format: (value: number
     return t('seriesRange', { name, low: format(low), high: format(high), last: format(last) });
   });
   return sentences.join(' ');
+}
+
+/** Lines over time. Adjacent measurements are connected; each is also a dot, so that an isolated one is visible. */
+export function LineChart(props: ChartProps) {
+  const step = 100 / props.times.length;
+  const at = (index: number, value: number, top: number) => `${(index + 0.5) * step} ${heightOf(value, top)}`;
+  return (
+    <ChartFrame
+      {...props}
+      draw={(top) =>
+        props.series.map(({ name, values }, index) => (
+          <g key={name} className={`chart-line s${index}`}>
+            <path d={linesThrough(values, (slot, value) => at(slot, value, top))} />
+            <path className="chart-dots" d={dotsAt(values, (slot, value) => at(slot, value, top))} />
+          </g>
+        ))
+      }
+    />
+  );
+}
+
+type Values = readonly (number | null)[];
+type Place = (slot: number, value: number) => string;
+
+function linesThrough(values: Values, place: Place): string {
+  return values
+    .map((value, slot) =>
+      value === null ? '' : `${(values[slot - 1] ?? null) === null ? 'M' : 'L'}${place(slot, value)}`,
+    )
+    .join('');
+}
+
+/** Dots are lines of zero length with round caps, since circles would be stretched with the plot. */
+function dotsAt(values: Values, place: Place): string {
+  return values.map((value, slot) => (value === null ? '' : `M${place(slot, value)}h0`)).join('');
+}
+
+/** Bars over time, one series. A measured zero is a line at the bottom; a missing value is a gap. */
+export function BarChart(props: ChartProps) {
+  const values = props.series[0]?.values ?? [];
+  const width = 100 / values.length;
+  return (
+    <ChartFrame
+      {...props}
+      draw={(top) =>
+        values.map((value, index) => {
+          if (value === null) return null;
+          const y = Math.min(heightOf(value, top), 98.5);
+          return (
+            <rect
+              key={props.times[index]}
+              className="chart-bar"
+              x={index * width + width * 0.14}
+              y={y}
+              width={width * 0.72}
+              height={100 - y}
+            >
+              <title>{`${props.times[index]}: ${props.format(value)}`}</title>
+            </rect>
+          );
+        })
+      }
+    />
+  );
 }

@@ -1,6 +1,6 @@
 import '../../lib/testing/english.ts';
 import { expect, test } from 'vitest';
-import { tokenCount } from './token-count.ts';
+import { tokenCount } from './amounts.ts';
 
 test('token estimates are rounded', () => {
   expect([40, 999, 1_000, 3_140, 9_940, 9_960, 31_400].map(tokenCount)).toEqual([
