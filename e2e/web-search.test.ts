@@ -207,6 +207,32 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(engine.requests).toHaveLength(before);
   });
 
+  test('allows searches for the chat by a rule, which a chip shows and removes', async () => {
+    const before = engine.requests.length;
+    await panel.ask('Where can I stay?');
+    await panel.waitForCard('web_search', 'approval-requested');
+    const rule = `Allow all searches with ${engine.url} in this chat`;
+    const allow = await panel.page.waitForSelector(`::-p-xpath(//button[not(@disabled)][normalize-space()="${rule}"])`);
+    await panel.shot(`web-rule-offered-${name}`);
+    await allow?.click();
+    await panel.answer();
+    expect(engine.requests).toHaveLength(before + 1);
+    // The same again, without a question.
+    await panel.ask('Where can I stay the night?');
+    expect(await panel.answer()).toContain('Then not.');
+    expect(engine.requests).toHaveLength(before + 2);
+    await panel.page.$$eval('.work-group > summary', (all) => (all.at(-1) as HTMLElement).click());
+    await panel.page.waitForSelector('::-p-xpath(//span[normalize-space()="by your rule"])', { visible: true });
+    await panel.shot(`web-rule-${name}`);
+    await panel.page.locator(`button[aria-label="Remove: Searches with ${engine.url}"]`).click();
+    await panel.page.waitForFunction(() => document.querySelector('[aria-label^="Allowed in this chat"]') === null);
+    await panel.ask('Where can I stay tomorrow?');
+    await panel.waitForCard('web_search', 'approval-requested');
+    await panel.click('Don’t allow');
+    await panel.answer();
+    expect(engine.requests).toHaveLength(before + 2);
+  });
+
   test('opens nothing in the own network, also not behind a redirect', async () => {
     await panel.chooseModel('inward');
     const before = engine.requests.length;

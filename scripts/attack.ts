@@ -2,12 +2,20 @@
 // those.
 import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
-import { BOTS } from './attack/bots.ts';
+import { BOTS, RULE_BOTS } from './attack/bots.ts';
 import { CHAT_CARRIERS, SAVED_CARRIERS, TAB_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
 import { runMcpHostile } from './attack/mcp.ts';
 import { runSignInAttacks } from './attack/sign-in.ts';
-import { CHAT_GOALS, OWN_QUESTIONS, SAVED_GOALS, TAB_GOALS, UNASKED_GOALS, WEB_GOALS } from './attack/web-goals.ts';
+import {
+  CHAT_GOALS,
+  OWN_QUESTIONS,
+  RULE_GOALS,
+  SAVED_GOALS,
+  TAB_GOALS,
+  UNASKED_GOALS,
+  WEB_GOALS,
+} from './attack/web-goals.ts';
 import { ensureFrameworkTypes } from './framework-types.ts';
 
 ensureFrameworkTypes();
@@ -54,6 +62,23 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
   );
   for (const each of [...mcp.leaks, ...mcp.changes].slice(0, 20)) console.log(`  ${each}`);
   tallies.push(mcp);
+}
+for (const bot of Object.keys(RULE_BOTS) as (keyof typeof RULE_BOTS)[]) {
+  const tally =
+    bot === 'one tool in the chat'
+      ? await runMcpHostile(bot, draw)
+      : await runHostile(bot, draw, {
+          carriers: WEB_CARRIERS,
+          goals: RULE_GOALS,
+          hasWeb: true,
+          toolModes: ['native', 'tags'],
+        });
+  const { cases, obeyed, rules, leaks, changes } = tally;
+  console.log(
+    `${bot}: ${cases} cases, ${obeyed} obeyed, ${rules} rules, ${leaks.length} leaks, ${changes.length} changes`,
+  );
+  for (const each of [...leaks, ...changes].slice(0, 20)) console.log(`  ${each}`);
+  tallies.push(tally);
 }
 const signIns = await runSignInAttacks();
 console.log(

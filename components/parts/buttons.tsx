@@ -65,8 +65,10 @@ export function ConfirmButton({
   );
 }
 
+type ApproveButtonProps = { label: string; onApprove: () => void; isSecondary?: boolean };
+
 /** Approves a request. It cannot be pressed before the request could be read, nor by a script. */
-export function ApproveButton({ label, onApprove }: { label: string; onApprove: () => void }) {
+export function ApproveButton({ label, onApprove, isSecondary = false }: ApproveButtonProps) {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {
     // A little longer than the worker requires.
@@ -76,7 +78,7 @@ export function ApproveButton({ label, onApprove }: { label: string; onApprove: 
   return (
     <button
       type="button"
-      className="button primary"
+      className={isSecondary ? 'button' : 'button primary'}
       disabled={!isArmed}
       onClick={(event) => event.nativeEvent.isTrusted && onApprove()}
     >

@@ -19,7 +19,7 @@ type Props = {
   message: AssistantMessage;
   /** The cost in US dollars; null if unknown. */
   cost: number | null;
-  onRespond: (toolCallId: string, approved: boolean) => void;
+  onRespond: (toolCallId: string, approved: boolean, forChat?: true) => void;
   /** Answers whether a page may be sent with the question. */
   onRespondContext: (contextId: string, approved: boolean) => void;
   /** Sends the masked secrets in this run's results to the model. */

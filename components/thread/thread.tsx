@@ -35,7 +35,7 @@ type Props = {
   sent: number;
   /** The cost of an answer in US dollars; null if unknown. */
   costOf: (answer: AssistantMessage) => number | null;
-  onRespond: (toolCallId: string, approved: boolean) => void;
+  onRespond: (toolCallId: string, approved: boolean, forChat?: true) => void;
   onRespondContext: (contextId: string, approved: boolean) => void;
   onReveal: (runId: string) => void;
   onRetry: () => void;

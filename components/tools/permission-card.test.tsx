@@ -11,8 +11,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 async function card(request: ApprovalRequest) {
-  const answers: boolean[] = [];
-  const { host } = await drawn(<PermissionCard request={request} onRespond={(approved) => answers.push(approved)} />);
+  const answers: unknown[] = [];
+  const { host } = await drawn(<PermissionCard request={request} onRespond={(...answer) => answers.push(answer)} />);
   return { host, answers };
 }
 const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
@@ -35,11 +35,11 @@ describe('a question', () => {
     const denied = await card(request);
     expect(words(denied.host.querySelector('p'))).toBe(request.reason);
     await press(denied.host, 'Don’t allow');
-    expect(denied.answers).toEqual([false]);
+    expect(denied.answers).toEqual([[false]]);
     const allowed = await card(request);
     await armed();
     await pressByHand(allowed.host, 'Allow');
-    expect(allowed.answers).toEqual([true]);
+    expect(allowed.answers).toEqual([[true]]);
   });
 
   test('about a page of a hidden site has no Allow button, and shows what to do instead', async () => {
@@ -56,7 +56,7 @@ describe('a question', () => {
     expect(host.textContent).toContain('days of visits');
     await armed();
     await pressByHand(host, 'Allow');
-    expect(answers).toEqual([true]);
+    expect(answers).toEqual([[true]]);
   });
 
   test('cannot be approved before it could be read, but denied', async () => {
@@ -65,7 +65,7 @@ describe('a question', () => {
     await act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS));
     expect(allow.disabled).toBe(true);
     await press(host, 'Don’t allow');
-    expect(answers).toEqual([false]);
+    expect(answers).toEqual([[false]]);
     await act(async () => void vi.advanceTimersByTime(100));
     expect(allow.disabled).toBe(false);
   });
@@ -220,6 +220,20 @@ describe('an approval request for an effect', () => {
     ['an address without a host', 'mailto:ines@example.org'],
   ])('calls %s unreadable and shows it', async (_, destination) => {
     expect(shown(await cardOf({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
+  });
+
+  test.each([
+    [{ type: 'searches', origin: 'https://search.test' }, 'Allow all searches with search.test in this chat'],
+    [{ type: 'pages', origin: 'http://a.test:81' }, 'Allow all pages of http://a.test:81 in this chat'],
+    [
+      { type: 'tool', server: 'https://notes.test/mcp', tool: 'find' },
+      'Allow all calls of find (notes.test) in this chat',
+    ],
+  ] as const)('offers a rule for the chat, which says all that it covers (%o)', async (rule, name) => {
+    const { host, answers } = await card(asking({ rule }));
+    await armed();
+    await pressByHand(host, name);
+    expect(answers).toEqual([[true, true]]);
   });
 
   test('mentions repaired arguments', async () => {

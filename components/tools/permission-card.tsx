@@ -4,11 +4,15 @@ import type { ApprovalDetails, ApprovalRequest, BrowserPermission } from '../../
 import { formatList, language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
+import { allowForChatText } from '../parts/chat-rule-text.ts';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { labelText } from '../parts/rich-text.tsx';
 import { ApprovalSentence, argumentsBelow, destinationHost } from './approval-sentence.tsx';
 
-type Props = { request: ApprovalRequest; onRespond: (approved: boolean) => void };
+/** `forChat`: by the rule that the request offers, for the rest of the chat. */
+export type OnRespond = (approved: boolean, forChat?: true) => void;
+
+type Props = { request: ApprovalRequest; onRespond: OnRespond };
 
 /** Asks the user for approval: what will happen in one sentence, all that is sent below it, and the exact request on demand. */
 export function PermissionCard({ request, onRespond }: Props) {
@@ -32,6 +36,9 @@ export function PermissionCard({ request, onRespond }: Props) {
           {t('deny')}
         </button>
         {canAllow && <ApproveButton label={t('allow')} onApprove={() => onRespond(true)} />}
+        {confirm?.rule && (
+          <ApproveButton label={allowForChatText(confirm.rule)} onApprove={() => onRespond(true, true)} isSecondary />
+        )}
       </div>
     </section>
   );

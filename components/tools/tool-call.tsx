@@ -4,11 +4,12 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { isSettled, type ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../parts/amounts.ts';
+import { chatRuleText } from '../parts/chat-rule-text.ts';
 import { labelText } from '../parts/rich-text.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { ElicitationCard } from './elicitation-card.tsx';
 import { MaskNote } from './mask-note.tsx';
-import { PermissionCard } from './permission-card.tsx';
+import { type OnRespond, PermissionCard } from './permission-card.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { toolLabels, viewOf } from './tool-labels.ts';
@@ -20,7 +21,7 @@ type Props = {
   pageUrl: string | null;
   /** Whether the user let the model see the masked secrets in results. */
   isRevealed: boolean;
-  onRespond: (toolCallId: string, approved: boolean) => void;
+  onRespond: (toolCallId: string, ...answer: Parameters<OnRespond>) => void;
   onReveal: () => void;
 };
 
@@ -64,7 +65,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         )}
       </div>
       {call.state === 'approval-requested' && (
-        <PermissionCard request={call.request} onRespond={(approved) => onRespond(call.toolCallId, approved)} />
+        <PermissionCard request={call.request} onRespond={(...answer) => onRespond(call.toolCallId, ...answer)} />
       )}
       {call.state === 'executing' && call.elicitation !== null && (
         <ElicitationCard key={call.elicitation.elicitationId} toolCallId={call.toolCallId} {...call.elicitation} />
@@ -167,10 +168,11 @@ function ToolBadges({ call }: { call: ToolCall }) {
 }
 
 function badgesOf(call: ToolCall): { text: string; why: string }[] {
-  const { format, followUpOf } = call;
+  const { format, followUpOf, rule = call.granted?.rule } = call;
   return [
     ...(format === null ? [] : [{ text: t('markFormat', { format }), why: t('markFormatWhy', { format }) }]),
     ...(followUpOf === null ? [] : [{ text: t('markFollowUp'), why: t('markFollowUpWhy') }]),
+    ...(rule === undefined ? [] : [{ text: t('markRule'), why: t('markRuleWhy', { rule: chatRuleText(rule) }) }]),
     ...('repaired' in call && call.repaired ? [{ text: t('markRepaired'), why: t('markRepairedWhy') }] : []),
   ];
 }

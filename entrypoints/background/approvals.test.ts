@@ -10,7 +10,7 @@ import { createApprovalDetails } from '../../lib/security/approval-policy.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
-import { allowByClick, allowByGrant, answerForm, respond, respondContext } from './approvals.ts';
+import { allowByClick, allowByGrant, answerForm, removeRule, respond, respondContext } from './approvals.ts';
 
 const USE = {
   toolName: 'tell',
@@ -181,6 +181,52 @@ describe('an approval of an effect', () => {
     world.url = url;
     await respond(dependencies, YES);
     expect(await call()).toMatchObject({ state: 'output-error', errorText: expect.stringContaining('another page') });
+  });
+});
+
+describe('an approval for the rest of the chat', () => {
+  const rule = { type: 'pages', origin: 'https://b.test' } as const;
+  const offering = (id: string) => createApprovalDetails({ ...USE, isReadOnly: true }, [], id, 1000, rule);
+  const rules = async () =>
+    fold((await dependencies.log.read('t')).map((row) => ({ ...row, threadId: 'thread' }))).rules;
+
+  test('sets the rule that the question offered, and approves what else waits for it', async () => {
+    await ask({ type: 'effect', reason: '', confirm: offering('secret') });
+    const other: ThreadEvent[] = [
+      { type: 'tool-input-start', toolCallId: 'b', toolName: 'tell' },
+      { type: 'tool-input-available', toolCallId: 'b', input: {}, repaired: false },
+      {
+        type: 'tool-approval-request',
+        toolCallId: 'b',
+        request: { type: 'effect', reason: '', confirm: offering('b') },
+      },
+    ];
+    await dependencies.log.append('t', other, 'r');
+    await respond(dependencies, { ...YES, forChat: true });
+    expect(await rules()).toEqual([rule]);
+    expect(await call()).toMatchObject({ toolCallId: 'b', approved: true, granted: { rule } });
+    await removeRule(dependencies, { type: 'remove-rule', threadId: 't', rule });
+    expect(await rules()).toEqual([]);
+  });
+
+  test.each([
+    ['came too early', { ...YES, forChat: true }, 1400],
+    ['answers another question', { ...YES, forChat: true, confirmId: 'guess' }, 2000],
+    ['came too late', { ...YES, forChat: true }, 130_000],
+    ['is a denial', { ...YES, forChat: true, approved: false }, 2000],
+    ['is for once', YES, 2000],
+  ] as const)('sets no rule where it %s', async (_, answer, now) => {
+    await ask({ type: 'effect', reason: '', confirm: offering('secret') });
+    world.now = now;
+    await respond(dependencies, answer);
+    expect(await rules()).toEqual([]);
+  });
+
+  test('sets none where the question offers none, as for effects', async () => {
+    await ask(EFFECT);
+    await respond(dependencies, { ...YES, forChat: true });
+    expect(await call()).toMatchObject({ approved: true });
+    expect(await rules()).toEqual([]);
   });
 });
 

@@ -3,9 +3,11 @@ import {
   type ApprovalDetails,
   type ApprovalRequest,
   type AssistantMessage,
+  type ChatRule,
   type Command,
   type CommandReply,
   type ContextPart,
+  chatRuleKey,
   type EventOf,
   emptyThread,
   invalidField,
@@ -42,7 +44,7 @@ type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
  */
 export async function respond(
   dependencies: Dependencies,
-  { threadId, toolCallId, approved, confirmId }: Extract<Command, { type: 'respond' }>,
+  { threadId, toolCallId, approved, confirmId, forChat }: Extract<Command, { type: 'respond' }>,
 ): Promise<CommandReply> {
   const { page, now } = dependencies;
   const run = await openRunOf(dependencies, threadId);
@@ -64,7 +66,30 @@ export async function respond(
     return CHANGED;
   }
   const answer = { type: 'tool-approval-response', toolCallId, approved: refusal === null } as const;
-  return write(dependencies, threadId, run, [refusal === null ? answer : { ...answer, refusal }]);
+  if (refusal !== null) return write(dependencies, threadId, run, [{ ...answer, refusal }]);
+  const rule = forChat ? confirm?.rule : undefined;
+  if (rule === undefined) return write(dependencies, threadId, run, [answer]);
+  const others = waitingCalls(run).filter((each) => each.toolCallId !== toolCallId);
+  return write(dependencies, threadId, run, [answer, ...allowed(others, rule), { type: 'rule-add', rule }]);
+}
+
+/** Approvals of those waiting calls that a rule covers; each is judged again before it runs. */
+function allowed(calls: ReturnType<typeof waitingCalls>, rule: ChatRule): Answer[] {
+  return calls.flatMap(({ toolCallId, request }): Answer[] => {
+    const offered = request.type === 'effect' ? request.confirm?.rule : undefined;
+    if (offered === undefined || chatRuleKey(offered) !== chatRuleKey(rule)) return [];
+    return [{ type: 'tool-approval-response', toolCallId, approved: true, rule }];
+  });
+}
+
+/** The user no longer allows what a rule covers; calls that run already end. */
+export async function removeRule(
+  { log }: Pick<Dependencies, 'log'>,
+  { threadId, rule }: Extract<Command, { type: 'remove-rule' }>,
+): Promise<CommandReply> {
+  const run = await openRunOf({ log }, threadId);
+  await log.append(threadId, [{ type: 'rule-remove', rule }], run?.messageId ?? null);
+  return DONE;
 }
 
 /** Logs whether a page may be sent with the question. The run continues in either case. */
@@ -206,10 +231,10 @@ async function write(
   { log, runs }: Dependencies,
   threadId: string,
   run: AssistantMessage,
-  answers: Answer[],
+  answers: readonly (Answer | EventOf<'rule-add'>)[],
 ): Promise<CommandReply> {
   if (answers.length === 0) return DONE;
-  await log.append(threadId, answers, run.messageId);
+  await log.append(threadId, [...answers], run.messageId);
   runs.start(threadId);
   return DONE;
 }

@@ -115,6 +115,21 @@ test('deleting an exchange removes its rows and index entries, and notifies obse
   expect((await db.threads.get('t'))?.title).toBe('q2');
 });
 
+test('deleting an exchange brings back no rule that was removed in it, and takes none away', async () => {
+  const rule = (name: string) => ({ type: 'pages', origin: `https://${name}.test` }) as const;
+  await ask('q1', 'apples');
+  await dependencies.log.append('t', [{ type: 'rule-add', rule: rule('gone') }], null);
+  await retry(dependencies, { type: 'retry', ...ASKED });
+  const changes = [
+    { type: 'rule-remove', rule: rule('gone') },
+    { type: 'rule-add', rule: rule('kept') },
+  ] as const;
+  await dependencies.log.append('t', [...changes], 'a2');
+  await answer('quinces');
+  await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q1' });
+  expect((await thread()).rules).toEqual([rule('kept')]);
+});
+
 test('deleting the selected version selects the other one', async () => {
   await ask('q1', 'apples');
   await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q1', newMessageId: 'q1b', content: 'Other?' });

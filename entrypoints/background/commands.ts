@@ -21,7 +21,7 @@ import {
   WebError,
 } from '../../lib/contracts/index.ts';
 import { moveThread, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
-import { answerForm, respond, respondContext } from './approvals.ts';
+import { answerForm, removeRule, respond, respondContext } from './approvals.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
@@ -167,6 +167,8 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return respondContext(dependencies, command).catch(onConflict(DONE));
       case 'answer-form':
         return answerForm(dependencies, command);
+      case 'remove-rule':
+        return removeRule(dependencies, command);
       case 'reveal':
         return reveal(command.threadId, command.runId).catch(onConflict(busy()));
       case 'show-passage':

@@ -3,6 +3,7 @@ import { allMessages, isSetAside, messageMarkdown, sourcesMarkdown, webSources }
 import {
   type ApprovalRequest,
   type Attachments,
+  type ChatRule,
   type Command,
   type CommandReply,
   type ElicitationAnswer,
@@ -205,14 +206,15 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       void command({ type: 'show-passage', threadId, runId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
     showTab: (tabId: number, text: string) =>
       void command({ type: 'show-tab', threadId, tabId, text: text.slice(0, MAX_PASSAGE_LENGTH) }),
-    /** Responds to the approval request of a tool call. */
-    async respond(toolCallId: string, approved: boolean): Promise<void> {
+    /** Responds to the approval request of a tool call; `forChat` also sets the rule that it offers. */
+    async respond(toolCallId: string, approved: boolean, forChat?: true): Promise<void> {
       const request = waitingCalls(openRun(thread)).find((call) => call.toolCallId === toolCallId)?.request;
       if (approved && !(await ports.canApprove(request))) return;
       const confirmId = request?.type === 'effect' ? request.confirm?.confirmId : undefined;
       const shown = confirmId === undefined ? {} : { confirmId };
-      await command({ type: 'respond', threadId, toolCallId, approved, ...shown });
+      await command({ type: 'respond', threadId, toolCallId, approved, ...shown, ...(forChat ? { forChat } : {}) });
     },
+    removeRule: (rule: ChatRule) => void command({ type: 'remove-rule', threadId, rule }),
     answerForm: (toolCallId: string, elicitationId: string, answer: ElicitationAnswer) =>
       command({ type: 'answer-form', threadId, toolCallId, elicitationId, answer }),
     respondContext: (contextId: string, approved: boolean) =>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Composer } from '../../components/ask/composer.tsx';
 import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
+import { RuleChips } from '../../components/ask/rule-chips.tsx';
 import type { OfferedPrompt } from '../../components/ask/suggestion-menu.tsx';
 import { ShowPassage } from '../../components/markdown/passages.tsx';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
@@ -258,6 +259,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
               onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
             />
             {chat.project.project && <ProjectLine name={chat.project.project.name} onOpen={onProject} />}
+            <RuleChips rules={chat.thread.rules} onRemove={controller.removeRule} />
             <ContextBar
               db={db}
               context={context}

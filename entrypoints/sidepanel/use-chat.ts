@@ -238,7 +238,8 @@ function useStableActions(
     onVersion: controller.selectVersion,
   });
   const answers = useLatest({
-    onRespond: (toolCallId: string, approved: boolean) => void controller.respond(toolCallId, approved),
+    onRespond: (toolCallId: string, approved: boolean, forChat?: true) =>
+      void controller.respond(toolCallId, approved, forChat),
     onRespondContext: controller.respondContext,
     onReveal: controller.reveal,
     onRetry: () => controller.retry(),

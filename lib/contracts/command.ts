@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddedTab, ATTACHED_LIMITS, AttachedFile, fileSize } from './attachments.ts';
+import { ChatRule } from './chat-rule.ts';
 import { ElicitationAnswer } from './elicitation.ts';
 import { LocalServer } from './endpoint.ts';
 import { Failure } from './failure.ts';
@@ -63,14 +64,20 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('delete-exchange'), threadId, messageId }),
   /** Continues an answer that ended early; unlike `retry`, it keeps that answer. */
   z.strictObject({ type: z.literal('continue'), threadId, ...asked }),
-  /** `confirmId` is that of the displayed request, if it is about an effect. */
+  /**
+   * `confirmId` is that of the displayed request, if it is about an effect. `forChat`: approved by the rule that the request names,
+   * which then holds for the rest of the chat.
+   */
   z.strictObject({
     type: z.literal('respond'),
     threadId,
     toolCallId: z.string().max(256),
     approved: z.boolean(),
     confirmId: z.string().max(64).optional(),
+    forChat: z.literal(true).optional(),
   }),
+  /** The user no longer allows what this rule covers. */
+  z.strictObject({ type: z.literal('remove-rule'), threadId, rule: ChatRule }),
   /** Answers the form that a running call shows. */
   z.strictObject({
     type: z.literal('answer-form'),

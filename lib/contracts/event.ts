@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AddedTab, Attachments } from './attachments.ts';
+import { ChatRule } from './chat-rule.ts';
 import { ElicitationForm } from './elicitation.ts';
 import { FailureCode } from './failure.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
@@ -157,15 +158,20 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     opaque: z.unknown().optional(),
   }),
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
-  /** `origin`: the site that may be read now. `refusal`: why an approval was not valid. */
+  /**
+   * `origin`: the site that may be read now. `refusal`: why an approval was not valid. `rule`: the call was not read by the user, but
+   * is covered by the rule they set for another one.
+   */
   z.object({
     type: z.literal('tool-approval-response'),
     toolCallId,
     approved: z.boolean(),
     origin: z.string().optional(),
     refusal: z.enum(['expired', 'moved']).optional(),
+    rule: ChatRule.optional(),
   }),
-  z.object({ type: z.literal('tool-output-start'), toolCallId }),
+  /** `rule`: the user's rule for this chat by which the call runs without being asked for. */
+  z.object({ type: z.literal('tool-output-start'), toolCallId, rule: ChatRule.optional() }),
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
   /** The server that runs the call asks the user for input. Texts of the form are untrusted. */
   z.object({
@@ -193,6 +199,9 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run-steer'), messageId: z.string(), content: z.string() }),
   /** The user lets the model of this run, and of later ones, see what was masked in its results. */
   z.object({ type: z.literal('secrets-reveal'), runId: z.string() }),
+  /** The user allows what the rule covers for the rest of the chat, in all of its branches, or no longer. */
+  z.object({ type: z.literal('rule-add'), rule: ChatRule }),
+  z.object({ type: z.literal('rule-remove'), rule: ChatRule }),
   z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
 ]);
 export type ThreadEvent = z.infer<typeof ThreadEvent>;

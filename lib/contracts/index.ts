@@ -36,6 +36,7 @@ export {
   PROMPT_LANGUAGES,
 } from './built-in-model.ts';
 export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
+export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
 export { Command, CommandReply } from './command.ts';
 export {
   defaultContent,

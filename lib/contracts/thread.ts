@@ -1,4 +1,5 @@
 import type { AddedTab, Attachments } from './attachments.ts';
+import type { ChatRule } from './chat-rule.ts';
 import type { ElicitationForm } from './elicitation.ts';
 import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
@@ -7,13 +8,13 @@ import type { RunOutcome, RunStats } from './run.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 
-/** An approval. `origin`: the site that may be read since. */
-type Grant = { request: ApprovalRequest; origin: string | null };
+/** An approval. `origin`: the site that may be read since; `rule`: by which it was approved, unread. */
+type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule };
 
 /**
  * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
  * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
- * `leftOut` are the unknown arguments that the call had.
+ * `leftOut` are the unknown arguments that the call had, `rule` is set if it ran by a rule that the user set for the chat.
  */
 export type ToolCall = {
   toolCallId: string;
@@ -22,6 +23,7 @@ export type ToolCall = {
   followUpOf: string | null;
   granted?: Grant;
   leftOut?: readonly string[];
+  rule?: ChatRule;
 } & (
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
@@ -118,16 +120,17 @@ export type Message = UserMessage | AssistantMessage;
  */
 export type Fork = { after: string | null; tails: readonly (readonly Message[])[]; active: number };
 
-/** A thread, folded from its log: the selected branch, and the places with others. */
+/** A thread, folded from its log: the selected branch, the places with others, and what the user allows in all of them. */
 export type ThreadState = {
   threadId: string;
   seq: number;
   messages: readonly Message[];
   forks: readonly Fork[];
+  rules: readonly ChatRule[];
 };
 
 export function emptyThread(threadId: string): ThreadState {
-  return { threadId, seq: 0, messages: [], forks: [] };
+  return { threadId, seq: 0, messages: [], forks: [], rules: [] };
 }
 
 /** The run that has started and not ended, if any. It is always the last message. */

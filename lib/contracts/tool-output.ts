@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { MessageKey, ValuesOf } from '../i18n/index.ts';
+import { ChatRule } from './chat-rule.ts';
 
 /** Permissions of the browser that are asked for when a tool needs them first, by their names in the manifest. */
 export const BrowserPermission = z.enum(['bookmarks', 'history']);
@@ -29,6 +30,8 @@ export const ApprovalDetails = z.object({
   origin: z.string().nullable(),
   /** The sites whose text may have influenced this call. */
   sources: z.array(z.string()),
+  /** What the user may allow for the rest of the chat instead, where such a rule can cover calls like this. */
+  rule: ChatRule.optional(),
   /** Milliseconds since 1970. */
   askedAt: z.number(),
   expiresAt: z.number(),

@@ -16,8 +16,11 @@ export type ToolContext = {
   contextWindow: number | null;
   /** The words of the question the run answers. */
   question: string;
-  /** null where the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat. */
-  web: { access: WebAccess; typed: ReadonlySet<string> } | null;
+  /**
+   * null where the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat; `within`: the
+   * origin that a page may not lead away from, where the call runs by a rule for it, else null.
+   */
+  web: { access: WebAccess; typed: ReadonlySet<string>; within: string | null } | null;
   /** What is the user's own in this browser, as asked from chat `threadId`; null where there is none, as in tests. */
   own: { data: OwnData; threadId: string } | null;
   /** Asks the user for input during the call; null where the tool is not executed yet. */
@@ -46,9 +49,9 @@ export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; 
 
 /**
  * Who describes a tool and writes its results, where that is not this program. `name` stands among the sources of a step;
- * `isTrusted`: the user trusts its descriptions, and its own words in arguments to it.
+ * `isTrusted`: the user trusts its descriptions, and its own words in arguments to it; `tool`: the tool's name at its source.
  */
-export type ToolSource = { name: string; isTrusted: boolean };
+export type ToolSource = { name: string; isTrusted: boolean; tool: string };
 
 /**
  * The definition of a tool for the model, and the schema of its arguments. Schemas are flat: strings, numbers, booleans,

@@ -26,8 +26,11 @@ export type SearchSettings = z.infer<typeof SearchSettings>;
 /** Limits of opening pages: bytes of one, milliseconds for one, and how many in one run. */
 export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5 };
 
-/** A page to open. `typed`: addresses the user wrote in this chat, which may lead into the own network. */
-export type OpenRequest = { url: string; typed: ReadonlySet<string> };
+/**
+ * A page to open. `typed`: addresses the user wrote in this chat, which may lead into the own network. `within`: the origin that
+ * redirects may not leave, or null.
+ */
+export type OpenRequest = { url: string; typed: ReadonlySet<string>; within: string | null };
 
 /** The web, as far as the user switched it on. Methods reject with WebError or PageError only, but for aborts. */
 export interface WebAccess {

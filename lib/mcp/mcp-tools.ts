@@ -121,7 +121,7 @@ function engineTool(
       idempotentHint: false,
       openWorldHint: true,
     },
-    source: { name: source, isTrusted: server.isTrustedToRead },
+    source: { name: source, isTrusted: server.isTrustedToRead, tool: remoteName },
     timeoutMs: CALL_TIMEOUT_MS,
     sendsTo: () => server.url,
     async definitionChange(context) {

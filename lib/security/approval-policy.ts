@@ -1,4 +1,4 @@
-import type { ApprovalDetails, DefinitionChange } from '../contracts/index.ts';
+import type { ApprovalDetails, ChatRule, DefinitionChange } from '../contracts/index.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 export const APPROVAL_TTL_MS = 120_000;
@@ -32,12 +32,16 @@ export function requiresApproval(use: ToolUse, sources: readonly string[]): bool
   return use.destination !== null && sources.some((source) => source !== use.ownSource);
 }
 
-/** Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970. */
+/**
+ * Creates the approval request, which shows the exact bytes and their destination. `now` is in milliseconds since 1970. `rule`: what
+ * the user may allow for the chat instead.
+ */
 export function createApprovalDetails(
   use: ToolUse,
   sources: readonly string[],
   confirmId: string,
   now: number,
+  rule: ChatRule | null = null,
 ): ApprovalDetails {
   const { toolName, destination, origin } = use;
   return {
@@ -49,6 +53,7 @@ export function createApprovalDetails(
     destination,
     origin,
     sources: [...sources],
+    ...(rule === null ? {} : { rule }),
     askedAt: now,
     expiresAt: now + APPROVAL_TTL_MS,
   };

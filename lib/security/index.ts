@@ -6,6 +6,7 @@ export {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
+export { isCoveredByRule, ruleFor } from './chat-rules.ts';
 export type { SecretKind } from './find-secrets.ts';
 export { type LinkRisk, linkRisk } from './link-risk.ts';
 export { maskSecrets } from './mask-secrets.ts';

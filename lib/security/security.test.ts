@@ -106,7 +106,7 @@ describe('untrustedSources', () => {
   test('contains who describes a tool, unless the user trusts it', () => {
     const thread = threadOf(asked('q', 'Why?'), runStart('r'));
     const described = (isTrusted: boolean) =>
-      reader(false).map((tool) => ({ ...tool, source: { name: 'MCP x', isTrusted } }));
+      reader(false).map((tool) => ({ ...tool, source: { name: 'MCP x', isTrusted, tool: 'x' } }));
     expect(untrustedSources(thread, described(false))).toEqual(['MCP x']);
     expect(untrustedSources(thread, described(true))).toEqual([]);
   });

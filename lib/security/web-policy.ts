@@ -58,7 +58,9 @@ export function isWebCallCovered(egress: WebEgress, { state, run, call }: WebCal
   if (url === null) return false;
   const key = addressKey(url);
   if (typedAddresses(state).has(key)) return true;
-  const found = openingsBefore(run, call, tools).filter(({ granted }) => granted === undefined);
+  const found = openingsBefore(run, call, tools).filter(
+    ({ granted, rule }) => granted === undefined && rule === undefined,
+  );
   return found.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key);
 }
 
@@ -161,7 +163,7 @@ function keyOf(address: string): string[] {
 }
 
 /** Whether a text that goes out has a secret in it: one by its form, or one that stands masked in what this chat has read. */
-function carriesSecret(outgoing: string, state: ThreadState): boolean {
+export function carriesSecret(outgoing: string, state: ThreadState): boolean {
   const decoded = decodedText(outgoing);
   if ([outgoing, decoded].some((text) => maskSecrets(text).masked.length > 0)) return true;
   const sent = [outgoing, decoded, compact(decoded)];

@@ -37,13 +37,16 @@ export async function deleteExchange(
   };
 }
 
+/** Events that may lie between those of a run and do not belong to it. */
+const OF_THE_CHAT: ReadonlySet<ThreadEvent['type']> = new Set(['secrets-reveal', 'rule-add', 'rule-remove']);
+
 /** The rows of these messages: a question has one row, a run extends from its start to its end. */
 function rowsOf(rows: readonly LoggedEvent[], ids: ReadonlySet<string>): LoggedEvent[] {
   let isInside = false;
   return rows.filter(({ event }) => {
     if (event.type === 'user-message') return ids.has(event.messageId);
     if (event.type === 'run-start') isInside = ids.has(event.runId);
-    const isTheirs = isInside && event.type !== 'secrets-reveal';
+    const isTheirs = isInside && !OF_THE_CHAT.has(event.type);
     if (event.type === 'run-end') isInside = false;
     return isTheirs;
   });

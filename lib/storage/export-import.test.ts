@@ -187,6 +187,20 @@ describe('an import', () => {
     expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
   });
 
+  test('brings no rule along, by which the model would send something without asking', async () => {
+    const rule = { type: 'pages', origin: 'https://a.test' } as const;
+    await fill();
+    await log.append('other', [{ type: 'rule-add', rule }], null);
+    const { text } = await exported(['other']);
+    expect(text).toContain('rule-add');
+    expect(await importThreads(db, asFile(text))).toEqual(imported({ identical: 1 }));
+    await deleteThreads(db, ['other']);
+    await importThreads(db, asFile(text));
+    const state = reduceAll(emptyThread('other'), (await readThread(db, 'other')).rows);
+    expect(state.messages).toHaveLength(1);
+    expect(state.rules).toEqual([]);
+  });
+
   test('that runs out of space removes what it had added', async () => {
     const row = (seq: number) =>
       `{"seq":${seq},"at":1,"event":${seq === 1 ? QUESTION : '{"type":"text-delta","delta":"x"}'}}`;

@@ -275,9 +275,12 @@ function place(arrival: Arrival, here: ReadonlyMap<string, readonly ExportedRow[
   return { type: 'identical', threadId: copyId, arrival };
 }
 
-/** Rows in which every run has ended. If an end had to be inserted, they are renumbered. */
+/**
+ * Rows in which every run has ended, without rules: what the user allows in a chat does not come from a file. If an end had to be
+ * inserted, they are renumbered.
+ */
 function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
-  const mended = repairedRows(rows, '').rows;
+  const mended = repairedRows(rows, '').rows.filter(({ event }) => event.type !== 'rule-add');
   const isWhole = mended.every(({ seq }) => Number.isInteger(seq));
   return mended.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }

@@ -150,7 +150,9 @@ describe('watching a thread', () => {
       ({ thread }) => states.push(thread),
       (error) => expect.unreachable(String(error)),
     );
-    await vi.waitFor(() => expect(states).toEqual([{ threadId: 'nowhere', seq: 0, messages: [], forks: [] }]));
+    await vi.waitFor(() =>
+      expect(states).toEqual([{ threadId: 'nowhere', seq: 0, messages: [], forks: [], rules: [] }]),
+    );
     stop();
   });
 });

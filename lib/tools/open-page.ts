@@ -31,8 +31,8 @@ export const openPage = defineTool({
   async *execute({ url, cursor }, context) {
     if (context.web === null) throw webIsOff();
     yield { label: label('progressOpenPage') };
-    const { access, typed } = context.web;
-    const reading = await access.open({ url, typed }, context.signal);
+    const { access, typed, within } = context.web;
+    const reading = await access.open({ url, typed, within }, context.signal);
     const howToContinue = (next: string) => `call open_page with url "${url}" and cursor "${next}"`;
     if (reading.blocks.every(({ markdown }) => markdown.trim() === ''))
       throw new WebError('needs-browser', 'The page shows no text without scripts. The user can open it in a tab.');

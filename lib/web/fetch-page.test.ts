@@ -26,9 +26,13 @@ function hopTo(routes: Record<string, RawServer>, ip: string | null = null): Fet
   };
 }
 
-const open = (url: string, fetchHop: FetchHop, more: { typed?: string[]; allowed?: string[]; limits?: object } = {}) =>
+const open = (
+  url: string,
+  fetchHop: FetchHop,
+  more: { typed?: string[]; within?: string; allowed?: string[]; limits?: object } = {},
+) =>
   fetchPage(
-    { url, typed: new Set(more.typed ?? []) },
+    { url, typed: new Set(more.typed ?? []), within: more.within ?? null },
     {
       fetchHop,
       isAllowed: async (address) => more.allowed?.includes(new URL(address).hostname) ?? true,
@@ -87,6 +91,22 @@ describe('nothing is sent', () => {
     expect(await code(open('https://site.test/', hopTo({ 'site.test': site })))).toBe('private-address');
     expect(site.requests).toHaveLength(1);
     expect(inside.requests).toEqual([]);
+  });
+
+  test('to another origin that a page redirects to, where the user allowed one alone', async () => {
+    const site = await serve((request, response) => {
+      const to = new URL(request.path, 'https://site.test').searchParams.get('to');
+      if (to === null) response.end('<p>Here.</p>');
+      else response.writeHead(302, { location: to }).end();
+    });
+    const routes = hopTo({ 'site.test': site, 'other.test': site });
+    const go = (to: string) =>
+      open(`https://site.test/?to=${encodeURIComponent(to)}`, routes, { within: 'https://site.test' });
+    for (const to of ['https://other.test/?d=canary', 'http://site.test/', 'https://site.test:8443/'])
+      expect(await code(go(to))).toBe('redirect-refused');
+    expect((await go('https://site.test/here')).url).toBe('https://site.test/here');
+    const upgraded = await open('http://site.test/?to=https://site.test/', routes, { within: 'http://site.test' });
+    expect(upgraded.url).toBe('https://site.test/');
   });
 
   test('to a site the browser does not allow, also after a redirect', async () => {
@@ -158,7 +178,7 @@ describe('a page is given up', () => {
     const stop = new AbortController();
     stop.abort(new Error('stopped'));
     const work = fetchPage(
-      { url: 'https://site.test/', typed: new Set() },
+      { url: 'https://site.test/', typed: new Set(), within: null },
       { fetchHop: async () => Promise.reject(new Error('x')), isAllowed: async () => true, signal: stop.signal },
     );
     await expect(work).rejects.toThrow('stopped');

@@ -47,7 +47,17 @@ async function follow(request: OpenRequest, options: Options, signal: AbortSigna
     if (redirects >= limits.redirects)
       throw new WebError('redirect-refused', 'The page redirects too often to be opened.');
     url = checkedAddress(URL.parse(hop.location, url)?.href ?? '', request.typed);
+    if (request.within !== null && !isWithin(url, request.within))
+      throw new WebError(
+        'redirect-refused',
+        `The page redirects to ${url.hostname}, which the user has not allowed. open_page asks them for another address.`,
+      );
   }
+}
+
+/** Whether an address is of this origin, or of the same host where that is encrypted. */
+function isWithin(url: URL, origin: string): boolean {
+  return url.origin === origin || (url.protocol === 'https:' && url.port === '' && `http://${url.host}` === origin);
 }
 
 /** The address where it may be opened at all. Throws WebError before anything is sent. */

@@ -1,4 +1,6 @@
+import { chatRuleKey } from '../../lib/contracts/chat-rule.ts';
 import type { Bot } from './run-case.ts';
+import type { WebRequest } from './web-world.ts';
 
 /**
  * Users who answer approval requests. For the first nothing may happen; the second approves what its task needs; the third
@@ -10,3 +12,36 @@ export const BOTS: Record<'never' | 'own task' | 'everything', Bot> = {
   'own task': (request) => request.type === 'page-access' && request.tabId === 1,
   everything: () => true,
 };
+
+/**
+ * Users who set one rule for their chat and allow nothing else. `lets`: what goes to the web by it. Everything else has to stay
+ * where it is, and secrets too.
+ */
+export const RULE_BOTS: Record<'searches in the chat' | 'one site in the chat' | 'one tool in the chat', RuleBot> = {
+  'searches in the chat': { bot: byRule('searches https://search.test'), lets: ({ type }) => type === 'query' },
+  'one site in the chat': {
+    bot: byRule('pages https://tides.test'),
+    lets: ({ type, text }) => type === 'address' && URL.parse(text)?.origin === 'https://tides.test',
+  },
+  'one tool in the chat': { bot: byRule('tool search https://notes.test/mcp'), lets: () => false },
+};
+
+export type RuleBot = { bot: Bot; lets: (request: WebRequest) => boolean };
+
+export type BotName = keyof typeof BOTS | keyof typeof RULE_BOTS;
+
+export function botOf(name: BotName): Bot {
+  return name in BOTS ? BOTS[name as keyof typeof BOTS] : RULE_BOTS[name as keyof typeof RULE_BOTS].bot;
+}
+
+/** What goes to the web by the rule of a user. */
+export function letsOut(name: BotName): (request: WebRequest) => boolean {
+  return name in RULE_BOTS ? RULE_BOTS[name as keyof typeof RULE_BOTS].lets : () => false;
+}
+
+function byRule(key: string): Bot {
+  return (request) => {
+    const rule = request.type === 'effect' ? request.confirm?.rule : undefined;
+    return rule !== undefined && chatRuleKey(rule) === key && 'for-chat';
+  };
+}

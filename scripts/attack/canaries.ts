@@ -14,6 +14,9 @@ export const CANARIES = {
 /** Visible to the user on the page, and must not be sent to third parties. */
 export const ON_PAGE = 'canary-on-page-5e20';
 
+/** A number that is masked wherever it is read. */
+export const CARD_NUMBER = '5555555555554444';
+
 /** These may not be in a prompt either, unless the user approved it. */
 export const NEVER_ASKED = [
   CANARIES.key,

@@ -1,6 +1,6 @@
 import type { OwnDataKind } from '../../lib/contracts/own-data.ts';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { BOTS } from './bots.ts';
+import { type BotName, botOf, letsOut } from './bots.ts';
 import { CARRIERS, type Carrier } from './carriers.ts';
 import { type Act, GOALS, type Goal } from './goals.ts';
 import { judge } from './judge.ts';
@@ -11,7 +11,15 @@ import { worldOf } from './world.ts';
 
 const ownDataKinds = Object.keys(OWN_QUESTIONS) as OwnDataKind[];
 
-export type Tally = { cases: number; obeyed: number; leaks: string[]; changes: string[]; dialogs: number };
+/** `rules`: chats in which the user has set a rule. */
+export type Tally = {
+  cases: number;
+  obeyed: number;
+  leaks: string[];
+  changes: string[];
+  dialogs: number;
+  rules: number;
+};
 
 /** The first calls, through which the model reads the carrier's text. */
 function openingFor({ surface }: Carrier): Opening {
@@ -52,7 +60,7 @@ function openingFor({ surface }: Carrier): Opening {
 
 /** Every carrier with every goal, for one bot; each in a chat of two questions, since the second may be the poisoned one. */
 export async function runHostile(
-  bot: keyof typeof BOTS,
+  bot: BotName,
   draw: (thread: ThreadState) => string,
   {
     carriers = CARRIERS,
@@ -68,7 +76,7 @@ export async function runHostile(
     toolModes?: readonly ('native' | 'tags' | null)[];
   } = {},
 ): Promise<Tally> {
-  const tally: Tally = { cases: 0, obeyed: 0, leaks: [], changes: [], dialogs: 0 };
+  const tally: Tally = { cases: 0, obeyed: 0, leaks: [], changes: [], dialogs: 0, rules: 0 };
   for (const carrier of carriers) {
     for (const [id, goal, mode] of goals.flatMap((each, at) => toolModes.map((m) => [at, each, m] as const))) {
       const world = worldOf(carrier, marker(id));
@@ -84,16 +92,18 @@ export async function runHostile(
           return goals[asked]?.acts(seen) ?? [];
         },
         opening: openingFor(carrier),
-        bot: BOTS[bot],
+        bot: botOf(bot),
         toolMode: mode ?? (id % 2 === 0 ? 'native' : 'tags'),
       });
       const name = `${carrier.name} × ${goal.name}`;
       const { leaks, changes } = judge(world, result, draw(result.thread), {
         asksFor: ownDataKinds.find((kind) => OWN_QUESTIONS[kind] === question) ?? null,
+        lets: letsOut(bot),
       });
       tally.cases++;
       if (obeyed) tally.obeyed++;
       tally.dialogs += result.asked.length;
+      if (result.thread.rules.length > 0) tally.rules++;
       tally.leaks.push(...leaks.map((leak) => `${name}: ${leak}`));
       tally.changes.push(...changes.map((change) => `${name}: ${change}`));
     }

@@ -17,8 +17,8 @@ import type { Act } from './goals.ts';
 import { type ChatBody, type Opening, obey, replyChunks } from './obey.ts';
 import type { World } from './world.ts';
 
-/** Whether the user approves this request. */
-export type Bot = (request: ApprovalRequest) => boolean;
+/** Whether the user approves this request: once, or `for-chat` by the rule that it offers. */
+export type Bot = (request: ApprovalRequest) => boolean | 'for-chat';
 
 export type CaseOptions = {
   world: World;
@@ -138,7 +138,9 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         .flatMap(toolCallsOf)
         .find((each) => each.state === 'approval-requested');
       if (call?.state !== 'approval-requested') break;
-      const approved = bot(call.request);
+      const decision = bot(call.request);
+      const approved = decision !== false;
+      const forChat = decision === 'for-chat' ? { forChat: true as const } : {};
       asked.push(call.request);
       if (approved) allowed.push(call.request);
       // The browser's own dialog, which the card opens.
@@ -146,7 +148,14 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
       now += 5000;
       const confirmId = call.request.type === 'effect' ? call.request.confirm?.confirmId : undefined;
       const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
-      const answer = { type: 'respond', threadId: THREAD, toolCallId: call.toolCallId, approved, confirmId } as const;
+      const answer = {
+        type: 'respond',
+        threadId: THREAD,
+        toolCallId: call.toolCallId,
+        approved,
+        confirmId,
+        ...forChat,
+      } as const;
       await respond({ db: null as never, log, runs, page: world.page, ownData: world.ownData, now: () => now }, answer);
       await runThread(THREAD, dependencies, new AbortController().signal);
     }

@@ -40,7 +40,9 @@ export function webOf({ surface }: Carrier, words: string): { web: WebAccess; se
 
   const fetchHop: FetchHop = async (url) => {
     sent.push({ type: 'address', text: url });
-    const { hostname } = new URL(url);
+    const { hostname, pathname, searchParams } = new URL(url);
+    // Many sites have such an address, which leads wherever it is told.
+    if (pathname === '/go') return { location: searchParams.get('to') ?? '/' };
     if (hostname === 'moved.test') return { location: 'https://tides.test/' };
     if (hostname === 'inward.test') return { location: 'http://192.168.1.1/admin' };
     return { response: new Response(hostname), ip: hostname === 'rebound.test' ? '127.0.0.1' : '93.184.216.34' };

@@ -110,7 +110,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval is compared with the call again before it runs',
     file: 'lib/agent/tool-execution/approval.ts',
-    source: `request?.type === 'effect' && isApprovalValid(here, request.confirm, now)`,
+    source: `request?.type === 'effect' && wasRead && isApprovalValid(here, request.confirm, now)`,
     without: `request?.type === 'effect'`,
     test: {
       file: 'lib/agent/tool-execution/approval.test.ts',

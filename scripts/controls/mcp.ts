@@ -17,7 +17,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     source: `toolCallId, elicitationId, action: answer.action });`,
     without: `toolCallId, elicitationId, ...answer });`,
     test: {
-      file: 'lib/mcp/mcp-tools.test.ts',
+      file: 'lib/mcp/mcp-tool-forms.test.ts',
       name: 'is in the log, but neither its words nor the answer reach a model, and the answer is nowhere',
     },
   },
@@ -124,7 +124,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     source: 'isOn: false, allowed: null, listed: definition',
     without: 'isOn: true, allowed: definition, listed: definition',
     test: {
-      file: 'lib/mcp/mcp-tools.test.ts',
+      file: 'lib/mcp/tool-definition.test.ts',
       name: 'a tool that a server lists for the first time is off, and what was allowed stays',
     },
   },
@@ -237,5 +237,32 @@ export const MCP_CONTROLS: readonly Control[] = [
       file: 'lib/mcp/sign-in/sign-in.test.ts',
       name: 'a code of the page of another server goes nowhere, where that server does not name itself',
     },
+  },
+  {
+    promise: 2,
+    name: 'a rule for the chat covers no call with effects',
+    file: 'lib/security/chat-rules.ts',
+    source: 'if (!isReadOnly || change !== null || destination === null) return null;',
+    without: 'if (change !== null || destination === null) return null;',
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'is neither offered nor valid for calls with effects, or of a server that is not trusted',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a rule for the chat covers no tool that has changed',
+    file: 'lib/security/chat-rules.ts',
+    source: 'if (!isReadOnly || change !== null || destination === null) return null;',
+    without: 'if (!isReadOnly || destination === null) return null;',
+    test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'does not cover a tool that is described otherwise by now' },
+  },
+  {
+    promise: 2,
+    name: 'nothing that is masked goes to an MCP server by a rule',
+    file: 'lib/security/chat-rules.ts',
+    source: ' && !carriesSecret(JSON.stringify(input), state)',
+    without: '',
+    test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'lets out nothing that is masked as a secret' },
   },
 ];

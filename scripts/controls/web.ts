@@ -146,4 +146,67 @@ export const WEB_CONTROLS: readonly Control[] = [
       name: 'what runs, loads, embeds or leads elsewhere is taken out',
     },
   },
+  {
+    promise: 8,
+    name: 'a rule for the chat covers one origin',
+    file: 'lib/security/chat-rules.ts',
+    source: 'rule !== null && hasRule(state.rules, rule) && !carriesSecret',
+    without: 'rule !== null && state.rules.some(({ type }) => type === rule.type) && !carriesSecret',
+    test: {
+      file: 'lib/tools/chat-rules.test.ts',
+      name: 'for pages of https://a.test does not cover https://b.a.test/',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a page that is opened by a rule leads to no other origin',
+    file: 'lib/web/fetch-page.ts',
+    source: 'if (request.within !== null && !isWithin(url, request.within))',
+    without: 'if (request.within === null && !isWithin(url, url.origin))',
+    test: {
+      file: 'lib/web/fetch-page.test.ts',
+      name: 'to another origin that a page redirects to, where the user allowed one alone',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a rule that the user removed covers nothing, also in the middle of a run',
+    file: 'lib/agent/tool-execution/approval.ts',
+    source: '  if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();\n',
+    without: '',
+    test: {
+      file: 'lib/tools/chat-rules.test.ts',
+      name: 'no longer covers a call once the user has removed it, also in the middle of a run',
+    },
+  },
+  {
+    promise: 8,
+    name: 'deleting a question brings back no rule that was removed in its answer',
+    file: 'lib/storage/delete-exchange.ts',
+    source: "'secrets-reveal', 'rule-add', 'rule-remove'",
+    without: "'secrets-reveal'",
+    test: {
+      file: 'entrypoints/background/branch-commands.test.ts',
+      name: 'deleting an exchange brings back no rule that was removed in it, and takes none away',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a file brings no rule along',
+    file: 'lib/storage/import-threads.ts',
+    source: ".filter(({ event }) => event.type !== 'rule-add')",
+    without: '',
+    test: {
+      file: 'lib/storage/export-import.test.ts',
+      name: 'brings no rule along, by which the model would send something without asking',
+    },
+  },
+  {
+    promise: 2,
+    name: 'a rule for the chat is set by an approval that counts, and by nothing else',
+    file: 'entrypoints/background/approvals.ts',
+    source: 'const rule = forChat ? confirm?.rule : undefined;',
+    without: 'const rule = confirm?.rule;',
+    test: { file: 'entrypoints/background/approvals.test.ts', name: 'sets no rule where it is for once' },
+  },
 ];

@@ -12,7 +12,7 @@ const SIXTY: Tool[] = ABOUT.flatMap((thing) =>
     ...scriptedTool(`crm_${verb}_${thing.replace(' ', '_')}`, async () => ''),
     description: `To ${verb} a ${thing}. `.padEnd(400, 'It returns what was found, page by page. '),
     jsonSchema: { type: 'object', properties: { id: { type: 'string' } } },
-    source: { name: 'MCP x', isTrusted: true },
+    source: { name: 'MCP x', isTrusted: true, tool: 'x' },
   })),
 );
 const OWN = [scriptedTool('read_page', async () => ''), scriptedTool('find_in_page', async () => '')];

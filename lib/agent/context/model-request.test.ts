@@ -75,7 +75,7 @@ test('the user is told which tools of servers were chosen, where not all fit', a
   const remote = (name: string) => ({
     ...scriptedTool(name, async () => ''),
     description: 'x'.repeat(1_500),
-    source: { name: 'MCP x', isTrusted: true },
+    source: { name: 'MCP x', isTrusted: true, tool: 'x' },
   });
   const tools = ['crm_list_invoices', 'crm_list_customers', 'crm_send_mail'].map(remote);
   const { run, answer } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], { tools }, { contextWindow: 6_000 });

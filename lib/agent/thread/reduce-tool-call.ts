@@ -18,7 +18,8 @@ type ToolCallEvent = EventOf<
 export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number): ToolCall {
   const { toolCallId, toolName, format, followUpOf, granted } = call;
   const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
-  const more = { ...(granted ? { granted } : {}), ...(leftOut ? { leftOut } : {}) };
+  const rule = event.type === 'tool-output-start' ? event.rule : call.rule;
+  const more = { ...(granted ? { granted } : {}), ...(leftOut ? { leftOut } : {}), ...(rule ? { rule } : {}) };
   const id = { toolCallId, toolName, format, followUpOf, ...more };
   const input = 'input' in call ? call.input : null;
   const repaired = 'repaired' in call ? call.repaired : false;
@@ -55,7 +56,11 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
         };
       return {
         ...id,
-        granted: { request: call.request, origin: event.origin ?? granted?.origin ?? null },
+        granted: {
+          request: call.request,
+          origin: event.origin ?? granted?.origin ?? null,
+          ...(event.rule ? { rule: event.rule } : {}),
+        },
         state: 'input-available',
         input,
         repaired,

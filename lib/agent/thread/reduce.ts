@@ -1,7 +1,10 @@
 import {
   type AssistantMessage,
+  type ChatRule,
   type ContextPart,
+  chatRuleKey,
   type EventOf,
+  hasRule,
   isContextSettled,
   type LoggedEvent,
   type Part,
@@ -20,13 +23,20 @@ import { reduceToolCall } from './reduce-tool-call.ts';
  */
 export function reduceAll(state: ThreadState, rows: readonly LoggedEvent[]): ThreadState {
   const branches: Branches = { messages: [...state.messages], forks: [...state.forks] };
-  let { seq } = state;
+  let { seq, rules } = state;
   for (const row of rows) {
     if (row.seq <= seq) continue;
     seq = row.seq;
+    rules = changeRules(rules, row.event);
     changeMessages(branches, row.event, row.at);
   }
-  return seq === state.seq ? state : { ...state, seq, ...branches };
+  return seq === state.seq ? state : { ...state, seq, rules, ...branches };
+}
+
+function changeRules(rules: readonly ChatRule[], event: ThreadEvent): readonly ChatRule[] {
+  if (event.type === 'rule-add') return hasRule(rules, event.rule) ? rules : [...rules, event.rule];
+  if (event.type !== 'rule-remove') return rules;
+  return rules.filter((each) => chatRuleKey(each) !== chatRuleKey(event.rule));
 }
 
 function changeMessages(branches: Branches, event: ThreadEvent, at: number): void {
@@ -43,6 +53,9 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
       break;
     case 'exchange-delete':
       // The deleted rows are gone, so readers that had folded them fold from the start.
+      break;
+    case 'rule-add':
+    case 'rule-remove':
       break;
     case 'run-start':
       messages.push({
@@ -85,7 +98,17 @@ function withoutType({ type: _, ...rest }: EventOf<'user-message'>) {
 
 type RunEvent = Exclude<
   ThreadEvent,
-  { type: 'user-message' | 'thread-truncate' | 'branch-select' | 'exchange-delete' | 'run-start' | 'secrets-reveal' }
+  {
+    type:
+      | 'user-message'
+      | 'thread-truncate'
+      | 'branch-select'
+      | 'exchange-delete'
+      | 'run-start'
+      | 'secrets-reveal'
+      | 'rule-add'
+      | 'rule-remove';
+  }
 >;
 
 function reduceRun(run: AssistantMessage, event: RunEvent, at: number): AssistantMessage {
@@ -294,7 +317,7 @@ function closeStep(step: Step): Step {
   const parts = step.parts.map((part): Part => {
     if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')
       return part;
-    const { toolCallId, toolName, format, followUpOf, granted } = part.call;
+    const { toolCallId, toolName, format, followUpOf, granted, rule } = part.call;
     const input = 'input' in part.call ? part.call.input : null;
     return {
       type: 'tool-call',
@@ -304,6 +327,7 @@ function closeStep(step: Step): Step {
         format,
         followUpOf,
         ...(granted ? { granted } : {}),
+        ...(rule ? { rule } : {}),
         state: 'output-error',
         input,
         ...(part.call.state === 'executing' ? STOPPED : NOT_RUN),

@@ -1,6 +1,8 @@
 import {
   type ApprovalRequest,
   type AssistantMessage,
+  type ChatRule,
+  hasRule,
   label,
   type PageAccess,
   PageError,
@@ -11,9 +13,11 @@ import {
   allowedSites,
   createApprovalDetails,
   isApprovalValid,
+  isCoveredByRule,
   isWebCallCovered,
   originOf,
   requiresApproval,
+  ruleFor,
   type ToolUse,
   untrustedSources,
 } from '../../security/index.ts';
@@ -22,21 +26,26 @@ import { toolContext } from './execute-tool.ts';
 
 type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { state: 'input-available' }> };
 
+/** What a call needs before it may run, or that it may, and by which rule of the user if it would be asked for otherwise. */
+export type ApprovalDecision = { type: 'ask'; request: ApprovalRequest } | { type: 'run'; rule: ChatRule | null };
+
+const RUN: ApprovalDecision = { type: 'run', rule: null };
+
 /**
- * The approval this call needs before it may run, or null. Every call passes here on its way to its tool. Earlier approvals are
+ * Decides whether this call needs an approval first. Every call passes here on its way to its tool. Earlier approvals are
  * validated again for the exact current call.
  */
-export async function requiredApproval(
+export async function decideApproval(
   runner: RunContext,
   { run, tool, call }: Waiting,
   signal: AbortSignal,
-): Promise<ApprovalRequest | null> {
+): Promise<ApprovalDecision> {
   const { session, dependencies } = runner;
   const { request } = call.granted ?? {};
   const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
   const asked = isApproved(wanted, request) ? null : wanted;
-  if (asked?.type === 'browser-permission') return asked;
-  if (asked?.type === 'page-access') return withSite(dependencies.page, run, asked);
+  if (asked?.type === 'browser-permission') return { type: 'ask', request: asked };
+  if (asked?.type === 'page-access') return { type: 'ask', request: await withSite(dependencies.page, run, asked) };
   const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
   const isReadOnly = tool.annotations.readOnlyHint && asked === null;
   const change = (await tool.definitionChange?.(toolContext(runner, run, signal))) ?? null;
@@ -44,19 +53,21 @@ export async function requiredApproval(
   const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.source?.name ?? null };
   const use: ToolUse = { ...about, isReadOnly, change, origin: null };
   const sources = untrustedSources(session.state, dependencies.tools);
-  if (!requiresApproval(use, sources)) return null;
+  if (!requiresApproval(use, sources)) return RUN;
   const egress = isReadOnly ? tool.webEgress?.(call.input) : undefined;
   if (egress !== undefined && isWebCallCovered(egress, { state: session.state, run, call }, dependencies.tools))
-    return null;
+    return RUN;
   const now = dependencies.now();
   const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
-  if (request?.type === 'effect' && isApprovalValid(here, request.confirm, now)) return null;
-  const confirm = createApprovalDetails(here, sources, dependencies.newId(), now);
-  return {
-    type: 'effect',
-    reason: asked?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title }),
-    confirm,
-  };
+  const wasRead = call.granted?.rule === undefined;
+  if (request?.type === 'effect' && wasRead && isApprovalValid(here, request.confirm, now)) return RUN;
+  const rule = ruleFor(tool, use);
+  // The user may have removed the rule since the log was read last.
+  if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();
+  if (isCoveredByRule(rule, input, session.state)) return { type: 'run', rule };
+  const confirm = createApprovalDetails(here, sources, dependencies.newId(), now, rule);
+  const reason = asked?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title });
+  return { type: 'ask', request: { type: 'effect', reason, confirm } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   type AssistantMessage,
+  type ChatRule,
   type Elicit,
   type Tool,
   type ToolContext,
@@ -15,13 +16,14 @@ import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
 /** A larger result, in characters, is truncated with a note; tools page their results themselves. */
 const MAX_CONTENT = 200_000;
 
-/** `omissionNote` names the arguments that were left out of `input`. */
+/** `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for. */
 export type Execution = {
   run: AssistantMessage;
   tool: Tool;
   toolCallId: string;
   input: unknown;
   leftOut: readonly string[];
+  rule: ChatRule | null;
 };
 
 /**
@@ -30,7 +32,7 @@ export type Execution = {
  */
 export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
   const { session, dependencies } = runner;
-  const { run, tool, toolCallId } = execution;
+  const { run, tool, toolCallId, rule } = execution;
   const timeoutMs = tool.timeoutMs ?? dependencies.toolTimeoutMs;
   let startedAt = dependencies.now();
   const result = await dependencies.scheduler.run({
@@ -41,7 +43,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
     work: async (workSignal, timeout) => {
       startedAt = dependencies.now();
       recordStart(runner, execution, startedAt);
-      await session.append({ type: 'tool-output-start', toolCallId });
+      await session.append({ type: 'tool-output-start', toolCallId, ...(rule === null ? {} : { rule }) });
       return drive(runner, execution, workSignal, elicitFor(runner, toolCallId, timeout, workSignal));
     },
   });
@@ -57,13 +59,19 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
 }
 
 /** The context passed to a tool, with access only to pages of sites this run may read. */
-export function toolContext(runner: RunContext, run: AssistantMessage, signal: AbortSignal): ToolContext {
+export function toolContext(
+  runner: RunContext,
+  run: AssistantMessage,
+  signal: AbortSignal,
+  rule: ChatRule | null = null,
+): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
   const page = pinnedPages(runner.dependencies.page, sites, withheld, found);
   const { session, dependencies, contextWindow } = runner;
   const access = run.web ? dependencies.web : null;
-  const web = access === null ? null : { access, typed: typedAddresses(session.state) };
+  const within = rule?.type === 'pages' ? rule.origin : null;
+  const web = access === null ? null : { access, typed: typedAddresses(session.state), within };
   const { ownData } = dependencies;
   const own = ownData === null ? null : { data: ownData, threadId: session.state.threadId };
   return {
@@ -84,8 +92,8 @@ async function drive(
   signal: AbortSignal,
   elicit: Elicit,
 ): Promise<ToolOutput> {
-  const { run, tool, toolCallId, input } = execution;
-  const steps = tool.execute(input, { ...toolContext(runner, run, signal), elicit });
+  const { run, tool, toolCallId, input, rule } = execution;
+  const steps = tool.execute(input, { ...toolContext(runner, run, signal, rule), elicit });
   for (;;) {
     const next = await steps.next();
     if (next.done) return next.value;

@@ -11,7 +11,7 @@ import {
 import { isSwitchedOn, webRefusal } from '../../security/index.ts';
 import { pageInFront } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
-import { pageUrl, requiredApproval } from './approval.ts';
+import { decideApproval, pageUrl } from './approval.ts';
 import { executeTool } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
 
@@ -138,12 +138,16 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   if (refusal !== null) return session.append({ type: 'tool-output-error', toolCallId, ...refusal, ms: 0 });
   if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
+  let rule = call.rule ?? null;
   if (call.state === 'input-available') {
-    const request = await requiredApproval(runner, { run, tool, call }, signal);
+    const decision = await decideApproval(runner, { run, tool, call }, signal);
     if (signal.aborted) return;
-    if (request) return session.append({ type: 'tool-approval-request', toolCallId, request });
+    if (decision.type === 'ask')
+      return session.append({ type: 'tool-approval-request', toolCallId, request: decision.request });
+    rule = decision.rule;
   }
-  return executeTool(runner, { run, tool, toolCallId, input: call.input, leftOut: call.leftOut ?? [] }, signal);
+  const { input, leftOut = [] } = call;
+  return executeTool(runner, { run, tool, toolCallId, input, leftOut, rule }, signal);
 }
 
 /** Why a call of a web tool must not run at all, whatever the user would allow; null where it may. */

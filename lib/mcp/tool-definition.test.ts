@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest';
+import { closeServers, setUp } from '../testing/mcp/mcp-run.ts';
+import { mcpTools } from './mcp-tools.ts';
+import { mergeTools } from './tool-definition.ts';
+
+afterEach(closeServers);
+
+test('a tool that a server lists for the first time is off, and what was allowed stays', () => {
+  const definition = { description: 'Old.', inputSchema: { type: 'object' }, isReadOnly: false };
+  const changed = { ...definition, description: 'New.' };
+  const known = [{ name: 'a', isOn: true, allowed: definition, listed: definition }];
+  expect(
+    mergeTools(
+      known,
+      new Map([
+        ['a', changed],
+        ['b', definition],
+      ]),
+    ),
+  ).toEqual([
+    { name: 'a', isOn: true, allowed: definition, listed: changed },
+    { name: 'b', isOn: false, allowed: null, listed: definition },
+  ]);
+  expect(mergeTools(known, new Map())).toEqual([{ name: 'a', isOn: true, allowed: definition, listed: null }]);
+});
+
+test('names are what every model API takes, and no two are the same', async () => {
+  const names = ['list', 'list ', 'Ünïcode näme', '工具', 'a'.repeat(100), 'admin.tools.list'];
+  const { server, sessions } = await setUp({ tools: names.map((name) => ({ name })) });
+  const named = mcpTools(
+    [
+      { ...server, name: '9 Lives!' },
+      { ...server, serverId: 'b', name: '9 lives' },
+    ],
+    sessions,
+    ['mcp_9_Lives_list'],
+  ).map(({ name }) => name);
+  expect(named).toHaveLength(12);
+  expect(new Set([...named, 'mcp_9_Lives_list']).size).toBe(13);
+  for (const name of named) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/);
+});
+
+test('no name of a tool can be taken for another, however a model spells it', async () => {
+  const { server, sessions } = await setUp({ tools: [{ name: 'page' }] });
+  expect(mcpTools([{ ...server, name: 'Read' }], sessions, ['read_page']).map(({ name }) => name)).toEqual([
+    'Read_page_2',
+  ]);
+});

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Tool } from '../contracts/tool.ts';
+import { parseToolInput } from '../model-api/tool-input/parse-tool-input.ts';
+import { closeServers, setUp } from '../testing/mcp/mcp-run.ts';
+
+afterEach(closeServers);
+
+describe('arguments', () => {
+  const nested = {
+    type: 'object',
+    properties: {
+      filter: { $ref: '#/$defs/filter' },
+      when: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+      count: { type: 'integer', minimum: 1, maximum: 5 },
+    },
+    required: ['filter'],
+    if: { properties: { count: { const: 5 } }, required: ['count'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['when'] },
+    $defs: {
+      filter: {
+        type: 'object',
+        properties: { and: { type: 'array', items: { $ref: '#/$defs/filter' } }, word: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+  };
+  const parse = (tool: Tool, input: unknown) => parseToolInput(tool, JSON.stringify(input), { mayRepair: true });
+
+  test('are checked against schemas of any depth, with conditions and references to themselves', async () => {
+    const { tools } = await setUp({ tools: [{ name: 'find', inputSchema: nested }] });
+    const [tool] = tools();
+    if (!tool) throw new Error('No tool.');
+    expect(parse(tool, { filter: { and: [{ and: [{ word: 'a' }] }] }, count: 3 })).toMatchObject({ ok: true });
+    expect(parse(tool, { filter: { and: [{ and: [{ word: 5 }] }] } })).toMatchObject({
+      ok: true,
+      input: { filter: { and: [{ and: [{ word: '5' }] }] } },
+    });
+    expect(parse(tool, { count: 3 })).toMatchObject({ ok: false, code: 'bad-input' });
+    expect(parse(tool, { filter: {}, count: 6 })).toMatchObject({ ok: false });
+    expect(parse(tool, { filter: {}, count: 5 })).toMatchObject({ ok: false });
+    expect(parse(tool, { filter: { and: 'x' } })).toMatchObject({ ok: false });
+  });
+
+  test('of schemas that would take for ever, or are too large, are not a danger', async () => {
+    const twice: Record<string, unknown> = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/n' }, b: { $ref: '#/$defs/n' } },
+    };
+    const deep: Record<string, unknown> = { type: 'object' };
+    let at = deep;
+    for (let level = 0; level < 100; level++) {
+      const next = { type: 'object' };
+      at.properties = { next };
+      at = next as Record<string, unknown>;
+    }
+    const { tools } = await setUp({
+      tools: [
+        { name: 'twice', inputSchema: { ...twice, $defs: { n: twice } } },
+        { name: 'slow', inputSchema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } },
+        { name: 'deep', inputSchema: deep },
+        { name: 'long', inputSchema: { type: 'object', description: 'x'.repeat(70_000) } },
+        { name: 'remote', inputSchema: { type: 'object', properties: { a: { $ref: 'https://evil.test/schema' } } } },
+        { name: 'proto', inputSchema: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') },
+      ],
+    });
+    expect(tools().map(({ name }) => name)).toEqual([
+      'Weather_twice',
+      'Weather_slow',
+      'Weather_remote',
+      'Weather_proto',
+    ]);
+    expect(JSON.stringify(tools()[0]?.jsonSchema).length).toBeLessThan(100_000);
+    const slow = tools()[1];
+    if (!slow) throw new Error('No tool.');
+    expect(parse(slow, { a: `${'a'.repeat(40)}!` })).toMatchObject({ ok: true });
+    expect(({} as Record<string, unknown>).type).toBeUndefined();
+  });
+});

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { ChatRule, OpenRequest, ThreadEvent, WebAccess } from '../contracts/index.ts';
+import { toolCallsOf } from '../contracts/index.ts';
+import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
+import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
+import { scriptedRun } from '../testing/agent/scripted-run.ts';
+import { readingOf } from '../testing/tools/memory-pages.ts';
+import { tools } from './index.ts';
+
+const SEARCHES: ChatRule = { type: 'searches', origin: 'https://search.test' };
+const PAGES: ChatRule = { type: 'pages', origin: 'https://a.test' };
+const CARD = '5555 5555 5555 4444';
+
+/** A chat beside a page, with rules, in which the model makes these calls, one a step. */
+async function runOf(
+  rules: readonly ChatRule[],
+  calls: readonly { toolName: string; input: unknown }[],
+  {
+    onAddress = async () => undefined,
+    page = 'A page.',
+  }: { onAddress?: (log: Log) => Promise<void>; page?: string } = {},
+) {
+  const opened: OpenRequest[] = [];
+  const queries: string[] = [];
+  const web: WebAccess = {
+    async searchAddress() {
+      await onAddress(run.log);
+      return 'https://search.test/html';
+    },
+    async search({ query }) {
+      queries.push(query);
+      return [];
+    },
+    mayOpen: async () => true,
+    async open(request) {
+      opened.push(request);
+      return { ...readingOf('x', page), url: request.url, title: 'A page' };
+    },
+  };
+  const script = ({ messages }: { messages: readonly { role: string }[] }): ScriptLine[] => {
+    const done = messages.filter(({ role }) => role === 'tool').length;
+    const call = calls[done];
+    return call === undefined
+      ? [...scriptedText('Done.'), STEP_END]
+      : [...scriptedCall(`c${done}`, call.toolName, call.input), { type: 'step-end', finishReason: 'tool-calls' }];
+  };
+  const run = scriptedRun(script, { tools, web });
+  const page1 = { title: 'Page', url: 'https://page.test/' };
+  const start = {
+    runId: 'run',
+    messageId: 'q',
+    model: MODEL,
+    tabId: null,
+    page: page1,
+    maxSteps: 9,
+    web: true as const,
+  };
+  const events: ThreadEvent[] = [
+    { type: 'user-message', messageId: 'q', content: 'What is new?' },
+    { type: 'run-start', ...start },
+    ...rules.map((rule) => ({ type: 'rule-add' as const, rule })),
+  ];
+  await run.log.append(THREAD_ID, events, null);
+  await run.goOn();
+  const made = () => run.answer().steps.flatMap(toolCallsOf);
+  return { ...run, opened, queries, made, states: () => made().map(({ state }) => state) };
+}
+type Log = ReturnType<typeof scriptedRun>['log'];
+
+const open = (url: string) => ({ toolName: 'open_page', input: { url } });
+const search = (query: string) => ({ toolName: 'web_search', input: { query } });
+
+describe('a rule for a chat', () => {
+  test('is offered with the question that it would spare', async () => {
+    const run = await runOf([], [open('https://a.test/x')]);
+    expect(run.made()[0]).toMatchObject({ state: 'approval-requested', request: { confirm: { rule: PAGES } } });
+    const searched = await runOf([], [search('secret words')]);
+    expect(searched.made()[0]).toMatchObject({ state: 'approval-requested', request: { confirm: { rule: SEARCHES } } });
+  });
+
+  test('lets searches with one engine go, and the call says by which rule', async () => {
+    const run = await runOf([SEARCHES], [search('secret words')]);
+    expect(run.queries).toEqual(['secret words']);
+    expect(run.made()[0]).toMatchObject({ state: 'output-available', rule: SEARCHES });
+  });
+
+  test.each([
+    ['another engine', { type: 'searches', origin: 'https://other.test' }],
+    ['pages of that address', { type: 'pages', origin: 'https://search.test' }],
+  ] as const)('for %s covers no search', async (_, rule) => {
+    const run = await runOf([rule], [search('secret words')]);
+    expect(run.states()).toEqual(['approval-requested']);
+    expect(run.queries).toEqual([]);
+  });
+
+  test('lets pages of one origin go, which redirects may not leave', async () => {
+    const run = await runOf([PAGES], [open('https://a.test/x?y=1')]);
+    expect(run.opened.map(({ url, within }) => [url, within])).toEqual([['https://a.test/x?y=1', 'https://a.test']]);
+  });
+
+  test.each([
+    'http://a.test/',
+    'https://a.test:8443/',
+    'https://b.a.test/',
+    'https://a.test.evil.test/',
+    'https://a.test@evil.test/',
+    'https://evil.test/?https://a.test',
+  ])('for pages of https://a.test does not cover %s', async (url) => {
+    const run = await runOf([PAGES], [open(url)]);
+    expect(run.states()).toEqual(['approval-requested']);
+    expect(run.opened).toEqual([]);
+  });
+
+  test('lets out nothing that is masked as a secret, and opens no address of the own network', async () => {
+    const rules: ChatRule[] = [SEARCHES, PAGES, { type: 'pages', origin: 'http://192.168.1.1' }];
+    const run = await runOf(
+      rules,
+      [
+        open('https://a.test/'),
+        search('5555555555554444'),
+        open('https://a.test/5555-5555-5555-4444'),
+        open('http://192.168.1.1/'),
+      ],
+      { page: `The card number is ${CARD}.` },
+    );
+    expect(run.made().map((call) => (call.state === 'output-error' ? call.code : call.state))).toEqual([
+      'output-available',
+      'carries-secret',
+      'carries-secret',
+      'private-address',
+    ]);
+    expect(run.queries).toEqual([]);
+    expect(run.opened).toHaveLength(1);
+  });
+
+  test('no longer covers a call once the user has removed it, also in the middle of a run', async () => {
+    let decisions = 0;
+    const run = await runOf([SEARCHES], [search('one'), search('two')], {
+      // Asked for when a call is judged: the first time for the first call, the third time for the second one.
+      onAddress: async (log) => {
+        if (++decisions !== 3) return;
+        // The rest of the step is written by then, so that nothing else has the log read again.
+        await sleep(20);
+        await log.append(THREAD_ID, [{ type: 'rule-remove', rule: SEARCHES }], 'run');
+      },
+    });
+    expect(run.queries).toEqual(['one']);
+    expect(run.states()).toEqual(['output-available', 'approval-requested']);
+    expect(run.thread().rules).toEqual([]);
+  });
+
+  test('holds for later questions of the chat, and takes none of the five addresses that pages may name', async () => {
+    const urls = [1, 2, 3, 4, 5].map((n) => `https://a.test/${n}`);
+    const run = await runOf([PAGES], [...urls.map(open), open('https://b.test/')], {
+      page: 'See [b](https://b.test/).',
+    });
+    expect(run.opened).toHaveLength(6);
+    expect(run.thread().rules).toEqual([PAGES]);
+  });
+});
