@@ -52,7 +52,7 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
   test('shows why it is not available, and no other model is used instead', async () => {
     await panel.click('New chat');
     await panel.ask('What is this page about?');
-    const why = name === 'chromium' ? 'can’t run on this machine' : 'doesn’t have a built-in model';
+    const why = name === 'chromium' ? 'can’t run on this computer' : 'doesn’t have a built-in model';
     expect(await panel.answer()).toContain(why);
   });
 

@@ -27,7 +27,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
     const link = await stage.settings.waitForSelector('::-p-xpath(//a[normalize-space()="Diagnostics"])');
     const href = await link?.evaluate((element) => (element as HTMLAnchorElement).getAttribute('href'));
     page = await openExtensionPage(stage, (href ?? '').slice(1));
-    await shows('Nothing leaves this machine.');
+    await shows('Nothing leaves this computer.');
     await shows('Nothing measured in the last day');
   });
 

@@ -82,7 +82,7 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     const { server, label } = await startWhereFree();
     closing.unshift(() => server.close());
     const { panel, click, end } = await begin();
-    await click('Find models on this machine', PERMISSION_CLICK);
+    await click('Find models on this computer', PERMISSION_CLICK);
     await panel.page.waitForSelector(`section[aria-label="${label}"]`);
     await panel.shot(`${name}-first-minute`);
     await click('with-tools');

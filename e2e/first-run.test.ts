@@ -31,7 +31,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
 
   /** Finds the server on this machine and chooses its model, without a question. */
   async function connect(): Promise<void> {
-    await panel.click('Find models on this machine');
+    await panel.click('Find models on this computer');
     await panel.page.waitForSelector(`section[aria-label="${label}"]`);
     await panel.shot(`${name}-first-run-found`);
     const box = await panel.page.$('.ask-at-once input');
@@ -66,9 +66,9 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     `);
     await panel.page.reload();
     await panel.click('Download the browser’s built-in model (several GB)');
-    await waitForXPath(panel.page, '//button[normalize-space()="Downloading… 0 %"]');
+    await waitForXPath(panel.page, '//button[normalize-space()="Downloading… 0%"]');
     await panel.page.evaluate('step(0.42)');
-    await waitForXPath(panel.page, '//button[normalize-space()="Downloading… 42 %"]');
+    await waitForXPath(panel.page, '//button[normalize-space()="Downloading… 42%"]');
     await panel.shot(`${name}-built-in-download`);
     await panel.page.evaluate('finish()');
     await panel.waitForModel('The browser’s built-in model');

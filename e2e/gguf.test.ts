@@ -56,7 +56,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   test('is offered to a new user, with the way to the settings', async () => {
     await panel.page.bringToFront();
     const link = await panel.page.waitForSelector('.first-run a[href="/options.html#gguf"]');
-    expect(await link?.evaluate((element) => element.textContent)).toContain('No server, no key');
+    expect(await link?.evaluate((element) => element.textContent)).toContain('Run a small model here');
     await panel.shot(`${name}-gguf-first-run`);
     await show('gguf', '#gguf');
     await stage.settings.bringToFront();

@@ -144,7 +144,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await stage.settings.bringToFront();
     const field = (await stage.settings.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
     await field.uploadFile(file);
-    await status(stage.settings, '1 chat imported. Not imported: pictures (1).');
+    await status(stage.settings, '1 chat imported. Not imported: images (1).');
     await panel.page.bringToFront();
     await (await item('Tides at GPT'))?.click();
     await panel.waitForText('The moon.');

@@ -31,7 +31,7 @@ describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
     await settings.bringToFront();
     await fillField(settings, `::-p-xpath(${FORM}//input[@required])`, url);
     const select = await settings.waitForSelector(
-      `::-p-xpath(${FORM}//select[@id=//label[normalize-space()="Interface"]/@for][option[@value="${spoken}"]])`,
+      `::-p-xpath(${FORM}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="${spoken}"]])`,
     );
     await select?.select(spoken);
     await settings.locator(`::-p-xpath(${FORM}//button[normalize-space()="Add endpoint"])`).click();

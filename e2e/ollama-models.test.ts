@@ -53,7 +53,7 @@ describe.each(BROWSERS)('models of an Ollama server, in %s', (name) => {
     const { settings } = stage;
     await settings.bringToFront();
     await fillField(settings, `::-p-xpath(${FORM}//input[@required])`, server.url);
-    const interfaces = `${FORM}//select[@id=//label[normalize-space()="Interface"]/@for][option[@value="ollama"]]`;
+    const interfaces = `${FORM}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="ollama"]]`;
     await (await settings.waitForSelector(`::-p-xpath(${interfaces})`))?.select('ollama');
     await button('Add endpoint').click();
     await settings.waitForSelector('::-p-xpath(//section//select/option[normalize-space()="qwen3:4b"])');
@@ -75,7 +75,7 @@ describe.each(BROWSERS)('models of an Ollama server, in %s', (name) => {
 
   test('a download shows how far it is, is stopped, and goes on where it was', async () => {
     await download('tide:1b');
-    await shows('600 of 2,000 MB (30 %)');
+    await shows('600 of 2,000 MB (30%)');
     await stage.shot(stage.settings, `${name}-ollama-download`);
     await button('Stop').click();
     await shows('The download was stopped.');
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('models of an Ollama server, in %s', (name) => {
 
     storedBytes = 1_500_000_000;
     await button('Download model').click();
-    await shows('1,500 of 2,000 MB (75 %)');
+    await shows('1,500 of 2,000 MB (75%)');
     models.push('tide:1b');
     held?.write(`${JSON.stringify({ status: 'pulling aaa', ...LAYER, completed: LAYER.total })}\n`);
     held?.end('{"status":"success"}\n');

@@ -1,29 +1,45 @@
 // `node scripts/locale.ts de` prints what the German catalogue lacks, and what has changed in English since, as JSON: keys with
-// their English words; what there is to say of them goes to stderr. `node scripts/locale.ts de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds
-// or changes English messages.
+// their English words; what there is to say of them goes to stderr, and so do faults of wording by the glossary. `node
+// scripts/locale.ts de FILE` puts such a file, translated, into the catalogue. With `en` FILE adds or changes English messages.
+// `node scripts/locale.ts all` prints the faults of every language.
 import { readFileSync } from 'node:fs';
-import { LOCALES, readCatalogue, writeCatalogue } from './locales/catalogue.ts';
+import { type Catalogue, LOCALES, readCatalogue, writeCatalogue } from './locales/catalogue.ts';
 import { catalogueFaults } from './locales/faults.ts';
 import { fillIn, fillInEnglish, openMessages } from './locales/fill-in.ts';
+import { englishWordingFaults, readEnglishGlossary, readGlossary, wordingFaults } from './locales/wording.ts';
 
 const [locale = '', file] = process.argv.slice(2);
-if (!LOCALES.some((each) => each === locale)) {
-  console.error(`Name one of the languages of scripts/locales/catalogue.ts: ${LOCALES.join(', ')}.`);
-  process.exit(2);
-}
 const english = readCatalogue('en');
-const before = readCatalogue(locale);
-if (file === undefined) {
-  const open = openMessages(english, before, locale);
+if (locale === 'all') {
+  for (const each of LOCALES) report(each, readCatalogue(each));
+} else if (!LOCALES.some((each) => each === locale)) {
+  console.error(`Name one of the languages of scripts/locales/catalogue.ts, or all: ${LOCALES.join(', ')}.`);
+  process.exitCode = 2;
+} else if (file === undefined) {
+  const open = openMessages(english, readCatalogue(locale), locale);
   console.log(JSON.stringify(open, null, 2));
   for (const key of Object.keys(open)) {
     if (english[key]?.description) console.error(`${key}: ${english[key].description}`);
   }
+  report(locale, readCatalogue(locale), { withOpen: false });
 } else {
   const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const before = readCatalogue(locale);
   const after = locale === 'en' ? fillInEnglish(english, texts) : fillIn(english, before, locale, texts);
   writeCatalogue(locale, after);
-  const faults = catalogueFaults(locale === 'en' ? after : english, after, locale);
+  report(locale, after);
+}
+
+/** Prints the faults of a catalogue, and makes the script fail where there are any. `withOpen`: those too that need a translator. */
+function report(locale: string, catalogue: Catalogue, { withOpen = true } = {}): void {
+  const terms = readEnglishGlossary();
+  const isEnglish = locale === 'en';
+  const faults = [
+    ...catalogueFaults(isEnglish ? catalogue : english, catalogue, locale),
+    ...(isEnglish
+      ? englishWordingFaults(catalogue, terms)
+      : wordingFaults(english, catalogue, locale, readGlossary(locale), terms)),
+  ].filter(({ isOpen }) => withOpen || !isOpen);
   for (const { key, what } of faults) console.error(`${locale} ${key} ${what}`);
-  process.exitCode = faults.length > 0 ? 1 : 0;
+  if (faults.length > 0) process.exitCode = 1;
 }

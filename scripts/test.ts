@@ -78,6 +78,7 @@ const CHECK: Stage[] = [
     { name: 'types', command: 'tsc', args: [] },
     { name: 'layers', command: 'depcruise', args: ['.'] },
     { name: 'unused code', command: 'knip', args: [] },
+    script('messages', 'locale', 'all'),
   ),
 ];
 

@@ -69,7 +69,7 @@ describe('models inside the extension', () => {
       (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     );
     await select(new File(['a'], 'slow.gguf'));
-    expect(words(host)).toContain('Copying slow.gguf: 25 %');
+    expect(words(host)).toContain('Copying slow.gguf: 25%');
     await press(host, 'Stop');
     expect(host.querySelector('progress, [role="alert"]')).toBeNull();
   });
@@ -79,7 +79,7 @@ describe('models inside the extension', () => {
     expect(words(host)).toContain('1.1 GB · MIT · hub.example');
     await press(host, 'Download model: offered');
     expect(asked).toEqual(['offered']);
-    expect(words(host)).toContain('110 of 1,100 MB (10 %)');
+    expect(words(host)).toContain('110 of 1,100 MB (10%)');
     expect(host.querySelector('button[disabled]')?.textContent).toBe('Add a model file');
     await finish({ type: 'done' });
     expect(host.querySelector('[role="status"]')?.textContent).toContain('offered was downloaded');

@@ -47,10 +47,10 @@ describe('models of an Ollama server', () => {
     await submit();
     expect(asked).toEqual(['download llama3.2']);
     await progress('downloading', 500_000_000, 2_000_000_000);
-    expect(words(host)).toContain('500 of 2,000 MB (25 %)');
+    expect(words(host)).toContain('500 of 2,000 MB (25%)');
     expect(host.querySelector('progress')?.getAttribute('value')).toBe('0.25');
     await progress('downloading', 1_250_000, 2_500_000);
-    expect(words(host)).toContain('1.3 of 2.5 MB (50 %)');
+    expect(words(host)).toContain('1.3 of 2.5 MB (50%)');
     await finish({ type: 'done' });
     expect(host.querySelector('progress')).toBeNull();
     expect(words(host.querySelector('[role="status"]'))).toBe('llama3.2 was downloaded and is ready to use.');

@@ -80,7 +80,7 @@ describe('copying', () => {
     });
     const { host } = await drawn(<Markdown text={'```\na\n```'} />);
     await act(async () => host.querySelector('button')?.click());
-    expect(host.querySelector('button')?.textContent).toBe('Could not copy');
+    expect(host.querySelector('button')?.textContent).toBe('Couldn’t copy');
   });
 });
 

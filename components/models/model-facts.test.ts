@@ -32,8 +32,8 @@ test('listed facts are formatted briefly, in a fixed order', () => {
 
 test('a price includes that of cached tokens if listed', () => {
   const why = (price: object) => modelFacts({ ...known, price: { input: 3, output: 15, ...price } }, false)[0]?.why;
-  expect(why({ cachedInput: 0.3 })).toContain('$0.30 to read from the cache');
-  expect(why({})).not.toContain('cache');
+  expect(why({ cachedInput: 0.3 })).toContain('$0.30 cached input');
+  expect(why({})).not.toContain('cached');
 });
 
 test.each([

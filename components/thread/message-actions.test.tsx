@@ -104,6 +104,6 @@ describe('copying', () => {
   test('reports a refusal by the browser', async () => {
     const { question } = await bars({ copy: () => Promise.reject(new Error('Not allowed.')) });
     await press(question, 'Copy question');
-    expect(control(question, 'Could not copy')).toBeTruthy();
+    expect(control(question, 'Couldn’t copy')).toBeTruthy();
   });
 });

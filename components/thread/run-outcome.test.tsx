@@ -56,7 +56,7 @@ describe('an answer that ended early', () => {
     cancelled: ['Stopped.', ['Retry']],
     interrupted: ['The answer was cut off. The part that arrived is kept above.', ['Continue', 'Retry']],
     length: ['The answer reached the model’s length limit.', ['Continue', 'Retry']],
-    'content-filter': ['The provider’s content filter stopped this answer.', ['Retry']],
+    'content-filter': ['The provider’s content filter stopped this answer. Try rephrasing your question.', ['Retry']],
     'step-limit': ['The model reached the step limit and answered with what it had.', ['Continue', 'Retry']],
   };
   test.each(IncompleteReason.options)('by %s shows the reason, and what can be done', async (reason) => {

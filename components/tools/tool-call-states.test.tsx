@@ -79,7 +79,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
     'that failed',
     { ...id, input, state: 'output-error', errorText: 'The tab was closed.', code: null, ms: 1_300 },
     'lucide-circle-alert',
-    'Could not search for “neap tide”',
+    'Couldn’t search for “neap tide”',
     'failed · 1.3 s',
     false,
   ],

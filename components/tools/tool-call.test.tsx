@@ -165,7 +165,7 @@ describe('a call that has ended', () => {
   });
 
   test('shows the error text of an older version', () => {
-    const errorText = 'The tab this chat is about was closed. Ask again on the page you mean.';
+    const errorText = 'The tab this chat is about was closed. Ask again on the page you want.';
     expect(html({ ...id, state: 'output-error', input: {}, errorText, code: null, ms: 1 })).toContain(
       `>${errorText}</p>`,
     );

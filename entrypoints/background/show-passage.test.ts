@@ -54,7 +54,7 @@ describe('a passage is shown', () => {
     expect(messages).toEqual([
       'This passage isn’t on the page anymore.',
       'This answer isn’t about a page.',
-      'The tab this chat is about was closed. Ask again on the page you mean.',
+      'The tab this chat is about was closed. Ask again on the page you want.',
     ]);
   });
 });

@@ -12,7 +12,7 @@ export function Figures({ summary }: { summary: MetricsSummary }) {
         <ShareBar
           label={t('argumentsReadHow')}
           shares={[
-            { name: t('readAtOnce'), count: parsing.strict },
+            { name: t('parsedAtOnce'), count: parsing.strict },
             { name: t('repaired'), count: parsing.repaired },
             { name: t('failed'), count: parsing.failed },
           ]}
@@ -61,8 +61,8 @@ function queueFigures({ queue }: MetricsSummary): Figure[] {
 
 function answerFigures({ tokens, runs, jank }: MetricsSummary): Figure[] {
   return [
-    { label: t('tokensRead'), value: formatCount(tokens.input) },
-    { label: t('tokensWritten'), value: formatCount(tokens.output) },
+    { label: t('tokensIn'), value: formatCount(tokens.input) },
+    { label: t('tokensOut'), value: formatCount(tokens.output) },
     { label: t('writtenPerSecond'), value: orNothing(tokens.outputPerSecond, formatCount) },
     { label: t('answers'), value: formatCounts(runs.outcomes) },
     { label: t('timeOfAnswer'), value: formatSpread(runs.ms) },

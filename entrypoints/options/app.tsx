@@ -30,8 +30,7 @@ import {
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
-import { BackupScheduleSection } from './backup-schedule-section.tsx';
-import { BackupSection } from './backup-section.tsx';
+import { BackupScheduleSection, BackupSection } from './backup-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { GgufSection } from './gguf-section.tsx';

@@ -34,10 +34,8 @@ import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { Header, useHeaderState } from './header.tsx';
 import { ModelChoice } from './model-choice.tsx';
-import { Notes } from './notes.tsx';
+import { Notes, Undo, UnlockKeys } from './notes.tsx';
 import { ProjectChoice, ProjectLine } from './project-choice.tsx';
-import { Undo } from './undo.tsx';
-import { UnlockKeys } from './unlock-keys.tsx';
 import { useChat } from './use-chat.ts';
 import { usePanelActions } from './use-panel-actions.tsx';
 

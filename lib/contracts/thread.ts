@@ -14,7 +14,7 @@ type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule 
 /**
  * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
  * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
- * `leftOut` are the unknown arguments that the call had, `rule` is set if it ran by a rule that the user set for the chat.
+ * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat.
  */
 export type ToolCall = {
   toolCallId: string;

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LOCALES, presentLocales, readCatalogue } from './catalogue.ts';
 import { catalogueFaults } from './faults.ts';
+import { englishWordingFaults, readEnglishGlossary, readGlossary, wordingFaults } from './wording.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const english = readCatalogue('en');
@@ -28,6 +29,24 @@ describe.each(presentLocales())('the catalogue of %s', (locale) => {
 
   test('declares its language, which determines numbers and plural forms', () => {
     expect(readCatalogue(locale).language?.message).toBe(locale.replace('_', '-'));
+  });
+});
+
+test('English messages use the terms of the glossary, and nothing that the rules for wording advise against', () => {
+  expect(englishWordingFaults(english, readEnglishGlossary())).toEqual([]);
+});
+
+describe.each(LOCALES.filter((locale) => locale !== 'en'))('the wording of %s', (locale) => {
+  const glossary = readGlossary(locale);
+
+  test('has a word for every term', () => {
+    expect(Object.keys(glossary.terms).sort()).toEqual(Object.keys(readEnglishGlossary().terms).sort());
+    expect(Object.values(glossary.terms).filter(([word = '']) => word === '')).toEqual([]);
+  });
+
+  test('uses the terms of its glossary and leaves nothing in English', () => {
+    const faults = wordingFaults(english, readCatalogue(locale), locale, glossary, readEnglishGlossary());
+    expect(faults.map(({ key, what }) => `${key} ${what}`)).toEqual([]);
   });
 });
 

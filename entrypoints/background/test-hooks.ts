@@ -1,5 +1,12 @@
 import { browser } from 'wxt/browser';
-import type { PageAccess, PageReading, Tool, ToolOutput } from '../../lib/contracts/index.ts';
+import * as z from 'zod';
+import {
+  defineTool,
+  type PageAccess,
+  type PageReading,
+  type Tool,
+  type ToolOutput,
+} from '../../lib/contracts/index.ts';
 
 /** Without `tool`, the whole reading of a tab; with it, the tool's output for the model. */
 export type HookRequest = { tabId: number; tool?: string; input?: unknown };
@@ -44,3 +51,34 @@ async function answer({ tabId, tool, input }: HookRequest, page: PageAccess, too
     if (step.done) return { type: 'output', output: step.value };
   }
 }
+
+const url = z.string().describe('Where to say so.');
+
+/** A slow read-only tool, and one whose effect a server counts. Only in the end-to-end build. */
+export const testTools: Tool[] = [
+  defineTool({
+    name: 'slow_look',
+    title: 'Slow look',
+    description: 'Looks for a while.',
+    inputSchema: z.strictObject({ url, ms: z.number().describe('How long, in milliseconds.') }),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    async *execute({ url, ms }, { signal }) {
+      yield { message: 'Looking…' };
+      await fetch(url, { signal });
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return { content: 'Looked.' };
+    },
+  }),
+  defineTool({
+    name: 'note_down',
+    title: 'Note down',
+    description: 'Notes something down, once.',
+    inputSchema: z.strictObject({ url }),
+    annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: true },
+    async *execute({ url }, { signal }) {
+      yield { message: 'Noting…' };
+      await fetch(url, { method: 'POST', signal });
+      return { content: 'Noted.' };
+    },
+  }),
+];

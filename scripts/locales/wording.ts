@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Catalogue } from './catalogue.ts';
+import { expectedMessages } from './expected.ts';
+import type { Fault } from './faults.ts';
+
+/**
+ * `terms`: how a term is found in an English message, and what must not be written instead, as regular expressions without regard
+ * to case. `names`: what contains a term but is a name, or means something else.
+ */
+export type EnglishGlossary = { terms: Record<string, { find: string; not?: string }>; names: string[] };
+
+/**
+ * `terms`: what a translation writes for each English term, the usual word first; parts of words will do, for inflected forms.
+ * `sameAsEnglish`: keys of messages that are the same in both languages.
+ */
+export type Glossary = { terms: Record<string, string[]>; sameAsEnglish: string[] };
+
+/** British spellings, and phrases that docs/interface-text.md advises against. */
+const AVOIDED =
+  /\b(?:colour|behaviour|organis|recognis|summaris|cancelled|really|there is not(?!h)|cannot|of its own|may not (?!have))\w*/i;
+
+/** English words that no other language here shares. */
+const ENGLISH = /\b(?:the|and|with|your|this|which|from|isn’t|can’t|doesn’t)\b/i;
+
+/** Signs typed as on a typewriter: quotation marks, apostrophes and ellipses have their own characters. */
+const TYPEWRITTEN = /["']|\.\.\.|\s\s/;
+
+const folder = path.join(import.meta.dirname, 'glossary');
+
+export function readGlossary(locale: string): Glossary {
+  return JSON.parse(readFileSync(path.join(folder, `${locale}.json`), 'utf8'));
+}
+
+export function readEnglishGlossary(): EnglishGlossary {
+  return JSON.parse(readFileSync(path.join(folder, 'en.json'), 'utf8'));
+}
+
+/** English messages that use another word than the glossary, or a phrase that the rules for wording advise against. */
+export function englishWordingFaults(english: Catalogue, { terms }: EnglishGlossary): Fault[] {
+  const unwanted = Object.entries(terms).flatMap(([term, { not }]) =>
+    not === undefined ? [] : [{ term, pattern: new RegExp(`\\b(?:${not})\\b`, 'i') }],
+  );
+  return Object.entries(english).flatMap(([key, { message }]) => {
+    const text = withoutPlaceholders(message);
+    const avoided = AVOIDED.exec(text)?.[0];
+    const terms = unwanted.filter(({ pattern }) => pattern.test(text)).map(({ term }) => `does not say “${term}”`);
+    return [...signFaults(message), ...terms, ...(avoided === undefined ? [] : [`says “${avoided}”`])].map((what) => ({
+      key,
+      what,
+      isOpen: false,
+    }));
+  });
+}
+
+/** Translations that use other words than their glossary, or are still English. */
+export function wordingFaults(
+  english: Catalogue,
+  catalogue: Catalogue,
+  locale: string,
+  glossary: Glossary,
+  englishGlossary: EnglishGlossary,
+): Fault[] {
+  const names = new RegExp(englishGlossary.names.join('|'), 'g');
+  const terms = Object.entries(englishGlossary.terms).map(([term, { find }]) => ({
+    term,
+    pattern: new RegExp(`\\b(?:${find})`, 'i'),
+    words: glossary.terms[term] ?? [],
+  }));
+  return [...expectedMessages(english, locale)].flatMap(([key, { english: source }]) => {
+    const message = catalogue[key]?.message;
+    // A message for no things at all may say something else.
+    if (message === undefined || key.endsWith('_zero')) return [];
+    const meant = withoutPlaceholders(source.message).replace(names, '');
+    const text = message.toLowerCase();
+    const missing = terms.filter(
+      ({ pattern, words }) => pattern.test(meant) && !words.some((word) => text.includes(word.toLowerCase())),
+    );
+    return [
+      ...signFaults(message),
+      ...missing.map(({ term, words }) => `has no “${words[0] ?? '?'}” for “${term}”`),
+      ...(isEnglish(message, source.message, glossary.sameAsEnglish.includes(key)) ? ['is English'] : []),
+    ].map((what) => ({ key, what, isOpen: false }));
+  });
+}
+
+function isEnglish(message: string, source: string, maySame: boolean): boolean {
+  const text = withoutPlaceholders(message);
+  return ENGLISH.test(text) || (message === source && /\p{L}{2}/u.test(text) && !maySame);
+}
+
+function signFaults(message: string): string[] {
+  return TYPEWRITTEN.test(message) ? ['has quotation marks, an apostrophe or an ellipsis as typed, or two spaces'] : [];
+}
+
+function withoutPlaceholders(message: string): string {
+  return message.replace(/\$\w+\$/g, '');
+}
