@@ -1,12 +1,13 @@
 import type { PageBlock, PageReading } from '../../contracts/index.ts';
 import { cleanText, oneLine } from '../dom/clean-text.ts';
-import { attribute, property, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, property, tagOf } from '../dom/dom.ts';
 import { type Field, isSecret } from '../dom/form-field.ts';
 import { plainSource } from '../dom/source-text.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
 import type { CaptureEvents } from './capture-recorder.ts';
 import { DomTraversal, type TraversalLimits } from './dom-traversal.ts';
 import { bodyOf, frameKey, shownParent } from './flat-tree.ts';
+import { type DeclaredKind, declaredKind, productFacts, type Thing, thingsOf } from './page-metadata.ts';
 import { traitsOf } from './traits.ts';
 import { type View, viewOf } from './view.ts';
 
@@ -16,8 +17,7 @@ export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'trun
   /** Characters in the middle of a long page that were skipped. */
   passedOver: number;
   selection: SelectionCapture;
-  /** Whether the page declares itself an article. */
-  declaresArticle: boolean;
+  kind: DeclaredKind;
   /** Notes about the whole page, placed at its end. */
   remarks: string[];
   /** The source and type of a document that is not a web page. */
@@ -64,7 +64,7 @@ export async function captureDom(
     title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
     language: languageOf(document),
     selection,
-    declaresArticle: declaresArticle(document, things),
+    kind: declaredKind(document, things),
     remarks: notesOn(document, things),
     plain: source === null ? null : { source, contentType: document.contentType },
     content: null,
@@ -109,18 +109,6 @@ function languageOf(document: Document): string {
   return /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i.test(language) ? language : '';
 }
 
-const article = /^(?:[A-Za-z]*Article|BlogPosting)$/;
-/** On such pages the content is what many people wrote. */
-const conversation = /^(?:LiveBlogPosting|DiscussionForumPosting|QAPage)$/;
-
-/** Whether the page's metadata declares it one article (Open Graph, or `things` of schema.org), and not a conversation. */
-export function declaresArticle(document: Document, things: readonly Thing[]): boolean {
-  if (things.some((thing) => isOfType(thing, conversation))) return false;
-  if (things.some((thing) => isOfType(thing, article))) return true;
-  const tag = Document.prototype.querySelector.call(document, 'meta[property="og:type"]');
-  return tag !== null && attribute(tag, 'content')?.trim().toLowerCase() === 'article';
-}
-
 /** Longest time that the page's own tasks wait, in ms: tasks over 50 ms are noticeable (Web Vitals, "long tasks"). */
 const sliceLength = 20;
 
@@ -138,74 +126,6 @@ function yieldToPage(): Promise<void> {
     };
     port2.postMessage(null);
   });
-}
-
-const maxValueLength = 80;
-
-/**
- * Facts about a product in the page's schema.org data (`things`): price, number, availability, which the page itself often splits
- * or shows in pictures. Only these known fields, short and labelled as not shown; '' unless the page is about one product.
- */
-function productFacts(things: readonly Thing[]): string {
-  const products = things.filter((thing) => isOfType(thing, /^Product$/));
-  const [product] = products;
-  if (!product || products.length > 1) return '';
-  const offer = firstObject(product.offers);
-  const price = text(offer?.price ?? offer?.lowPrice);
-  const facts = [
-    ['name', text(product.name)],
-    ['brand', text(firstObject(product.brand)?.name ?? product.brand)],
-    ['SKU', text(product.sku)],
-    ['GTIN', text(product.gtin13 ?? product.gtin)],
-    ['MPN', text(product.mpn)],
-    ['price', price === '' ? '' : `${price} ${text(offer?.priceCurrency)}`.trim()],
-    ['availability', text(offer?.availability).replace(/^https?:\/\/schema\.org\//, '')],
-    ['rating', text(firstObject(product.aggregateRating)?.ratingValue)],
-  ].filter(([, value]) => value !== '');
-  if (facts.length < 2) return '';
-  return `(Product data the page gives to machines, not shown: ${facts.map(([name, value]) => `${name} ${value}`).join('; ')})`;
-}
-
-function firstObject(value: unknown): Thing | null {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'object' && first !== null ? (first as Thing) : null;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), maxValueLength) : '';
-}
-
-/** A thing of schema.org, with its fields. */
-type Thing = { readonly [name: string]: unknown };
-
-/** Larger than the metadata any site has for one page. Characters. */
-const maxSourceLength = 200_000;
-/** Maximum nesting of lists and graphs. */
-const maxDepth = 6;
-
-/** The top-level things that a page's schema.org JSON-LD describes, including those in lists and graphs. */
-export function thingsOf(document: Document): Thing[] {
-  const scripts = Document.prototype.querySelectorAll.call(document, 'script[type="application/ld+json"]');
-  return [...scripts].flatMap((script) => thingsIn(parse(textOf(script)), maxDepth));
-}
-
-function isOfType({ '@type': types }: Thing, pattern: RegExp): boolean {
-  return [types].flat().some((type) => typeof type === 'string' && pattern.test(type));
-}
-
-function thingsIn(data: unknown, depth: number): Thing[] {
-  if (typeof data !== 'object' || data === null || depth === 0) return [];
-  if (Array.isArray(data)) return data.flatMap((each) => thingsIn(each, depth - 1));
-  const thing = data as Thing;
-  return [thing, ...thingsIn(thing['@graph'] ?? thing.mainEntity ?? null, depth - 1)];
-}
-
-function parse(source: string): unknown {
-  try {
-    return source.length > maxSourceLength ? null : JSON.parse(source);
-  } catch {
-    return null;
-  }
 }
 
 /** Firefox creates one range per table cell. */

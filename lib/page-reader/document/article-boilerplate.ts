@@ -8,9 +8,10 @@ import {
   regionAndAncestors,
   shapeOf,
 } from '../dom/region.ts';
+import { findCards, findOtherProducts } from './cards.ts';
 import { findMessages } from './messages.ts';
 import { isCommentsHeading, isFootnotes, isNamedAside, isSideHeading } from './region-kind.ts';
-import { amountOf, isParagraph, isSentence, proseOf, sentence } from './text-density.ts';
+import { amountOf, isParagraph, isSentence, proseOf } from './text-density.ts';
 
 /**
  * This much prose below the headline is an article, however much follows it. On a page that does not declare itself an article,
@@ -24,7 +25,7 @@ const maxCards = 6;
 const ending = { leastInBox: 0.7, most: 0.3 };
 
 /** Regions beside the article, and those with readers' comments on it. */
-type ArticleBoilerplate = { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> };
+export type ArticleBoilerplate = { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> };
 
 /** Finds readers' messages below a long text, on any page. */
 export function findComments(blocks: readonly PlacedBlock[]): ArticleBoilerplate {
@@ -83,6 +84,19 @@ export function findArticleBoilerplate(
   }
   if (cardText <= prose * maxCards) return { aside, comments };
   return { aside: new Set([...aside].filter((region) => !cards.has(region))), comments };
+}
+
+/** On a page that declares itself a product: finds lists of other products and pages below its name. */
+export function findProductBoilerplate(address: string, blocks: readonly PlacedBlock[]): ArticleBoilerplate {
+  const headline = blocks.find((block) => block.headingLevel === 1);
+  const ofHeadline = new Set(headline ? regionAndAncestors(headline.region) : []);
+  const inside = groupByRegion(blocks);
+  const aside = new Set([
+    ...findOtherProducts(inside, ofHeadline),
+    ...findHeaded(blocks, inside, ofHeadline, isSideHeading),
+    ...findCards(address, inside, ofHeadline),
+  ]);
+  return { aside, comments: new Set() };
 }
 
 /** The outermost regions that end above the headline, which is at `start`. */
@@ -165,75 +179,4 @@ function textBox(blocks: readonly PlacedBlock[]): Region | null {
   }
   const [most] = [...sums].sort(([, one], [, other]) => other - one);
   return most?.[0] ?? null;
-}
-
-/** At least this many sibling cards are a list of other pages. */
-const minCards = 3;
-/** A card has a title and a sentence or two; an entry with more is content of its own. */
-const maxCardShare = { prose: 600, paragraphs: 2, titles: 2 };
-/** A shorter linked line may be a tag or a button. Characters. */
-const minTitleLength = 25;
-/** Minimum share of a box's text in its cards; the rest is a heading and controls. */
-const nearlyAll = 0.7;
-
-/**
- * Finds boxes of cards: three or more similar siblings, each with a title that links to another page of the site at `address` and
- * hardly more than a sentence. Returns the outermost box with little else, or else the cards. Never returns an ancestor in
- * `ofHeadline`.
- */
-function findCards(address: string, inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
-  const site = siteOf(address);
-  const lengths = new Map([...inside].map(([region, blocks]) => [region, textLength(blocks)]));
-  const lengthOf = (region: Region) => lengths.get(region) ?? 0;
-  const cards = [...inside].flatMap(([region, blocks]) =>
-    !ofHeadline.has(region) && isCard(region, blocks, site) ? [region] : [],
-  );
-  const boxes = new Set<Region>();
-  for (const [parent, siblings] of Map.groupBy(cards, (card) => card.parent)) {
-    if (!parent) continue;
-    for (const alike of Map.groupBy(siblings, shapeOf).values()) {
-      if (alike.length < minCards) continue;
-      const length = alike.reduce((sum, card) => sum + lengthOf(card), 0);
-      let box: Region | null = null;
-      for (const around of regionAndAncestors(parent)) {
-        if (ofHeadline.has(around) || length < lengthOf(around) * nearlyAll) break;
-        box = around;
-      }
-      for (const region of box ? [box] : alike) boxes.add(region);
-    }
-  }
-  return boxes;
-}
-
-function isCard({ tag }: Region, blocks: readonly PlacedBlock[], site: string): boolean {
-  if (!/^(?:div|article|section|li|a)$/.test(tag)) return false;
-  const counted = { prose: 0, paragraphs: 0, titles: 0, lines: 0 };
-  for (const { counts, headingLevel, markdown } of blocks) {
-    const length = counts.text - counts.link - counts.control;
-    if (length >= sentence) {
-      counted.prose += length;
-      counted.paragraphs += 1;
-      if (counted.prose > maxCardShare.prose || counted.paragraphs > maxCardShare.paragraphs) return false;
-    }
-    const isLinked = counts.text > 0 && counts.link >= counts.text * 0.8 && linksTo(markdown, site);
-    // A heading without a link belongs to the article.
-    if (headingLevel !== null && !isLinked) return false;
-    if (headingLevel !== null) counted.titles += 1;
-    else if (isLinked && counts.text >= minTitleLength) counted.lines += 1;
-  }
-  const titles = counted.titles || counted.lines;
-  return titles > 0 && titles <= maxCardShare.titles;
-}
-
-function textLength(blocks: readonly PlacedBlock[]): number {
-  return blocks.reduce((sum, { counts }) => sum + counts.text, 0);
-}
-
-function siteOf(address: string): string {
-  return (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
-}
-
-function linksTo(markdown: string, site: string): boolean {
-  const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))?.[1];
-  return address !== undefined && siteOf(address) === site;
 }

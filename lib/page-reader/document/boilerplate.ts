@@ -1,5 +1,5 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { isFootnotes, isSideHeading } from './region-kind.ts';
+import { headingText, isFootnotes, isSideHeading } from './region-kind.ts';
 import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
 /**
@@ -20,17 +20,24 @@ export function removeBoilerplate(
   found: readonly PlacedBlock[],
   shares: Shares,
   root: Region | null,
+  withoutControls = false,
 ): readonly PlacedBlock[] {
   const beside = sideSections(found, shares);
   const facts = authorFacts(found, shares);
-  const blocks = found.filter((block) => !beside.has(block) && !facts.has(block));
+  const labels = entryLabels(found);
+  const blocks = found.filter((block) => !beside.has(block) && !facts.has(block) && !labels.has(block));
   const { all, text, prose } = amountOf(blocks);
   const running = runningText(blocks);
   const isOneText = running.prose > prose * 0.5;
-  if (prose < minProse || text < all * (isOneText ? minTextShare.ofOneText : minTextShare.ofMany)) return blocks;
+  if (prose < minProse || text < all * (isOneText ? minTextShare.ofOneText : minTextShare.ofMany))
+    return withoutControls ? blocks.filter((block) => !isBareControl(block)) : blocks;
   const isFurniture = isOneText ? isBesideText : isLinkList;
   const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
-  const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isFurniture, own, shares, root);
+  const titles = titlesIn(blocks, isOneText ? Number.POSITIVE_INFINITY : minTitles);
+  // A linked title belongs to what follows it, and is no list of links.
+  const isLinks = (block: PlacedBlock) => (region: Region, share: Share) =>
+    isFurniture(share, region) && !(titles.has(block) && share.text === block.counts.text);
+  const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isLinks(block), own, shares, root);
   const kept = new Set(blocks.filter(isKept));
   return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
 }
@@ -81,20 +88,30 @@ function isBesideText({ link, text, prose }: Share, region: Region): boolean {
 }
 
 function isInside(
-  block: PlacedBlock,
-  isFurniture: (share: Share, region: Region) => boolean,
+  { region: inner }: PlacedBlock,
+  isLinks: (region: Region, share: Share) => boolean,
   own: ReadonlySet<Region>,
   shares: Shares,
   root: Region | null,
 ): boolean {
-  for (const region of regionAndAncestors(block.region)) {
+  for (const region of regionAndAncestors(inner)) {
     if (region === root || own.has(region)) return false;
-    const share = shares.of(region);
-    // A linked headline is the title of what follows, not a list of links.
-    if (block.headingLevel !== null && share.text === block.counts.text) continue;
-    if (isFurniture(share, region)) return true;
+    if (isLinks(region, shares.of(region))) return true;
   }
   return false;
+}
+
+/** A listing has more linked lines than one text with a few references to others. */
+const minTitles = 8;
+
+/** Headings, and lines that are one link, if there are `minLines` of them. */
+function titlesIn(blocks: readonly PlacedBlock[], minLines: number): ReadonlySet<PlacedBlock> {
+  const headings = blocks.filter(({ headingLevel }) => headingLevel !== null);
+  const lines = blocks.filter(
+    ({ kind, counts, markdown }) =>
+      kind === 'paragraph' && counts.link >= counts.text * 0.85 && targetsIn(markdown).length === 1,
+  );
+  return new Set(lines.length >= minLines ? [...headings, ...lines] : headings);
 }
 
 /** Whether everything under this heading was removed. */
@@ -143,6 +160,44 @@ function cellAround(region: Region, shares: Shares): Region | null {
     if (cells.test(around.names)) cell = around;
   }
   return cell;
+}
+
+/** A link or control with the same text at least this often, and no more characters, may be a label of entries. */
+const label = { minCount: 4, maxLength: 40 };
+
+/**
+ * Links and controls that stand with the same text in many entries of a list or thread, such as "Reply", "Share" and "Add to
+ * cart". A link stays where no other block links to its target, as do dates and numbers.
+ */
+function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
+  const links = new Map<string, number>();
+  const labels = new Map<string, PlacedBlock[]>();
+  let previous = '';
+  for (const block of blocks) {
+    const { counts, headingLevel, markdown } = block;
+    for (const target of targetsIn(markdown)) links.set(target, (links.get(target) ?? 0) + 1);
+    const text = headingText(markdown);
+    const isShort = counts.text > 0 && counts.text <= label.maxLength && !/\d/.test(text);
+    // Equal links in a row are a list of their own.
+    if (isShort && headingLevel === null && counts.link + counts.control >= counts.text * 0.9 && text !== previous) {
+      const alike = labels.get(text);
+      if (alike) alike.push(block);
+      else labels.set(text, [block]);
+    }
+    previous = text;
+  }
+  const found = new Set<PlacedBlock>();
+  for (const alike of labels.values()) {
+    if (alike.length < label.minCount) continue;
+    for (const block of alike) {
+      if (targetsIn(block.markdown).every((target) => (links.get(target) ?? 0) > 1)) found.add(block);
+    }
+  }
+  return found;
+}
+
+function targetsIn(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target ?? '');
 }
 
 /** A section with a larger share of the prose is content, whatever its heading. */

@@ -9,6 +9,7 @@ import { joinBlocks } from './markdown-text.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import { plainBlocks } from './plain-document.ts';
 import { foldPictures, withoutRepeatedBlocks } from './repeated-blocks.ts';
+import { shortenRepeatedQuotes } from './repeated-quotes.ts';
 
 /** Maximum UTF-8 bytes of Markdown, and the part of them for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
@@ -30,7 +31,7 @@ export function composeReading(capture: PageCapture): PageReading {
   const { layout, blocks } = capture.content
     ? ({ layout: 'article', blocks: capture.content } as const)
     : chooseContent(capture, visible);
-  const chosen = foldPictures(withoutRepeatedBlocks(blocks));
+  const chosen = shortenRepeatedQuotes(foldPictures(withoutRepeatedBlocks(blocks)));
   const bounded = withinBytes(chosen, capture);
   const around = bounded.truncated ? [] : omittedBlocks<PageBlock>(visible, chosen);
   return {

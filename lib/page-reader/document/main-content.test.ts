@@ -268,3 +268,99 @@ describe('main content', () => {
     expect((await read(`<main>${card}</main>`)).text).toBe('## [Lamp](https://a.test/1)');
   });
 });
+
+describe('a product', () => {
+  const head = '<title>Brass lamp</title><meta property="og:type" content="product">';
+  const name = '<h1>Brass lamp for the harbour</h1><div class="price">€ 49.00</div><button>Add to cart</button>';
+  const description = `<div class="tabs"><div class="text">${prose('One')}${prose('Two')}${prose('Three')}</div></div>`;
+  const other = (n: number) =>
+    `<li class="c${n}"><div><h3>Another brass lamp ${n} for the house</h3><span>€ ${n}9.00</span> <p>Delivery in ${n} days</p></div></li>`;
+  const others = `<div><h2>From our shop</h2><ul>${[1, 2, 3, 4, 5].map(other).join('')}</ul></div>`;
+
+  async function readProduct(html: string): Promise<{ layout: string; text: string }> {
+    document.head.innerHTML = head;
+    const reading = await read(html);
+    document.head.innerHTML = '';
+    return reading;
+  }
+
+  it('keeps the name and the price beside the description, without buttons', async () => {
+    const { text } = await readProduct(
+      `<nav>${links}</nav><div><div class="info">${name}</div>${description}</div><footer>Copyright</footer>`,
+    );
+    expect(text).toMatch(/# Brass lamp.*€ 49.00.*Three:/s);
+    expect(text).not.toMatch(/Add to cart|Home|Copyright/);
+  });
+
+  it('is read without the other products below it, although it has fewer words', async () => {
+    const size = `<p>Size: 30 cm</p><p>Weight: 2 kg</p><p>Made of brass</p><p>${sentence}</p><p>${sentence}</p>`;
+    const { layout, text } = await readProduct(
+      `<nav>${links}</nav><div><div>${name}${size}</div>${others.repeat(3)}</div>`,
+    );
+    expect(layout).toBe('article');
+    expect(text).toMatch(/# Brass lamp.*Made of brass/s);
+    expect(text).not.toMatch(/Another|Delivery/);
+  });
+
+  it('keeps options with their prices', async () => {
+    const options = ['Red', 'Green', 'Blue'].map((color) => `<li><div>${color}</div><div>€ 5.00</div></li>`).join('');
+    const { text } = await readProduct(`<div><div>${name}<ul>${options}</ul></div>${description}</div>`);
+    expect(text).toMatch(/Red.*Green.*Blue/s);
+  });
+});
+
+describe('labels of entries', () => {
+  const entry = (n: number) =>
+    `<li><h3><a href="/lamp/${n}">Lamp ${n}</a></h3><p>Number ${n}: ${sentence}</p><p><a href="/lamp/${n}">Read more</a></p>
+     <p><a href="/by/ada">Ada</a></p><p><a href="/recipe/${n}">The recipe</a></p></li>`;
+  const list = (count: number) => `<main><ul>${Array.from({ length: count }, (_, n) => entry(n)).join('')}</ul></main>`;
+
+  it('are left out where they lead to what other blocks link to', async () => {
+    const { text } = await read(list(6));
+    expect(text).toMatch(/Number 5:/);
+    expect(text).not.toContain('Read more');
+  });
+
+  it('stay where they are the only link, where they are few, and beside each other', async () => {
+    expect((await read(list(6))).text.match(/recipe\/\d/g)).toHaveLength(6);
+    expect((await read(list(3))).text.match(/Read more/g)).toHaveLength(3);
+    const row = '<p><a href="/x">Mirror</a></p>'.repeat(5);
+    expect((await read(`<main>${prose('One')}${row}${prose('Two')}</main>`)).text.match(/Mirror/g)).toHaveLength(5);
+  });
+});
+
+describe('a box that style sheets would hide', () => {
+  const box = (names: string) => `<div class="${names}"><p>Something went wrong: ${sentence}</p></div>`;
+  const around = (html: string) => `<main>${prose('One')}${html}${prose('Two')}${prose('Three')}</main>`;
+
+  it.each(['tip hidden', 'd-none', 'is-hidden', 'sr-only'])('is no content if it is named "%s"', async (names) => {
+    expect((await read(around(box(names)))).text).not.toContain('wrong');
+  });
+
+  it.each(['overflow-hidden', 'd-none d-md-block', 'hidden lg:flex', 'hidden active'])(
+    'is content if it is named "%s"',
+    async (names) => {
+      expect((await read(around(box(names)))).text).toContain('wrong');
+    },
+  );
+
+  it('is content if it holds most of the page', async () => {
+    const { text } = await read(`<main>${prose('One')}<div class="hidden">${prose('Two').repeat(4)}</div></main>`);
+    expect(text).toContain('Two:');
+  });
+});
+
+describe('linked lines', () => {
+  const story = (n: number) =>
+    `<div><div><a href="/story/${n}">Story ${n} from the harbour, where the workshop doubled what it made last year</a></div>
+     <p>Teaser ${n}: ${sentence.repeat(2)}</p></div>`;
+  const front = (count: number) => `<main>${Array.from({ length: count }, (_, n) => story(n)).join('')}</main>`;
+
+  it('are titles where there are many', async () => {
+    expect((await read(front(12))).text).toMatch(/Story 0.*Story 11/s);
+  });
+
+  it('lead elsewhere where there are few', async () => {
+    expect((await read(front(7))).text).not.toContain('Story');
+  });
+});

@@ -1,6 +1,14 @@
 import type { PageReading } from '../../contracts/index.ts';
+import type { DeclaredKind } from '../capture/page-metadata.ts';
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { findArticleBoilerplate, findComments, shortArticle, withoutEnding } from './article-boilerplate.ts';
+import {
+  type ArticleBoilerplate,
+  findArticleBoilerplate,
+  findComments,
+  findProductBoilerplate,
+  shortArticle,
+  withoutEnding,
+} from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import {
@@ -17,7 +25,7 @@ import {
 import { wordsOf } from './words.ts';
 
 /** What a page declares about itself. */
-type Page = { url: string; title: string; declaresArticle: boolean };
+type Page = { url: string; title: string; kind: DeclaredKind };
 export type Content = { layout: PageReading['layout']; blocks: readonly PlacedBlock[] };
 
 /** With a smaller share of the visible text outside links, the main content was not found. */
@@ -33,29 +41,31 @@ const fewWords = 200;
  * listing in the box around all its items. Navigation, page headers, footers, asides and, beside an article, comments are left
  * out.
  */
-export function chooseContent({ url: address, title, declaresArticle }: Page, blocks: readonly PlacedBlock[]): Content {
+export function chooseContent({ url: address, title, kind }: Page, blocks: readonly PlacedBlock[]): Content {
+  const declaresArticle = kind === 'article';
   const headline = declaresArticle ? findHeadline(title, blocks) : undefined;
-  const shares = measureShares(
-    blocks,
-    declaresArticle ? findArticleBoilerplate(address, blocks, headline) : findComments(blocks),
-  );
+  const shares = measureShares(blocks, boilerplateOf(kind, address, blocks, headline));
   const place = (block: PlacedBlock) => shares.of(block.region).place;
   const candidates = blocks.filter((block) => place(block) === 'content');
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
   const start = startOf(shares, heading);
-  const root = rootOf(start, shares, candidates);
+  const text = rootOf(start, shares, candidates);
+  // Name, price and options of a product stand beside its description.
+  const root = kind === 'product' && heading && text ? commonAncestor(heading.region, text) : text;
   const inside = candidates.filter((block) => isIn(block.region, root));
   const taken = new Set([...leadOf(candidates, inside, start, heading), ...inside, ...notesOf(candidates, root)]);
   const found = candidates.filter((block) => taken.has(block));
-  const kept = removeBoilerplate(found, shares, root);
+  const kept = removeBoilerplate(found, shares, root, kind === 'product');
   const chosen = declaresArticle ? withoutEnding(kept) : kept;
   const isOwnText = declaresArticle && proseBelow(chosen, heading) >= shortArticle;
   // Navigation is not counted, since its amount says nothing about the content.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
   const amount = amountOf(chosen);
-  const isThread =
-    (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0])) && amount.prose < whole.prose * 0.5;
-  if (!isThread && (isOwnText || isEnough(amount, amountOf(candidates), whole))) return article(blocks, chosen, shares);
+  const isForum = kind === 'thread' || (isOwnText ? isInForum(address) : isForumPage(address, shares.regions[0]));
+  const isThread = isForum && amount.prose < whole.prose * 0.5;
+  const isProduct = kind === 'product' && heading !== undefined && chosen.includes(heading) && amount.all >= fewWords;
+  if (!isThread && (isOwnText || isProduct || isEnough(amount, amountOf(candidates), whole)))
+    return article(blocks, chosen, shares);
 
   // In a forum, and on a page without an article, the messages are the content.
   const already = new Set(chosen);
@@ -63,6 +73,21 @@ export function chooseContent({ url: address, title, declaresArticle }: Page, bl
   const withComments = removeBoilerplate(said, shares, root);
   if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
+}
+
+function boilerplateOf(
+  kind: DeclaredKind,
+  address: string,
+  blocks: readonly PlacedBlock[],
+  headline: PlacedBlock | undefined,
+): ArticleBoilerplate {
+  if (kind === 'article') return findArticleBoilerplate(address, blocks, headline);
+  return kind === 'product' ? findProductBoilerplate(address, blocks) : findComments(blocks);
+}
+
+function commonAncestor(one: Region, other: Region): Region | null {
+  for (const around of regionAndAncestors(one)) if (isIn(other, around)) return around;
+  return null;
 }
 
 /** Characters of paragraphs from the headline on. */

@@ -12,6 +12,11 @@ const commentNames = /(?:^|[\s_-])(?:comments?|disqus\w*|respond|reactions?|repl
 /** Boxes that open over the page. If such a box is in the flow, it is closed and only visible because styles are missing. */
 const overlayNames =
   /(?:^|[\s_-])(?:modal|popup|pop-up|overlay|lightbox|drawer|off-?canvas|tooltip|dialog)(?:$|[\s_-])/i;
+/** Names by which style sheets hide an element. It is only visible if these are missing. */
+const hiddenNames =
+  /(?<!\S)(?:(?:is-|js-|u-|uk-)?(?:hidden|hide)|d-none|display-none|visually-?hidden|sr-only|screen-?reader(?:-text|-only)?)(?!\S)/i;
+/** Names by which they show it nevertheless, as in `d-none d-md-block` on wider windows. */
+const shownNames = /(?<!\S)(?:(?:[a-z]+-)?(?:xs|sm|md|lg|xl|xxl)[-:]|(?:show|shown|visible|active|open)(?!\S))/;
 /** Names that page builders give to every module of a kind. They say how it was made, not what it contains. */
 const builderNames = /(?<![\w-])(?:elementor-widget|et_pb_(?:promo|cta)|h[1-6]-related)/g;
 /** Names that blogs put on each post, besides those of its topics. */
@@ -39,6 +44,7 @@ export function isAside(
   if (tag === 'figcaption') return false;
   if (tag === 'aside') return !callout.test(region.names);
   if (tag === 'header') return !isInArticle(region);
+  if (isHiddenByName(region) && share.prose < whole.prose * 0.3) return true;
   if (overlayNames.test(region.names) && share.prose < whole.prose * 0.3 && region.state === null) return true;
   const names = kindsOf(region);
   // The legal notice under a short text can be a third of all prose.
@@ -46,6 +52,10 @@ export function isAside(
   return (
     weakNames.test(names) && share.text < whole.text * 0.25 && (share.prose < 150 || share.link > share.text * 0.4)
   );
+}
+
+function isHiddenByName({ names, opens }: Region): boolean {
+  return hiddenNames.test(names) && !shownNames.test(names) && !opens;
 }
 
 /** Whether role or name mark this region as outside the content, whatever it holds. */

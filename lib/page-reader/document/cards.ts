@@ -1,0 +1,104 @@
+import { type BlocksByRegion, type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
+import { headingText } from './region-kind.ts';
+import { sentence } from './text-density.ts';
+
+/** At least this many sibling cards are a list of other pages. */
+const minCards = 3;
+/** A card has a title and a sentence or two; an entry with more is content of its own. */
+const maxCardShare = { prose: 600, paragraphs: 2, titles: 2 };
+/** A shorter linked line may be a tag or a button. Characters. */
+const minTitleLength = 25;
+/** Minimum share of a box's text in its cards; the rest is a heading and controls. */
+const nearlyAll = 0.7;
+
+/**
+ * Finds boxes of cards: three or more similar siblings, each with a title that links to another page of the site at `address` and
+ * hardly more than a sentence. Returns the outermost box with little else, or else the cards. Never returns an ancestor in
+ * `ofHeadline`.
+ */
+export function findCards(
+  address: string,
+  inside: BlocksByRegion,
+  ofHeadline: ReadonlySet<Region>,
+): ReadonlySet<Region> {
+  const site = siteOf(address);
+  return boxesOf(inside, ofHeadline, (region, blocks) => isCard(region, blocks, site));
+}
+
+/** An amount of money. */
+const price =
+  /[$€£¥₹₩₽]\s?\d|\d(?:[.,]\d\d)?\s?(?:[$€£¥₹₩₽]|(?:EUR|USD|GBP|CHF|kr|zł|Kč|руб|лв|lei)(?!\p{L}))|(?:EUR|USD|GBP|CHF|Rs\.?)\s?\d/iu;
+/** A shorter name may be that of an option, such as a color. Characters. */
+const minNameLength = 15;
+
+/** Finds boxes with other products: three or more similar siblings, each with a name and a price, and hardly more. */
+export function findOtherProducts(inside: BlocksByRegion, ofHeadline: ReadonlySet<Region>): ReadonlySet<Region> {
+  return boxesOf(inside, ofHeadline, isProductCard);
+}
+
+function isProductCard({ tag }: Region, blocks: readonly PlacedBlock[]): boolean {
+  if (!/^(?:div|article|section|li|a)$/.test(tag) || textLength(blocks) > maxCardShare.prose) return false;
+  const isName = ({ headingLevel, counts }: PlacedBlock) =>
+    counts.text >= minNameLength && (headingLevel !== null || counts.link >= counts.text * 0.8);
+  return blocks.some(isName) && blocks.some(({ markdown }) => price.test(headingText(markdown)));
+}
+
+function boxesOf(
+  inside: BlocksByRegion,
+  ofHeadline: ReadonlySet<Region>,
+  isCardAt: (region: Region, blocks: readonly PlacedBlock[]) => boolean,
+): ReadonlySet<Region> {
+  const lengths = new Map([...inside].map(([region, blocks]) => [region, textLength(blocks)]));
+  const lengthOf = (region: Region) => lengths.get(region) ?? 0;
+  const cards = [...inside].flatMap(([region, blocks]) =>
+    !ofHeadline.has(region) && isCardAt(region, blocks) ? [region] : [],
+  );
+  const boxes = new Set<Region>();
+  for (const [parent, siblings] of Map.groupBy(cards, (card) => card.parent)) {
+    if (!parent) continue;
+    for (const alike of Map.groupBy(siblings, shapeOf).values()) {
+      if (alike.length < minCards) continue;
+      const length = alike.reduce((sum, card) => sum + lengthOf(card), 0);
+      let box: Region | null = null;
+      for (const around of regionAndAncestors(parent)) {
+        if (ofHeadline.has(around) || length < lengthOf(around) * nearlyAll) break;
+        box = around;
+      }
+      for (const region of box ? [box] : alike) boxes.add(region);
+    }
+  }
+  return boxes;
+}
+
+function isCard({ tag }: Region, blocks: readonly PlacedBlock[], site: string): boolean {
+  if (!/^(?:div|article|section|li|a)$/.test(tag)) return false;
+  const counted = { prose: 0, paragraphs: 0, titles: 0, lines: 0 };
+  for (const { counts, headingLevel, markdown } of blocks) {
+    const length = counts.text - counts.link - counts.control;
+    if (length >= sentence) {
+      counted.prose += length;
+      counted.paragraphs += 1;
+      if (counted.prose > maxCardShare.prose || counted.paragraphs > maxCardShare.paragraphs) return false;
+    }
+    const isLinked = counts.text > 0 && counts.link >= counts.text * 0.8 && linksTo(markdown, site);
+    // A heading without a link belongs to the article.
+    if (headingLevel !== null && !isLinked) return false;
+    if (headingLevel !== null) counted.titles += 1;
+    else if (isLinked && counts.text >= minTitleLength) counted.lines += 1;
+  }
+  const titles = counted.titles || counted.lines;
+  return titles > 0 && titles <= maxCardShare.titles;
+}
+
+function textLength(blocks: readonly PlacedBlock[]): number {
+  return blocks.reduce((sum, { counts }) => sum + counts.text, 0);
+}
+
+function siteOf(address: string): string {
+  return (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
+}
+
+function linksTo(markdown: string, site: string): boolean {
+  const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))?.[1];
+  return address !== undefined && siteOf(address) === site;
+}
