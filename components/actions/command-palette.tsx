@@ -1,9 +1,9 @@
+import './command-palette.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { isComposing } from '../parts/is-composing.ts';
+import { isComposing } from '../parts/keyboard.ts';
 import { PANEL_ACTIONS, type PanelAction, type PanelActionId } from './panel-actions.ts';
 import { type Shortcut, shortcutText } from './shortcut.ts';
-import './command-palette.css';
 
 type Props = {
   /** Actions that can be taken now. */

@@ -1,8 +1,9 @@
+import './shortcut-list.css';
 import { RotateCcw } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { PanelShortcuts } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
+import { IconButton } from '../parts/buttons.tsx';
 import { effectiveShortcuts, PANEL_ACTIONS, type PanelAction, type PanelActionId } from './panel-actions.ts';
 import {
   browserShortcut,
@@ -12,7 +13,6 @@ import {
   shortcutOf,
   shortcutText,
 } from './shortcut.ts';
-import './shortcut-list.css';
 
 /** A command that the browser itself listens for, in every tab. `keys` as the browser writes them; '' for none. */
 export type BrowserCommand = { name: string; keys: string };

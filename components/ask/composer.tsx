@@ -1,9 +1,10 @@
+import './composer.css';
 import { ArrowUp, Globe, MessagesSquare, Paperclip, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Mention, mentionAt } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import { isComposing } from '../parts/is-composing.ts';
+import { IconButton } from '../parts/buttons.tsx';
+import { isComposing } from '../parts/keyboard.ts';
 import {
   MentionSuggestion,
   mentionKey,
@@ -12,7 +13,6 @@ import {
   type Suggestion,
   SuggestionMenu,
 } from './suggestion-menu.tsx';
-import './composer.css';
 
 type Props = {
   text: string;

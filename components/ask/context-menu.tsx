@@ -1,11 +1,11 @@
+import '../parts/menu.css';
+import './context-menu.css';
 import { Check, Eye, Pin, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { AddedTab, PageContextMode } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
+import { IconButton } from '../parts/buttons.tsx';
 import { PageContextSelect } from '../parts/page-context-select.tsx';
-import '../parts/menu.css';
-import './context-menu.css';
 
 type Props = {
   /** The tab that questions are about, or null. */

@@ -1,10 +1,10 @@
+import './context-pill.css';
 import { Ban, ChevronDown, FilePlus2, FileText, FileX2, Lock, type LucideIcon, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatList, t } from '../../lib/i18n/index.ts';
-import { tokenCount } from '../figures/token-count.ts';
-import { IconButton } from '../parts/icon-button.tsx';
+import { tokenCount } from '../parts/amounts.ts';
+import { IconButton } from '../parts/buttons.tsx';
 import { Popover } from '../parts/popover.tsx';
-import './context-pill.css';
 
 /** The page a question would be about, as far as the browser reveals it. */
 export type ContextPage = { title: string; url: string };

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { expect, test } from 'vitest';
 import type { McpPrompt } from '../../lib/contracts/mcp.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
-import { FileChip } from './file-chip.tsx';
+import { FileChip } from './attachment-chips.tsx';
 import { McpPromptForm } from './mcp-prompt-form.tsx';
 import { PromptSuggestion, SuggestionMenu } from './suggestion-menu.tsx';
 

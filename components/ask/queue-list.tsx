@@ -1,8 +1,8 @@
+import './queue-list.css';
 import { CornerDownRight, Paperclip, Pencil, SendHorizontal, X } from 'lucide-react';
 import type { QueuedMessage } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import './queue-list.css';
+import { IconButton } from '../parts/buttons.tsx';
 
 type Props = {
   items: readonly QueuedMessage[];

@@ -1,3 +1,4 @@
+import './endpoint-card.css';
 import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import {
@@ -10,11 +11,10 @@ import {
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { CapabilityRow } from '../models/capability-row.tsx';
 import { AllowHost } from '../parts/allow-host.tsx';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { ManagedNote } from '../parts/managed-field.tsx';
+import { ConfirmButton } from '../parts/buttons.tsx';
+import { ManagedNote } from '../parts/form-field.tsx';
 import { RichText } from '../parts/rich-text.tsx';
 import { checkMessage } from './check-message.ts';
-import './endpoint-card.css';
 
 type Props = {
   endpoint: Endpoint;

@@ -1,12 +1,11 @@
+import './endpoint-form.css';
 import { ExternalLink, LogIn } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { addressWarningText } from '../parts/address-text.ts';
-import { FormButtons } from '../parts/form-buttons.tsx';
-import { FormField } from '../parts/form-field.tsx';
-import { ManagedNote } from '../parts/managed-field.tsx';
-import './endpoint-form.css';
+import { FormButtons } from '../parts/buttons.tsx';
+import { FormField, ManagedNote } from '../parts/form-field.tsx';
 
 /** `interface`: '' leaves it to what is known of the address. */
 export type EndpointDraft = {

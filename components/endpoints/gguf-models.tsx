@@ -1,3 +1,4 @@
+import './gguf-models.css';
 import { useEffect, useRef, useState } from 'react';
 import {
   type GgufDownload,
@@ -8,12 +9,10 @@ import {
   type ModelDownloadProgress,
 } from '../../lib/contracts/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { FileButton } from '../parts/file-button.tsx';
-import { fileSize } from '../parts/file-size.ts';
-import { ggufProblemText } from '../parts/gguf-text.ts';
+import { fileSize } from '../parts/amounts.ts';
+import { ConfirmButton, FileButton } from '../parts/buttons.tsx';
+import { ggufProblemText } from '../parts/failure-message.ts';
 import { downloadResult, ModelDownload, NOTHING_YET } from './model-download.tsx';
-import './gguf-models.css';
 
 type Props = {
   models: readonly GgufModel[];

@@ -1,11 +1,11 @@
+import './ollama-models.css';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Failure, ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ConfirmButton } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 import { withDetail } from './check-message.ts';
 import { downloadResult, ModelDownload, NOTHING_YET } from './model-download.tsx';
-import './ollama-models.css';
 
 type Props = {
   /** The models on the server. */

@@ -1,8 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { BarChart } from './bar-chart.tsx';
-import { describeSeries, scaleTop } from './chart-frame.tsx';
-import { LineChart } from './line-chart.tsx';
+import { BarChart, describeSeries, LineChart, scaleTop } from './charts.tsx';
 
 const props = {
   times: ['08:00', '09:00', '10:00', '11:00'],

@@ -1,7 +1,6 @@
 import type { RunOutcome, ToolFailureCode } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { failureMessage } from '../parts/failure-message.ts';
-import { incompleteReasonText } from '../parts/incomplete-reason-text.ts';
+import { failureMessage, incompleteReasonText } from '../parts/failure-message.ts';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 
 /** The interface text in a chat exported as a document. */

@@ -1,11 +1,11 @@
+import './thread-list.css';
 import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { language, t } from '../../lib/i18n/index.ts';
-import { withoutMarks } from '../markdown/without-marks.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import { isComposing } from '../parts/is-composing.ts';
+import { withoutMarks } from '../markdown/spoken-text.ts';
+import { IconButton } from '../parts/buttons.tsx';
+import { isComposing } from '../parts/keyboard.ts';
 import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
-import './thread-list.css';
 
 /** `found` is the matching message and a piece of it, with the match from `start` to `end`; null in the list of all chats. */
 export type ThreadListItem = {

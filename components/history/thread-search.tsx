@@ -1,10 +1,9 @@
+import './thread-search.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { isComposing } from '../parts/is-composing.ts';
-import { useReturnFocus } from '../parts/use-return-focus.ts';
+import { isComposing, useReturnFocus } from '../parts/keyboard.ts';
 import { ThreadList, type ThreadListItem } from './thread-list.tsx';
 import type { ThreadAction } from './thread-menu.tsx';
-import './thread-search.css';
 
 type Props = {
   /** Whether the field gets the focus. */

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { drawn } from './drawn-figure.tsx';
 import { Markdown } from './markdown.tsx';
-import { Passages, quoteFinder } from './passages.ts';
+import { Passages, quoteFinder } from './passages.tsx';
 
 const READ = 'Title: Tides\n\nThere are **two high waters** a day,\nabout 12 h 25 min apart. 满月时潮水最高。';
 const has = quoteFinder(() => [READ]);

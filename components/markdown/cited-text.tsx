@@ -1,8 +1,7 @@
 import { Fragment, type ReactNode, useContext } from 'react';
 import { CITATION } from '../../lib/contracts/index.ts';
-import { PassageButton } from './passage-button.tsx';
-import { Passages } from './passages.ts';
-import { SourceLink } from './source-link.tsx';
+import { SourceLink } from './link.tsx';
+import { PassageButton, Passages } from './passages.tsx';
 import { Sources } from './sources.ts';
 
 /** Text in quotation marks of any kind, within a line. */

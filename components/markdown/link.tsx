@@ -1,8 +1,9 @@
-import { type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { type ThreadState, toolCallsOf, type UserMessage, type WebSource } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { linkRisk } from '../../lib/security/index.ts';
-import { KnownTexts } from './known-texts.ts';
-import { WholeAddress } from './whole-address.tsx';
+import { APPROVAL_ARMING_MS, type LinkRisk, linkRisk, visibleText } from '../../lib/security/index.ts';
+import { RichText } from '../parts/rich-text.tsx';
+import { passageAddress } from './sources.ts';
 
 /** A link of an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
 export function Link({ url, children }: { url: URL; children: ReactNode }) {
@@ -36,4 +37,73 @@ export function Link({ url, children }: { url: URL; children: ReactNode }) {
       )}
     </>
   );
+}
+
+type SourceLinkProps = { source: WebSource /** What the answer says of it. */; sentence: string; children: ReactNode };
+
+/** A link to a page that was read, at the passage a sentence relies on. What is risky about the address is shown as for any other. */
+export function SourceLink({ source, sentence, children }: SourceLinkProps) {
+  const received = useContext(KnownTexts);
+  const url = useMemo(() => URL.parse(source.url), [source.url]);
+  // The words behind `:~:` are the page's own, and neither sent nor shown to it.
+  const risk = useMemo(() => url && linkRisk(url, received()), [url, received]);
+  if (url === null) return children;
+  if (risk !== null) return <Link url={url}>{children}</Link>;
+  return (
+    <a href={passageAddress(source, sentence)} title={source.title} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+type WholeAddressProps = {
+  url: URL;
+  risk: LinkRisk;
+  onClose: () => void;
+  /** The control that opens the address, shown below it. */
+  children: ReactNode;
+};
+
+/** Shows the whole address of a link that may exfiltrate data before it is opened. */
+export function WholeAddress({ url, risk, onClose, children }: WholeAddressProps) {
+  const [isArmed, setIsArmed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsArmed(true), APPROVAL_ARMING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this stands within a line
+    <span className="whole-address" role="group" aria-label={t('wholeAddress')}>
+      <RichText
+        message={risk === 'long' ? 'wholeAddressLong' : 'wholeAddressSaid'}
+        with={{ host: <strong>{url.host || url.protocol}</strong>, address: <code>{visibleText(url.href)}</code> }}
+      />{' '}
+      <button type="button" className="button small" onClick={onClose}>
+        {t('leaveIt')}
+      </button>{' '}
+      {isArmed && children}
+    </span>
+  );
+}
+
+/** The text a chat has asked and read, which a link in an answer could exfiltrate. */
+export const KnownTexts = createContext<() => readonly string[]>(() => []);
+
+export function knownTextsOf({ messages }: ThreadState): string[] {
+  return messages.flatMap((message) =>
+    message.role === 'user'
+      ? [message.content, ...attachedTexts(message)]
+      : [
+          ...message.contexts.flatMap((part) => (part.state === 'available' ? [part.context.text] : [])),
+          ...message.steps
+            .flatMap(toolCallsOf)
+            .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : [])),
+        ],
+  );
+}
+
+/** The text of tabs and files attached to a question. */
+function attachedTexts({ tabs = [], files = [] }: UserMessage): string[] {
+  const texts = files.flatMap((file) => (file.type === 'text' ? [file.text] : []));
+  return [...tabs.flatMap(({ title, url }) => [title, url]), ...texts];
 }

@@ -1,5 +1,6 @@
+import './markdown.css';
 import type { Tokens } from 'marked';
-import { Fragment, memo, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { CitedText } from './cited-text.tsx';
@@ -7,11 +8,8 @@ import { CodeBlock } from './code-block.tsx';
 import { Link } from './link.tsx';
 import { asMarked, lexMarkdown, type MarkdownToken, NO_BLOCKS } from './markdown-blocks.ts';
 import { MathText } from './math-text.tsx';
-import { PassageButton } from './passage-button.tsx';
-import { Passages } from './passages.ts';
+import { PassageButton, Passages } from './passages.tsx';
 import { Picture } from './picture.tsx';
-import { useGradual } from './use-gradual.ts';
-import './markdown.css';
 
 /**
  * Renders Markdown from a model as React elements. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
@@ -257,4 +255,28 @@ function decodeEntities(text: string): string {
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
   });
+}
+
+/** Characters added per frame: a few milliseconds of work. */
+const SLICE = 8000;
+
+/**
+ * Renders a long text that is available at once, such as a restored answer, in slices: 200 KB in one frame would block the panel
+ * for a third of a second. A text that grows by less than a slice is always returned whole.
+ */
+export function useGradual(text: string): string {
+  const shown = useRef(SLICE);
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  if (text.length <= shown.current + SLICE) shown.current = Math.max(SLICE, text.length);
+  const isWhole = text.length <= shown.current;
+  useEffect(() => {
+    if (isWhole) return;
+    // A timer and not requestAnimationFrame, which does not run in hidden pages.
+    const timer = setTimeout(() => {
+      shown.current += SLICE;
+      drawAgain();
+    });
+    return () => clearTimeout(timer);
+  });
+  return isWhole ? text : text.slice(0, shown.current);
 }

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { drawn } from './drawn-figure.tsx';
-import { KnownTexts } from './known-texts.ts';
+import { KnownTexts } from './link.tsx';
 import { LoadPicture, Picture } from './picture.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -4,8 +4,7 @@ import type { Failure } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { type LinkRisk, linkRisk } from '../../lib/security/index.ts';
 import { failureMessage } from '../parts/failure-message.ts';
-import { KnownTexts } from './known-texts.ts';
-import { WholeAddress } from './whole-address.tsx';
+import { KnownTexts, WholeAddress } from './link.tsx';
 
 /** Why a picture was not loaded; `not-allowed`: the user did not grant access to its host. */
 type PictureFailure = Failure | 'not-allowed' | 'not-loaded';

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { sourcesMarkdown } from '../../lib/agent/thread/answer-text.ts';
 import { citedSources } from '../../lib/contracts/index.ts';
-import { KnownTexts } from './known-texts.ts';
+import { KnownTexts } from './link.tsx';
 import { Markdown } from './markdown.tsx';
 import { fittingPassage, Sources } from './sources.ts';
 

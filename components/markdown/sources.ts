@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { WebSource } from '../../lib/contracts/index.ts';
-import { withoutMarks } from './without-marks.ts';
+import { withoutMarks } from './spoken-text.ts';
 
 /** The pages of the web that a chat has read, which answers cite by number. */
 export const Sources = createContext<readonly WebSource[]>([]);

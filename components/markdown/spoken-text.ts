@@ -10,7 +10,7 @@ export function spokenSentences(text: string, from: number): { words: string; un
 }
 
 /** Removes the marks of Markdown from a text for screen readers. */
-export function plainWords(markdown: string): string {
+function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
@@ -19,4 +19,30 @@ export function plainWords(markdown: string): string {
     .replaceAll('|', ' ')
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/** Content that is not useful when read aloud: code, display formulas, and addresses. */
+const UNREADABLE =
+  /^(```|~~~)[^\n]*\n[\s\S]*?(?:^\1[^\n]*$|$(?![\s\S]))|^\$\$[\s\S]*?\$\$$|<?\bhttps?:\/\/[^\s<>)]+>?/gm;
+
+/** Splits an answer in Markdown into sentences for speech synthesis. A table row is one sentence. */
+export function readableSentences(markdown: string): string[] {
+  const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+  // Only the text of a link is read, not its address.
+  const links = markdown.replace(/(!?)\[([^\]]*)\]\([^)]*\)/g, (_, image, words) => (image ? '' : words));
+  return links
+    .replace(UNREADABLE, ' ')
+    .split('\n')
+    .map((line) =>
+      /^\s*\|?[\s:|-]+\|?\s*$/.test(line) ? '' : line.replace(/^\s*\||\|\s*$/g, '').replace(/\s*\|\s*/g, ', '),
+    )
+    .map(plainWords)
+    .flatMap((line) => [...sentences.segment(line)])
+    .map(({ segment }) => segment.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+/** Removes Markdown marks from a fragment of text, which was not part of the search. Spaces at its ends stay. */
+export function withoutMarks(piece: string): string {
+  return piece.replace(/\]\([^)\s]*\)?|!?\[|\*\*|[`#|]+|^[ \t]*[-*] /gm, '');
 }

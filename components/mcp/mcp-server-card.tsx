@@ -1,3 +1,4 @@
+import './mcp-server-card.css';
 import { useState } from 'react';
 import {
   definitionText,
@@ -9,11 +10,10 @@ import {
 import { plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { AllowHost } from '../parts/allow-host.tsx';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { DefinitionDiff } from '../parts/definition-diff.tsx';
+import { ConfirmButton } from '../parts/buttons.tsx';
+import { DefinitionDiff } from '../parts/diffs.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { McpSignIn, type SignInActions } from './mcp-sign-in.tsx';
-import './mcp-server-card.css';
 
 type Props = {
   server: McpServer;

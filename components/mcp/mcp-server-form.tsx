@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { TOKEN_HEADER } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { FormButtons } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
 
 export type McpServerDraft = {

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Capability } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
-import { toolsSentence } from './tool-support-labels.ts';
+import { language, t } from '../../lib/i18n/index.ts';
+import { evidenceText } from '../parts/evidence-text.ts';
 
 type Props = {
   capability: Capability | undefined;
@@ -29,4 +29,33 @@ export function CapabilityRow({ capability, neverTakesTools, onOverride }: Props
       <p className="hint">{toolsSentence(capability, neverTakesTools)}</p>
     </div>
   );
+}
+
+/** How a model gets its tools, and why we assume so, in a sentence. `lacksToolSupport`: only its family is known. */
+export function toolsSentence(capability: Capability | undefined, neverTakesTools: boolean): string {
+  if (capability === undefined || capability.supportsTools === null) {
+    if (neverTakesTools) return t('tagsByFamily');
+    const tested =
+      capability?.source === 'probe' && t('toolsLeftOpen', { evidence: evidenceText(capability.evidence) });
+    return [tested, t('toolsUnknown')].filter(Boolean).join(' ');
+  }
+  const { supportsTools: isNative } = capability;
+  const evidence = evidenceText(capability.evidence);
+  const day = new Date(capability.checkedAt).toLocaleDateString(language());
+  switch (capability.source) {
+    case 'user':
+      return isNative ? t('nativeByUser') : t('tagsByUser');
+    case 'reply':
+      return isNative ? t('nativeByReply', { day }) : t('tagsByReply', { day });
+    case 'error':
+      return isNative ? t('nativeByError', { evidence, day }) : t('tagsByError', { evidence, day });
+    case 'probe':
+      return isNative ? t('nativeByProbe', { evidence, day }) : t('tagsByProbe', { evidence, day });
+    case 'listing':
+      return isNative ? t('nativeByListing', { day }) : t('tagsByListing', { day });
+    case 'catalog':
+      return isNative ? t('nativeByCatalog') : t('tagsByCatalog');
+    default:
+      return capability.source satisfies never;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Capability, ModelPrice, ModelSpeed } from '../../lib/contracts/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
-import { dollars } from '../figures/dollars.ts';
-import { toolsSentence } from './tool-support-labels.ts';
+import { dollars } from '../parts/amounts.ts';
+import { toolsSentence } from './capability-row.tsx';
 
 /** One known property of a model. `text` is short, `why` a sentence. */
 export type ModelFact = {

@@ -1,14 +1,14 @@
+import '../parts/menu.css';
+import './model-list.css';
 import { Star } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { ModelRef } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import { isComposing } from '../parts/is-composing.ts';
+import { IconButton } from '../parts/buttons.tsx';
+import { isComposing } from '../parts/keyboard.ts';
 import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
 import { ModelList, optionId } from './model-list.tsx';
-import '../parts/menu.css';
-import './model-list.css';
 
 type Props = {
   entries: readonly ModelEntry[];

@@ -1,5 +1,5 @@
-import { ModelSettings, requestExtrasError } from '../../lib/contracts/index.ts';
-import { requestExtrasText } from './request-extras-text.ts';
+import { ModelSettings, type RequestExtrasError, requestExtrasError } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 
 /** Settings of a model as form fields: '' uses the default of the server, or ours. */
 export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string> & { tools: '' | 'on' | 'off' };
@@ -70,5 +70,43 @@ function jsonIn(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
+  }
+}
+
+/** The message for invalid custom headers or fields, and what to enter instead. */
+export function requestExtrasText(error: RequestExtrasError): string {
+  switch (error.code) {
+    case 'headers-not-json':
+      return t('headersAreJson', { example: '{"X-Title": "Sidenote"}' });
+    case 'too-many-headers':
+      return t('headersTooMany', { most: error.most });
+    case 'header-bad-name':
+      return t('headerNoName', { name: error.name });
+    case 'header-not-here':
+      return t('headerNotHere', { name: error.name });
+    case 'header-not-text':
+      return t('headerNoText', { name: error.name });
+    case 'header-bad-value':
+      return t('headerBadValue', { name: error.name });
+    case 'header-looks-like-key':
+      return t('headerLooksLikeKey', { name: error.name });
+    case 'fields-not-json':
+      return t('fieldsAreJson', { example: '{"top_p": 0.9}' });
+    case 'field-is-ours':
+      return t('fieldIsOurs', { name: error.name });
+    case 'fields-too-long':
+      return t('fieldsTooLong');
+    case 'field-looks-like-key':
+      return t('fieldLooksLikeKey');
+    case 'field-not-finite':
+      return t('fieldNotFinite');
+    case 'field-value-not-json':
+      return t('fieldNotJson');
+    case 'fields-too-deep':
+      return t('fieldsTooDeep');
+    case 'field-bad-name':
+      return t('fieldNoName', { name: error.name });
+    default:
+      return error satisfies never;
   }
 }

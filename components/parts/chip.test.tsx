@@ -2,8 +2,7 @@
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { AttachedFile } from '../../lib/contracts/attachments.ts';
-import { FileChip } from '../ask/file-chip.tsx';
-import { TabChip } from '../ask/tab-chip.tsx';
+import { FileChip, TabChip } from '../ask/attachment-chips.tsx';
 import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { AttachedList } from './chip.tsx';
 

@@ -1,8 +1,8 @@
+import './chip.css';
 import { X } from 'lucide-react';
 import { Children, type ReactNode } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { IconButton } from './icon-button.tsx';
-import './chip.css';
+import { IconButton } from './buttons.tsx';
 
 type Props = {
   icon: ReactNode;

@@ -1,7 +1,14 @@
-import type { Failure, FailureReason, FieldErrorCode, ListingProblem } from '../../lib/contracts/index.ts';
+import type {
+  Failure,
+  FailureReason,
+  FieldErrorCode,
+  GgufProblem,
+  IncompleteReason,
+  ListingProblem,
+} from '../../lib/contracts/index.ts';
 import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { addressErrorText, apiKeyErrorText } from './address-text.ts';
-import { ggufProblemText } from './gguf-text.ts';
+import { fileSize } from './amounts.ts';
 import { storageFailureText } from './storage-text.ts';
 import { toolFailureText } from './tool-failure-text.ts';
 
@@ -145,3 +152,56 @@ function listingProblemText(problem: ListingProblem): string {
       return problem satisfies never;
   }
 }
+
+/** Why a GGUF model cannot be stored or run, and what to do. `model` is its name. */
+export function ggufProblemText(problem: GgufProblem, model: string): string {
+  switch (problem.type) {
+    case 'not-gguf':
+      return t('ggufNotGguf');
+    case 'file-cut':
+      return t('ggufFileCut');
+    case 'gguf-version':
+      return t('ggufVersion', { version: String(problem.version) });
+    case 'not-a-chat-model':
+      return t('ggufNotChat');
+    case 'one-of-several-files':
+      return t('ggufSeveralFiles');
+    case 'too-large':
+      return t('ggufTooLarge', { size: fileSize(problem.bytes), limit: fileSize(problem.limit) });
+    case 'disk-full':
+      return t('ggufDiskFull', { size: fileSize(problem.bytes) });
+    case 'not-stored':
+      return t('ggufNotStored');
+    case 'download-refused':
+      return t('ggufDownloadRefused', { host: problem.host, status: String(problem.status) });
+    case 'download-broken':
+      return t('ggufDownloadBroken');
+    case 'wrong-checksum':
+      return t('ggufWrongChecksum');
+    case 'no-memory64':
+      return t('ggufNotHere');
+    case 'out-of-memory':
+      return t('ggufOutOfMemory', { model });
+    case 'model-deleted':
+      return t('ggufDeleted', { model });
+    case 'not-loaded':
+      return t('ggufNotLoaded', { model });
+    case 'page-closed':
+      return t('ggufPageClosed', { model });
+    default:
+      return problem satisfies never;
+  }
+}
+
+/** Why an answer is incomplete, for the user. */
+export function incompleteReasonText(reason: IncompleteReason): string {
+  return t(INCOMPLETE[reason]);
+}
+
+const INCOMPLETE: Record<IncompleteReason, PlainKey> = {
+  cancelled: 'stopped',
+  interrupted: 'brokeOff',
+  length: 'hitLength',
+  'content-filter': 'filtered',
+  'step-limit': 'outOfSteps',
+};

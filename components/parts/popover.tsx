@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { isComposing } from './is-composing.ts';
 import './popover.css';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { isComposing } from './keyboard.ts';
 
 /** Properties for the button that opens it: a ref and its ARIA state. */
 export type PopoverButton = {

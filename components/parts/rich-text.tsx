@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
-import { type MessageKey, messagePieces, type Values } from '../../lib/i18n/index.ts';
+import type { Label } from '../../lib/contracts/index.ts';
+import { type MessageKey, messagePieces, type PlainKey, t, type Values } from '../../lib/i18n/index.ts';
 
 type Props<K extends MessageKey> = { message: K; with: Values<K, ReactNode> };
 
@@ -10,4 +11,14 @@ export function RichText<K extends MessageKey>({ message, with: elements }: Prop
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a message keep their places
     return place % 2 === 0 ? piece : <Fragment key={place}>{element}</Fragment>;
   });
+}
+
+/**
+ * A label of a tool in the user's language. Logs of older versions hold the sentence itself. '' for a key this version does
+ * not have.
+ */
+export function labelText(label: Label | string): string {
+  if (typeof label === 'string') return label;
+  const translate: (key: PlainKey, values?: Label['values']) => string = t;
+  return translate(label.key as PlainKey, label.values);
 }

@@ -1,8 +1,8 @@
+import './projects.css';
 import { Settings2, SquarePen } from 'lucide-react';
 import type { Project } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import './projects.css';
+import { IconButton } from '../parts/buttons.tsx';
 
 type Props = {
   projects: readonly Project[];

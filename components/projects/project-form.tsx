@@ -1,10 +1,10 @@
+import './projects.css';
 import { useState } from 'react';
 import { type Endpoint, type McpServer, PROJECT_LIMITS, type Project } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { ModelSelect } from '../models/model-select.tsx';
-import { FormButtons } from '../parts/form-buttons.tsx';
+import { FormButtons } from '../parts/buttons.tsx';
 import { FormField } from '../parts/form-field.tsx';
-import './projects.css';
 
 /** What a user sets of a project. */
 export type ProjectDraft = Omit<Project, 'projectId' | 'createdAt'>;

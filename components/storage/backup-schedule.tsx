@@ -7,8 +7,7 @@ import {
   type BackupSchedule as Schedule,
 } from '../../lib/contracts/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
-import { Choice } from '../parts/choice.tsx';
-import { FormField } from '../parts/form-field.tsx';
+import { Choice, FormField } from '../parts/form-field.tsx';
 import { PassphraseForm } from '../parts/passphrase-form.tsx';
 import { MIN_PASSPHRASE_LENGTH } from './backup.tsx';
 

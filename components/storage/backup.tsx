@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
-import { FileButton } from '../parts/file-button.tsx';
+import { FileButton } from '../parts/buttons.tsx';
 import { PassphraseForm } from '../parts/passphrase-form.tsx';
 
 /** Minimum length of the passphrase, in characters: whoever has the file can try passphrases without limit. */

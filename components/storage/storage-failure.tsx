@@ -1,8 +1,8 @@
+import './storage-failure.css';
 import type { StorageFailureCode } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ConfirmButton } from '../parts/buttons.tsx';
 import { storageFailureText } from '../parts/storage-text.ts';
-import './storage-failure.css';
 
 type Props = {
   code: StorageFailureCode;

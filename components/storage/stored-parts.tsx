@@ -1,6 +1,6 @@
-import { t } from '../../lib/i18n/index.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
 import './stored-parts.css';
+import { t } from '../../lib/i18n/index.ts';
+import { ConfirmButton } from '../parts/buttons.tsx';
 
 /** One kind of stored data: its name, description, size, and what else is deleted with it. */
 export type StoredPartView = { key: string; name: string; what: string; amount: string; isEmpty: boolean };

@@ -1,7 +1,7 @@
 import { Download, FolderDown, Upload } from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
-import { Choice } from '../parts/choice.tsx';
-import { FileButton } from '../parts/file-button.tsx';
+import { FileButton } from '../parts/buttons.tsx';
+import { Choice } from '../parts/form-field.tsx';
 
 export type DataFormat = 'json' | 'markdown' | 'html';
 

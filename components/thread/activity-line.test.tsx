@@ -13,7 +13,7 @@ import {
   threadOf,
 } from '../../lib/testing/agent/scripted-thread.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
-import { activityOf } from './activity.ts';
+import { activityOf } from './announcer.tsx';
 import { ActivityLine } from './assistant-message.tsx';
 
 const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));

@@ -1,22 +1,19 @@
-import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
-import type { AssistantMessage, Part, Step } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
-import { KnownTexts } from '../markdown/known-texts.ts';
-import { Markdown } from '../markdown/markdown.tsx';
-import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.ts';
-import { ContextCard } from '../tools/context-card.tsx';
-import { ToolCallCard } from '../tools/tool-call.tsx';
-import { ACTIVITY_WORDS, activityOf } from './activity.ts';
-import { Preamble } from './preamble.tsx';
-import { Reasoning } from './reasoning.tsx';
-import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
-import { SourceList } from './source-list.tsx';
-import { groupSteps, isWork } from './step-groups.ts';
-import { StepNotices } from './step-notices.tsx';
-import { WorkGroup } from './work-group.tsx';
 import './message.css';
 import './steers.css';
 import './activity-line.css';
+import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
+import type { AssistantMessage, Part, Step } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { KnownTexts } from '../markdown/link.tsx';
+import { Markdown } from '../markdown/markdown.tsx';
+import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
+import { ContextCard } from '../tools/context-card.tsx';
+import { ToolCallCard } from '../tools/tool-call.tsx';
+import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
+import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
+import { SourceList } from './source-list.tsx';
+import { StepNotices } from './step-notices.tsx';
+import { groupSteps, isWork, Preamble, Reasoning, WorkGroup } from './work-group.tsx';
 
 type Props = {
   message: AssistantMessage;

@@ -1,13 +1,13 @@
+import './field-card.css';
 import { TextCursorInput, Undo2, X } from 'lucide-react';
 import { createContext, useContext, useEffect, useId, useRef } from 'react';
 import { type Failure, type FocusedField, textForField } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { IconButton } from '../parts/buttons.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
+import { WordDiff } from '../parts/diffs.tsx';
 import { failureMessage } from '../parts/failure-message.ts';
-import { IconButton } from '../parts/icon-button.tsx';
-import { isComposing } from '../parts/is-composing.ts';
-import { WordDiff } from '../parts/word-diff.tsx';
-import './field-card.css';
+import { isComposing } from '../parts/keyboard.ts';
 
 /** Opens the card for the text of an answer. */
 export const InsertIntoPage = createContext<((messageId: string) => void) | null>(null);

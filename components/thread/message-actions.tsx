@@ -1,11 +1,10 @@
-import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import './message-actions.css';
+import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Square, Trash2, Volume2 } from 'lucide-react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { Version } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
-import { IconButton } from '../parts/icon-button.tsx';
-import { useCopy } from '../parts/use-copy.ts';
-import './message-actions.css';
+import { ConfirmButton, IconButton } from '../parts/buttons.tsx';
+import { useCopy } from '../parts/copy-button.tsx';
 
 type QuestionProps = {
   version: Version | null;
@@ -119,6 +118,22 @@ function CopyButton({ label, onCopy }: { label: string; onCopy: () => Promise<vo
   return (
     <IconButton label={said} onClick={copy}>
       {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+    </IconButton>
+  );
+}
+
+/** The answer that is read aloud, and a function to start or stop. Null if the browser has no voice. */
+type ReadAloudControl = { speaking: string | null; toggle: (messageId: string) => void };
+export const ReadAloud = createContext<ReadAloudControl | null>(null);
+
+/** Starts and stops reading one answer aloud. */
+export function ReadAloudButton({ messageId }: { messageId: string }) {
+  const control = useContext(ReadAloud);
+  if (control === null) return null;
+  const isSpeaking = control.speaking === messageId;
+  return (
+    <IconButton label={t(isSpeaking ? 'stopReading' : 'readAloud')} onClick={() => control.toggle(messageId)}>
+      {isSpeaking ? <Square size={12} fill="currentColor" aria-hidden /> : <Volume2 size={14} aria-hidden />}
     </IconButton>
   );
 }

@@ -1,12 +1,10 @@
+import './run-outcome.css';
 import { ArrowRight, KeyRound, RotateCcw, StepForward } from 'lucide-react';
 import { canContinue, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
-import { dollars } from '../figures/dollars.ts';
-import { duration } from '../figures/duration.ts';
-import { failureDetail, failureMessage } from '../parts/failure-message.ts';
-import { incompleteReasonText } from '../parts/incomplete-reason-text.ts';
+import { dollars, duration } from '../parts/amounts.ts';
+import { failureDetail, failureMessage, incompleteReasonText } from '../parts/failure-message.ts';
 import { keySettings } from '../parts/key-settings.ts';
-import './run-outcome.css';
 
 type Props = {
   outcome: RunOutcome;

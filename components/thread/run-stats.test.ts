@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollars } from '../figures/dollars.ts';
+import { dollars } from '../parts/amounts.ts';
 import { runFigures } from './run-outcome.tsx';
 
 const texts = (stats: object, cost: number | null = null) =>

@@ -1,10 +1,10 @@
+import './source-list.css';
 import { useContext } from 'react';
 import { type AssistantMessage, citedSources, toolCallsOf } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { SourceLink } from '../markdown/source-link.tsx';
+import { SourceLink } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
 import { SiteIcon } from '../parts/site-icon.tsx';
-import './source-list.css';
 
 /** The pages an answer cites, or else those that were opened for it. */
 export function SourceList({ message }: { message: AssistantMessage }) {

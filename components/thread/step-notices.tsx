@@ -1,7 +1,6 @@
-import type { Step } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
-import { noticeMessage } from './notice-message.ts';
 import './step-notices.css';
+import type { FailureCode, Step, StepNotice } from '../../lib/contracts/index.ts';
+import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 
 /** The notices of a step. */
 export function StepNotices({ step }: { step: Step }) {
@@ -29,4 +28,53 @@ export function noticesOf(step: Step): string[] {
 function isNews(code: Step['notices'][number]['code'], { state, parts }: Step): boolean {
   if (code === 'loading') return state === 'streaming' && parts.length === 0;
   return (code !== 'waiting' && code !== 'queued') || state === 'streaming';
+}
+
+/** A notice of a step in the user's language. Logs of older versions contain the sentence itself. */
+export function noticeMessage(notice: StepNotice): string {
+  if ('message' in notice) return notice.message;
+  switch (notice.code) {
+    case 'queued':
+      return t('waitingForConnection');
+    case 'waiting':
+      return t(waitKey(notice.cause), { model: notice.model, seconds: notice.seconds });
+    case 'shortened':
+      return notice.what === 'by-server' ? t('serverReadOnly', { tokens: notice.tokens }) : t(SHORTENED[notice.what]);
+    case 'loading':
+      return t('loadingModel', { model: notice.model });
+    case 'not-streaming':
+      return t('notStreaming', { host: notice.host });
+    case 'tools-chosen':
+      return chosenTools(notice.names, notice.all);
+    default:
+      return notice satisfies never;
+  }
+}
+
+/** Names shown of the tools that were chosen. */
+const MAX_NAMES = 8;
+
+function chosenTools(names: readonly string[], all: number): string {
+  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), '…'] : [...names];
+  return t('mcpToolsOffered', { count: String(names.length), all: String(all), names: formatList(shown) });
+}
+
+const SHORTENED = {
+  pages: 'pagesLeftOut',
+  results: 'resultsShortened',
+  files: 'filesShortened',
+  messages: 'messagesLeftOut',
+} as const satisfies Record<string, PlainKey>;
+
+function waitKey(cause: FailureCode) {
+  switch (cause) {
+    case 'rate-limit':
+      return 'waitingBusy';
+    case 'network':
+      return 'waitingUnreachable';
+    case 'timeout':
+      return 'waitingSilent';
+    default:
+      return 'waitingTrouble';
+  }
 }

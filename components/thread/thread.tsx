@@ -1,19 +1,18 @@
+import './thread.css';
+import './page-mark.css';
 import { ArrowDown, FileText } from 'lucide-react';
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { AssistantMessage, PageRef, ThreadState, Version, WebSource } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { KnownTexts, knownTextsOf } from '../markdown/known-texts.ts';
+import { KnownTexts, knownTextsOf } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { InsertIntoPageButton } from './field-card.tsx';
-import { AnswerActions } from './message-actions.tsx';
-import { ReadAloudButton } from './read-aloud.tsx';
+import { AnswerActions, ReadAloudButton } from './message-actions.tsx';
 import type { NextModel } from './run-outcome.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessageView } from './user-message.tsx';
-import './thread.css';
-import './page-mark.css';
 
 /** The actions for messages, by id. */
 export type MessageActions = {

@@ -1,12 +1,12 @@
-import { memo, useState } from 'react';
+import './message.css';
+import '../ask/text-edit.css';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { UserMessage, Version } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { FileChip } from '../ask/file-chip.tsx';
-import { TabChip } from '../ask/tab-chip.tsx';
-import { TextEdit } from '../ask/text-edit.tsx';
+import { FileChip, TabChip } from '../ask/attachment-chips.tsx';
 import { AttachedList } from '../parts/chip.tsx';
+import { isComposing } from '../parts/keyboard.ts';
 import { QuestionActions } from './message-actions.tsx';
-import './message.css';
 
 type Props = {
   message: UserMessage;
@@ -71,3 +71,58 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
     </div>
   );
 });
+
+type TextEditProps = {
+  label: string;
+  text: string;
+  /** Label of the button that applies the change. */
+  action: string;
+  onSave: (text: string) => void;
+  onCancel: () => void;
+};
+
+/** Edits a text in place. Enter applies the change, Shift+Enter inserts a line break, Escape cancels. */
+function TextEdit({ label, text, action, onSave, onCancel }: TextEditProps) {
+  const [changed, setChanged] = useState(text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(text.length, text.length);
+  }, [text]);
+  const canSave = changed.trim() !== '';
+  const save = () => {
+    if (canSave) onSave(changed.trim());
+  };
+  return (
+    <form
+      className="text-edit"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <textarea
+        ref={field}
+        aria-label={label}
+        dir="auto"
+        value={changed}
+        onChange={(event) => setChanged(event.target.value)}
+        onKeyDown={(event) => {
+          if (isComposing(event)) return;
+          if (event.key === 'Escape') onCancel();
+          if (event.key !== 'Enter' || event.shiftKey) return;
+          event.preventDefault();
+          save();
+        }}
+      />
+      <div className="text-edit-bar">
+        <button type="button" className="button quiet" onClick={onCancel}>
+          {t('cancel')}
+        </button>
+        <button type="submit" className="button primary" disabled={!canSave}>
+          {action}
+        </button>
+      </div>
+    </form>
+  );
+}

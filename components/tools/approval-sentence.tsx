@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApprovalDetails, ApprovalRequest, ToolQuestion } from '../../lib/contracts/index.ts';
 import { formatList, type MessageKey, t, type Values } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
-import { labelText } from '../parts/label-text.ts';
-import { RichText } from '../parts/rich-text.tsx';
+import { labelText, RichText } from '../parts/rich-text.tsx';
 import { viewOf } from './tool-labels.ts';
 
 /** Longest piece of an argument in the sentence, in characters. */

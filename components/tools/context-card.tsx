@@ -1,3 +1,5 @@
+import './tool-call.css';
+import './permission-card.css';
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, CircleMinus, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import {
@@ -10,14 +12,11 @@ import {
 } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
-import { duration } from '../figures/duration.ts';
-import { tokenCount } from '../figures/token-count.ts';
-import { ApproveButton } from '../parts/approve-button.tsx';
+import { duration, tokenCount } from '../parts/amounts.ts';
+import { ApproveButton } from '../parts/buttons.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { MaskNote } from './mask-note.tsx';
-import { TextForModel } from './text-for-model.tsx';
-import './tool-call.css';
-import './permission-card.css';
+import { TextForModel } from './tool-result.tsx';
 
 type Props = {
   part: ContextPart;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets, type SecretKind } from '../../lib/security/index.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { ConfirmButton } from '../parts/buttons.tsx';
 
 type Props = {
   /** The tool's output. */

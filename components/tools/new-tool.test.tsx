@@ -7,7 +7,7 @@ import { STEP_END, scriptedCall, scriptedText } from '../../lib/testing/agent/sc
 import { hasResult, scriptedRun } from '../../lib/testing/agent/scripted-run.ts';
 import { tools } from '../../lib/tools/index.ts';
 import { DOCUMENT_WORDS } from '../history/document-words.ts';
-import { workSummary } from '../thread/step-groups.ts';
+import { workSummary } from '../thread/work-group.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 import { ToolList } from './tool-list.tsx';
 import { ToolResult } from './tool-result.tsx';

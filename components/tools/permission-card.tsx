@@ -1,13 +1,13 @@
+import './permission-card.css';
 import { type ReactNode, useId } from 'react';
 import type { ApprovalDetails, ApprovalRequest, BrowserPermission } from '../../lib/contracts/index.ts';
 import { formatList, language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
-import { ApproveButton } from '../parts/approve-button.tsx';
+import { ApproveButton } from '../parts/buttons.tsx';
 import { allowForChatText } from '../parts/chat-rule-text.ts';
-import { DefinitionDiff } from '../parts/definition-diff.tsx';
-import { labelText } from '../parts/label-text.ts';
+import { DefinitionDiff } from '../parts/diffs.tsx';
+import { labelText } from '../parts/rich-text.tsx';
 import { ApprovalSentence, argumentsBelow, destinationHost } from './approval-sentence.tsx';
-import './permission-card.css';
 
 /** `forChat`: by the rule that the request offers, for the rest of the chat. */
 export type OnRespond = (approved: boolean, forChat?: true) => void;

@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '../../lib/contracts/thread.ts';
 import { drawn } from '../markdown/drawn-figure.tsx';
-import { SaveFile } from './save-result.tsx';
 import { ToolCallCard } from './tool-call.tsx';
+import { SaveFile } from './tool-result.tsx';
 
 const NOW = 1_800_000_000_000;
 beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));

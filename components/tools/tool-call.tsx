@@ -1,21 +1,19 @@
+import './tool-call.css';
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { isSettled, type ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { duration } from '../figures/duration.ts';
+import { duration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rule-text.ts';
-import { labelText } from '../parts/label-text.ts';
+import { labelText } from '../parts/rich-text.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { ElicitationCard } from './elicitation-card.tsx';
 import { MaskNote } from './mask-note.tsx';
 import { type OnRespond, PermissionCard } from './permission-card.tsx';
-import { SaveResult } from './save-result.tsx';
-import { TextForModel } from './text-for-model.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { toolLabels, viewOf } from './tool-labels.ts';
-import { ToolResult } from './tool-result.tsx';
-import './tool-call.css';
+import { SaveResult, TextForModel, ToolResult } from './tool-result.tsx';
 
 type Props = {
   call: ToolCall;

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { previewOf, type ToolPreview } from '../../lib/contracts/tool-view.ts';
 import { drawn } from '../markdown/drawn-figure.tsx';
-import { Passages } from '../markdown/passages.ts';
+import { Passages } from '../markdown/passages.tsx';
 import { OpenChat, ShowTab, ToolPreviewView } from './tool-preview.tsx';
 
 const html = (preview: ToolPreview) => renderToStaticMarkup(<ToolPreviewView preview={preview} />);

@@ -1,12 +1,12 @@
+import './tool-preview.css';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { ToolPreview } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { Link } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
-import { PassageButton } from '../markdown/passage-button.tsx';
+import { PassageButton } from '../markdown/passages.tsx';
 import { SiteIcon } from '../parts/site-icon.tsx';
-import './tool-preview.css';
 
 /** Opens a chat at a message; null where there is no panel to open it in. */
 export const OpenChat = createContext<((threadId: string, messageId: string) => void) | null>(null);

@@ -1,7 +1,8 @@
-import { type ReactNode, useMemo } from 'react';
-import { previewOf, type ToolCall } from '../../lib/contracts/index.ts';
+import { Download } from 'lucide-react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { type OutputFile, previewOf, type ToolCall } from '../../lib/contracts/index.ts';
+import { fileNameOf } from '../../lib/documents/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { TextForModel } from './text-for-model.tsx';
 import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
@@ -51,3 +52,42 @@ const COUNTED = [
   { name: 'lines', words: 'countedLines' },
   { name: 'tabs', words: 'countedTabs' },
 ] as const;
+
+/** Saves a file on the user's machine; null where there is no panel that could. */
+export const SaveFile = createContext<((blob: Blob, fileName: string) => void) | null>(null);
+
+/** Media types of saved files. The mark at the beginning lets spreadsheets read a CSV as UTF-8. */
+const TYPES: Record<OutputFile['type'], { mediaType: string; mark: string }> = {
+  csv: { mediaType: 'text/csv', mark: '\uFEFF' },
+  md: { mediaType: 'text/markdown', mark: '' },
+  txt: { mediaType: 'text/plain', mark: '' },
+};
+
+/** Saves the content of a result as the file that it is. */
+export function SaveResult({ content, file }: { content: string; file: OutputFile }): ReactNode {
+  const save = useContext(SaveFile);
+  if (save === null) return null;
+  const { mediaType, mark } = TYPES[file.type];
+  const fileName = fileNameOf(file.title, new Date(), file.type);
+  return (
+    <p className="tool-call-save">
+      <button
+        type="button"
+        className="button small"
+        onClick={() => save(new Blob([mark, content], { type: `${mediaType};charset=utf-8` }), fileName)}
+      >
+        <Download size={13} aria-hidden /> {t('saveAsFile', { type: file.type.toUpperCase() })}
+      </button>
+    </p>
+  );
+}
+
+/** The exact text sent to the model, on demand. `title` defaults to a tool's result. */
+export function TextForModel({ text, title = t('textForModel') }: { text: string; title?: string }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <pre dir="auto">{text}</pre>
+    </details>
+  );
+}

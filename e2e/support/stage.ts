@@ -68,7 +68,7 @@ type OwnBrowser = {
 
 /**
  * Stages without special needs share one browser per worker process, in which the extension is reinstalled for each.
- * `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of `entrypoints/background/test-tools.ts`.
+ * `ownBrowser`: for tests that change the browser itself. `testTools`: with the tools of `entrypoints/background/test-hooks.ts`.
  */
 export async function setStage(
   name: BrowserName,

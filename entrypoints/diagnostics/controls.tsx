@@ -1,7 +1,6 @@
-import { Choice } from '../../components/parts/choice.tsx';
+import { Choice } from '../../components/parts/form-field.tsx';
 import type { ModelRef } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
-import { RANGES, type Range } from './ranges.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
 type Props = {
   range: Range;
@@ -44,3 +43,47 @@ export function Controls({ range, onRange, models, model, onModel, nameOf }: Pro
 function keyOf({ endpointId, modelId }: ModelRef): string {
   return JSON.stringify([endpointId, modelId]);
 }
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A time range, the number of slices in its charts, and their labels. */
+export type Range = {
+  id: 'hour' | 'day' | 'week';
+  name: PlainKey;
+  /** Shown if nothing was measured in the range. */
+  nothing: PlainKey;
+  lengthMs: number;
+  slices: number;
+  time: Intl.DateTimeFormatOptions;
+};
+
+const HOUR: Range = {
+  id: 'hour',
+  name: 'hour',
+  nothing: 'nothingMeasuredHour',
+  lengthMs: HOUR_MS,
+  slices: 12,
+  time: { hour: '2-digit', minute: '2-digit' },
+};
+
+/** The range shown at first. */
+export const DAY: Range = {
+  id: 'day',
+  name: 'day',
+  nothing: 'nothingMeasuredDay',
+  lengthMs: 24 * HOUR_MS,
+  slices: 24,
+  time: { hour: '2-digit', minute: '2-digit' },
+};
+
+const WEEK: Range = {
+  id: 'week',
+  name: 'week',
+  nothing: 'nothingMeasuredWeek',
+  lengthMs: 7 * 24 * HOUR_MS,
+  slices: 28,
+  time: { weekday: 'short', hour: '2-digit', minute: '2-digit' },
+};
+
+const RANGES: readonly Range[] = [HOUR, DAY, WEEK];

@@ -1,5 +1,4 @@
-import { type Figure, FigureList } from '../../components/figures/figure-list.tsx';
-import { ShareBar } from '../../components/figures/share-bar.tsx';
+import { type Figure, FigureList, ShareBar } from '../../components/figures/figure-list.tsx';
 import type { MetricsSummary } from '../../lib/agent/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';
 import { formatCount, formatMs, formatShare, formatSpread, orNothing } from './format.ts';

@@ -1,5 +1,4 @@
-import { BarChart } from '../../components/figures/bar-chart.tsx';
-import { LineChart } from '../../components/figures/line-chart.tsx';
+import { BarChart, LineChart } from '../../components/figures/charts.tsx';
 import { LimitCard, type LimitFigure } from '../../components/thread/limit-card.tsx';
 import {
   evaluateThreshold,

@@ -1,10 +1,11 @@
+import './options.css';
 import { useEffect, useId, useState } from 'react';
 import { SETTINGS_SECTIONS } from '../../components/actions/settings-sections.ts';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
+import { ManagedField } from '../../components/parts/form-field.tsx';
 import { keyFragment } from '../../components/parts/key-settings.ts';
-import { ManagedField } from '../../components/parts/managed-field.tsx';
 import type { Endpoint } from '../../lib/contracts/index.ts';
 import {
   isPrivateWindow,
@@ -29,8 +30,7 @@ import {
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
-import { BackupScheduleSection } from './backup-schedule-section.tsx';
-import { BackupSection } from './backup-section.tsx';
+import { BackupScheduleSection, BackupSection } from './backup-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { EndpointSection } from './endpoint-section.tsx';
 import { GgufSection } from './gguf-section.tsx';
@@ -46,7 +46,6 @@ import { TasksSection } from './tasks-section.tsx';
 import { ToolsSection } from './tools-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebSection } from './web-section.tsx';
-import './options.css';
 
 const PAGES = [
   { hash: '', page: 'endpoints', name: 'endpoints', Page: EndpointsPage },

@@ -1,5 +1,4 @@
-import { Choice } from '../../components/parts/choice.tsx';
-import { ManagedField } from '../../components/parts/managed-field.tsx';
+import { Choice, ManagedField } from '../../components/parts/form-field.tsx';
 import { type Appearance, DEFAULT_APPEARANCE } from '../../lib/contracts/index.ts';
 import { appearance } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';

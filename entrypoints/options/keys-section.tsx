@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
+import { ConfirmButton } from '../../components/parts/buttons.tsx';
 import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
 import { browserSession } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';

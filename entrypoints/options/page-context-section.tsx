@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ManagedField } from '../../components/parts/managed-field.tsx';
+import { ManagedField } from '../../components/parts/form-field.tsx';
 import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
 import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/index.ts';
 import { pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/index.ts';

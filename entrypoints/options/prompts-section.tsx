@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from '../../components/parts/buttons.tsx';
 import { FormField } from '../../components/parts/form-field.tsx';
-import { IconButton } from '../../components/parts/icon-button.tsx';
 import { Prompt } from '../../lib/contracts/index.ts';
 import { prompts as promptSetting } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';

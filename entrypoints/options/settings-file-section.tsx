@@ -1,9 +1,8 @@
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { requestExtrasText } from '../../components/models/request-extras-text.ts';
+import { requestExtrasText } from '../../components/models/settings-draft.ts';
 import { addressErrorText } from '../../components/parts/address-text.ts';
-import { ConfirmButton } from '../../components/parts/confirm-button.tsx';
-import { FileButton } from '../../components/parts/file-button.tsx';
+import { ConfirmButton, FileButton } from '../../components/parts/buttons.tsx';
 import { fileNameOf } from '../../lib/documents/index.ts';
 import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
 import { formatList, t } from '../../lib/i18n/index.ts';

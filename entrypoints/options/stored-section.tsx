@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fileSize } from '../../components/parts/file-size.ts';
+import { fileSize } from '../../components/parts/amounts.ts';
 import { StoredParts, type StoredPartView } from '../../components/storage/stored-parts.tsx';
 import type { GgufModel } from '../../lib/contracts/index.ts';
 import { ggufModels, sendCommand } from '../../lib/extension/index.ts';

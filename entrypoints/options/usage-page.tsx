@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { BarChart } from '../../components/figures/bar-chart.tsx';
+import { BarChart } from '../../components/figures/charts.tsx';
 import { DataTable } from '../../components/figures/data-table.tsx';
-import { dollars } from '../../components/figures/dollars.ts';
-import { duration } from '../../components/figures/duration.ts';
 import { FigureList } from '../../components/figures/figure-list.tsx';
 import { modelName } from '../../components/models/model-entry.ts';
-import { FormField } from '../../components/parts/form-field.tsx';
-import { ManagedField } from '../../components/parts/managed-field.tsx';
+import { dollars, duration } from '../../components/parts/amounts.ts';
+import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
 import { ModelRef } from '../../lib/contracts/index.ts';
 import { monthlyLimit } from '../../lib/extension/index.ts';

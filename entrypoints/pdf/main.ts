@@ -1,6 +1,9 @@
 import { getDocument, type PDFDocumentProxy } from 'unpdf/pdfjs';
+import type { PageReading } from '../../lib/contracts/index.ts';
+import { captureDom } from '../../lib/page-reader/capture/index.ts';
+import { composeReading } from '../../lib/page-reader/document/index.ts';
 import { oneLine } from '../../lib/page-reader/dom/index.ts';
-import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../../lib/page-reader/html/index.ts';
+import { HTML_CHANNEL, type HtmlReply, type HtmlRequest, inertHtml } from '../../lib/page-reader/html/index.ts';
 import {
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
@@ -11,7 +14,6 @@ import {
   type PdfText,
   pdfBlocks,
 } from '../../lib/page-reader/pdf/index.ts';
-import { readHtml } from './read-html.ts';
 
 /** Limits per request besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };
@@ -74,4 +76,39 @@ function explain(error: unknown): PdfError {
     return { code: 'pdf-damaged', error: 'This document is no PDF, or a damaged one.' };
   }
   return { code: 'pdf-failed', error: `This PDF could not be read: ${message}` };
+}
+
+/** A screen as wide as most, so that pages show what they show there. CSS pixels. */
+const SIZE = { width: '1280px', height: '1600px' };
+const LOAD_MS = 5_000;
+
+/** Reads a page that was fetched, in a frame that can neither run nor load anything. */
+async function readHtml({ id, html, url }: HtmlRequest): Promise<HtmlReply> {
+  try {
+    return { id, reading: await readInFrame(html, url) };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}
+
+async function readInFrame(html: string, url: string): Promise<PageReading> {
+  const frame = document.createElement('iframe');
+  // Same origin, so that it can be read; without `allow-scripts` it runs nothing, whatever is in it.
+  frame.setAttribute('sandbox', 'allow-same-origin');
+  Object.assign(frame.style, { ...SIZE, border: '0', position: 'absolute' });
+  frame.srcdoc = inertHtml(html, url, (text) => new DOMParser().parseFromString(text, 'text/html'));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  frame.addEventListener('load', () => resolve(), { once: true });
+  const timer = setTimeout(resolve, LOAD_MS);
+  document.body.append(frame);
+  try {
+    await promise;
+    const { contentDocument, contentWindow } = frame;
+    if (contentDocument === null || contentWindow === null) throw new Error('The frame has no document.');
+    const { capture } = await captureDom(contentDocument, contentWindow as Window & typeof globalThis);
+    return composeReading({ ...capture, url, frameKey: '' });
+  } finally {
+    clearTimeout(timer);
+    frame.remove();
+  }
 }

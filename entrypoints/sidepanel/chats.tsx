@@ -1,20 +1,21 @@
 import { useState } from 'react';
+import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import type { ThreadListItem } from '../../components/history/thread-list.tsx';
 import type { ThreadAction } from '../../components/history/thread-menu.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
 import { ProjectFilter } from '../../components/projects/project-filter.tsx';
-import { openSettings } from '../../lib/extension/index.ts';
+import { openSettings, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
+  downloadThread,
   useIsIndexing,
   useProjects,
   useSelectedProject,
   useThreadList,
   useThreadSearch,
 } from '../../lib/react/index.ts';
-import { renameThread, type SidenoteDb, type ThreadRow } from '../../lib/storage/index.ts';
+import { archiveThread, listThread, renameThread, type SidenoteDb, type ThreadRow } from '../../lib/storage/index.ts';
 import { ProjectChoice } from './project-choice.tsx';
-import { runThreadAction } from './thread-actions.ts';
 
 type Props = {
   db: SidenoteDb;
@@ -99,4 +100,36 @@ function itemOf(
 ): ThreadListItem {
   const { threadId, title, updatedAt, openRunId, isArchived = false } = thread;
   return { threadId, title, updatedAt, isRunning: openRunId !== '', isPinned, isArchived, project, found };
+}
+
+/** Takes an action for a chat, from its menu or the command palette. A deletion can be undone for a while. */
+export async function runThreadAction(
+  db: SidenoteDb,
+  threadId: string,
+  action: Exclude<ThreadAction, 'rename' | 'move-to-project'>,
+): Promise<void> {
+  switch (action) {
+    case 'pin':
+    case 'unpin':
+      return listThread(db, 'pinned-threads', threadId, action === 'pin');
+    case 'archive':
+    case 'restore':
+      await archiveThread(db, threadId, action === 'archive');
+      return;
+    case 'export-json':
+      return downloadThread(db, threadId, 'json', new Date(), DOCUMENT_WORDS);
+    case 'export-markdown':
+      return downloadThread(db, threadId, 'markdown', new Date(), DOCUMENT_WORDS);
+    case 'export-html':
+      return downloadThread(db, threadId, 'html', new Date(), DOCUMENT_WORDS);
+    case 'print':
+      open(`/print.html#${encodeURIComponent(threadId)}`, '_blank', 'noopener');
+      return;
+    case 'delete':
+      // A run would continue to write to the deleted chat.
+      await sendCommand({ type: 'stop', threadId });
+      return listThread(db, 'deleted-threads', threadId, true);
+    default:
+      return action satisfies never;
+  }
 }

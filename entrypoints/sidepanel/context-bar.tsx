@@ -1,9 +1,7 @@
 import { browser } from 'wxt/browser';
+import { FileChip, fileErrorText, TabChip } from '../../components/ask/attachment-chips.tsx';
 import { ContextMenu } from '../../components/ask/context-menu.tsx';
 import { ContextPill } from '../../components/ask/context-pill.tsx';
-import { FileChip } from '../../components/ask/file-chip.tsx';
-import { fileErrorText } from '../../components/ask/file-error.ts';
-import { TabChip } from '../../components/ask/tab-chip.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import type { ModelRef } from '../../lib/contracts/index.ts';

@@ -2,7 +2,7 @@ import { Command, Maximize2, PanelLeft, Settings, SquarePen } from 'lucide-react
 import { useState } from 'react';
 import type { PanelActionId } from '../../components/actions/panel-actions.ts';
 import { RenameField } from '../../components/history/thread-list.tsx';
-import { IconButton } from '../../components/parts/icon-button.tsx';
+import { IconButton } from '../../components/parts/buttons.tsx';
 import { isFullPage } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useStored } from '../../lib/react/index.ts';

@@ -1,10 +1,14 @@
-import { OfflineNote } from '../../components/ask/offline-note.tsx';
-import { SpendingNote } from '../../components/thread/spending-note.tsx';
+import '../../components/history/undo-bar.css';
+import { Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { dollars } from '../../components/parts/amounts.ts';
+import { PassphraseForm } from '../../components/parts/passphrase-form.tsx';
 import { type Endpoint, hostKind, isOwnEndpoint, type ThreadState } from '../../lib/contracts/index.ts';
-import { useOffline, useSpending } from '../../lib/react/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
+import { useDeleted, useKeyLock, useOffline, useSpending, useStored } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
 
-type Props = {
+type NotesProps = {
   db: SidenoteDb;
   thread: ThreadState;
   /** The endpoint of the next question, if known. */
@@ -12,7 +16,7 @@ type Props = {
 };
 
 /** Notes above the message field: the browser is offline, or the spending limit is near. */
-export function Notes({ db, thread, endpoint }: Props) {
+export function Notes({ db, thread, endpoint }: NotesProps) {
   const spending = useSpending(db, thread);
   const isOffline = useOffline();
   const host = endpoint && !isOwnEndpoint(endpoint) ? URL.parse(endpoint.baseUrl)?.hostname : undefined;
@@ -22,5 +26,72 @@ export function Notes({ db, thread, endpoint }: Props) {
       {isOffline && isOutThere && <OfflineNote server={endpoint?.name ?? host} />}
       {spending && <SpendingNote {...spending} />}
     </>
+  );
+}
+
+/** Notes that the browser is offline and the model is hosted. Sending stays possible, since browsers may be wrong about it. */
+export function OfflineNote({ server }: { server: string }) {
+  return (
+    <p className="panel-note" role="status">
+      {t('offlineNote', { server })}
+    </p>
+  );
+}
+
+type SpendingNoteProps = { spent: number; limit: number; state: 'near' | 'over' };
+
+/** Warns that the month's limit is near or exceeded. Sending stays possible. */
+export function SpendingNote({ spent, limit, state }: SpendingNoteProps) {
+  const amounts = { spent: dollars(spent), limit: dollars(limit) };
+  return (
+    <p className="panel-note" role="status">
+      {t(state === 'over' ? 'spendingOver' : 'spendingNear', amounts)}
+    </p>
+  );
+}
+
+/** Offers to undo the deletion of chats while possible. */
+export function Undo({ db, onError }: { db: SidenoteDb; onError: (error: unknown) => void }) {
+  const deleted = useDeleted(db);
+  return <UndoBar count={deleted.threadIds.length} onUndo={() => void deleted.undo().catch(onError)} />;
+}
+
+/** Reports that chats were deleted, and offers to undo it. */
+function UndoBar({ count, onUndo }: { count: number; onUndo: () => void }) {
+  if (count === 0) return null;
+  return (
+    <div className="undo-bar" role="status">
+      {plural('chatsDeleted', count)}
+      <button type="button" className="button quiet" onClick={onUndo}>
+        <Undo2 size={14} aria-hidden /> {t('undo')}
+      </button>
+    </div>
+  );
+}
+
+/** Asks for the passphrase if the key of the selected endpoint is locked. */
+export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: string }) {
+  const { state, unlock } = useKeyLock(db);
+  const hasKey = useStored(async () => (await db.apiKeys.get(endpointId)) !== undefined, [db, endpointId]);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  if (state !== 'locked' || hasKey !== true) return null;
+  const enter = async (passphrase: string) => {
+    setIsBusy(true);
+    setError(await unlock(passphrase));
+    setIsBusy(false);
+  };
+  return (
+    <div className="unlock">
+      <PassphraseForm
+        label={t('yourKeysLocked')}
+        hint={t('unlockHint')}
+        submitLabel={t('unlockKeys')}
+        isNew={false}
+        error={error}
+        isBusy={isBusy}
+        onSubmit={(passphrase) => void enter(passphrase)}
+      />
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { browser } from 'wxt/browser';
-import type { ShowPassage } from '../../components/markdown/passages.ts';
-import { readableSentences } from '../../components/markdown/readable-sentences.ts';
+import type { ShowPassage } from '../../components/markdown/passages.tsx';
+import { readableSentences } from '../../components/markdown/spoken-text.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
 import type { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { messageMarkdown, webSources } from '../../lib/agent/index.ts';

@@ -9,8 +9,8 @@ import { isFullPage, openFullPage, openSettings, panelShortcuts } from '../../li
 import { t } from '../../lib/i18n/index.ts';
 import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
 import { type SidenoteDb, threadIdsIn } from '../../lib/storage/index.ts';
+import { runThreadAction } from './chats.tsx';
 import type { HeaderState } from './header.tsx';
-import { runThreadAction } from './thread-actions.ts';
 import type { useChat } from './use-chat.ts';
 
 type Options = {

@@ -1,17 +1,25 @@
 import * as z from 'zod';
 import { McpError, sleep, unlessAborted } from '../contracts/index.ts';
-import { answerInputRequests, asksBack, type ElicitServerForm, MAX_ROUNDS } from './elicitation-form.ts';
+import {
+  answerInputRequests,
+  asksBack,
+  type ElicitServerForm,
+  type FormCall,
+  MAX_ROUNDS,
+  ServerForms,
+} from './elicitation-form.ts';
 import {
   exchangeHttp,
   type HttpRequest,
   type HttpTarget,
   httpError,
   IdleTimeout,
+  mirroredHeaders,
+  mirroredParameters,
   standardHeaders,
   throwIfRefused,
   unreachable,
 } from './http-transport.ts';
-import { mirroredHeaders, mirroredParameters } from './mirrored-headers.ts';
 import {
   CallResult,
   JSON_RPC,
@@ -22,7 +30,6 @@ import {
   type ServerMessage,
 } from './protocol.ts';
 import { badReply, replyMessages, type StreamPosition } from './reply-messages.ts';
-import { type FormCall, ServerForms } from './server-forms.ts';
 import { SessionStream } from './session-stream.ts';
 import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
 

@@ -15,9 +15,8 @@ import { mcpSourceName } from '../security/index.ts';
 import type { ServerForm } from './elicitation-form.ts';
 import { isSameDefinition, type McpSessions } from './mcp-sessions.ts';
 import { asMcpError, type Progress, RpcRefusal } from './protocol.ts';
-import { plainName, toolName } from './tool-definition.ts';
+import { plainName, schemaForModel, schemaValidator, toolName } from './tool-definition.ts';
 import { refusalOutput, resultOutput } from './tool-output.ts';
-import { schemaForModel, schemaValidator } from './tool-schema.ts';
 
 /** The whole of a call, also where progress goes on. In milliseconds. */
 const CALL_TIMEOUT_MS = 300_000;

@@ -1,7 +1,8 @@
-import type { McpTool, McpToolDefinition } from '../contracts/index.ts';
+import { Validator } from '@cfworker/json-schema';
+import * as z from 'zod';
+import { isJsonObject, type McpTool, type McpToolDefinition } from '../contracts/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
 import type { ListedTool } from './protocol.ts';
-import { cleanSchema } from './tool-schema.ts';
 
 /** What is kept of a description, in characters. */
 const MAX_DESCRIPTION = 1_500;
@@ -59,4 +60,129 @@ export function plainName(text: string): string {
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .replace(/_{2,}/g, '_')
     .replace(/^_+|_+$/g, '');
+}
+
+type Schema = Record<string, unknown>;
+
+/** A larger schema is not used. In characters, levels and values. */
+const MAX_LENGTH = 64_000;
+const MAX_DEPTH = 24;
+const MAX_VALUES = 3_000;
+/** What is kept of a text in a schema, in characters. */
+const MAX_TEXT = 600;
+/** Errors told to the model. */
+const MAX_ERRORS = 5;
+
+/** Keywords that name or load other schemas, or say nothing of the arguments. */
+const LEFT_OUT = new Set([
+  '$id',
+  '$schema',
+  '$anchor',
+  '$dynamicRef',
+  '$dynamicAnchor',
+  '$recursiveRef',
+  '$recursiveAnchor',
+  '$vocabulary',
+  '$comment',
+  '__proto__',
+  'examples',
+  'icons',
+]);
+
+/**
+ * A schema of a server as it is kept: texts cleaned and shortened, no references to elsewhere, and no pattern that could take
+ * for ever. null where it is no schema of an object, or too large.
+ */
+function cleanSchema(schema: Schema): Schema | null {
+  if (schema.type !== 'object' || JSON.stringify(schema).length > MAX_LENGTH) return null;
+  const budget = { values: MAX_VALUES };
+  const cleaned = cleanValue(schema, 0, budget);
+  return budget.values < 0 || !isJsonObject(cleaned) ? null : cleaned;
+}
+
+/**
+ * The schema with what it refers to put in place, as models are told of it. A schema that contains itself is left open where
+ * it would grow too large.
+ */
+export function schemaForModel(schema: Schema): Schema {
+  const definitions = { ...definitionsOf(schema, 'definitions'), ...definitionsOf(schema, '$defs') };
+  return inline(schema, definitions, 0, { values: MAX_VALUES }) as Schema;
+}
+
+/** Checks arguments against a schema, without generating code, which extensions may not. */
+export function schemaValidator(schema: Schema): z.ZodType<Record<string, unknown>> {
+  let validator: Validator | null = null;
+  return z.record(z.string(), z.unknown()).superRefine((value, context) => {
+    validator ??= new Validator(schema, '2020-12', false);
+    for (const message of errorsOf(validator, value)) context.addIssue({ code: 'custom', message });
+  });
+}
+
+function errorsOf(validator: Validator, value: unknown): string[] {
+  try {
+    const { valid, errors } = validator.validate(value);
+    if (valid) return [];
+    // Those of the whole repeat those of its parts.
+    const places = errors.map(({ instanceLocation }) => instanceLocation);
+    const inner = errors.filter(
+      ({ instanceLocation }) => !places.some((place) => place.startsWith(`${instanceLocation}/`)),
+    );
+    const said = inner.map(
+      ({ instanceLocation, error }) => `${instanceLocation.replace(/^#\/?/, '') || 'arguments'}: ${error}`,
+    );
+    return [...new Set(said)].slice(0, MAX_ERRORS);
+  } catch {
+    // A reference to nothing, or a pattern that is none: the server checks its arguments itself.
+    return [];
+  }
+}
+
+function cleanValue(value: unknown, depth: number, budget: { values: number }): unknown {
+  if (--budget.values < 0 || depth > MAX_DEPTH) {
+    budget.values = -1;
+    return null;
+  }
+  if (typeof value === 'string') return cleanText(value).slice(0, MAX_TEXT);
+  if (Array.isArray(value)) return value.map((each) => cleanValue(each, depth + 1, budget));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {
+    if (LEFT_OUT.has(key) && !isJsonObject(each)) return [];
+    if (key === '__proto__') return [];
+    if (key === '$ref' && !(typeof each === 'string' && LOCAL.test(each))) return [];
+    if (key === 'pattern' && typeof each === 'string' && !isQuickPattern(each)) return [];
+    if (key === 'patternProperties' && isJsonObject(each) && !Object.keys(each).every(isQuickPattern)) return [];
+    return [[key, cleanValue(each, depth + 1, budget)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const LOCAL = /^#\/(?:\$defs|definitions)\/[^/]+$/;
+
+/** Whether a pattern is short, repeats no group, and repeats little: others can take for ever on a text made for it. */
+function isQuickPattern(pattern: string): boolean {
+  const repeats = pattern.replace(/\\./g, '').match(/[*+]|\{\d+,\d*\}/g) ?? [];
+  return pattern.length <= 200 && !/\)[*+{]/.test(pattern) && repeats.length <= 3;
+}
+
+function definitionsOf(schema: Schema, key: string): Record<string, unknown> {
+  const found = schema[key];
+  return isJsonObject(found) ? found : {};
+}
+
+function inline(
+  value: unknown,
+  definitions: Record<string, unknown>,
+  depth: number,
+  budget: { values: number },
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (--budget.values < 0 || depth > MAX_DEPTH) return {};
+  if (Array.isArray(value)) return value.map((each) => inline(each, definitions, depth + 1, budget));
+  const { $ref } = value as Schema;
+  if (typeof $ref === 'string') {
+    const name = $ref.split('/').at(-1) ?? '';
+    return inline(Object.hasOwn(definitions, name) ? definitions[name] : {}, definitions, depth + 1, budget);
+  }
+  const entries = Object.entries(value).filter(([key]) => !['$defs', 'definitions', 'x-mcp-header'].includes(key));
+  return Object.fromEntries(entries.map(([key, each]) => [key, inline(each, definitions, depth + 1, budget)]));
 }

@@ -15,6 +15,7 @@ export {
   useEndpointDetails,
   useEndpoints,
   useIsManaged,
+  useLocalServers,
   useMcpServers,
   useMcpSignedIn,
   useMcpToken,
@@ -25,15 +26,11 @@ export {
 export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';
 export { useDraft } from './use-draft.ts';
 export { useFileDrop } from './use-draft-files.ts';
-export { useFailedWrites } from './use-failed-writes.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
-export { useLatest } from './use-latest.ts';
-export { useLocalServers } from './use-local-servers.ts';
 export { type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
-export { useOrphanRun } from './use-orphan-run.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
 export { useChatProject, useProjects, useSelectedProject } from './use-projects.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
@@ -41,8 +38,8 @@ export { useReadAloud } from './use-read-aloud.ts';
 export { makeScheduledBackup, requestBackupFolder, useScheduledBackup } from './use-scheduled-backup.ts';
 export { useLogToConsole, useOpenThread, useQuickRequest, useSetting, useStoreEmptied } from './use-setting.ts';
 export { useStore } from './use-store.ts';
-export { useStored } from './use-stored.ts';
-export { useQueue, useThread, useThreadGone } from './use-thread.ts';
+export { useLatest, useStored } from './use-stored.ts';
+export { useFailedWrites, useOrphanRun, useQueue, useThread, useThreadGone } from './use-thread.ts';
 export { useDeleted, useIndexing, useIsIndexing, useThreadList, useThreadSearch } from './use-thread-list.ts';
 export { useThreadModel } from './use-thread-model.ts';
 export { useCosts, useSpending, useUsage } from './use-usage.ts';

@@ -5,9 +5,11 @@ import {
   builtInState,
   type Capability,
   type Endpoint,
+  type Failure,
   GGUF_ENDPOINT,
   type GgufModel,
   isOwnEndpoint,
+  type LocalServer,
   type ManagedPolicy,
   type McpServer,
   type ModelRef,
@@ -23,6 +25,8 @@ import {
   type ManageableSetting,
   onPolicyChange,
   readPolicy,
+  requestHostPermission,
+  sendCommand,
 } from '../extension/index.ts';
 import { t } from '../i18n/index.ts';
 import { allEndpoints, allMcpServers, capabilitiesOf, loadCapability, type SidenoteDb } from '../storage/index.ts';
@@ -122,4 +126,30 @@ export function useMcpToken(db: SidenoteDb, serverId: string): string | null {
 /** Whether the user is signed in to a server, live. */
 export function useMcpSignedIn(db: SidenoteDb, serverId: string): boolean {
   return useStored(async () => (await db.apiKeys.get(mcpSignInKeyId(serverId))) !== undefined, [db, serverId]) ?? false;
+}
+
+type LocalServerSearch = {
+  isSearching: boolean;
+  /** Null before the first search. */
+  found: readonly LocalServer[] | null;
+  failure: Failure | 'permission-needed' | null;
+  /** Call it directly in a click handler, since browsers ask for access to this machine first. */
+  search: () => Promise<void>;
+};
+
+/** Searches for model servers on this machine, on request. */
+export function useLocalServers(): LocalServerSearch {
+  const [isSearching, setIsSearching] = useState(false);
+  const [found, setFound] = useState<readonly LocalServer[] | null>(null);
+  const [failure, setFailure] = useState<LocalServerSearch['failure']>(null);
+  const search = async () => {
+    const isAllowed = await requestHostPermission('http://127.0.0.1/');
+    if (!isAllowed) return setFailure('permission-needed');
+    setIsSearching(true);
+    const reply = await sendCommand({ type: 'find-local-servers' });
+    setIsSearching(false);
+    setFailure(reply.type === 'refused' ? reply.failure : null);
+    if (reply.type === 'local-servers') setFound(reply.servers);
+  };
+  return { isSearching, found, failure, search };
 }

@@ -9,7 +9,7 @@ import {
   watchCurrentTab,
   watchTab,
 } from '../extension/index.ts';
-import { useSessionValue } from './use-session-value.ts';
+import { useSessionValue } from './use-stored.ts';
 
 /** The tab a question would be about, live; undefined until it is known. */
 export function useCurrentTab(): CurrentTab | null | undefined {

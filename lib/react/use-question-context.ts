@@ -5,7 +5,7 @@ import { type CurrentTab, closedTabs, onTabClosed } from '../extension/index.ts'
 import type { SidenoteDb } from '../storage/index.ts';
 import { type ContextTab, useContextTab } from './use-current-tab.ts';
 import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';
-import { useSessionValue } from './use-session-value.ts';
+import { useSessionValue } from './use-stored.ts';
 
 export type QuestionContext = {
   /** The tab that the pill shows. */

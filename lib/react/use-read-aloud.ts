@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { readAloud, watchVoices } from '../extension/index.ts';
-import { useLatest } from './use-latest.ts';
+import { useLatest } from './use-stored.ts';
 
 /**
  * Reads messages aloud: the current one, and a function to start or stop. `sentencesOf` returns the sentences of a message. Null

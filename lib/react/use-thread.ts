@@ -1,10 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
-import { emptyThread, type QueuedMessage, type ThreadState } from '../contracts/index.ts';
-import { loadQueue, type SidenoteDb, type Watched, watchThread } from '../storage/index.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { nextAction, nextMessage, reduceAll } from '../agent/index.ts';
+import {
+  emptyThread,
+  type LoggedEvent,
+  type QueuedMessage,
+  type StorageFailure,
+  type ThreadState,
+} from '../contracts/index.ts';
+import { runLockFree, sendCommand } from '../extension/index.ts';
+import {
+  type FailedWrite,
+  loadQueue,
+  onFailedWrite,
+  type SidenoteDb,
+  type Watched,
+  watchThread,
+} from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
 
 /** `unreadable`: how many rows of the thread's log are left out because they cannot be read. */
-export type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
+type WatchedThread = { thread: ThreadState; unreadable: number; isLoaded: boolean; error: unknown };
 
 /** A thread, live. Renders at most once per frame, however fast rows arrive. */
 export function useThread(db: SidenoteDb, threadId: string): WatchedThread {
@@ -72,4 +87,73 @@ const NONE: readonly QueuedMessage[] = [];
 /** The queued questions of a thread, live. */
 export function useQueue(db: SidenoteDb, threadId: string): readonly QueuedMessage[] {
   return useStored(() => loadQueue(db, threadId), [db, threadId]) ?? NONE;
+}
+
+/** Time for the worker to resume a run before the lock is checked again, in milliseconds. */
+const TIMEOUT_MS = 1000;
+
+/**
+ * Watches the run that is shown. If the lock of an unfinished run is released, its worker was stopped, and the next one is asked
+ * to resume; the same for a queued question whose turn has come. A run that waits for the user is not orphaned, nor one that
+ * `isHeld`: it could not be written, and would fail again.
+ */
+export function useOrphanRun(thread: ThreadState, queue: readonly QueuedMessage[], isHeld: boolean): void {
+  const { threadId } = thread;
+  const action = nextAction(thread).type;
+  const isDue = (action !== 'idle' && action !== 'wait') || nextMessage(thread, queue) !== null;
+  const isOrphan = isDue && !isHeld;
+  useEffect(() => {
+    if (!isOrphan) return;
+    const ended = new AbortController();
+    void watchOver(threadId, ended.signal);
+    return () => ended.abort();
+  }, [threadId, isOrphan]);
+}
+
+async function watchOver(threadId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    // The worker of a run that has just started or resumed needs some time to take the lock.
+    await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS));
+    try {
+      await runLockFree(threadId, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      throw error;
+    }
+    if (!signal.aborted) await sendCommand({ type: 'resume', threadId });
+  }
+}
+
+type ThreadWithFailedWrites = {
+  /** The stored thread, followed by what could not be stored. */
+  thread: ThreadState;
+  failure: StorageFailure | null;
+  /** Removes what could not be stored, before it is requested again. */
+  dismiss: () => void;
+};
+
+/** Shows the output of a run that could not be written, until the thread continues. */
+export function useFailedWrites(db: SidenoteDb, stored: ThreadState): ThreadWithFailedWrites {
+  const { threadId, seq } = stored;
+  const [failedWrites, setUnwritten] = useState<FailedWrite | null>(null);
+  useEffect(
+    () =>
+      onFailedWrite(db.name, (next) => {
+        if (next.threadId === threadId) setUnwritten((before) => followedBy(before, next));
+      }),
+    [db, threadId],
+  );
+  const dismiss = useCallback(() => setUnwritten(null), []);
+  // A later row means that writing works again.
+  if (failedWrites === null || seq > failedWrites.after) return { thread: stored, failure: null, dismiss };
+  return { thread: withFailedWrites(stored, failedWrites), failure: failedWrites.failure, dismiss };
+}
+
+function followedBy(before: FailedWrite | null, next: FailedWrite): FailedWrite {
+  return before?.after === next.after ? { ...next, events: [...before.events, ...next.events] } : next;
+}
+
+function withFailedWrites(stored: ThreadState, { threadId, events }: FailedWrite): ThreadState {
+  const rows = events.map((event, index): LoggedEvent => ({ threadId, seq: stored.seq + index + 1, at: 0, event }));
+  return reduceAll(stored, rows);
 }

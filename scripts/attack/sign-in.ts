@@ -1,6 +1,6 @@
 import type { McpSignInRequest } from '../../lib/contracts/mcp.ts';
 import { type SignInOptions, signIn } from '../../lib/mcp/sign-in/sign-in.ts';
-import { SignInError } from '../../lib/mcp/sign-in/sign-in-error.ts';
+import { SignInError } from '../../lib/mcp/sign-in/sign-in-http.ts';
 import type { SignInTokens } from '../../lib/mcp/sign-in/token-requests.ts';
 import { isPrivateAddress } from '../../lib/security/private-address.ts';
 

@@ -2,8 +2,7 @@ import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
 import type { McpSignInRequest } from '../../contracts/index.ts';
 import { joinScopes } from './auth-challenge.ts';
-import { SignInError } from './sign-in-error.ts';
-import { namedEndpoint, requireAccess, type SignInHttp, signInFetch } from './sign-in-http.ts';
+import { namedEndpoint, requireAccess, SignInError, type SignInHttp, signInFetch } from './sign-in-http.ts';
 
 /** Who signs users in to an MCP server, and for what. */
 export type SignInTarget = {

@@ -1,8 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
 import { base64Of } from '../../contracts/index.ts';
-import { SignInError } from './sign-in-error.ts';
-import { type SignInHttp, signInFetch } from './sign-in-http.ts';
+import { SignInError, type SignInHttp, signInFetch } from './sign-in-http.ts';
 
 /** How a client proves who it is at the token endpoint. */
 const AuthMethod = z.enum(['none', 'client_secret_basic', 'client_secret_post']);

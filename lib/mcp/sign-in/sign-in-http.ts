@@ -1,6 +1,5 @@
-import { hostKind } from '../../contracts/index.ts';
+import { hostKind, type SignInErrorCode } from '../../contracts/index.ts';
 import { isPrivateAddress } from '../../security/index.ts';
-import { SignInError, SignInPermissionError } from './sign-in-error.ts';
 
 /** What discovery, registration and token requests go through. */
 export type SignInHttp = {
@@ -89,4 +88,26 @@ async function limitedBody(response: Response): Promise<Uint8Array<ArrayBuffer>>
     pieces.push(value);
   }
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
+}
+
+/** Why a sign-in failed. Holds no word of a server. */
+export class SignInError extends Error {
+  readonly code: SignInErrorCode;
+
+  constructor(code: SignInErrorCode, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'SignInError';
+    this.code = code;
+  }
+}
+
+/** The browser has to be allowed to connect to these servers first. */
+export class SignInPermissionError extends Error {
+  readonly urls: readonly string[];
+
+  constructor(urls: readonly string[]) {
+    super('The browser may not connect to the authorization server.');
+    this.name = 'SignInPermissionError';
+    this.urls = urls;
+  }
 }

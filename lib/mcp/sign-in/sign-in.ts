@@ -3,8 +3,7 @@ import type { McpSignInRequest } from '../../contracts/index.ts';
 import { joinScopes } from './auth-challenge.ts';
 import { discoverSignIn, type SignInTarget } from './discovery.ts';
 import { type EnteredClient, enteredClient, type OAuthClient, registerClient } from './oauth-client.ts';
-import { SignInError } from './sign-in-error.ts';
-import type { SignInHttp } from './sign-in-http.ts';
+import { SignInError, type SignInHttp } from './sign-in-http.ts';
 import { exchangeCode, type SignInTokens } from './token-requests.ts';
 
 export type SignInOptions = SignInHttp & {

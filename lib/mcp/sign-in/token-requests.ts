@@ -2,8 +2,7 @@ import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
 import { joinScopes } from './auth-challenge.ts';
 import { clientAuthentication, OAuthClient, requestOptions } from './oauth-client.ts';
-import { SignInError } from './sign-in-error.ts';
-import { namedEndpoint, type SignInHttp } from './sign-in-http.ts';
+import { namedEndpoint, SignInError, type SignInHttp } from './sign-in-http.ts';
 
 /** What a sign-in gave, as it is stored: encrypted, as API keys are. */
 export const SignInTokens = z.object({

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readableSentences, withoutMarks } from './spoken-text.ts';
+
+test.each([
+  ['One. Two? Three', ['One.', 'Two?', 'Three']],
+  ['## Tides\n\n- **High** water\n- `low` water', ['Tides', 'High water', 'low water']],
+  ['Before.\n\n```js\nlet a = 1;\n```\n\nAfter.', ['Before.', 'After.']],
+  ['An open fence:\n```\ncode', ['An open fence:']],
+  ['See [the table](https://a.example/x?y=1) or https://b.example/.', ['See the table or']],
+  ['A chart: ![Tides](https://a.example/b.png)', ['A chart:']],
+  ['$$\n\\frac{1}{2}\n$$\n\nA half.', ['A half.']],
+  ['| Place | Range |\n|---|--:|\n| Brest | 7 m |', ['Place, Range', 'Brest, 7 m']],
+  ['潮は一日に二度満ちる。なぜか。', ['潮は一日に二度満ちる。', 'なぜか。']],
+  ['---', []],
+  ['', []],
+])('%j is read as %j', (markdown, sentences) => {
+  expect(readableSentences(markdown)).toEqual(sentences);
+});
+
+test.each([
+  ['…two **high ', '…two high '],
+  ['day**. ### The points\n- one', 'day.  The points\none'],
+  ['see [the table](https://a.example/x) and ![Tides', 'see the table and Tides'],
+  ['page](https://a.exam', 'page'],
+  ['| Brest | 7 m |', ' Brest  7 m '],
+  ['`npm start`', 'npm start'],
+  ['2 * 3 - 1', '2 * 3 - 1'],
+])('%j is shown as %j', (piece, words) => {
+  expect(withoutMarks(piece)).toBe(words);
+});

@@ -1,0 +1,15 @@
+import '../../lib/testing/english.ts';
+import { expect, test } from 'vitest';
+import { tokenCount } from './amounts.ts';
+
+test('token estimates are rounded', () => {
+  expect([40, 999, 1_000, 3_140, 9_940, 9_960, 31_400].map(tokenCount)).toEqual([
+    '~40 tokens',
+    '~999 tokens',
+    '~1k tokens',
+    '~3.1k tokens',
+    '~9.9k tokens',
+    '~10k tokens',
+    '~31k tokens',
+  ]);
+});

@@ -1,0 +1,140 @@
+import './form-field.css';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../lib/i18n/index.ts';
+import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'type' | 'className' | 'aria-label'> & {
+  /** The accessible name, also shown on hover unless `title` is given. */
+  label: string;
+  /** The icon. */
+  children: ReactNode;
+};
+
+/** A button with only an icon. */
+export function IconButton({ label, title = label, children, ...others }: IconButtonProps) {
+  return (
+    <button type="button" className="button quiet icon" aria-label={label} title={title} {...others}>
+      {children}
+    </button>
+  );
+}
+
+type ConfirmButtonProps = {
+  className: string;
+  /** The action of the button. */
+  label: string;
+  /** Shown after the first click; repeats the verb of the label. */
+  question: string;
+  children: ReactNode;
+  disabled?: boolean;
+  onConfirm: () => void;
+};
+
+/** How long the first click waits for the second, in milliseconds. */
+const WAIT_MS = 4000;
+
+/** A button for irreversible actions, which acts on the second click. */
+export function ConfirmButton({
+  className,
+  label,
+  question,
+  children,
+  disabled = false,
+  onConfirm,
+}: ConfirmButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    if (!isAsking) return;
+    const timer = setTimeout(() => setIsAsking(false), WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [isAsking]);
+  return (
+    <button
+      type="button"
+      className={isAsking ? `${className} asking` : className}
+      aria-label={isAsking ? question : label}
+      title={label}
+      disabled={disabled}
+      onClick={() => {
+        setIsAsking(!isAsking);
+        if (isAsking) onConfirm();
+      }}
+    >
+      {isAsking ? question : children}
+    </button>
+  );
+}
+
+type ApproveButtonProps = { label: string; onApprove: () => void; isSecondary?: boolean };
+
+/** Approves a request. It cannot be pressed before the request could be read, nor by a script. */
+export function ApproveButton({ label, onApprove, isSecondary = false }: ApproveButtonProps) {
+  const [isArmed, setIsArmed] = useState(false);
+  useEffect(() => {
+    // A little longer than the worker requires.
+    const timer = setTimeout(() => setIsArmed(true), APPROVAL_ARMING_MS + 100);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <button
+      type="button"
+      className={isSecondary ? 'button' : 'button primary'}
+      disabled={!isArmed}
+      onClick={(event) => event.nativeEvent.isTrusted && onApprove()}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** The end of a form. `onCancel`: null where there is nothing to go back to. */
+export function FormButtons({ submitLabel, onCancel }: { submitLabel: string; onCancel: (() => void) | null }) {
+  return (
+    <div className="form-buttons">
+      {onCancel && (
+        <button type="button" className="button" onClick={onCancel}>
+          {t('cancel')}
+        </button>
+      )}
+      <button type="submit" className="button primary">
+        {submitLabel}
+      </button>
+    </div>
+  );
+}
+
+type FileButtonProps = {
+  /** Names the hidden input. */
+  label: string;
+  /** Types and endings of files, as in HTML. */
+  accept?: string;
+  isBusy: boolean;
+  onFile: (file: File) => void;
+  children: ReactNode;
+};
+
+/** A button that selects a file, JSON by default. */
+export function FileButton({ label, accept = 'application/json,.json', isBusy, onFile, children }: FileButtonProps) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="button" disabled={isBusy} onClick={() => field.current?.click()}>
+        {children}
+      </button>
+      <input
+        ref={field}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          if (file) onFile(file);
+          // Allows the same file to be selected again.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import './word-diff.css';
+import './definition-diff.css';
+import { diffWords } from 'diff';
+import { useMemo } from 'react';
+import type { DefinitionChange } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
+
+/** The changes from one text to another, word by word, on the whole text. Words as the language of the interface divides them. */
+export function WordDiff({ before, after }: { before: string; after: string }) {
+  const parts = useMemo(() => wordChanges(before, after), [before, after]);
+  return (
+    <p className="word-diff" dir="auto">
+      {parts.map(({ type, text }, index) => {
+        // biome-ignore-start lint/suspicious/noArrayIndexKey: parts have nothing else that tells them apart
+        if (type === 'removed') return <del key={index}>{text}</del>;
+        if (type === 'added') return <ins key={index}>{text}</ins>;
+        return <span key={index}>{text}</span>;
+        // biome-ignore-end lint/suspicious/noArrayIndexKey: parts have nothing else that tells them apart
+      })}
+    </p>
+  );
+}
+
+type WordChange = { type: 'same' | 'added' | 'removed'; text: string };
+
+/** Texts with more words than this are compared as a whole, since the time grows with the square of the changes. */
+const MAX_LENGTH = 20_000;
+
+/** The parts of both texts in order. Those that are not removed are the second text, character by character. */
+export function wordChanges(before: string, after: string): WordChange[] {
+  const isLong = before.length + after.length > MAX_LENGTH;
+  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  const parts = isLong ? undefined : diffWords(before, after, { intlSegmenter: segmenter, timeout: 200 });
+  const changes: WordChange[] = parts
+    ? parts.map(({ added, removed, value }) => ({ type: added ? 'added' : removed ? 'removed' : 'same', text: value }))
+    : [
+        { type: 'removed', text: before },
+        { type: 'added', text: after },
+      ];
+  return changes.filter(({ text }) => text !== '');
+}
+
+/** How a tool is described now and was before, line by line: what is only in one of them is marked. */
+export function DefinitionDiff({ change }: { change: DefinitionChange }) {
+  const [before, after] = [change.before.split('\n'), change.after.split('\n')];
+  return (
+    <dl className="definition-diff">
+      <dt>{t('toolBefore')}</dt>
+      <dd>
+        <Lines lines={before} others={after} mark="del" />
+      </dd>
+      <dt>{t('toolNow')}</dt>
+      <dd>
+        <Lines lines={after} others={before} mark="ins" />
+      </dd>
+    </dl>
+  );
+}
+
+function Lines({ lines, others, mark: Mark }: { lines: string[]; others: string[]; mark: 'del' | 'ins' }) {
+  const known = new Set(others.map((line) => line.replace(/,$/, '')));
+  return (
+    <pre>
+      {lines.map((line, index) => {
+        const text = `${visibleText(line)}\n`;
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else that tells them apart
+        return known.has(line.replace(/,$/, '')) ? text : <Mark key={index}>{text}</Mark>;
+      })}
+    </pre>
+  );
+}

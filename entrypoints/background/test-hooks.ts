@@ -1,0 +1,84 @@
+import { browser } from 'wxt/browser';
+import * as z from 'zod';
+import {
+  defineTool,
+  type PageAccess,
+  type PageReading,
+  type Tool,
+  type ToolOutput,
+} from '../../lib/contracts/index.ts';
+
+/** Without `tool`, the whole reading of a tab; with it, the tool's output for the model. */
+export type HookRequest = { tabId: number; tool?: string; input?: unknown };
+/** `ms` is the time until the answer. */
+export type HookReply = { ms: number } & (
+  | { type: 'reading'; reading: PageReading }
+  | { type: 'output'; output: ToolOutput }
+  | { type: 'failed'; message: string }
+);
+
+/** Lets `npm run read` read a tab through the extension as a run does. Only in the build of that name. */
+export function installReadingHook(page: PageAccess, tools: readonly Tool[]): void {
+  browser.runtime.onConnect.addListener((port) => {
+    if (port.name !== 'reading-door') return;
+    port.onMessage.addListener((request: HookRequest) => {
+      const start = performance.now();
+      const reply = (answer: object) => port.postMessage({ ...answer, ms: performance.now() - start });
+      answer(request, page, tools).then(reply, (error: unknown) =>
+        reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      );
+    });
+  });
+}
+
+async function answer({ tabId, tool, input }: HookRequest, page: PageAccess, tools: readonly Tool[]): Promise<object> {
+  const { signal } = new AbortController();
+  if (tool === undefined) return { type: 'reading', reading: await page.read(tabId, signal) };
+  const wanted = tools.find((each) => each.name === tool);
+  if (!wanted) throw new Error(`There is no tool ${tool}; there are ${tools.map((each) => each.name).join(', ')}.`);
+  const run = wanted.execute(wanted.inputSchema.parse(input ?? {}), {
+    tabId,
+    page,
+    signal,
+    contextWindow: null,
+    question: '',
+    web: null,
+    own: null,
+    elicit: null,
+  });
+  for (;;) {
+    const step = await run.next();
+    if (step.done) return { type: 'output', output: step.value };
+  }
+}
+
+const url = z.string().describe('Where to say so.');
+
+/** A slow read-only tool, and one whose effect a server counts. Only in the end-to-end build. */
+export const testTools: Tool[] = [
+  defineTool({
+    name: 'slow_look',
+    title: 'Slow look',
+    description: 'Looks for a while.',
+    inputSchema: z.strictObject({ url, ms: z.number().describe('How long, in milliseconds.') }),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    async *execute({ url, ms }, { signal }) {
+      yield { message: 'Looking…' };
+      await fetch(url, { signal });
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return { content: 'Looked.' };
+    },
+  }),
+  defineTool({
+    name: 'note_down',
+    title: 'Note down',
+    description: 'Notes something down, once.',
+    inputSchema: z.strictObject({ url }),
+    annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: true },
+    async *execute({ url }, { signal }) {
+      yield { message: 'Noting…' };
+      await fetch(url, { method: 'POST', signal });
+      return { content: 'Noted.' };
+    },
+  }),
+];
