@@ -11,6 +11,7 @@ import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.ts
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ReadAloud } from '../../components/thread/read-aloud.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
+import { TranslationCard } from '../../components/thread/translation-card.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { SaveFile } from '../../components/tools/save-result.tsx';
@@ -110,6 +111,17 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
           onUndo={chat.field.undo}
           onRetry={chat.field.retry}
           onClose={chat.field.close}
+        />
+      )}
+      {chat.translation.shown && (
+        <TranslationCard
+          shown={chat.translation.shown}
+          target={chat.translation.target}
+          onTarget={chat.translation.chooseTarget}
+          onStart={chat.translation.start}
+          onApprove={chat.translation.approve}
+          onAction={chat.translation.change}
+          onClose={chat.translation.close}
         />
       )}
       {chat.model && <UnlockKeys db={db} endpointId={chat.model.endpointId} />}
@@ -269,6 +281,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
               isOpen={chat.isChoosingPage}
               onOpen={chat.setChoosingPage}
               mcp={mcp}
+              onTranslate={chat.translation.start}
             />
           </>
         }
