@@ -169,7 +169,10 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
   test('says what to do where the server refuses, and goes on after that', async () => {
     isFailing = true;
     await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<p id="late">A late word.</p>'));
-    await translate();
+    await panel.page.bringToFront();
+    await panel.page.locator('.context-pill').click();
+    await panel.click('Translate this page');
+    await page.bringToFront();
     await says('API key');
     await panel.shot(`${name}-translation-refused`);
     expect(await textOf('late')).toBe('A late word.');
