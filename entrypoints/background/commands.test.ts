@@ -85,6 +85,10 @@ beforeEach(() => {
       },
       undo: async (field) => void written.push(field),
     },
+    translations: {
+      start: async () => ({ type: 'done' }),
+      change: async () => ({ type: 'done' }),
+    },
     now: () => 2,
     connectionsTo: createConnections(),
     keepAlive: { hold: () => () => undefined },

@@ -25,6 +25,7 @@ import { answerForm, removeRule, respond, respondContext } from './approvals.ts'
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
+import type { PageTranslations } from './page-translations.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage, showTabFound } from './show-passage.ts';
@@ -46,6 +47,7 @@ export type CommandDependencies = SignInWork &
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
     fields: FieldWork;
+    translations: Pick<PageTranslations, 'start' | 'change'>;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: FailureReason }>;
     /** Switches worker and pages to a fallback database until the browser restarts. */
     switchToFallback: () => Promise<void>;
@@ -179,6 +181,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'write-field':
       case 'undo-field':
         return handleField(dependencies.fields, command);
+      case 'translate-page':
+        return dependencies.translations.start(command);
+      case 'change-translation':
+        return dependencies.translations.change(command);
       case 'test-search':
         return testSearch(dependencies.web);
       case 'measure-page':

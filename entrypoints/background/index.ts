@@ -13,6 +13,7 @@ import {
   TITLE_TASK,
 } from '../../lib/contracts/index.ts';
 import {
+  askPageTranslation,
   createKeepAlive,
   createPageAccess,
   deleteFallbackDatabases,
@@ -35,6 +36,7 @@ import {
   PdfReader,
   pageContextMode,
   pageContextTokens,
+  pageTranslations,
   pdfText,
   readPolicy,
   registerQuickActions,
@@ -75,6 +77,7 @@ import { downloadGgufModel, readableTokens } from './gguf-models.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
+import { createPageTranslations } from './page-translations.ts';
 import { storePolicyEndpoints } from './policy.ts';
 import { createRuns } from './runs.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
@@ -157,6 +160,17 @@ export default defineBackground(() => {
   );
   const isWanted = () => warmStart.getValue();
   const warmUps = createWarmUps({ db, log, models, page, readContext, contextSettings, isWanted, keepAlive });
+  const translations = createPageTranslations({
+    models,
+    page,
+    contextSettings,
+    ask: askPageTranslation,
+    stored: pageTranslations,
+    keepAlive,
+    newId,
+    now,
+    sleep,
+  });
   const commands: CommandDependencies = {
     ...start,
     runs,
@@ -171,6 +185,7 @@ export default defineBackground(() => {
     readPdf: (bytes) => pdfText(pdfs, bytes),
     fetchPicture,
     fields: { find: findField, write: writeField, undo: undoField },
+    translations,
     now,
     connectionsTo,
     keepAlive,
@@ -184,6 +199,7 @@ export default defineBackground(() => {
     await placed;
     const waiting = [...(await threadsWithOpenRun(db)), ...(await threadsWithQueue(db))];
     for (const threadId of new Set(waiting)) runs.resume(threadId);
+    await translations.resume();
   }
 
   onCommand(refusingStorageFailures((command) => placed.then(() => handle(command))));

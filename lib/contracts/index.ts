@@ -223,6 +223,18 @@ export {
   SitePolicy,
 } from './page-context.ts';
 export {
+  type PageText,
+  type PageTranslation,
+  TRANSLATION_TARGETS,
+  TranslationAction,
+  type TranslationAnswer,
+  type TranslationProgress,
+  type TranslationRequest,
+  type TranslationStatus,
+  TranslationTarget,
+  targetFor,
+} from './page-translation.ts';
+export {
   type Appearance,
   BackupSettings,
   DEFAULT_APPEARANCE,

@@ -6,6 +6,7 @@ import {
   type ContextReading,
   contextIdOf,
   openRun,
+  type PageAccess,
   type PageAccessState,
   type PageContext,
   PageError,
@@ -151,7 +152,9 @@ async function requiredApproval(
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
   const isHosted = connection !== null && !connection.isLocal;
   if (!isHosted || wasApprovedBefore(runner.session.state, access.url)) return null;
-  return (await hasSensitiveFields(runner, tabId, signal)) ? { reason: 'sensitive-fields', origin } : null;
+  return (await hasSensitiveFields(runner.dependencies.page, tabId, signal))
+    ? { reason: 'sensitive-fields', origin }
+    : null;
 }
 
 /** Whether the user has approved this page for an earlier question of this chat, so that no new approval is needed. */
@@ -169,9 +172,14 @@ function wasApprovedBefore(state: ThreadState, url: string): boolean {
 const PAYMENT_FIELD =
   /\b(?:cc-(?:number|csc|exp)|card number|cvc|cvv|iban|kartennummer|numéro de carte|número de tarjeta)\b/i;
 
-async function hasSensitiveFields({ dependencies }: RunContext, tabId: number, signal: AbortSignal): Promise<boolean> {
+/** Whether a page has a password or payment field, so that it is only sent to a hosted model after the user approved it. */
+export async function hasSensitiveFields(
+  page: Pick<PageAccess, 'facts'>,
+  tabId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const { forms } = await dependencies.page.facts(tabId, signal);
+    const { forms } = await page.facts(tabId, signal);
     const fields = forms.flatMap((form) => form.fields);
     return fields.some(({ type, label }) => type === 'password' || PAYMENT_FIELD.test(`${type} ${label}`));
   } catch (error) {
