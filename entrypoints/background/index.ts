@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandReply,
   type ContextSettings,
+  type FilesRequest,
   GGUF_ENDPOINT,
   type ModelRef,
   type OwnData,
@@ -60,14 +61,16 @@ import {
   createThreadLog,
   modelSettings,
   openDb,
+  projectFiles,
   projectOf,
+  runProject,
   storageFailureOf,
   switchDatabase,
   threadsWithOpenRun,
   threadsWithQueue,
   withWriteFailureReporting,
 } from '../../lib/storage/index.ts';
-import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
+import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { downloadModel, testConnection } from './endpoints.ts';
@@ -117,6 +120,8 @@ export default defineBackground(() => {
     tools,
     page,
     readContext,
+    readProjectFiles: async (request: FilesRequest) =>
+      readProjectFiles(await projectFiles(db, request.project.projectId), request),
     projectInstructions,
     web,
     ownData,
@@ -139,7 +144,15 @@ export default defineBackground(() => {
     const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
     return { mode, maxTokens, sites: await sitePolicies.getValue() };
   }
-  const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
+  const start = {
+    db,
+    log,
+    page,
+    newId,
+    maxSteps: stepLimit,
+    runProject: (threadId: string) => runProject(db, threadId),
+    contextSettings,
+  };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
   const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
   const mcpServers = createMcpServers(db, now, tools);
