@@ -94,6 +94,7 @@ beforeEach(() => {
     keepAlive: { hold: () => () => undefined },
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
+    runProject: async () => null,
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     warmUps: { start: async () => undefined, stop: () => undefined },
     switchToFallback: async () => void entered.push('spare'),

@@ -41,6 +41,7 @@ export type CommandDependencies = SignInWork &
     metrics: Metrics;
     maxSteps: RunStartDependencies['maxSteps'];
     contextSettings: RunStartDependencies['contextSettings'];
+    runProject: RunStartDependencies['runProject'];
     web: WebAccess;
     ownData: Pick<OwnData, 'hasPermission'>;
     measure: (tabId: number) => Promise<number | null>;
@@ -114,6 +115,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     if (last.outcome === null) return busy();
     if (!canContinue(last.outcome)) return refuse('internal', { type: 'cannot-continue' });
     const start = await runStart(dependencies, {
+      threadId,
       messageId: question.messageId,
       model,
       tabId,

@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandReply,
   type ContextSettings,
+  type FilesRequest,
   GGUF_ENDPOINT,
   type ModelRef,
   type OwnData,
@@ -62,14 +63,16 @@ import {
   createThreadLog,
   modelSettings,
   openDb,
+  projectFiles,
   projectOf,
+  runProject,
   storageFailureOf,
   switchDatabase,
   threadsWithOpenRun,
   threadsWithQueue,
   withWriteFailureReporting,
 } from '../../lib/storage/index.ts';
-import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
+import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { downloadModel, testConnection } from './endpoints.ts';
@@ -120,6 +123,8 @@ export default defineBackground(() => {
     tools,
     page,
     readContext,
+    readProjectFiles: async (request: FilesRequest) =>
+      readProjectFiles(await projectFiles(db, request.project.projectId), request),
     projectInstructions,
     web,
     ownData,
@@ -142,7 +147,15 @@ export default defineBackground(() => {
     const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
     return { mode, maxTokens, sites: await sitePolicies.getValue() };
   }
-  const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
+  const start = {
+    db,
+    log,
+    page,
+    newId,
+    maxSteps: stepLimit,
+    runProject: (threadId: string) => runProject(db, threadId),
+    contextSettings,
+  };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
   const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
   const mcpServers = createMcpServers(db, now, tools);

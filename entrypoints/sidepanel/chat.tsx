@@ -273,7 +273,9 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
               onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
               onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
             />
-            {chat.project.project && <ProjectLine name={chat.project.project.name} onOpen={onProject} />}
+            {chat.project.project && (
+              <ProjectLine name={chat.project.project.name} files={chat.project.files} onOpen={onProject} />
+            )}
             <RuleChips rules={chat.thread.rules} onRemove={controller.removeRule} />
             <ContextBar
               db={db}

@@ -215,11 +215,14 @@ export {
   contextIdOf,
   contextPolicyOf,
   DEFAULT_CONTEXT_TOKENS,
+  type FilesRequest,
   isContextSettled,
   type PageContext,
   PageContextMode,
   type PassageRange,
+  PROJECT_FILES,
   type ReadContext,
+  type RunProject,
   SitePolicy,
 } from './page-context.ts';
 export {
@@ -247,7 +250,7 @@ export {
   taskOf,
   withNew,
 } from './preferences.ts';
-export { PROJECT_LIMITS, Project } from './project.ts';
+export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError } from './project.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
 export type { RequestExtrasError } from './request-extras.ts';
 export {

@@ -10,6 +10,7 @@ import {
   type PageAccessState,
   type PageContext,
   PageError,
+  PROJECT_FILES,
   type ThreadEvent,
   type ThreadState,
   unlessAborted,
@@ -100,6 +101,7 @@ async function readOne(
     return null;
   };
   try {
+    if (tabId === PROJECT_FILES) return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
     if (part?.state !== 'approved' && !isChosenAgain) {
       const verdict = await unlessAborted(requiredApproval(runner, run, tabId, { connection, signal }), signal);
       if (verdict !== null) {
@@ -127,6 +129,20 @@ async function readOne(
     if (runner.signal.aborted || session.isRefused) throw error;
     return fail(codeOf(error));
   }
+}
+
+/** The user has put the files into the project so that they are sent: nothing is asked. */
+async function readFiles(
+  { session, dependencies }: RunContext,
+  run: AssistantMessage,
+  { startedAt, earlier, signal }: { startedAt: number; earlier: readonly CarriedContext[]; signal: AbortSignal },
+  fail: (code: ContextErrorCode) => Promise<null>,
+): Promise<Read> {
+  const { project } = run;
+  const request = { question: passageWords(session.state, run), earlier };
+  const reading =
+    project === null ? null : await unlessAborted(dependencies.readProjectFiles({ ...request, project }), signal);
+  return reading === null ? fail('empty') : { tabId: PROJECT_FILES, startedAt, reading };
 }
 
 function codeOf(error: unknown): ContextErrorCode {
