@@ -31,6 +31,8 @@ type Entry = {
 const MARGIN = 0.5;
 /** How long the page is worked on before it gets its turn, in milliseconds. */
 const SLICE_MS = 6;
+/** Texts that come into view within this time go with one request, in milliseconds. */
+const GATHER_MS = 200;
 /** Changes of the page are looked at once they have settled for this time, in milliseconds. */
 const SETTLED_MS = 150;
 /** A block whose text the page itself changes more often, such as a clock, is left alone; and one that gets new blocks all the time. */
@@ -83,17 +85,22 @@ export class PageTranslator {
       if (entry.state === 'taken' && entry.taker !== taker) entry.state = 'waiting';
     }
     const until = performance.now() + waitMs;
+    let hasGathered = waitMs === 0;
     for (;;) {
       // Another worker asks by now: the one that waited here was stopped.
       const isOver = this.#isOver || this.#taker !== taker;
       const entries = isOver || this.#shows === 'original' ? [] : this.#nearest(maxTexts, maxCharacters);
-      for (const entry of entries) Object.assign(entry, { state: 'taken', taker });
       const left = until - performance.now();
-      if (entries.length > 0 || left <= 0 || isOver) {
+      if (isOver || left <= 0 || (entries.length > 0 && (hasGathered || entries.length === maxTexts))) {
+        for (const entry of entries) Object.assign(entry, { state: 'taken', taker });
         return entries.map(({ id, text, before }) => ({ id, text, before }));
       }
-      this.#wake = Promise.withResolvers();
-      await Promise.race([this.#wake.promise, new Promise((resolve) => setTimeout(resolve, left))]);
+      hasGathered = entries.length > 0;
+      if (hasGathered) await pause(GATHER_MS);
+      else {
+        this.#wake = Promise.withResolvers();
+        await Promise.race([this.#wake.promise, pause(left)]);
+      }
     }
   }
 
@@ -406,6 +413,8 @@ export class PageTranslator {
     void this.#search(added.filter(isNew).map(([element]) => element));
   }
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Stands for an attribute that is not touched. */
 const KEPT = '\0';
