@@ -295,6 +295,7 @@ export {
   type ToolView,
 } from './tool-view.ts';
 export {
+  BROWSER_SEARCH,
   CITATION,
   citedSources,
   type OpenRequest,
