@@ -37,6 +37,7 @@ async function oneRun(scheduler: ToolScheduler, tool: Tool, stream: ScriptLine[]
     toolTiming: { toolsFirst: 9, textFirst: 0 },
     contextWindow: null,
     vision: null,
+    takesPdfs: false,
     systemPrompt: '',
     maxOutputTokens: null,
     isLocal: false,

@@ -1,28 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelInterface } from '../lib/contracts/endpoint.ts';
 import { startConformanceServer } from '../lib/testing/model-api/conformance/conformance-server.ts';
-import { ANSWER } from '../lib/testing/model-api/conformance/scenarios.ts';
+import { ANSWER, ONCE } from '../lib/testing/model-api/conformance/scenarios.ts';
 import { SIGNATURE, WIRES } from '../lib/testing/model-api/conformance/wires.ts';
 import type { RawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
+import type { Panel } from './support/panel.ts';
+import { pdfOf } from './support/pdf.ts';
+import { PIXEL } from './support/pixel.ts';
+import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { allowIfAsked } from './support/tool-caller.ts';
 
 const FORM = '//form[.//button[normalize-space()="Add endpoint"]]';
+/** Interfaces that take PDFs as files. */
+const WITH_PDFS: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
+/** Interfaces in which thinking is signed, so that it has to go back unchanged. */
+const SIGNED: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
+const SOON = { timeout: 10_000 };
 
 describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
   let stage: Stage;
-  const servers = new Map<ModelInterface, RawServer>();
+  let folder: string;
   beforeAll(async () => {
     stage = await setStage(name, { pageContext: 'on-demand' });
-    for (const spoken of ModelInterface.options) {
-      servers.set(spoken, await startConformanceServer(spoken, `@${spoken}`));
-    }
+    folder = mkdtempSync(path.join(tmpdir(), 'interfaces-'));
   });
   afterAll(async () => {
     await stage?.close();
-    for (const server of servers.values()) await server.close();
+    rmSync(folder, { recursive: true });
   });
 
   /** Adds an endpoint, as a user does who says how it is to be spoken to, and waits for its models. */
@@ -35,28 +46,184 @@ describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
     );
     await select?.select(spoken);
     await settings.locator(`::-p-xpath(${FORM}//button[normalize-space()="Add endpoint"])`).click();
-    await settings.waitForSelector(`::-p-xpath(//section[.//code[starts-with(., "${url}")]]//select[option])`);
+    await settings.waitForSelector(`::-p-xpath(${card(url)}//select[option])`);
   }
 
-  test.each(ModelInterface.options)('%s: thinks, calls a tool, and answers with its result', async (spoken) => {
-    const server = servers.get(spoken) as RawServer;
-    await addEndpoint(server.url, spoken);
-    const { page, tabId } = await stage.openPage(stage.articleUrl);
-    const panel = await stage.openPanel(tabId);
-    await panel.click('New chat');
-    await panel.chooseModel(`page-call@${spoken}`);
-    await page.bringToFront();
-    await panel.page.bringToFront();
-    await panel.ask('When is high water?');
-    await allowIfAsked(panel);
-    expect(await panel.answer()).toContain(ANSWER);
-    const chats = server.requests.filter(({ path }) => WIRES[spoken].chat.test(path));
-    expect(chats).toHaveLength(2);
-    const last = chats.at(-1)?.body ?? '';
-    expect(last).toContain(WIRES[spoken].resultMark);
-    if (spoken !== 'chat-completions' && spoken !== 'ollama') expect(last).toContain(SIGNATURE);
-    await panel.shot(`${name}-interface-${spoken}`);
-    await panel.page.close();
-    await page.close();
+  const card = (url: string) => `//code[starts-with(., "${url}")]/ancestor::section[1]`;
+
+  /** Sets, for all models of an endpoint, that attached PDFs are sent as files. */
+  async function sendPdfsAsFiles(url: string): Promise<void> {
+    const { settings } = stage;
+    const fold = `${card(url)}//details[summary[normalize-space()="Model settings"]]`;
+    const summary = await settings.waitForSelector(`::-p-xpath(${fold}/summary)`);
+    await summary?.evaluate((each) => (each as HTMLElement).click());
+    const select = await settings.waitForSelector(
+      `::-p-xpath(${fold}//select[@id=//label[normalize-space()="Attached PDFs"]/@for])`,
+    );
+    await select?.select('file');
+    const save = await settings.waitForSelector(`::-p-xpath(${fold}//button[normalize-space()="Save settings"])`);
+    // Not by position, which changes while models are listed.
+    await save?.evaluate((button) => (button as HTMLButtonElement).click());
+    await settings.waitForSelector(`::-p-xpath(${fold}//output[normalize-space()!=""])`);
+    await select?.scrollIntoView();
+    await stage.shot(settings, `${name}-pdf-setting`);
+  }
+
+  describe.each(ModelInterface.options)('%s', (spoken) => {
+    let server: RawServer;
+    let panel: Panel;
+    let page: Page;
+    beforeAll(async () => {
+      server = await startConformanceServer(spoken, `@${spoken}`);
+      await addEndpoint(server.url, spoken);
+      if (WITH_PDFS.includes(spoken)) await sendPdfsAsFiles(server.url);
+      const opened = await stage.openPage(stage.articleUrl);
+      page = opened.page;
+      panel = await stage.openPanel(opened.tabId);
+    });
+    afterAll(async () => {
+      await panel?.page.close();
+      await page?.close();
+      await server?.close();
+    });
+
+    const chats = () => server.requests.filter((request) => WIRES[spoken].chat.test(request.path));
+    const lastBody = () => chats().at(-1)?.body ?? '';
+
+    /** Begins a chat with the model that plays a scenario. */
+    async function begin(scenario: string): Promise<void> {
+      await panel.page.bringToFront();
+      await panel.click('New chat');
+      await panel.chooseModel(`${scenario}@${spoken}`);
+    }
+    async function ask(scenario: string): Promise<string> {
+      await begin(scenario);
+      await panel.ask('When is high water?');
+      return panel.answer();
+    }
+    async function stopWorkerIn(scenario: string, shown: string | null): Promise<void> {
+      const before = chats().length;
+      await begin(scenario + ONCE);
+      await panel.ask('When is high water?');
+      await expect.poll(() => chats().length, SOON).toBeGreaterThan(before + (scenario === 'silent-result' ? 1 : 0));
+      if (shown !== null) await panel.waitForText(shown);
+      await stage.killWorker();
+      expect(await panel.answer()).toContain(ANSWER);
+    }
+
+    async function attach(file: string, body: Buffer): Promise<void> {
+      const at = path.join(folder, file);
+      writeFileSync(at, body);
+      const field = await panel.page.$('input[aria-label="Files to attach"]');
+      await (field as ElementHandle<HTMLInputElement>).uploadFile(at);
+      await panel.page.waitForSelector('[aria-label="Attached to your question"] li');
+    }
+
+    test('thinks, calls a tool, and answers with its result', async () => {
+      const before = chats().length;
+      await begin('page-call');
+      await page.bringToFront();
+      await panel.page.bringToFront();
+      await panel.ask('When is high water?');
+      await allowIfAsked(panel);
+      expect(await panel.answer()).toContain(ANSWER);
+      expect(chats()).toHaveLength(before + 2);
+      expect(lastBody()).toContain(WIRES[spoken].resultMark);
+      if (SIGNED.includes(spoken)) expect(lastBody()).toContain(SIGNATURE);
+      await panel.shot(`${name}-interface-${spoken}`);
+    });
+
+    test(`a PDF, ${WITH_PDFS.includes(spoken) ? 'as a file' : 'as text'}`, async () => {
+      await begin('pdf');
+      await attach('plan.pdf', pdfOf([['# Timetable', 'Low water at six.']]));
+      await panel.ask('When is low water?');
+      expect(await panel.answer()).toContain(ANSWER);
+      const [asFile, asText] = [lastBody().includes('JVBERi0'), lastBody().includes('Low water at six.')];
+      expect({ asFile, asText }).toEqual({
+        asFile: WITH_PDFS.includes(spoken),
+        asText: !WITH_PDFS.includes(spoken),
+      });
+    });
+
+    test('the worker is stopped in the words, and the answer comes', () => stopWorkerIn('cancel', 'High water'));
+
+    if (!IS_FULL) {
+      test('skipped: the other scenarios are part of npm run conformance and test:full', ({ skip }) => skip());
+      return;
+    }
+
+    test('text', async () => {
+      expect(await ask('text')).toContain(ANSWER);
+    });
+
+    test('calls two tools at once, and answers with both results', async () => {
+      await begin('page-calls');
+      await panel.ask('When is high water?');
+      await allowIfAsked(panel);
+      expect(await panel.answer()).toContain(ANSWER);
+      expect(await panel.page.$$eval('[role="group"][data-state="output-available"]', (all) => all.length)).toBe(2);
+      expect(lastBody().split(WIRES[spoken].resultMark)).toHaveLength(3);
+    });
+
+    test('arguments that a limit cut never run', async () => {
+      // Where calls come whole, none comes; elsewhere the model is told, and answers.
+      const isTold = spoken !== 'gemini' && spoken !== 'ollama';
+      expect(await ask('cut-arguments')).toContain(isTold ? ANSWER : 'reached the model’s length limit');
+      expect(await panel.page.$$('[role="group"][data-state="output-available"]')).toEqual([]);
+    });
+
+    test('a picture', async () => {
+      await begin('picture');
+      await attach('map.png', PIXEL);
+      await panel.ask('What is it?');
+      expect(await panel.answer()).toContain(ANSWER);
+      // A JPEG in base64.
+      expect(lastBody()).toContain('/9j/');
+    });
+
+    test('a refusal', async () => {
+      const isNamed = spoken !== 'ollama';
+      expect((await ask('refusal')).includes('content filter stopped')).toBe(isNamed);
+    });
+
+    test('waits for a rate limit, and answers', async () => {
+      expect(await ask(`rate-limit${ONCE}`)).toContain(ANSWER);
+    });
+
+    test('asks again after an overload, and answers', async () => {
+      expect(await ask(`overload${ONCE}`)).toContain(ANSWER);
+    });
+
+    test('shortens what is too long, and answers', async () => {
+      expect(await ask(`overflow${ONCE}`)).toContain(ANSWER);
+    });
+
+    test('an error in the stream ends the answer, and keeps what was said', async () => {
+      const text = await ask('stream-error');
+      expect(text).toContain('High water');
+      expect(await panel.page.$('.run-outcome [role="alert"]')).not.toBeNull();
+    });
+
+    test('Stop closes the connection', async () => {
+      await begin('cancel');
+      await panel.ask('When is high water?');
+      await panel.waitForText('High water');
+      await panel.click('Stop');
+      expect(await panel.answer()).toContain('Stopped.');
+      expect(await chats().at(-1)?.closed).toBeTypeOf('number');
+    });
+
+    test('a cache hit is shown', async () => {
+      await ask('cache-hit');
+      const whys = await panel.page.$$eval('.run-stats span', (all) => all.map((each) => each.title).join('\n'));
+      expect(/4,096/.test(whys)).toBe(spoken !== 'ollama');
+    });
+
+    test.each([
+      ['before anything came', 'silent-start', null],
+      ['in the thinking', 'silent-thinking', null],
+      ['in a call', 'silent-call', null],
+      ['after a result', 'silent-result', 'I look.'],
+    ])('the worker is stopped %s, and the answer comes', (_phase, scenario, shown) => stopWorkerIn(scenario, shown));
   });
 });

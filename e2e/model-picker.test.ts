@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
-import { streamChunks, textChunks } from './support/model-server.ts';
+import { chunk, pause, sse, streamChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -26,6 +26,8 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   let panel: Panel;
+  /** Models that are listed, although the server does not have them any more. */
+  const gone = new Set<string>();
   beforeAll(async () => {
     const models = listing();
     server = await startRawServer(async (request, response) => {
@@ -33,7 +35,15 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
         response.setHeader('content-type', 'application/json');
         response.end(models);
       } else if (request.path.endsWith('/chat/completions')) {
-        await streamChunks(response, textChunks(`I am ${JSON.parse(request.body).model}.`));
+        const { model } = JSON.parse(request.body);
+        if (gone.has(model)) {
+          response.writeHead(400, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ error: { message: `${model} is not a valid model ID`, code: 400 } }));
+          return;
+        }
+        await pause(200);
+        const usage = sse({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 40 } });
+        await streamChunks(response, [chunk({ content: `I am ${model}.` }), chunk({}, 'stop'), usage, sse('[DONE]')]);
       } else response.writeHead(404).end();
     });
     stage = await setStage(name, { pageContext: 'on-demand' });
@@ -115,6 +125,42 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     expect((await texts('.model-name')).slice(0, 2)).toEqual(['acme/model-50', 'acme/model-50']);
     await panel.shot(`${name}-model-picker-favourites`);
     await panel.page.keyboard.press('Escape');
+  });
+
+  test('shows how fast a model answered here', async () => {
+    await panel.openModels('acme/model-50');
+    const fact = await panel.page.waitForSelector('[data-active="true"] .model-fact[data-kind="speed"]');
+    const [text, why] = (await fact?.evaluate((each) => [each.textContent, each.getAttribute('title')])) ?? [];
+    const [, rate] = /^([\d.]+) tokens\/s$/.exec(text ?? '') ?? [];
+    expect(Number(rate)).toBeGreaterThan(0);
+    // 40 tokens after 200 ms at the earliest.
+    expect(Number(rate)).toBeLessThanOrEqual(200);
+    expect(why).toContain(`Measured here: ${rate} output tokens per second`);
+    await panel.shot(`${name}-model-picker-speed`);
+    await panel.page.keyboard.press('Escape');
+  });
+
+  test('offers the next model where one is gone, until one answers', async () => {
+    for (const model of ['globex/model-21', 'acme/model-50']) gone.add(model);
+    await panel.click('New chat');
+    await panel.chooseModel('globex/model-21');
+    await panel.ask('Who is there?');
+    // The favorite comes first, and is gone as well.
+    await panel.page.waitForSelector('::-p-xpath(//*[@role="alert"]//button[normalize-space()="Try acme/model-50"])');
+    expect(await panel.answer()).toContain('doesn’t have a model named globex/model-21');
+    await panel.shot(`${name}-model-gone`);
+    await panel.click('Try acme/model-50');
+    await panel.waitForText('doesn’t have a model named acme/model-50');
+    const similar = await panel.page.waitForSelector(
+      '::-p-xpath(//*[@role="alert"]//button[starts-with(normalize-space(), "Try acme/")])',
+    );
+    const label = (await similar?.evaluate((each) => each.textContent?.trim())) ?? '';
+    await panel.click(label);
+    const model = label.replace('Try ', '');
+    expect(model).not.toBe('acme/model-50');
+    await panel.waitForText(`I am ${model}.`);
+    await panel.waitForModel(model);
+    gone.clear();
   });
 
   test('each chat keeps its own model', async () => {

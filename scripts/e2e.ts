@@ -1,6 +1,7 @@
-// npm run e2e [-- --repeat N] [--load N] [--update] [vitest arguments]: builds what the end-to-end tests run, and runs them in
+// npm run e2e [-- --repeat N] [--load N] [--update] [--full] [vitest arguments]: builds what the end-to-end tests run, and runs them in
 // both browsers; `--project e2e-firefox` for one. `--repeat` runs them N times and prints how often each file failed, `--load`
-// keeps N cores busy meanwhile, and `--update` writes what is read of the pages in e2e/pages as what is expected of them.
+// keeps N cores busy meanwhile, `--update` writes what is read of the pages in e2e/pages as what is expected of them, and `--full`
+// runs long tests in full, as `npm run test:full` does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
@@ -9,15 +10,16 @@ import { readReport } from './test-report.ts';
 
 const REPORT = 'out/reports/round.json';
 
-type Options = { repeat: number; load: number; update: boolean; vitest: string[] };
+type Options = { repeat: number; load: number; update: boolean; full: boolean; vitest: string[] };
 
-/** `--repeat`, `--load` and `--update` are handled here; other arguments are passed to vitest. */
+/** `--repeat`, `--load`, `--update` and `--full` are handled here; other arguments are passed to vitest. */
 function readOptions(words: readonly string[]): Options {
-  const options: Options = { repeat: 1, load: 0, update: false, vitest: [] };
+  const options: Options = { repeat: 1, load: 0, update: false, full: false, vitest: [] };
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word === '--repeat' || word === '--load') options[word === '--load' ? 'load' : 'repeat'] = Number(words[++at]);
     else if (word === '--update') options.update = true;
+    else if (word === '--full') options.full = true;
     else options.vitest.push(word);
   }
   if (!Number.isInteger(options.repeat) || !Number.isInteger(options.load)) throw new Error('A number is missing.');
@@ -53,7 +55,11 @@ function print(rows: Map<string, Row>): void {
 
 const options = readOptions(process.argv.slice(2));
 for (const { args, env } of BUILDS) await mustRun('wxt', args, env);
-const env = { ...WITH_BUILDS, ...(options.update ? { UPDATE_EXPECTED: '1' } : {}) };
+const env = {
+  ...WITH_BUILDS,
+  ...(options.update ? { UPDATE_EXPECTED: '1' } : {}),
+  ...(options.full ? { FULL_TESTS: '1' } : {}),
+};
 const projects = options.vitest.includes('--project') ? [] : ['--project', 'e2e-*'];
 const reporters = options.repeat > 1 ? ['--reporter=default', '--reporter=json', `--outputFile=${REPORT}`] : [];
 mkdirSync('out/reports', { recursive: true });

@@ -7,7 +7,8 @@ const texts = (capability: Parameters<typeof modelFacts>[0], never = false) =>
   modelFacts(capability, never).map((fact) => fact.text);
 
 test('hasFacts agrees with modelFacts', () => {
-  const some = [{ supportsTools: false }, { vision: true }, { reasoning: true }, { contextWindow: 512 }];
+  const speed = { tokens: 10, ms: 1_000 };
+  const some = [{ supportsTools: false }, { vision: true }, { reasoning: true }, { contextWindow: 512 }, { speed }];
   const none = [{}, { vision: false }, { price: null }];
   for (const each of [...some, ...none]) {
     for (const never of [true, false]) {
@@ -28,6 +29,14 @@ test('listed facts are formatted briefly, in a fixed order', () => {
   expect(texts({ ...known, ...reported, price })).toEqual(['tools', 'vision', 'reasoning', '128k', '$0.15 / $0.60']);
   expect(texts({ ...known, vision: false, reasoning: false })).toEqual([]);
   expect(texts({ ...known, price: { input: 0, output: 0 } })).toEqual(['free']);
+});
+
+test.each([
+  [{ tokens: 845, ms: 10_000 }, '85 tokens/s'],
+  [{ tokens: 90, ms: 20_000 }, '4.5 tokens/s'],
+])('the speed that was measured is shown in tokens a second: %j', (speed, text) => {
+  const [fact] = modelFacts({ ...known, speed }, false);
+  expect(fact).toMatchObject({ kind: 'speed', text, why: expect.stringContaining('Measured here') });
 });
 
 test('a price includes that of cached tokens if listed', () => {

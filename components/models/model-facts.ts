@@ -1,21 +1,25 @@
-import type { Capability, ModelPrice } from '../../lib/contracts/index.ts';
-import { t } from '../../lib/i18n/index.ts';
+import type { Capability, ModelPrice, ModelSpeed } from '../../lib/contracts/index.ts';
+import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { dollars } from '../parts/amounts.ts';
 import { toolsSentence } from './capability-row.tsx';
 
 /** One known property of a model. `text` is short, `why` a sentence. */
-export type ModelFact = { kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price'; text: string; why: string };
+export type ModelFact = {
+  kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price' | 'speed';
+  text: string;
+  why: string;
+};
 
 /** Whether `modelFacts` returns anything. Fast, since it is called for thousands of models. */
 export function hasFacts(capability: Capability | undefined, neverTakesTools: boolean): boolean {
   if (capability === undefined) return neverTakesTools;
-  const { supportsTools, vision, reasoning, contextWindow, price } = capability;
+  const { supportsTools, vision, reasoning, contextWindow, price, speed } = capability;
   return (
     supportsTools !== null ||
     neverTakesTools ||
     vision === true ||
     reasoning === true ||
-    Boolean(contextWindow || price)
+    Boolean(contextWindow || price || speed)
   );
 }
 
@@ -37,7 +41,14 @@ export function modelFacts(capability: Capability | undefined, neverTakesTools: 
     facts.push({ kind: 'context', text: shortCount(tokens), why });
   }
   if (capability?.price) facts.push(priceFact(capability.price));
+  if (capability?.speed) facts.push(speedFact(capability.speed));
   return facts;
+}
+
+function speedFact({ tokens, ms }: ModelSpeed): ModelFact {
+  const perSecond = tokens / (ms / 1000);
+  const rate = formatNumber(perSecond, { maximumFractionDigits: perSecond < 10 ? 1 : 0 });
+  return { kind: 'speed', text: t('tokenRate', { rate }), why: t('factSpeedWhy', { rate }) };
 }
 
 function priceFact({ input, output, cachedInput }: ModelPrice): ModelFact {

@@ -170,6 +170,7 @@ function FactIcon({ kind }: { kind: ModelFact['kind'] }) {
       return <Brain size={11} aria-hidden />;
     case 'context':
     case 'price':
+    case 'speed':
       return null;
     default:
       return kind satisfies never;

@@ -1,12 +1,17 @@
 import { type FormEvent, useState } from 'react';
-import { type ModelSettings, PageContextMode, ReasoningEffort } from '../../lib/contracts/index.ts';
+import { MAX_PDF_FILE_BYTES, type ModelSettings, PageContextMode, ReasoningEffort } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FormField } from '../parts/form-field.tsx';
 import { PageContextSelect } from '../parts/page-context-select.tsx';
 import { draftOfSettings, readSettings, type SettingsDraft, type SettingsErrors } from './settings-draft.ts';
 import './model-settings-form.css';
 
-type Props = { settings: ModelSettings; onSave: (settings: ModelSettings) => Promise<void> };
+type Props = {
+  settings: ModelSettings;
+  /** What the interface of the endpoint has besides: PDFs as files, and a time that models are kept in memory. */
+  has: { pdfFiles: boolean; keepAlive: boolean };
+  onSave: (settings: ModelSettings) => Promise<void>;
+};
 
 const NUMBERS = [
   { name: 'temperature', label: 'temperature', hint: 'temperatureHint' },
@@ -15,8 +20,10 @@ const NUMBERS = [
   { name: 'maxSteps', label: 'stepLimit', hint: 'stepLimitHint' },
 ] as const;
 
+const KEEP_LOADED = { name: 'keepLoadedMinutes', label: 'keepLoaded', hint: 'keepLoadedHint' } as const;
+
 /** Settings of a model, or of all models of an endpoint. Empty fields use the server's default. */
-export function ModelSettingsForm({ settings, onSave }: Props) {
+export function ModelSettingsForm({ settings, has, onSave }: Props) {
   const [draft, setDraft] = useState(() => draftOfSettings(settings));
   const [errors, setErrors] = useState<SettingsErrors>({});
   const [status, setStatus] = useState('');
@@ -35,7 +42,7 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
   return (
     <form className="model-settings" onSubmit={(event) => void submit(event)}>
       <div className="model-settings-grid">
-        {NUMBERS.map(({ name, label, hint }) => (
+        {[...NUMBERS, ...(has.keepAlive ? [KEEP_LOADED] : [])].map(({ name, label, hint }) => (
           <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
             {(id) => (
               <input
@@ -83,6 +90,17 @@ export function ModelSettingsForm({ settings, onSave }: Props) {
             />
           )}
         </FormField>
+        {has.pdfFiles && (
+          <FormField label={t('pdfsLabel')} hint={t('pdfsHint', { megabytes: MAX_PDF_FILE_BYTES / 1e6 })}>
+            {(id) => (
+              <select id={id} value={draft.pdfs} onChange={(event) => set({ pdfs: event.target.value })}>
+                <option value="">{t('offerAsUsual')}</option>
+                <option value="text">{t('pdfsAsText')}</option>
+                <option value="file">{t('pdfsAsFile')}</option>
+              </select>
+            )}
+          </FormField>
+        )}
       </div>
       <FormField label={t('systemPrompt')} hint={t('systemPromptHint')} error={errors.systemPrompt ?? null}>
         {(id) => (

@@ -13,6 +13,8 @@ test('settings pass through the form unchanged', () => {
     contextLimit: 8_192,
     maxSteps: 4,
     tools: false,
+    pdfs: 'file',
+    keepLoadedMinutes: -1,
     headers: { 'X-Title': 'Sidenote' },
     body: { top_p: 0.9 },
   };

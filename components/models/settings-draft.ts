@@ -7,8 +7,7 @@ export type SettingsDraft = Record<Exclude<keyof ModelSettings, 'tools'>, string
 export type SettingsErrors = Partial<Record<keyof ModelSettings, string>>;
 
 export function draftOfSettings(settings: ModelSettings): SettingsDraft {
-  const { temperature, maxOutputTokens, reasoningEffort, systemPrompt, contextLimit, maxSteps, tools, pageContext } =
-    settings;
+  const { temperature, maxOutputTokens, reasoningEffort, systemPrompt, contextLimit, maxSteps, tools } = settings;
   return {
     temperature: textOf(temperature),
     maxOutputTokens: textOf(maxOutputTokens),
@@ -17,7 +16,9 @@ export function draftOfSettings(settings: ModelSettings): SettingsDraft {
     contextLimit: textOf(contextLimit),
     maxSteps: textOf(maxSteps),
     tools: tools === undefined ? '' : tools ? 'on' : 'off',
-    pageContext: pageContext ?? '',
+    pageContext: settings.pageContext ?? '',
+    pdfs: settings.pdfs ?? '',
+    keepLoadedMinutes: textOf(settings.keepLoadedMinutes),
     headers: jsonOf(settings.headers),
     body: jsonOf(settings.body),
   };
@@ -34,6 +35,8 @@ export function readSettings(draft: SettingsDraft): { settings: ModelSettings } 
     maxSteps: numberIn(draft.maxSteps),
     tools: draft.tools === '' ? undefined : draft.tools === 'on',
     pageContext: draft.pageContext || undefined,
+    pdfs: draft.pdfs || undefined,
+    keepLoadedMinutes: numberIn(draft.keepLoadedMinutes),
     headers: jsonIn(draft.headers),
     body: jsonIn(draft.body),
   };

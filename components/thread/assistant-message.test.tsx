@@ -27,6 +27,7 @@ function html(...events: ThreadEvent[]): string {
       onReveal={nothing}
       onRetry={nothing}
       onContinue={nothing}
+      nextModel={null}
     />,
   );
 }

@@ -10,7 +10,7 @@ import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
 import { ContextCard } from '../tools/context-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
-import { RunOutcomeView } from './run-outcome.tsx';
+import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 import { SourceList } from './source-list.tsx';
 import { StepNotices } from './step-notices.tsx';
 import { groupSteps, isWork, Preamble, Reasoning, WorkGroup } from './work-group.tsx';
@@ -28,11 +28,13 @@ type Props = {
   onRetry: (() => void) | null;
   /** Null if this answer cannot be continued. */
   onContinue: (() => void) | null;
+  /** Offered after an answer whose model is gone; the same object until it is another. */
+  nextModel: NextModel | null;
 };
 
 /** A run in progress or ended: its steps and its outcome. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, cost, onRespond, onRespondContext, onReveal, onRetry, onContinue } = props;
+  const { message, cost, onRespond, onRespondContext, onReveal, onRetry, onContinue, nextModel } = props;
   const { steps, outcome, stats } = message;
   const actions = {
     pageUrl: message.page?.url ?? null,
@@ -86,6 +88,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
             endpointId={message.model.endpointId}
             onRetry={onRetry}
             onContinue={onContinue}
+            nextModel={nextModel}
           />
         )}
       </article>

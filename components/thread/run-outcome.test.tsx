@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { FailureCode } from '../../lib/contracts/failure.ts';
 import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/run.ts';
 import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
-import { RunOutcomeView } from './run-outcome.tsx';
+import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 
-async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true) {
+async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true, next: string | null = null) {
   const done: string[] = [];
+  const nextModel: NextModel | null = next === null ? null : { name: next, onTry: () => done.push(next) };
   const { host } = await drawn(
     <RunOutcomeView
       outcome={outcome}
@@ -15,6 +16,7 @@ async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast 
       endpointId="e-1"
       onRetry={isLast ? () => done.push('retry') : null}
       onContinue={isLast ? () => done.push('continue') : null}
+      nextModel={nextModel}
     />,
   );
   return { host, done };
@@ -44,6 +46,13 @@ describe('an answer that failed', () => {
     const link = control((await shown(failed('auth'))).host, 'API key settings');
     expect(link.getAttribute('href')).toBe('/options.html#key=e-1');
     expect(link.getAttribute('target')).toBe('_blank');
+  });
+
+  test('because its model is gone offers another, which one click asks', async () => {
+    const { host, done } = await shown(failed('not-found'), null, true, 'qwen3:8b');
+    expect(named(host)).toEqual(['Try qwen3:8b', 'Retry']);
+    await press(host, 'Try qwen3:8b');
+    expect(done).toEqual(['qwen3:8b']);
   });
 
   test('shows no empty detail if the server sent none', async () => {

@@ -1,5 +1,5 @@
 import './run-outcome.css';
-import { KeyRound, RotateCcw, StepForward } from 'lucide-react';
+import { ArrowRight, KeyRound, RotateCcw, StepForward } from 'lucide-react';
 import { canContinue, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars, duration } from '../parts/amounts.ts';
@@ -15,13 +15,18 @@ type Props = {
   endpointId: string;
   onRetry: (() => void) | null;
   onContinue: (() => void) | null;
+  /** The model to answer instead, if the server no longer has the run's; null if there is none. */
+  nextModel: NextModel | null;
 };
 
+/** The name of a model, and what asks it. */
+export type NextModel = { name: string; onTry: () => void };
+
 /** How an answer ended, what can be done about it, and its usage. */
-export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue }: Props) {
+export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue, nextModel }: Props) {
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
-      <Verdict outcome={outcome} endpointId={endpointId} />
+      <Verdict outcome={outcome} endpointId={endpointId} nextModel={nextModel} />
       <div className="run-outcome-line">
         {onContinue && canContinue(outcome) && (
           <button type="button" className="button quiet" onClick={onContinue}>
@@ -47,7 +52,7 @@ export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onCo
   );
 }
 
-function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>) {
+function Verdict({ outcome, endpointId, nextModel }: Pick<Props, 'outcome' | 'endpointId' | 'nextModel'>) {
   switch (outcome.type) {
     case 'complete':
       return null;
@@ -66,6 +71,11 @@ function Verdict({ outcome, endpointId }: Pick<Props, 'outcome' | 'endpointId'>)
             <a className="button small" href={keySettings(endpointId)} target="_blank" rel="noreferrer">
               <KeyRound size={13} aria-hidden /> {t('keySettings')}
             </a>
+          )}
+          {nextModel && (
+            <button type="button" className="button small" onClick={nextModel.onTry}>
+              <ArrowRight size={13} aria-hidden /> {t('tryModel', { name: nextModel.name })}
+            </button>
           )}
         </div>
       );

@@ -32,6 +32,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
       onReveal={() => undefined}
       onRetry={() => undefined}
       onContinue={() => undefined}
+      nextModel={null}
       empty={null}
       unreadable={unreadable}
       focus={focus}

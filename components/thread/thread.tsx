@@ -10,6 +10,7 @@ import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { InsertIntoPageButton } from './field-card.tsx';
 import { AnswerActions, ReadAloudButton } from './message-actions.tsx';
+import type { NextModel } from './run-outcome.tsx';
 import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessageView } from './user-message.tsx';
 
@@ -40,6 +41,8 @@ type Props = {
   onReveal: (runId: string) => void;
   onRetry: () => void;
   onContinue: () => void;
+  /** What is offered if the model of the last answer is gone. */
+  nextModel: NextModel | null;
   /** Shown while there are no messages. */
   empty: ReactNode;
   /** Number of rows of the chat that could not be read and are left out. */
@@ -65,6 +68,7 @@ export function ThreadView(props: Props) {
     onReveal,
     onRetry,
     onContinue,
+    nextModel,
     empty,
     unreadable,
     focus,
@@ -130,6 +134,7 @@ export function ThreadView(props: Props) {
                       onReveal={onReveal}
                       onRetry={isLast ? onRetry : null}
                       onContinue={isLast ? onContinue : null}
+                      nextModel={isLast ? nextModel : null}
                     />
                     {message.outcome && (
                       <AnswerActions

@@ -28,6 +28,7 @@ async function answer(...events: ThreadEvent[]) {
       onReveal={(runId) => revealed.push(runId)}
       onRetry={null}
       onContinue={null}
+      nextModel={null}
     />,
   );
   return { host, revealed };

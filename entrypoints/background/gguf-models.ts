@@ -42,6 +42,7 @@ export async function ggufConnection(
     toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
     contextWindow: ggufContextWindow(model),
     vision: false,
+    takesPdfs: false,
     systemPrompt: '',
     maxOutputTokens: null,
     isLocal: true,

@@ -28,6 +28,7 @@ import {
   parseBaseUrl,
   refusesOrigin,
   requestCapability,
+  takesPdfs,
   timeoutsFor,
   worksWithTools,
 } from '../../lib/model-api/index.ts';
@@ -66,7 +67,7 @@ export function createModels(
       if ('failure' in options) return options;
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
-      const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit } = await modelSettings(db, model);
+      const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit, pdfs } = await modelSettings(db, model);
       const { interface: spoken = 'chat-completions' } = options;
       const contextWindow = contextLimitOf(spoken, contextWindowOf(capability, now()), contextLimit ?? null);
       const timeouts = timeoutsFor(options.hostKind, patienceMinutes());
@@ -81,6 +82,7 @@ export function createModels(
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
+        takesPdfs: pdfs === 'file' && takesPdfs(spoken),
         isLocal: options.hostKind !== 'public',
         isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
         worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
@@ -108,6 +110,7 @@ async function builtInConnection(db: SidenoteDb, model: ModelRef, now: number): 
     toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
     contextWindow: contextWindowOf(capability, now) ?? MIN_WINDOW,
     vision: false,
+    takesPdfs: false,
     systemPrompt: '',
     maxOutputTokens: null,
     isLocal: true,

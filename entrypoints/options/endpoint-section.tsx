@@ -8,7 +8,7 @@ import { FormField } from '../../components/parts/form-field.tsx';
 import { type Endpoint, isManagedEndpoint } from '../../lib/contracts/index.ts';
 import { requestHostPermission, runConnectionTest, runModelDownload, sendCommand } from '../../lib/extension/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { interfaceOf, lacksToolSupport } from '../../lib/model-api/index.ts';
+import { interfaceOf, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
 import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts';
 import { deleteEndpoint, overrideCapability, type SidenoteDb, saveModelSettings } from '../../lib/storage/index.ts';
 import { validateAddress } from '../shared/add-endpoint.tsx';
@@ -100,6 +100,7 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
   const { endpointId, models, settings } = endpoint;
   const [modelId, setModelId] = useState<string | null>(null);
   const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
+  const spoken = endpoint.interface ?? interfaceOf(endpoint.baseUrl);
   return (
     <details className="model-settings-fold">
       <summary>{t('modelSettings')}</summary>
@@ -118,6 +119,7 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
       <ModelSettingsForm
         key={modelId ?? ''}
         settings={modelId === null ? (settings?.all ?? {}) : own}
+        has={{ pdfFiles: takesPdfs(spoken), keepAlive: spoken === 'ollama' }}
         onSave={(changed) => saveModelSettings(db, endpointId, modelId, changed)}
       />
     </details>

@@ -33,7 +33,7 @@ import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';
 import { ContextBar } from './context-bar.tsx';
 import { Header, useHeaderState } from './header.tsx';
-import { ModelChoice } from './model-choice.tsx';
+import { ModelChoice, useNextModel } from './model-choice.tsx';
 import { Notes, Undo, UnlockKeys } from './notes.tsx';
 import { ProjectChoice, ProjectLine } from './project-choice.tsx';
 import { useChat } from './use-chat.ts';
@@ -120,6 +120,10 @@ type ViewProps = { chat: ReturnType<typeof useChat>; db: SidenoteDb };
 
 function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
   const { thread, stable, modelChoice } = chat;
+  const nextModel = useNextModel(thread, chat.endpoints, (model) => {
+    chat.chooseModel(model);
+    chat.controller.retry(model);
+  });
   const begin = (model: ModelRef, asksAtOnce: boolean) => {
     chat.chooseModel(model);
     if (asksAtOnce) void chat.controller.ask(t('summarizePage'), {}, model).catch(chat.setFailed);
@@ -149,6 +153,7 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
                   <Welcome onPick={chat.draft.change} />
                 </>
               }
+              nextModel={nextModel}
               unreadable={chat.unreadable}
               focus={focus}
             />

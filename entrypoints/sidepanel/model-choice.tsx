@@ -4,10 +4,13 @@ import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../comp
 import { hasFacts, modelFacts } from '../../components/models/model-facts.ts';
 import { ModelMenu } from '../../components/models/model-menu.tsx';
 import { ModelPicker } from '../../components/models/model-picker.tsx';
-import type { Endpoint, ModelRef } from '../../lib/contracts/index.ts';
+import { isModelGone, nextModel } from '../../components/models/next-model.ts';
+import type { NextModel } from '../../components/thread/run-outcome.tsx';
+import { allMessages } from '../../lib/agent/index.ts';
+import type { Endpoint, ModelRef, ThreadState } from '../../lib/contracts/index.ts';
 import { favouriteModels, recentModels } from '../../lib/extension/index.ts';
 import { lacksToolSupport } from '../../lib/model-api/index.ts';
-import { useSetting, useStored } from '../../lib/react/index.ts';
+import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
 import { allCapabilities, type SidenoteDb } from '../../lib/storage/index.ts';
 
 type Props = {
@@ -73,4 +76,25 @@ function Menu({ db, endpoints, model, onModel }: Omit<Props, 'isOpen' | 'onOpen'
       onSettings={() => void browser.runtime.openOptionsPage()}
     />
   );
+}
+
+/** What is offered if the model of the last answer is gone; the same object until it is another. */
+export function useNextModel(
+  thread: ThreadState,
+  endpoints: readonly Endpoint[],
+  onTry: (model: ModelRef) => void,
+): NextModel | null {
+  const [favourites = []] = useSetting(favouriteModels);
+  const actions = useLatest({ onTry });
+  const last = thread.messages.at(-1);
+  const next = useMemo(() => {
+    if (last?.role !== 'assistant' || !isModelGone(last)) return null;
+    const gone = allMessages(thread).flatMap((each) =>
+      each.role === 'assistant' && isModelGone(each) ? keyOfModel(each.model) : [],
+    );
+    return nextModel(last.model, { entries: modelEntries(endpoints), favourites, gone: new Set(gone) });
+  }, [thread, last, endpoints, favourites]);
+  const key = next?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another model has another key
+  return useMemo(() => next && { name: next.name, onTry: () => actions.onTry(next.model) }, [key, actions]);
 }

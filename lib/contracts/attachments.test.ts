@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ATTACHED_LIMITS, type AttachedFile, attachmentError, mentionAt } from './attachments.ts';
+import { ATTACHED_LIMITS, type AttachedFile, attachmentError, MAX_PDF_FILE_BYTES, mentionAt } from './attachments.ts';
 import { Command } from './command.ts';
 
 const file = (name: string, length: number): AttachedFile => ({ type: 'text', name, text: 'a'.repeat(length) });
@@ -43,4 +43,12 @@ test('what counts is where the caret is', () => {
   const text = '@fer and more';
   expect(mentionAt(text, 3)).toEqual({ from: 0, query: 'fe' });
   expect(mentionAt(text, text.length)).toBeNull();
+});
+
+test('a PDF that is kept counts with its bytes', () => {
+  const half = ATTACHED_LIMITS.bytes / 2;
+  const pdf: AttachedFile = { type: 'text', name: 'plan.pdf', text: 'a', pdf: 'b'.repeat(half) };
+  expect(attachmentError([file('half', half)], pdf)).toEqual({ code: 'too-much', name: 'plan.pdf' });
+  // The largest that is kept, and its text, fit into one question.
+  expect((MAX_PDF_FILE_BYTES * 4) / 3).toBeLessThan(ATTACHED_LIMITS.bytes * 0.9);
 });

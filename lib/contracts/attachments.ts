@@ -16,7 +16,14 @@ export type AttachedSource = z.infer<typeof AttachedSource>;
  * is; absent for a file of the user. A `prompt` is the text of a server that the user chose as (part of) the question.
  */
 export const AttachedFile = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), name: z.string(), text: z.string(), source: AttachedSource.optional() }),
+  z.object({
+    type: z.literal('text'),
+    name: z.string(),
+    text: z.string(),
+    source: AttachedSource.optional(),
+    /** The PDF that the text was read from, base64; only kept where the user lets a model have PDFs as files. */
+    pdf: z.string().optional(),
+  }),
   z.object({ type: z.literal('image'), name: z.string(), image: ToolImage, source: AttachedSource.optional() }),
   z.object({ type: z.literal('prompt'), name: z.string(), text: z.string(), source: AttachedSource }),
 ]);
@@ -29,9 +36,13 @@ export type Attachments = { tabs?: readonly AddedTab[] | undefined; files?: read
 /** Limits per question. `bytes` is the approximate size of all its files in the database. */
 export const ATTACHED_LIMITS = { tabs: 10, files: 10, bytes: 4_000_000 };
 
+/** A larger PDF is only sent as text: in base64 it would fill the limit of a question. In bytes. */
+export const MAX_PDF_FILE_BYTES = 2_500_000;
+
 /** Approximate size of a file in the database, in bytes. */
 export function fileSize(file: AttachedFile): number {
-  return file.type === 'image' ? file.image.data.length : file.text.length;
+  if (file.type === 'image') return file.image.data.length;
+  return file.text.length + (file.type === 'text' ? (file.pdf?.length ?? 0) : 0);
 }
 
 /** The attachments without empty fields, for events and commands. */

@@ -95,7 +95,15 @@ export type Capability = ModelRef & {
    * in rows of older versions, as is `unused`.
    */
   toolOffers?: { useful: number; needless: number; unused?: number };
+  /** How fast it answers on this machine; absent until it has. */
+  speed?: ModelSpeed;
 };
+
+/**
+ * Output tokens of recent answers, and the time that their requests took in milliseconds. Older answers count less with every
+ * new one.
+ */
+export type ModelSpeed = { tokens: number; ms: number };
 
 /**
  * In US dollars per million tokens. `cachedInput`: input tokens read from a cache, `cacheWrite`: written to one; if absent, they
@@ -116,4 +124,6 @@ export type CapabilityObservation =
   | { type: 'context-window'; tokens: number }
   | { type: 'vision'; vision: boolean }
   | { type: 'reasoning'; reasoning: boolean }
-  | { type: 'price'; price: ModelPrice };
+  | { type: 'price'; price: ModelPrice }
+  /** A response ended: its output tokens as the server counts them, and how long its request took, in milliseconds. */
+  | { type: 'speed'; tokens: number; ms: number };

@@ -15,6 +15,7 @@ export {
   type Attachments,
   attachmentError,
   type FileError,
+  MAX_PDF_FILE_BYTES,
   type Mention,
   mentionAt,
   toAttachments,
@@ -35,7 +36,14 @@ export {
   type LanguageModelSession,
   PROMPT_LANGUAGES,
 } from './built-in-model.ts';
-export type { Capability, CapabilityObservation, CapabilitySource, ModelPrice, RequestQuirk } from './capability.ts';
+export type {
+  Capability,
+  CapabilityObservation,
+  CapabilitySource,
+  ModelPrice,
+  ModelSpeed,
+  RequestQuirk,
+} from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
 export { Command, CommandReply } from './command.ts';
 export {
@@ -147,6 +155,7 @@ export type { MetricSample, Metrics } from './metric.ts';
 export {
   EndpointSettings,
   type FinishReason,
+  keepsPdfs,
   ModelRef,
   ModelSettings,
   ReasoningEffort,

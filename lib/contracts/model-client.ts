@@ -9,9 +9,12 @@ export type ModelToolCall = { toolCallId: string; toolName: string; input: unkno
 
 /**
  * A text attached to a question as data. `label` is ours and describes it. `page`: the text of a page that was read for the
- * question; `needed` if the current run relies on it, `earlier` if only earlier runs did.
+ * question; `needed` if the current run relies on it, `earlier` if only earlier runs did. `pdf`: the file that it was read from.
  */
-export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier' };
+export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier'; pdf?: PdfFile };
+
+/** A PDF as a file. `data` is base64; `size` is what it takes of a context window, in characters. */
+export type PdfFile = { name: string; data: string; size: number };
 
 /** A conversation, independent of any server's format. Every tool call is followed by its result. */
 export type ModelMessage =
@@ -26,6 +29,8 @@ export type ModelMessage =
         fence: string;
         data: readonly AttachedData[];
         images: readonly { name: string; image: ToolImage }[];
+        /** PDFs that the model gets as files instead of their text. */
+        pdfs?: readonly PdfFile[];
       };
     }
   /** `reasoning` and `opaque` are only set if the same model is called again; '' and null otherwise. */

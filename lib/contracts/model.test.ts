@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ModelSettings, requestExtrasError, settingsOf } from './model.ts';
+import { keepsPdfs, ModelSettings, requestExtrasError, settingsOf } from './model.ts';
 
 /** As it comes out of a field for JSON. */
 const headers = (text: string) => ModelSettings.safeParse({ headers: JSON.parse(text) });
@@ -65,6 +65,8 @@ test.each([
   { maxOutputTokens: 0 },
   { contextLimit: 10 },
   { maxSteps: 0 },
+  { pdfs: 'both' },
+  { keepLoadedMinutes: -2 },
   { reasoningEffort: 'very' },
   { unknown: 1 },
 ])('rejects settings out of range: %j', (settings) => {
@@ -84,4 +86,12 @@ test("a model's settings override its endpoint's; headers and fields are merged"
   });
   expect(settingsOf(settings, 'other').temperature).toBe(0.2);
   expect(settingsOf(undefined, 'other')).toEqual({});
+});
+
+test('PDFs are kept as soon as one model of an endpoint gets them as files', () => {
+  const models = [{ modelId: 'm', settings: { pdfs: 'file' as const } }];
+  expect(keepsPdfs(undefined)).toBe(false);
+  expect(keepsPdfs({ all: { pdfs: 'text' }, models: [] })).toBe(false);
+  expect(keepsPdfs({ all: { pdfs: 'file' }, models: [] })).toBe(true);
+  expect(keepsPdfs({ all: {}, models })).toBe(true);
 });

@@ -59,6 +59,10 @@ export const ModelSettings = z.strictObject({
   tools: z.boolean().optional(),
   /** When the page is sent to this model; `page-first` by default. */
   pageContext: PageContextMode.optional(),
+  /** `file`: attached PDFs are sent as they are, to interfaces that take them; `text` by default, which Sidenote reads. */
+  pdfs: z.enum(['text', 'file']).optional(),
+  /** How long Ollama keeps the model in memory after an answer. 0 unloads it at once, -1 never. */
+  keepLoadedMinutes: z.number().int().min(-1).max(10_080).optional(),
   headers: checked<Record<string, string>>(headersError).optional(),
   body: checked<Record<string, unknown>>(bodyError).optional(),
 });
@@ -83,4 +87,10 @@ export function settingsOf(settings: EndpointSettings | undefined, modelId: stri
     headers: { ...settings.all.headers, ...own.headers },
     body: { ...settings.all.body, ...own.body },
   };
+}
+
+/** Whether some model gets PDFs as files, so that their bytes are kept with a question. */
+export function keepsPdfs(settings: EndpointSettings | undefined): boolean {
+  if (settings === undefined) return false;
+  return [settings.all, ...settings.models.map((each) => each.settings)].some(({ pdfs }) => pdfs === 'file');
 }

@@ -1,4 +1,4 @@
-import { type AttachedFile, base64Of, type FileError } from '../contracts/index.ts';
+import { type AttachedFile, base64Of, type FileError, MAX_PDF_FILE_BYTES } from '../contracts/index.ts';
 import { decodeText } from '../page-reader/document/index.ts';
 import { cleanText, oneLine } from '../page-reader/dom/index.ts';
 import { isPdf } from '../page-reader/pdf/index.ts';
@@ -10,8 +10,11 @@ const MAX_BYTES = 20_000_000;
 const MAX_TEXT_BYTES = 1_000_000;
 const MAX_NAME_LENGTH = 120;
 
-/** Reads a file for a question, by its content and not its name. Everything except PDF is read here. */
-export async function attachFile(file: File): Promise<AttachedFile | FileError> {
+/**
+ * Reads a file for a question, by its content and not its name. Everything except PDF is read here. `withPdf`: the bytes of a PDF
+ * are kept beside its text.
+ */
+export async function attachFile(file: File, withPdf: boolean): Promise<AttachedFile | FileError> {
   const name = oneLine(file.name, MAX_NAME_LENGTH);
   if (file.size > MAX_BYTES) return { code: 'too-large', name };
   const bytes = await file.arrayBuffer().then(
@@ -26,8 +29,10 @@ export async function attachFile(file: File): Promise<AttachedFile | FileError> 
     return image === null ? { code: 'not-picture', name } : { type: 'image', name, image };
   }
   if (isPdf(bytes)) {
-    const reply = await sendCommand({ type: 'read-pdf', data: base64Of(bytes) });
-    if (reply.type === 'document') return { type: 'text', name, text: reply.text };
+    const data = base64Of(bytes);
+    const reply = await sendCommand({ type: 'read-pdf', data });
+    const pdf = withPdf && bytes.length <= MAX_PDF_FILE_BYTES ? { pdf: data } : {};
+    if (reply.type === 'document') return { type: 'text', name, text: reply.text, ...pdf };
     return { code: 'pdf', name, failure: reply.type === 'refused' ? reply.failure : null };
   }
   const text = decodeText(bytes);

@@ -25,4 +25,4 @@ export { createPracticeFetch } from './local/practice/practice-fetch.ts';
 export type { PracticeWords } from './local/practice/practice-words.ts';
 export { LOCAL_PRESETS } from './presets/local-presets.ts';
 export type { Preset, SignIn } from './presets/preset.ts';
-export { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey } from './presets/presets.ts';
+export { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets/presets.ts';

@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type AttachedFile, type AttachedSource, attachmentError, type FileError } from '../contracts/index.ts';
+import {
+  type AttachedFile,
+  type AttachedSource,
+  attachmentError,
+  type FileError,
+  keepsPdfs,
+} from '../contracts/index.ts';
 import { attachFile } from '../extension/index.ts';
 import { changeDraftFiles, loadDraftFiles, type SidenoteDb } from '../storage/index.ts';
 import { useStored } from './use-stored.ts';
@@ -43,8 +49,9 @@ export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error:
     async attach(chosen, source) {
       setTroubles([]);
       setReading((names) => [...names, ...chosen.map(({ name }) => name)]);
+      const withPdf = (await db.endpoints.toArray()).some(({ settings }) => keepsPdfs(settings));
       for (const file of chosen) {
-        const attached = await attachFile(file);
+        const attached = await attachFile(file, withPdf);
         if ('code' in attached) setTroubles((all) => [...all, attached]);
         else await addFile(source === undefined ? attached : { ...attached, source }).catch(onError);
         setReading((names) => names.toSpliced(names.indexOf(file.name), 1));

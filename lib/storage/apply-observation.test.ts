@@ -123,3 +123,12 @@ test('a price is only stored again if one of its rates has changed', () => {
   expect(learn([{ type: 'price', price: { ...price, cachedInput: 0.1 } }], known).price?.cachedInput).toBe(0.1);
   expect(learn([{ type: 'price', price: { input: 2, output: 4 } }], known).price).toEqual({ input: 2, output: 4 });
 });
+
+test('the speed of a model is that of its recent answers, weighed by how long they took', () => {
+  const speed = (tokens: number, ms: number): CapabilityObservation => ({ type: 'speed', tokens, ms });
+  const perSecond = ({ speed: measured }: Capability) =>
+    Math.round((measured?.tokens ?? 0) / ((measured?.ms ?? 0) / 1000));
+  expect(perSecond(learn([speed(200, 2_000)]))).toBe(100);
+  expect(perSecond(learn([speed(2_000, 20_000), speed(20, 1_000)]))).toBe(95);
+  expect(perSecond(learn([speed(200, 2_000), ...Array.from({ length: 20 }, () => speed(20, 2_000))]))).toBe(10);
+});

@@ -18,6 +18,9 @@ export const REFUSED_FOR = 7 * DAY_MS;
 /** After this many calls written as text, and no native one, natively offered tools are assumed not to reach the model. */
 const TEXT_CALLS_ENOUGH = 3;
 
+/** The part of its weight that an answer keeps with each later one, when the speed of a model is averaged. */
+const OLDER_COUNT = 0.8;
+
 /** The capability of a model without observations. */
 export function unknownCapability(model: ModelRef, baseUrl: string): Capability {
   return {
@@ -88,6 +91,11 @@ export function applyObservation(known: Capability, observation: CapabilityObser
     case 'price': {
       const { price } = observation;
       return isSamePrice(known.price, price) ? known : { ...known, price };
+    }
+    case 'speed': {
+      const { tokens, ms } = known.speed ?? { tokens: 0, ms: 0 };
+      const speed = { tokens: tokens * OLDER_COUNT + observation.tokens, ms: ms * OLDER_COUNT + observation.ms };
+      return { ...known, speed };
     }
     default:
       return observation satisfies never;

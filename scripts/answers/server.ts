@@ -79,6 +79,7 @@ export class AnswerServer {
       toolTiming: this.#capability.toolTiming,
       contextWindow: this.contextWindow,
       vision: this.#capability.vision,
+      takesPdfs: false,
       systemPrompt: '',
       maxOutputTokens: MAX_OUTPUT_TOKENS,
       isLocal: this.#baseUrl.hostKind !== 'public',

@@ -27,6 +27,7 @@ export function draw(thread: ThreadState): string {
       onReveal={nothing}
       onRetry={nothing}
       onContinue={nothing}
+      nextModel={null}
       empty={null}
       unreadable={0}
       focus={null}

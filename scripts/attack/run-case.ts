@@ -88,6 +88,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
         toolTiming: { toolsFirst: 0, textFirst: 0 },
         contextWindow: null,
         connections: null,
+        takesPdfs: false,
         systemPrompt: '',
         maxOutputTokens: null,
         isLocal: false,

@@ -66,7 +66,8 @@ function sizeOf(message: ModelMessage): number {
 function attachedSize(attached: Question['attached']): number {
   if (attached === undefined) return 0;
   const texts = attached.data.reduce((sum, { text }) => sum + text.length, 0);
-  return texts + attached.images.length * IMAGE_SIZE;
+  const pdfs = attached.pdfs?.reduce((sum, { size }) => sum + size, 0) ?? 0;
+  return texts + attached.images.length * IMAGE_SIZE + pdfs;
 }
 
 /** Index of the first result that the model has not answered yet. */
@@ -172,7 +173,7 @@ function withPages(messages: ModelMessage[], pages: readonly { fence: string; da
   const question = messages[asked];
   const [page] = pages;
   if (page === undefined || question?.role !== 'user') return messages;
-  const { fence: delimiter, data, images } = question.attached ?? { fence: page.fence, data: [], images: [] };
-  const attached = { fence: delimiter, data: [...pages.map((each) => each.data), ...data], images };
+  const before = question.attached ?? { fence: page.fence, data: [], images: [] };
+  const attached = { ...before, data: [...pages.map((each) => each.data), ...before.data] };
   return messages.with(asked, { ...question, attached });
 }

@@ -22,7 +22,13 @@ test('the instructions of a project follow what the user added for the model, in
       toolMode: 'none',
       final: false,
       tools: { offered: [], recognized: [] },
-      connection: { contextWindow: null, systemPrompt: 'Rhyme.', maxOutputTokens: null, vision: null },
+      connection: {
+        contextWindow: null,
+        systemPrompt: 'Rhyme.',
+        maxOutputTokens: null,
+        takesPdfs: false,
+        vision: null,
+      },
       refusals: 0,
       instructions,
     }).request.system;
@@ -44,12 +50,35 @@ test('a model without vision is sent no pictures', async () => {
       toolMode: 'none',
       final: false,
       tools: { offered: [], recognized: [] },
-      connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision },
+      connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, takesPdfs: false, vision },
       refusals: 0,
       instructions: '',
     }).request.messages[0];
   expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
+});
+
+test('a PDF is sent as a file where the model takes it and there is room, else as text', () => {
+  const text = `# Page 1\n\n${'Low water at six. '.repeat(400)}`;
+  const files = [{ type: 'text', name: 'plan.pdf', text, pdf: 'JVBERi0' } as const];
+  const state = threadOf({ type: 'user-message', messageId: 'q', content: 'When?', files }, runStart('r'));
+  const requestFor = (takesPdfs: boolean, contextWindow: number | null) =>
+    modelRequest({
+      state,
+      run: lastRun(state),
+      toolMode: 'none',
+      final: false,
+      tools: { offered: [], recognized: [] },
+      connection: { contextWindow, systemPrompt: '', maxOutputTokens: null, takesPdfs, vision: null },
+      instructions: '',
+      refusals: 0,
+    }).request.messages[0];
+  const asText = { attached: { data: [{ text: expect.stringContaining('Low water') }] } };
+  expect(requestFor(true, null)).toMatchObject({ attached: { data: [], pdfs: [{ data: 'JVBERi0' }] } });
+  expect(requestFor(false, null)).toMatchObject(asText);
+  expect(requestFor(false, null)).not.toHaveProperty('attached.pdfs');
+  expect(requestFor(true, 4_000)).toMatchObject(asText);
+  expect(requestFor(true, 4_000)).not.toHaveProperty('attached.pdfs');
 });
 
 test('a secret in the title of the open page is masked', async () => {
@@ -61,7 +90,7 @@ test('a secret in the title of the open page is masked', async () => {
     toolMode: 'none',
     final: false,
     tools: { offered: [], recognized: [] },
-    connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, vision: null },
+    connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, takesPdfs: false, vision: null },
     refusals: 0,
     instructions: '',
   });

@@ -12,10 +12,10 @@ import type {
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
-import { fitContext } from './fit-context.ts';
+import { contextSize, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { type ToolSelection, toolSize } from './select-tools.ts';
-import { pageData, withoutPictures } from './user-message.ts';
+import { pageData, withoutPictures, withPdfFiles } from './user-message.ts';
 
 /** Comes after the conversation, so that the request begins like the ones before and prompt caches apply. */
 const ANSWER_NOW: ModelMessage = {
@@ -35,7 +35,7 @@ type Options = {
   /** Whether the step must answer without calling a tool. */
   final: boolean;
   tools: ToolSelection;
-  connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision'>;
+  connection: Pick<ModelConnection, 'contextWindow' | 'systemPrompt' | 'maxOutputTokens' | 'vision' | 'takesPdfs'>;
   /** The user's instructions for the project of the chat, or ''. */
   instructions: string;
   /** How many requests of this step were refused so far. */
@@ -45,14 +45,17 @@ type Options = {
 /** Builds the request of the next step, and reports what was left out of it. */
 export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
   const { state, run, toolMode, final } = options;
-  const { contextWindow, systemPrompt: added, maxOutputTokens, vision } = options.connection;
+  const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.connection;
   const system = systemPrompt(added, options.instructions);
   const tools = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
   const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
   const budget = contextBudget(state, contextWindow, overhead);
   const whole = [...modelMessages(state), ...(final ? [ANSWER_NOW] : [])];
-  const all = vision === false ? withoutPictures(whole) : whole;
+  const seen = vision === false ? withoutPictures(whole) : whole;
+  const withFiles = takesPdfs ? withPdfFiles(seen) : seen;
+  // A file cannot be shortened, its text can.
+  const all = budget !== null && contextSize(withFiles) > budget ? seen : withFiles;
   const { messages, lost } = budget === null ? { messages: all, lost: null } : fitContext(all, budget);
   const { modelId } = run.model;
   const request = {

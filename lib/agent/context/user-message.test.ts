@@ -4,7 +4,7 @@ import type { PageContext } from '../../contracts/page-context.ts';
 import type { UserMessage } from '../../contracts/thread.ts';
 import { lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { warmUpRequest } from './model-request.ts';
-import { questionMessage, withoutPictures } from './user-message.ts';
+import { questionMessage, withoutPictures, withPdfFiles } from './user-message.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Card 4111 1111 1111 1111.' };
 const MAP: AttachedFile = {
@@ -98,6 +98,22 @@ describe('questionMessage', () => {
       data: [{ label: 'Pictures the user attached, which you cannot see:', text: 'map.png' }],
     });
   });
+});
+
+test('a PDF that was kept stands in place of its text for a model that takes files', () => {
+  const text = '# Page 1\n\nTides.\n\n# Page 2\n\nMoon.';
+  const plan: AttachedFile = { type: 'text', name: 'plan.pdf', text, pdf: 'JVBERi0' };
+  const question = questionMessage(asked({ files: [NOTES, plan] }), null);
+  expect(question.attached?.data.map((each) => each.text)).toEqual([
+    expect.stringContaining('notes.txt'),
+    expect.stringContaining('Moon.'),
+  ]);
+  const [sent] = withPdfFiles([question]);
+  expect(sent?.role === 'user' && sent.attached).toMatchObject({
+    data: [{ text: expect.stringContaining('notes.txt') }],
+    pdfs: [{ name: 'plan.pdf', data: 'JVBERi0', size: text.length + 9_000 }],
+  });
+  expect(withPdfFiles([questionMessage(asked({ files: [NOTES] }), null)])[0]).not.toHaveProperty('attached.pdfs');
 });
 
 test("the day is in the user's time zone", () => {

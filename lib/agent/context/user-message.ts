@@ -27,7 +27,9 @@ export function questionMessage(
   const texts = files.flatMap((file) => {
     if (file.type !== 'text') return [];
     const label = file.source === undefined ? 'A file' : 'A resource of an MCP server that';
-    return [{ label: `${label} the user attached:`, text: `File: ${file.name}\n\n${file.text}` }];
+    const text = `File: ${file.name}\n\n${file.text}`;
+    const pdf = file.pdf === undefined ? {} : { pdf: { name: file.name, data: file.pdf, size: pdfSize(file.text) } };
+    return [{ label: `${label} the user attached:`, text, ...pdf }];
   });
   const chosen = files.flatMap((file) => (file.type === 'prompt' ? [file.text] : []));
   const images = files.flatMap((file) => (file.type === 'image' ? [{ name: file.name, image: file.image }] : []));
@@ -41,6 +43,13 @@ export function questionMessage(
     data.length === 0 && images.length === 0 ? {} : { attached: { fence: delimiterFor(messageId), data, images } };
   return { role: 'user', content: [...chosen, content].join('\n\n'), preface: preface.join('\n'), ...attached };
 }
+
+/** A provider reads the text of each page and looks at it as a picture of about 1,500 tokens. In characters. */
+function pdfSize(text: string): number {
+  return text.length + (text.match(/^# Page \d+$/gm)?.length ?? 1) * PDF_PAGE_SIZE;
+}
+
+const PDF_PAGE_SIZE = 4_500;
 
 /** The day in the user's time zone, which differs from UTC for hours. */
 function dayOf(at: number): string {
@@ -173,5 +182,16 @@ export function withoutPictures(messages: readonly ModelMessage[]): ModelMessage
     const names = images.map(({ name }) => name).join('\n');
     const reported = { label: 'Pictures the user attached, which you cannot see:', text: names };
     return { ...message, attached: { ...message.attached, data: [...data, reported], images: [] } };
+  });
+}
+
+/** The conversation for a model that takes PDFs: each one that was kept stands in place of its text. */
+export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map((message) => {
+    if (message.role !== 'user' || message.attached === undefined) return message;
+    const pdfs = message.attached.data.flatMap(({ pdf }) => pdf ?? []);
+    if (pdfs.length === 0) return message;
+    const data = message.attached.data.filter(({ pdf }) => pdf === undefined);
+    return { ...message, attached: { ...message.attached, data, pdfs } };
   });
 }

@@ -63,6 +63,11 @@ export class StepMeter {
     }
   }
 
+  /** Milliseconds since the request. */
+  get elapsedMs(): number {
+    return this.#now() - this.#askedAt;
+  }
+
   /** Records that shown output was retracted. */
   rollback(): void {
     this.#record({ type: 'rollback' });
@@ -91,7 +96,7 @@ export class StepMeter {
     this.#record({
       type: 'step',
       toolMode: this.#toolMode,
-      ms: this.#now() - this.#askedAt,
+      ms: this.elapsedMs,
       firstEventMs: this.#firstAt === null ? null : this.#firstAt - this.#askedAt,
       finishReason: end?.finishReason ?? null,
       usage: end?.usage ?? null,

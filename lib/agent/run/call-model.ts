@@ -167,10 +167,13 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
       meter.rollback();
       await session.append(event);
       return false;
-    case 'step-end':
+    case 'step-end': {
+      const ms = meter.elapsedMs;
       await session.append(...decided, event);
       await observeCalls(attempt);
+      await observeSpeed(attempt, event.usage?.outputTokens ?? 0, ms);
       return true;
+    }
     case 'failure':
       await endCutRun(runner, { type: 'error', failure: event.failure });
       return true;
@@ -214,6 +217,14 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   if (checker.timing === null) return;
   if (calledNatively) await models.learn(run.model, CALLED_NATIVELY);
   await models.learn(run.model, { type: 'tool-timing', timing: checker.timing });
+}
+
+/** Output of fewer tokens says more about the way to the server than about the model. */
+const MIN_TOKENS_FOR_SPEED = 20;
+
+async function observeSpeed({ runner, run }: Attempt, tokens: number, ms: number): Promise<void> {
+  if (tokens < MIN_TOKENS_FOR_SPEED || ms <= 0) return;
+  await runner.dependencies.models.learn(run.model, { type: 'speed', tokens, ms });
 }
 
 /** Stores the observation, waits and resets the step for another request; or ends the run with the server's error. */

@@ -88,3 +88,17 @@ test('a step without tools is an answer from its first text on', async () => {
   await run();
   expect(types(rows).lastIndexOf('step-decision')).toBeLessThan(types(rows).lastIndexOf('text-delta'));
 });
+
+test('the speed is observed of a response that is long enough to show one', async () => {
+  const observed = async (outputTokens: number) => {
+    let time = 0;
+    const { run, learned } = scriptedRun(
+      () => [...scriptedText('So be it.'), { type: 'step-end', finishReason: 'stop', usage: { outputTokens } }],
+      { now: () => (time += 50) },
+    );
+    await run();
+    return learned;
+  };
+  expect(await observed(40)).toMatchObject([{ type: 'speed', tokens: 40, ms: expect.any(Number) }]);
+  expect(await observed(5)).toEqual([]);
+});

@@ -8,14 +8,20 @@ import {
 } from '../chat-completions/request/conversation-turns.ts';
 import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
 import { wireId } from '../chat-completions/request/to-openai-messages.ts';
-import { neutralizeMarkers, resultText, userParts } from '../chat-completions/request/user-content.ts';
+import { neutralizeMarkers, readDataUrl, resultText, userParts } from '../chat-completions/request/user-content.ts';
 
 type CacheMark = { cache_control?: { type: 'ephemeral' } };
 type TextBlock = { type: 'text'; text: string } & CacheMark;
 type ImageBlock = { type: 'image'; source: { type: 'base64'; media_type: string; data: string } } & CacheMark;
+type DocumentBlock = {
+  type: 'document';
+  source: { type: 'base64'; media_type: 'application/pdf'; data: string };
+  title: string;
+} & CacheMark;
 export type Block =
   | TextBlock
   | ImageBlock
+  | DocumentBlock
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'redacted_thinking'; data: string }
   | ({ type: 'tool_use'; id: string; name: string; input: unknown } & CacheMark)
@@ -116,7 +122,17 @@ function blocksOf(content: string | readonly ContentPart[]): Block[] {
   const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   return parts.flatMap((part): Block[] => {
     if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text }];
-    const [, mediaType = '', data = ''] = /^data:([^;]*);base64,(.*)$/s.exec(part.image_url.url) ?? [];
+    if (part.type === 'file') {
+      const { data } = readDataUrl(part.file.file_data);
+      return [
+        {
+          type: 'document',
+          source: { type: 'base64', media_type: 'application/pdf', data },
+          title: part.file.filename,
+        },
+      ];
+    }
+    const { mediaType, data } = readDataUrl(part.image_url.url);
     return [imageBlock(mediaType, data)];
   });
 }

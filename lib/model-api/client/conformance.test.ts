@@ -8,12 +8,70 @@ import { meaningOf } from '../../testing/model-api/native-reply.ts';
 import { QUIRK_TOOLS } from '../../testing/model-api/quirk-response.ts';
 import type { RawServer } from '../../testing/model-api/raw-server.ts';
 import { listModels } from '../endpoints/list-models.ts';
+import { takesPdfs } from '../presets/presets.ts';
 import { createModelClient } from './model-client.ts';
 
 const QUESTION: ModelMessage = { role: 'user', content: 'When is high water?' };
 
 /** Interfaces in which calls come whole: a limit leaves none that is cut. */
 const WHOLE_CALLS: readonly ModelInterface[] = ['gemini', 'ollama'];
+
+/** How each interface writes a PDF; Ollama has no files, so none is left in the request. */
+const DATA_URL = 'data:application/pdf;base64,JVBERi0xLjQK';
+const LABEL = expect.stringContaining('A PDF the user attached');
+const QUESTION_LAST = expect.stringContaining('When is high water?');
+const PDF_WIRES: Record<ModelInterface, object> = {
+  'chat-completions': {
+    messages: [
+      {},
+      {
+        content: [
+          { type: 'text', text: LABEL },
+          { type: 'file', file: { filename: 'tides.pdf', file_data: DATA_URL } },
+          { type: 'text', text: QUESTION_LAST },
+        ],
+      },
+    ],
+  },
+  'anthropic-messages': {
+    messages: [
+      {
+        content: [
+          { type: 'text', text: LABEL },
+          {
+            type: 'document',
+            source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0xLjQK' },
+            title: 'tides.pdf',
+          },
+          { type: 'text', text: QUESTION_LAST },
+        ],
+      },
+    ],
+  },
+  'openai-responses': {
+    input: [
+      {
+        content: [
+          { type: 'input_text', text: LABEL },
+          { type: 'input_file', filename: 'tides.pdf', file_data: DATA_URL },
+          { type: 'input_text', text: QUESTION_LAST },
+        ],
+      },
+    ],
+  },
+  gemini: {
+    contents: [
+      {
+        parts: [
+          { text: LABEL },
+          { inlineData: { mimeType: 'application/pdf', data: 'JVBERi0xLjQK' } },
+          { text: QUESTION_LAST },
+        ],
+      },
+    ],
+  },
+  ollama: { messages: [{}, { content: QUESTION_LAST }] },
+};
 
 describe.each(ModelInterface.options)('%s', (spoken) => {
   let server: RawServer;
@@ -115,6 +173,15 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
     const attached = { fence: 'f', data: [], images: [{ name: 'tide.png', image }] };
     expect((await ask('picture', [{ role: 'user', content: 'What is it?', attached }])).text).toBe(ANSWER);
     expect(server.requests.at(-1)?.body).toContain('iVBORw0KGgo');
+  });
+
+  test('a PDF goes as a file where the interface takes it', async () => {
+    const pdf = { name: 'tides.pdf', data: 'JVBERi0xLjQK', size: 100 };
+    const attached = { fence: 'f', data: [], images: [], pdfs: [pdf] };
+    expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);
+    const sent = JSON.parse(server.requests.at(-1)?.body ?? '');
+    expect(sent).toMatchObject(PDF_WIRES[spoken]);
+    expect(takesPdfs(spoken)).toBe(spoken !== 'chat-completions' && spoken !== 'ollama');
   });
 
   test('a refusal', async () => {

@@ -84,3 +84,48 @@ describe('retryAfterMs', () => {
     expect(wait({ 'x-ratelimit-remaining-tokens': '100', 'x-ratelimit-reset-tokens': '1s' })).toBeNull();
   });
 });
+
+describe('a model that the server does not have (quirk: model-gone)', () => {
+  const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
+  const read = (status: number, text: string) => refusal(target, status, JSON.stringify({ error: { message: text } }));
+
+  test.each([
+    ['OpenAI', 404, 'The model `m` does not exist or you do not have access to it.'],
+    ['Anthropic', 404, 'model: m'],
+    ['Gemini', 404, 'models/m is not found for API version v1beta, or is not supported for generateContent.'],
+    ['Ollama', 404, "model 'm' not found"],
+    ['Ollama, of older versions', 404, 'model "m" not found, try pulling it first'],
+    ['Azure', 404, 'The API deployment for this resource does not exist.'],
+    ['OpenRouter', 404, 'No endpoints found for acme/m:free.'],
+    ['OpenRouter', 400, 'acme/m is not a valid model ID'],
+    ['Mistral', 400, 'Invalid model: m'],
+    ['DeepSeek', 400, 'Model Not Exist'],
+    ['Groq', 400, 'The model `m` has been decommissioned and is no longer supported.'],
+    ['LM Studio', 400, 'Invalid model identifier "m". Please specify a valid downloaded model (e.g., n).'],
+    ['LiteLLM', 400, 'Invalid model name passed in model=m'],
+    ['Hugging Face', 400, "The requested model 'm' does not exist"],
+    ['GitHub Models', 400, 'Unknown model: m'],
+    ['Moonshot', 404, 'Not found the model m or Permission denied'],
+    ['Fireworks', 404, 'Model not found, inaccessible, and/or not deployed'],
+    ['Zhipu', 400, '模型不存在，请检查模型代码。'],
+    ['an error inside a reply', 500, "model 'm' not found"],
+  ])('%s with %i: %s', (_server, status, text) => {
+    expect(read(status, text)).toMatchObject({
+      type: 'failure',
+      failure: { code: 'not-found', retryable: false, reason: { type: 'model-not-found', model: 'm' } },
+    });
+  });
+
+  test.each([
+    [404, 'No endpoints found that support tool use.'],
+    [400, 'registry.ollama.ai/library/m does not support tools'],
+    [400, 'The model m does not support image input.'],
+    [400, "Invalid value for 'model_kwargs'"],
+    [404, '404 page not found'],
+    [500, 'The model is overloaded. Please try again later.'],
+    [403, 'The model `m` does not exist or you do not have access to it.'],
+    [429, 'Rate limit reached for model m: model not found in cache'],
+  ])('is not what %i with "%s" means', (status, text) => {
+    expect(JSON.stringify(read(status, text))).not.toContain('model-not-found');
+  });
+});

@@ -93,6 +93,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
   // OpenAI has models for its chat interface alone (quirk: chat-only-model).
   if (target.isNative === true && OTHER_INTERFACE.test(detail))
     return final('not-found', { type: 'no-such-interface', host });
+  if (saysModelGone(status, detail)) return final('not-found', { type: 'model-not-found', host, model: modelId });
   switch (status) {
     case 401:
       return target.hasKey ? final('auth', { type: 'key-refused', host }) : final('auth', { type: 'key-needed', host });
@@ -103,9 +104,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
       return final('auth', { type: 'key-lacks-model', host, model: modelId });
     case 404:
     case 405:
-      return /model/i.test(detail)
-        ? final('not-found', { type: 'model-not-found', host, model: modelId })
-        : final('not-found', { type: target.isNative === true ? 'no-such-interface' : 'no-chat-endpoint', host });
+      return final('not-found', { type: target.isNative === true ? 'no-such-interface' : 'no-chat-endpoint', host });
     case 409:
       return again('bad-response', { type: 'server-occupied', host });
     case 408:
@@ -125,6 +124,27 @@ function classifyError(target: Target, status: number, detail: string): Classifi
         : final('bad-response', { type: 'request-refused', host, status });
   }
 }
+
+/** Whether the server does not have the model, or no longer (quirk: model-gone). */
+function saysModelGone(status: number, detail: string): boolean {
+  if (status === 404 || status === 405) return /model|deployment/i.test(detail) || MODEL_GONE.test(detail);
+  return [400, 410, 422, 500].includes(status) && MODEL_GONE.test(detail);
+}
+
+const MODEL_GONE = new RegExp(
+  [
+    // A name may stand between: The model `m` does not exist. Model Not Exist. model 'm' not found
+    /\bmodels?:?( (with identifier )?['"`]?[^\s'"`]+['"`]?)? (does not exist|doesn't exist|not exist|(was |is |could )?not (be )?found|is no longer (available|supported)|(has been|was|is) (decommissioned|deprecated|retired|removed|shut down))/,
+    /\b(invalid|unknown) model( identifier| name| id)?\b/,
+    /\bnot a valid model\b/,
+    /\bno endpoints found for\b/,
+    /\bnot found the model\b/,
+    /模型不存在/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+);
 
 const KEY_REFUSED = /\bAPI[ _]key\b.{0,20}(not valid|invalid|expired)|API_KEY_INVALID/i;
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;

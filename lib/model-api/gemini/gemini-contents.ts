@@ -6,7 +6,7 @@ import {
   conversationTurns,
 } from '../chat-completions/request/conversation-turns.ts';
 import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
-import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
+import { neutralizeMarkers, readDataUrl, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /** Signatures of a step, to be echoed where they came: on its text, and on its calls by their id. */
 const GeminiState = z.object({
@@ -75,8 +75,8 @@ function partsOf(content: string | readonly ContentPart[]): Part[] {
   const parts: readonly ContentPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
   return parts.flatMap((part): Part[] => {
     if (part.type === 'text') return part.text === '' ? [] : [{ text: part.text }];
-    const [, mimeType = '', data = ''] = /^data:([^;]*);base64,(.*)$/s.exec(part.image_url.url) ?? [];
-    return [{ inlineData: { mimeType, data } }];
+    const { mediaType, data } = readDataUrl(part.type === 'file' ? part.file.file_data : part.image_url.url);
+    return [{ inlineData: { mimeType: mediaType, data } }];
   });
 }
 

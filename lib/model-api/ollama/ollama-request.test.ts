@@ -9,7 +9,7 @@ import { ollamaRoot } from './ollama.ts';
 
 type Options = {
   quirks?: RequestQuirk[];
-  settings?: Pick<ModelSettings, 'reasoningEffort' | 'temperature' | 'body'>;
+  settings?: Pick<ModelSettings, 'reasoningEffort' | 'temperature' | 'keepLoadedMinutes' | 'body'>;
   contextWindow?: number | null;
 };
 
@@ -124,6 +124,17 @@ describe('the room that is asked for', () => {
       options: { num_ctx: 6_000, top_k: 20, temperature: 0.5, num_predict: 100 },
     });
   });
+});
+
+test.each([
+  [undefined, undefined],
+  [0, '0m'],
+  [90, '90m'],
+  [-1, -1],
+])('a model that is kept for %j minutes has keep_alive %j', async (keepLoadedMinutes, keepAlive) => {
+  const settings = keepLoadedMinutes === undefined ? {} : { keepLoadedMinutes };
+  const { body } = await record([user('?')], {}, { settings });
+  expect(body.keep_alive).toBe(keepAlive);
 });
 
 test('with tags there are no tools, and stop sequences', async () => {

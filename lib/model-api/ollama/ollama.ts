@@ -19,6 +19,7 @@ import { type OllamaConversation, ollamaConversation } from './ollama-messages.t
 export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, settings, contextWindow }) => {
   const { messages, stop } = ollamaConversation(request);
   const tools = isNative(request) ? toOpenAiTools(request.tools, quirks) : [];
+  const { keepLoadedMinutes } = settings;
   const think = thinkOf(request.modelId, settings.reasoningEffort, quirks);
   return {
     path: `${ollamaRoot(baseUrl)}/api/chat`,
@@ -31,6 +32,7 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
       messages,
       ...(tools.length > 0 ? { tools } : {}),
       ...(think === null ? {} : { think }),
+      ...(keepLoadedMinutes === undefined ? {} : { keep_alive: keepAliveOf(keepLoadedMinutes) }),
       options: optionsOf(request, settings, stop, contextSize({ request, baseUrl, contextWindow })),
     },
     isStreamed: true,
@@ -46,6 +48,11 @@ export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, set
 /** The address of the server, of which both interfaces are paths, however it was typed in. */
 export function ollamaRoot(baseUrl: string): string {
   return baseUrl.replace(/(\/api(\/chat)?)?(\/v1)?$/, '');
+}
+
+/** A duration, or a negative number for no end. */
+function keepAliveOf(minutes: number): string | number {
+  return minutes < 0 ? -1 : `${minutes}m`;
 }
 
 /** The user's own options come first, but for the room: who sets it by hand knows the machine. */

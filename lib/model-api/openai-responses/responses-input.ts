@@ -91,9 +91,16 @@ function messageItem(text: string, phase?: string): InputItem[] {
 
 function contentOf(content: string | readonly ContentPart[]): unknown {
   if (typeof content === 'string') return content;
-  return content.map((part) =>
-    part.type === 'text'
-      ? { type: 'input_text', text: part.text }
-      : { type: 'input_image', image_url: part.image_url.url, detail: 'auto' },
-  );
+  return content.map((part) => {
+    switch (part.type) {
+      case 'text':
+        return { type: 'input_text', text: part.text };
+      case 'image_url':
+        return { type: 'input_image', image_url: part.image_url.url, detail: 'auto' };
+      case 'file':
+        return { type: 'input_file', ...part.file };
+      default:
+        return part satisfies never;
+    }
+  });
 }

@@ -22,6 +22,11 @@ export function interfaceOf(baseUrl: string): ModelInterface {
   return isOllama ? 'ollama' : (hostedPreset(url.hostname)?.interface ?? 'chat-completions');
 }
 
+/** Whether PDFs can be sent as files in an interface. */
+export function takesPdfs(spoken: ModelInterface): boolean {
+  return spoken === 'anthropic-messages' || spoken === 'openai-responses' || spoken === 'gemini';
+}
+
 /** Nothing else is known to listen there. */
 const OLLAMA_PORT = String(LOCAL_PRESETS.find(({ presetId }) => presetId === 'ollama')?.port);
 

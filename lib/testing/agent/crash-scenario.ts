@@ -35,6 +35,7 @@ export function scriptedDependencies(
         toolTiming: { toolsFirst: 0, textFirst: 0 },
         contextWindow: null,
         vision: null,
+        takesPdfs: false,
         systemPrompt: '',
         maxOutputTokens: null,
         isLocal: false,

@@ -102,10 +102,12 @@ export function bridgeToUser(messages: readonly OpenAiMessage[]): OpenAiMessage[
 
 export type ContentPart =
   | { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
-  | { type: 'image_url'; image_url: { url: string } };
+  | { type: 'image_url'; image_url: { url: string } }
+  /** `file_data`: a data URL. */
+  | { type: 'file'; file: { filename: string; file_data: string } };
 
 /**
- * Content is a string unless there are pictures, since models imitate content parts (quirk: string-content). Other fields are
+ * Content is a string unless there are pictures or files, since models imitate content parts (quirk: string-content). Other fields are
  * provider state.
  */
 export type OpenAiMessage =

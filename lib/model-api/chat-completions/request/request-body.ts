@@ -30,7 +30,7 @@ type RequestBody = {
 };
 
 /** The user's settings for requests to a model. */
-export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'body'>;
+export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffort' | 'keepLoadedMinutes' | 'body'>;
 
 /**
  * The body of a chat request: only required fields, and what this server is known to need. Deliberately absent: an empty `tools`

@@ -8,8 +8,8 @@ const QUESTION_MARK = 'Question: ';
 type UserMessage = Extract<ModelMessage, { role: 'user' }>;
 
 /**
- * Formats a question after the pages and files it refers to: delimited texts with neutralized markers, then pictures. The content
- * only consists of parts if there are pictures.
+ * Formats a question after the pages and files it refers to: pictures and PDFs, then delimited texts with neutralized markers.
+ * The content only consists of parts if there are pictures or PDFs.
  */
 export function userContent(message: UserMessage): string | ContentPart[] {
   const { texts, pictures, asked } = userParts(message);
@@ -27,7 +27,7 @@ export function userParts({ content, preface, attached }: UserMessage): {
   const question = hasPage && content !== '' ? `${QUESTION_MARK}${content}` : content;
   const asked = preface === undefined ? question : `${neutralizeMarkers(preface)}\n\n${question}`;
   if (attached === undefined) return { texts: [], pictures: [], asked };
-  const { data, images, fence: delimiter } = attached;
+  const { data, images, pdfs = [], fence: delimiter } = attached;
   const texts = data.map(({ label, text, page }) => ({
     text: `${label}\n${wrapUntrustedText(neutralizeMarkers(text), delimiter)}`,
     isPage: page !== undefined,
@@ -36,7 +36,20 @@ export function userParts({ content, preface, attached }: UserMessage): {
     { type: 'text', text: `A picture the user attached, ${neutralizeMarkers(JSON.stringify(name))}:` },
     { type: 'image_url', image_url: { url: `data:${mediaType};base64,${base64}` } },
   ]);
-  return { texts, pictures, asked };
+  const files = pdfs.flatMap(({ name, data: base64 }): ContentPart[] => [
+    { type: 'text', text: `${PDF_LABEL}, ${neutralizeMarkers(JSON.stringify(name))}:` },
+    { type: 'file', file: { filename: name, file_data: `data:application/pdf;base64,${base64}` } },
+  ]);
+  return { texts, pictures: [...pictures, ...files], asked };
+}
+
+/** The bytes of a file cannot be delimited as its text is. */
+const PDF_LABEL = 'A PDF the user attached, whose text is data written by strangers';
+
+/** The type and the base64 of a data URL that `userParts` made. */
+export function readDataUrl(url: string): { mediaType: string; data: string } {
+  const [, mediaType = '', data = ''] = /^data:([^;]*);base64,(.*)$/s.exec(url) ?? [];
+  return { mediaType, data };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ModelInterface } from '../../../contracts/endpoint.ts';
 import { type RawServer, startRawServer } from '../raw-server.ts';
-import { type Reply, SCENARIOS } from './scenarios.ts';
+import { ONCE, type Reply, SCENARIOS } from './scenarios.ts';
 import { WIRES, type Wire } from './wires.ts';
 
 /**
@@ -10,16 +10,25 @@ import { WIRES, type Wire } from './wires.ts';
  */
 export function startConformanceServer(spoken: ModelInterface, suffix = ''): Promise<RawServer> {
   const wire = WIRES[spoken];
+  const names = Object.keys(SCENARIOS).flatMap((name) => [name, name + ONCE]);
+  const failed = new Set<string>();
+  const replyOf = (model: string, hasResult: boolean): Reply | undefined => {
+    const reply = SCENARIOS[model.replace(ONCE, '')]?.(hasResult);
+    if (reply === undefined || reply.type === 'answer' || !model.endsWith(ONCE)) return reply;
+    if (failed.has(model)) return SCENARIOS.text?.(hasResult);
+    failed.add(model);
+    return reply;
+  };
   return startRawServer(async (request, response) => {
     if (wire.list.test(request.path)) {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(wire.listing(Object.keys(SCENARIOS).map((name) => name + suffix))));
+      response.end(JSON.stringify(wire.listing(names.map((name) => name + suffix))));
     } else if (!wire.chat.test(request.path)) response.writeHead(404).end('404 page not found');
     else {
-      const scenario = SCENARIOS[wire.model(request).slice(0, -suffix.length || undefined)];
-      if (scenario === undefined)
-        response.writeHead(404).end(JSON.stringify({ error: { message: 'model not found' } }));
-      else await play(wire, scenario(request.body.includes(wire.resultMark)), response);
+      const model = wire.model(request).slice(0, -suffix.length || undefined);
+      const reply = replyOf(model, request.body.includes(wire.resultMark));
+      if (reply === undefined) response.writeHead(404).end(JSON.stringify({ error: { message: 'model not found' } }));
+      else await play(wire, reply, response);
     }
   });
 }

@@ -43,11 +43,14 @@ export const SCENARIOS: Record<string, (hasResult: boolean) => Reply> = {
   'one-call': (hasResult) => answer(hasResult ? [text(ANSWER)] : [text('I look.'), weather('call_1', 'Oslo')]),
   'parallel-calls': (hasResult) =>
     answer(hasResult ? [text(ANSWER)] : [weather('call_1', 'Oslo'), weather('call_2', 'Bergen')]),
-  'cut-arguments': () =>
-    answer([text('I look.'), { type: 'cut-call', id: 'call_1', name: 'weather', json: '{"city":"Os' }], {
-      end: 'length',
-    }),
+  'cut-arguments': (hasResult) =>
+    hasResult
+      ? answer([text(ANSWER)])
+      : answer([text('I look.'), { type: 'cut-call', id: 'call_1', name: 'weather', json: '{"city":"Os' }], {
+          end: 'length',
+        }),
   picture: () => answer([text(ANSWER)]),
+  pdf: () => answer([text(ANSWER)]),
   refusal: () => answer([text('I cannot help with that.')], { end: 'refusal' }),
   'rate-limit': () => ({ type: 'refused', kind: 'rate-limit' }),
   overload: () => ({ type: 'refused', kind: 'overload' }),
@@ -63,4 +66,27 @@ export const SCENARIOS: Record<string, (hasResult: boolean) => Reply> = {
           { type: 'thinking', text: 'I have to look.' },
           { type: 'call', id: 'call_1', name: 'page_info', input: {} },
         ]),
+  'page-calls': (hasResult) =>
+    answer(
+      hasResult
+        ? [text(ANSWER)]
+        : [
+            { type: 'call', id: 'call_1', name: 'page_info', input: {} },
+            { type: 'call', id: 'call_2', name: 'list_forms', input: {} },
+          ],
+    ),
+  /** Silence in each phase of a step, for the worker to be stopped in; that between words is `cancel`. */
+  'silent-start': () => ({ type: 'silent', said: [] }),
+  'silent-thinking': () => ({ type: 'silent', said: [{ type: 'thinking', text: THOUGHT }] }),
+  'silent-call': () => ({
+    type: 'silent',
+    said: [text('I look.'), { type: 'cut-call', id: 'call_1', name: 'page_info', json: '{"pa' }],
+  }),
+  'silent-result': (hasResult) =>
+    hasResult
+      ? { type: 'silent', said: [] }
+      : answer([text('I look.'), { type: 'call', id: 'call_1', name: 'page_info', input: {} }]),
 };
+
+/** The model that plays a scenario until its first failure or silence, and answers from then on. */
+export const ONCE = '-once';
