@@ -2,8 +2,7 @@ import { boxOf, childrenOf, isRoot, parentOf, property, tagOf, textOf } from '..
 import { isClippedAway } from './clipping.ts';
 import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
 import { isOutside, type Origin } from './place.ts';
-import { type Traits, traitsOf } from './traits.ts';
-import type { View } from './view.ts';
+import { type Traits, traitsOf, type View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** How an element's ancestors affect its content; computed once per element from its parent's state. */

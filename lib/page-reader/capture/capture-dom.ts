@@ -8,8 +8,7 @@ import type { CaptureEvents } from './capture-recorder.ts';
 import { DomTraversal, type TraversalLimits } from './dom-traversal.ts';
 import { bodyOf, frameKey, shownParent } from './flat-tree.ts';
 import { type DeclaredKind, declaredKind, productFacts, type Thing, thingsOf } from './page-metadata.ts';
-import { traitsOf } from './traits.ts';
-import { type View, viewOf } from './view.ts';
+import { traitsOf, type View, viewOf } from './view.ts';
 
 /** What is recorded of a page, from which `composeReading` makes a reading. Plain data. */
 export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'truncated' | 'frameKey'> & {

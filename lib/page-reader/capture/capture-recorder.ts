@@ -1,11 +1,10 @@
 import type { PageBlock } from '../../contracts/index.ts';
-import type { FrameKind } from '../document/block-frame.ts';
 import type { Mark } from '../document/inline.ts';
-import type { MarkdownWriter } from '../document/markdown-writer.ts';
+import type { FrameKind, MarkdownWriter } from '../document/markdown-writer.ts';
 import type { TableRow } from '../document/table-grid.ts';
 import { attribute, findAll, parentOf } from '../dom/dom.ts';
 import type { Picture } from './picture.ts';
-import type { Traits } from './traits.ts';
+import type { Traits } from './view.ts';
 
 type Calls = Omit<MarkdownWriter, 'region' | 'finish'>;
 

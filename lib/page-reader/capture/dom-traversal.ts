@@ -25,11 +25,9 @@ import {
   partInRange,
   shownChildren,
 } from './flat-tree.ts';
-import { generatedTexts, noTexts } from './generated-text.ts';
 import { isAwaited } from './picture.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
-import { type Traits, traitsOf } from './traits.ts';
-import { type View, viewOf } from './view.ts';
+import { generatedTexts, noTexts, type Traits, traitsOf, type View, viewOf } from './view.ts';
 import { comingToSight, isShown, isTextShown, type LineBox, lineBox, withoutLayout } from './visibility.ts';
 import { openElement, writeLeaf } from './write-element.ts';
 

@@ -3,7 +3,7 @@ import { oneLine } from '../dom/clean-text.ts';
 import { attribute, find, parentOf, property, textOf } from '../dom/dom.ts';
 import { isDataTable } from './data-table.ts';
 import { hasTexSource } from './math.ts';
-import type { Traits } from './traits.ts';
+import type { Traits } from './view.ts';
 
 /** How an element with content is read. */
 export type ContainerRole =

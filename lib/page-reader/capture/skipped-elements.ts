@@ -1,6 +1,6 @@
 import { attribute, find, textOf } from '../dom/dom.ts';
 import { shadowRootOf } from './flat-tree.ts';
-import type { Traits } from './traits.ts';
+import type { Traits } from './view.ts';
 
 /** Elements that show something, or count, although they are empty. */
 const leaves = new Set('img input textarea select br hr iframe frame canvas math slot td th form'.split(' '));

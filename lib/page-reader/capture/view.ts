@@ -1,7 +1,9 @@
-import { boxOf } from '../dom/dom.ts';
+import { hasLetterOrDigit } from '../dom/clean-text.ts';
+import { attribute, boxOf, tagOf } from '../dom/dom.ts';
+import { isClippedAway } from './clipping.ts';
 import type { Colour, Looks } from './contrast.ts';
 import { bodyOf, type Toggles } from './flat-tree.ts';
-import type { Labelled } from './generated-text.ts';
+import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** The window that computes styles, and whether it has layout: a DOM in tests has no boxes to measure. */
 export type View = {
@@ -31,4 +33,95 @@ export function viewOf(document: Document, window: Window & typeof globalThis): 
     labelled: new Map(),
     toggles: null,
   };
+}
+
+/** Properties of an element that many rules need, queried once: each query takes half a microsecond to one. */
+export type Traits = {
+  tag: string;
+  /** Its ARIA role. */
+  role: string | null;
+  hasAttributes: boolean;
+  /** Its id, '' without. */
+  id: string;
+  /** Its class names, '' without. */
+  classNames: string;
+  /** Its computed style, and the properties needed most. */
+  style: CSSStyleDeclaration;
+  display: string;
+  position: string;
+};
+
+export function traitsOf(element: Element, window: Window, tag = tagOf(element)): Traits {
+  const style = window.getComputedStyle(element);
+  const { display } = style;
+  const hasAttributes = Element.prototype.hasAttributes.call(element);
+  return {
+    tag,
+    role: hasAttributes ? attribute(element, 'role') : null,
+    hasAttributes,
+    id: hasAttributes ? (attribute(element, 'id') ?? '') : '',
+    classNames: hasAttributes ? (attribute(element, 'class') ?? '') : '',
+    style,
+    display,
+    // If an element is not displayed, nothing else matters.
+    position: display === 'none' ? '' : style.position,
+  };
+}
+
+/** How many elements of a kind are tested before it counts as one without generated text. */
+const tries = 2;
+const maxLength = 80;
+
+/** Results for elements with the same tag and classes: how many were tested, and whether any had generated text. */
+type Labelled = Map<string, Record<keyof Texts, { asked: number; has: boolean }>>;
+
+type Texts = { before: string; after: string };
+export const noTexts: Texts = { before: '', after: '' };
+
+/**
+ * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Only text that is separated from the
+ * element's own: adjoining strings are icons, quotes and tricks. Only a sample of the elements is tested, since two more style
+ * queries for each would double the time of a reading.
+ */
+export function generatedTexts(
+  element: Element,
+  { tag, classNames }: Traits,
+  window: Window & typeof globalThis,
+  labelled: Labelled,
+): Texts {
+  const key = `${tag} ${classNames}`;
+  let known = labelled.get(key);
+  if (!known) {
+    known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
+    labelled.set(key, known);
+  }
+  const ask = (place: keyof Texts) => {
+    const state = known[place];
+    if (state.asked >= tries && !state.has) return '';
+    const text = textOf(window.getComputedStyle(element, `::${place}`), place);
+    state.asked += 1;
+    state.has ||= text !== '';
+    return text;
+  };
+  const before = ask('before');
+  const after = ask('after');
+  return before === '' && after === '' ? noTexts : { before, after };
+}
+
+function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
+  const { content } = style;
+  if (content === 'none' || content === 'normal') return '';
+  const text = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1');
+  if (!text || text.length > maxLength || !hasLetterOrDigit(text)) return '';
+  const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
+  const isSeen =
+    style.display !== 'none' &&
+    style.visibility === 'visible' &&
+    style.position !== 'absolute' &&
+    style.position !== 'fixed' &&
+    Number(style.opacity) > VISIBILITY_THRESHOLDS.minOpacity &&
+    Number.parseFloat(style.fontSize) >= VISIBILITY_THRESHOLDS.minFontSizePx &&
+    !/^rgba\(.*, 0\)$/.test(style.color) &&
+    !isClippedAway(style, false, () => true);
+  return isSetOff && isSeen ? text : '';
 }

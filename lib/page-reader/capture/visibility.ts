@@ -12,8 +12,7 @@ import {
 } from './contrast.ts';
 import { toggleOf, togglesOf } from './flat-tree.ts';
 import { boxOfText, contains, isConclusive, isOutside, textBoxOf } from './place.ts';
-import type { Traits } from './traits.ts';
-import type { View } from './view.ts';
+import type { Traits, View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** Whether this image, drawing or field is visible, given its box. */

@@ -8,8 +8,7 @@ import { chooseContent } from './main-content.ts';
 import { joinBlocks } from './markdown-text.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import { plainBlocks } from './plain-document.ts';
-import { foldPictures, withoutRepeatedBlocks } from './repeated-blocks.ts';
-import { shortenRepeatedQuotes } from './repeated-quotes.ts';
+import { foldPictures, shortenRepeatedQuotes, withoutRepeatedBlocks } from './repeated-blocks.ts';
 
 /** Maximum UTF-8 bytes of Markdown, and the part of them for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };

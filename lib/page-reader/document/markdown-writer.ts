@@ -1,10 +1,11 @@
 import type { BlockKind, PageBlock } from '../../contracts/index.ts';
 import type { Picture } from '../capture/picture.ts';
 import { cleanText } from '../dom/clean-text.ts';
-import { noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
-import { closeFrame, type Frame, type FrameKind, type TableFrame } from './block-frame.ts';
-import { Inline, type Mark } from './inline.ts';
-import type { TableRow } from './table-grid.ts';
+import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
+import { codeBlock } from '../dom/source-text.ts';
+import { codeSpan, Inline, type Mark } from './inline.ts';
+import { joinBlocks } from './markdown-text.ts';
+import { cellText, type TableCell, type TableRow, tableMarkdown, tableOf } from './table-grid.ts';
 
 const oneLiners = new Set<FrameKind['type']>(['heading', 'cell', 'caption', 'term']);
 
@@ -136,4 +137,150 @@ export class MarkdownWriter {
 function kindOf(markdown: string): BlockKind {
   if (/^\$\$[^$]+\$\$$/.test(markdown)) return 'math';
   return /^!\[(?:[^\]\\]|\\.)*\](?:\(\S*\))?$/.test(markdown) ? 'figure' : 'paragraph';
+}
+
+type TableFrame = { type: 'table'; rows: TableRow[]; caption: string; counts: Counts };
+
+/** The kind of element that blocks are collected for. */
+export type FrameKind =
+  | { type: 'page' | 'quote' | 'term' | 'definition' | 'caption' }
+  | { type: 'heading'; level: number }
+  | { type: 'list'; ordered: boolean; next: number }
+  | { type: 'item'; marker: string }
+  | { type: 'code'; language: string; text: string }
+  | TableFrame
+  | { type: 'cell'; cell: Omit<TableCell, 'text'> };
+
+/** The sign after a heading that links to it, as in documentation. */
+const permalink = /\s*[¶🔗]$|\s+[#§]$/u;
+
+/** Blocks that are being collected. When the frame closes, they become blocks of the frame around it. */
+type Frame = { kind: FrameKind; region: Region; blocks: PlacedBlock[] };
+
+/** Adds the content of a closed frame to the frame around it. Cells and captions go to `table`. */
+function closeFrame({ kind, region, blocks }: Frame, table: TableFrame | null, isInLine: boolean): PlacedBlock[] {
+  const merged = (markdown: string, as: BlockKind) =>
+    markdown === '' ? [] : [mergeBlocks(blocks, region, markdown, as)];
+  switch (kind.type) {
+    case 'page':
+    case 'list':
+      return blocks;
+    case 'quote':
+      return quoteBlocks(blocks, region);
+    case 'item':
+      return itemBlocks(blocks, kind.marker, region);
+    case 'heading': {
+      const title = line(blocks)
+        .replace(/^\*\*([^*]*)\*\*$/, '$1')
+        .replace(permalink, '');
+      if (title === '') return [];
+      // A heading inside a heading replaces the outer one.
+      const headingLevel = blocks.find((block) => block.headingLevel !== null)?.headingLevel ?? kind.level;
+      return [{ ...mergeBlocks(blocks, region, `${'#'.repeat(headingLevel)} ${title}`, 'heading'), headingLevel }];
+    }
+    case 'term':
+      return merged(blocks.length === 0 ? '' : `**${line(blocks).replace(/\*\*/g, '')}**`, 'definition-list');
+    case 'definition':
+      return merged(blocks.length === 0 ? '' : `: ${whole(blocks).replace(/\n(?=.)/g, '\n  ')}`, 'definition-list');
+    case 'code':
+      return codeBlocks(kind.text, kind.language, region, isInLine);
+    case 'caption':
+      if (table) table.caption = line(blocks);
+      return [];
+    case 'cell': {
+      if (!table) return blocks;
+      if (table.rows.length === 0) table.rows.push({ section: 'body', cells: [] });
+      table.rows.at(-1)?.cells.push({ ...kind.cell, text: cellText(whole(blocks)) });
+      for (const block of blocks) addCounts(table.counts, block.counts);
+      return [];
+    }
+    case 'table':
+      return [...blocks, ...tableBlocks(kind, region)];
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Markdown for a cell or a definition, in which headings are only text. */
+function whole(blocks: readonly PlacedBlock[]): string {
+  return joinBlocks(blocks.map(withoutHashes));
+}
+
+function line(blocks: readonly PlacedBlock[]): string {
+  return blocks.map((block) => withoutHashes(block).replace(/\s*\n\s*/g, ' ')).join(' ');
+}
+
+function withoutHashes({ markdown, headingLevel }: PlacedBlock): string {
+  return headingLevel === null ? markdown : markdown.replace(/^((?:[-*+] |\d+\. )*)#+ /, '$1');
+}
+
+function codeBlocks(text: string, language: string, region: Region, isInLine: boolean): PlacedBlock[] {
+  const lines = text.split('\n').filter((codeLine) => codeLine.trim() !== '');
+  const markdown = isInLine ? lines.map(codeSpan).join('\n') : codeBlock(text, language);
+  if (markdown === '') return [];
+  const counts = { text: text.length, link: 0, control: 0 };
+  return [{ markdown, kind: isInLine ? 'paragraph' : 'code', headingLevel: null, region, counts }];
+}
+
+/** The caption and the grid; a single column is written as lines. */
+function tableBlocks({ rows, caption, counts }: TableFrame, region: Region): PlacedBlock[] {
+  const table = tableOf(rows, caption);
+  if (table.header.length === 0) return [];
+  const block = (kind: BlockKind, markdown: string) => ({ markdown, kind, headingLevel: null, region });
+  const title = caption === '' ? [] : [{ ...block('paragraph', caption), counts: noCounts() }];
+  if (table.header.length > 1) return [...title, { ...block('table', tableMarkdown(table)), counts, table }];
+  const lines = [table.header, ...table.rows].flatMap(([cell]) => (cell ? [cell.replaceAll('<br>', '\n')] : []));
+  return [...title, { ...block('paragraph', lines.join('\n\n')), counts }];
+}
+
+/** Longer quotes stay separate blocks, so that paging can stop between their paragraphs. */
+const longQuote = 2000;
+
+/** Merges several blocks into one. */
+function mergeBlocks(blocks: readonly PlacedBlock[], region: Region, markdown: string, kind: BlockKind): PlacedBlock {
+  const counts: Counts = noCounts();
+  for (const block of blocks) addCounts(counts, block.counts);
+  return { markdown, kind, headingLevel: null, region, counts };
+}
+
+/**
+ * The blocks of a list item: the first after its marker, the rest indented. They become one block, unless the item contains
+ * headings (a card, a post), which would not be found in it.
+ */
+function itemBlocks(blocks: readonly PlacedBlock[], marker: string, region: Region): PlacedBlock[] {
+  if (blocks.length === 0) return [];
+  if (blocks.some((block) => block.headingLevel !== null)) {
+    return blocks.map((block, index) => ({ ...block, markdown: behindMarker(block.markdown, marker, index === 0) }));
+  }
+  return [mergeBlocks(blocks, region, behindMarker(tightJoin(blocks), marker, true), 'list')];
+}
+
+function behindMarker(markdown: string, marker: string, isFirst: boolean): string {
+  const indent = ' '.repeat(marker.length);
+  const lines = markdown.split('\n').map((line) => (line === '' ? line : indent + line));
+  return isFirst ? marker + lines.join('\n').slice(indent.length) : lines.join('\n');
+}
+
+/** Joins the text of an item and the list under it without a blank line. */
+function tightJoin(blocks: readonly PlacedBlock[]): string {
+  const [first, ...rest] = blocks.map((block) => block.markdown);
+  if (first === undefined) return '';
+  const nested = joinBlocks(rest);
+  if (nested === '') return first;
+  return /^(?:[-*+]|\d{1,9}[.)]) /.test(nested) ? `${first}\n${nested}` : `${first}\n\n${nested}`;
+}
+
+/** Formats blocks as a quote: one block, or several if it is long. */
+function quoteBlocks(blocks: readonly PlacedBlock[], region: Region): PlacedBlock[] {
+  if (blocks.length === 0) return [];
+  const whole = joinBlocks(blocks.map((block) => block.markdown));
+  if (whole.length <= longQuote) return [mergeBlocks(blocks, region, quoteLines(whole), 'quote')];
+  return blocks.map((block) => mergeBlocks([block], region, quoteLines(block.markdown), 'quote'));
+}
+
+function quoteLines(markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
 }

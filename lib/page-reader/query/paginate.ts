@@ -1,6 +1,6 @@
 import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
-import { fingerprint } from '../document/fingerprint.ts';
 import { blockGap, cutBlock } from '../document/markdown-text.ts';
+import { fingerprint } from '../dom/clean-text.ts';
 import { headingPath } from './outline.ts';
 import type { PageView } from './page-view.ts';
 

@@ -5,10 +5,9 @@ import {
   type PageSnapshot,
   type PassageRange,
 } from '../../contracts/index.ts';
-import { fingerprint } from '../document/fingerprint.ts';
 import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
-import { oneLine } from '../dom/clean-text.ts';
+import { fingerprint, oneLine } from '../dom/clean-text.ts';
 import { withNumberedLinks } from './format.ts';
 import { outlineOf, outlineText } from './outline.ts';
 import { blocksOfView } from './page-view.ts';

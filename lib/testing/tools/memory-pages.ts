@@ -9,7 +9,7 @@ import {
   type Transcript,
 } from '../../contracts/page.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
-import { fingerprint } from '../../page-reader/document/fingerprint.ts';
+import { fingerprint } from '../../page-reader/dom/clean-text.ts';
 import { blocksOf } from '../page-reader/blocks-of.ts';
 
 export type MemoryTab = {
