@@ -103,7 +103,7 @@ export default defineBackground(() => {
   );
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
-  const web = createWebAccess({ db, reader: pdfs, settings: () => searchSettings.getValue(), now });
+  const web = createWebAccess({ db, reader: pdfs, page, settings: () => searchSettings.getValue(), now });
   const ownData: OwnData = {
     chatTexts: (search, signal) => chatTexts(db, search, signal),
     hasPermission: hasBrowserPermission,

@@ -319,6 +319,7 @@ export {
   type ToolView,
 } from './tool-view.ts';
 export {
+  BROWSER_SEARCH,
   CITATION,
   citedSources,
   type OpenRequest,

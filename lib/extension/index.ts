@@ -1,4 +1,5 @@
 export { attachFile } from './attach-file.ts';
+export { searchInTab } from './background-tab.ts';
 export {
   browserSession,
   deleteFallbackDatabases,
@@ -61,6 +62,7 @@ export {
   onHostAllowed,
   onPermissionChange,
   requestBrowserPermission,
+  requestBrowserSearch,
   requestHostPermission,
   requestHostPermissions,
   requestOpeningPages,

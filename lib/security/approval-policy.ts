@@ -1,4 +1,4 @@
-import type { ApprovalDetails, ChatRule, DefinitionChange } from '../contracts/index.ts';
+import { type ApprovalDetails, BROWSER_SEARCH, type ChatRule, type DefinitionChange } from '../contracts/index.ts';
 
 /** How long an approval request stays open, in milliseconds. */
 export const APPROVAL_TTL_MS = 120_000;
@@ -24,11 +24,13 @@ export type ToolUse = {
 };
 
 /**
- * Whether the user must approve this call first. A call with effects, or of a tool that has changed: always. A call that only
+ * Whether the user must approve this call first. A call with effects, of a tool that has changed, or that searches in a tab: always. A call that only
  * reads but sends its arguments to another site: once the model has read untrusted text from elsewhere.
  */
 export function requiresApproval(use: ToolUse, sources: readonly string[]): boolean {
   if (!use.isReadOnly || use.change !== null) return true;
+  // It opens a tab, and the engine gets the user's cookies.
+  if (use.destination === BROWSER_SEARCH) return true;
   return use.destination !== null && sources.some((source) => source !== use.ownSource);
 }
 

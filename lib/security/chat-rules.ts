@@ -1,4 +1,4 @@
-import { type ChatRule, hasRule, type ThreadState, type Tool } from '../contracts/index.ts';
+import { BROWSER_SEARCH, type ChatRule, hasRule, type ThreadState, type Tool } from '../contracts/index.ts';
 import type { ToolUse } from './approval-policy.ts';
 import { originOf } from './origin.ts';
 import { carriesSecret } from './web-policy.ts';
@@ -15,7 +15,7 @@ export function ruleFor(
   const egress = tool.webEgress?.(input);
   if (egress !== undefined) {
     const origin = originOf(egress.type === 'query' ? destination : egress.url);
-    if (origin === null || !/^https?:/.test(origin)) return null;
+    if (origin === null || !(origin === BROWSER_SEARCH || /^https?:/.test(origin))) return null;
     return { type: egress.type === 'query' ? 'searches' : 'pages', origin };
   }
   // The name that a model knows may be that of another tool once the list has changed.
