@@ -115,7 +115,7 @@ function tryServer(name: BrowserName, address: string): void {
 
   test('a resource that a template names is attached, with a value that the server suggests', async () => {
     await panel.click('New chat');
-    await fillField(panel.page, 'textarea[aria-label="Message"]', '@dynamic text');
+    await fillField(panel.page, 'textarea[aria-label="Message"]', '@dynamic');
     await panel.page.waitForSelector('.suggestion-menu [role="option"]');
     await panel.shot(`${name}-mcp-template-menu`);
     await panel.page.locator('.suggestion-menu [role="option"]').click();
