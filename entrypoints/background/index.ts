@@ -29,8 +29,10 @@ import {
   onConnectionTest,
   onHostAllowed,
   onMcpCheck,
+  onMcpCompletion,
   onMcpContent,
   onMcpSignIn,
+  onMcpWatch,
   onModelDownload,
   onPolicyChange,
   openPanelOnClick,
@@ -240,6 +242,19 @@ export default defineBackground(() => {
     const release = keepAlive.hold();
     try {
       yield* mcpServers.check(serverId, signal);
+    } finally {
+      release();
+    }
+  });
+  onMcpCompletion(async (request, signal) => {
+    await placed;
+    return mcpServers.completions(request, signal);
+  });
+  onMcpWatch(async (source, onUpdated, signal) => {
+    await placed;
+    const release = keepAlive.hold();
+    try {
+      await mcpServers.watch(source, onUpdated, signal);
     } finally {
       release();
     }

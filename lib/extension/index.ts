@@ -20,13 +20,17 @@ export { askGgufPage } from './gguf-port.ts';
 export { createKeepAlive, type KeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {
   authorizationBrowser,
+  getMcpCompletions,
   getMcpContent,
   onMcpCheck,
+  onMcpCompletion,
   onMcpContent,
   onMcpSignIn,
+  onMcpWatch,
   runMcpCheck,
   runMcpSignIn,
   type WebAuthError,
+  watchMcpResource,
   webAuthFlow,
   webAuthRedirectUrl,
 } from './mcp-ports.ts';

@@ -28,7 +28,7 @@ export { useDraft } from './use-draft.ts';
 export { useFileDrop } from './use-draft-files.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
-export { type McpContentState, useMcpContent } from './use-mcp-content.ts';
+export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
 export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
