@@ -21,7 +21,7 @@ function runStryker({ name, source }: MutatedFolder): Promise<Mutant[]> {
     mutate: [`${source}/**/*.ts`, `!${source}/**/*.test.ts`],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
+    vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: true },
     ignorePatterns: NOT_COPIED,
     tempDirName: `${OUT}/${name}`,
     incremental: true,

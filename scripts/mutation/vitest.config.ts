@@ -10,6 +10,6 @@ export default defineConfig({
     isolate: false,
     environment: 'node',
     testTimeout: 30_000,
-    setupFiles: ['lib/testing/english.ts', 'lib/testing/fresh-surroundings.ts'],
+    setupFiles: ['lib/testing/english.ts', 'lib/testing/fresh-surroundings.ts', 'scripts/mutation/short-properties.ts'],
   },
 });
