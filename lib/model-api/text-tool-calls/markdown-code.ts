@@ -18,12 +18,6 @@ export class MarkdownCode {
     }
   }
 
-  /** The same as `push` for text without line ends and back ticks. */
-  pushPlain(text: string): void {
-    if (this.line.length < LINE_KEPT) this.line += text.slice(0, LINE_KEPT - this.line.length);
-    this.previous = text.charAt(text.length - 1);
-  }
-
   get isInside(): boolean {
     return this.fence !== null || this.spanOpen || MARKER.test(this.line) || QUOTE.test(this.line);
   }
