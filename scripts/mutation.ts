@@ -32,16 +32,17 @@ function runStryker({ name, source }: MutatedFolder): Promise<Mutant[]> {
   }).runMutationTest();
 }
 
+/** Positions of mutants count from 1. */
 function toSurvivor({ fileName, location: { start, end }, replacement }: Mutant): Survivor {
   const lines = readFileSync(fileName, 'utf8')
     .split('\n')
-    .slice(start.line, end.line + 1);
+    .slice(start.line - 1, end.line);
   const line = lines[0]?.trim() ?? '';
   const last = lines.length - 1;
-  lines[last] = lines[last]?.slice(0, end.column) ?? '';
-  lines[0] = lines[0]?.slice(start.column) ?? '';
+  lines[last] = lines[last]?.slice(0, end.column - 1) ?? '';
+  lines[0] = lines[0]?.slice(start.column - 1) ?? '';
   const change = `${shortened(lines.join('\n'))} → ${shortened(replacement ?? '')}`;
-  return { file: path.relative('.', fileName), line, change, lineNumber: start.line + 1 };
+  return { file: path.relative('.', fileName), line, change, lineNumber: start.line };
 }
 
 function shortened(code: string): string {

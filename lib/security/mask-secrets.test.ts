@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRET_SAMPLES } from '../testing/security/secret-samples.ts';
-import { maskSecrets } from './mask-secrets.ts';
+import { maskSecrets, secretValues } from './mask-secrets.ts';
 
 /** Any piece of a secret that could be put to use: its words, or half of it. */
 function showsSome(text: string, secret: string): boolean {
@@ -40,6 +40,172 @@ describe('a secret that a page shows is masked', () => {
       { kind: 'card number', count: 2 },
       { kind: 'code', count: 1 },
     ]);
+  });
+});
+
+/** A card number with this beginning and a valid check digit. */
+function cardNumber(start: string, length: number): string {
+  const digits = [...start.padEnd(length - 1, '8172635').slice(0, length - 1)].map(Number);
+  const sum = digits.reverse().reduce((total, digit, index) => {
+    const doubled = index % 2 === 0 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return digits.reverse().join('') + String((10 - (sum % 10)) % 10);
+}
+
+describe('a card number', () => {
+  test.each<[string, ...number[]]>([
+    ['4', 13, 16, 19],
+    ['51', 16],
+    ['55', 16],
+    ['2221', 16],
+    ['2229', 16],
+    ['223', 16],
+    ['229', 16],
+    ['23', 16],
+    ['26', 16],
+    ['270', 16],
+    ['271', 16],
+    ['2720', 16],
+    ['34', 15],
+    ['37', 15],
+    ['300', 14, 16, 19],
+    ['305', 14],
+    ['3095', 14],
+    ['36', 14, 16, 19],
+    ['38', 14],
+    ['39', 14],
+    ['6011', 16, 19],
+    ['644', 16, 19],
+    ['649', 16],
+    ['65', 16],
+    ['3528', 16, 19],
+    ['3529', 16],
+    ['353', 16],
+    ['358', 16],
+    ['62', 16, 17, 18, 19],
+    ['50', 16, 18, 19],
+    ['56', 16],
+    ['58', 16],
+    ['59', 16],
+    ['60', 16],
+    ['63', 16],
+    ['67', 16],
+    ['69', 16],
+    ['2200', 16],
+    ['2204', 16],
+  ])('that begins with %s is masked in its lengths', (start, ...lengths) => {
+    for (const length of lengths) {
+      const number = cardNumber(start, length);
+      expect(maskSecrets(`Pay ${number} now`).text, number).toBe('Pay [masked: card number] now');
+    }
+  });
+
+  test.each<[string, ...number[]]>([
+    ['4', 14, 15, 17],
+    ['51', 15, 19],
+    ['2220', 16],
+    ['2721', 16],
+    ['28', 16],
+    ['34', 16],
+    ['33', 15, 16],
+    ['306', 14],
+    ['36', 15],
+    ['3527', 16],
+    ['359', 16],
+    ['643', 16],
+    ['61', 16],
+    ['68', 16],
+    ['62', 15],
+    ['2205', 16],
+    ['1', 16],
+    ['7', 16],
+    ['84', 16],
+  ])('is not one that begins with %s in another length, or with no network', (start, ...lengths) => {
+    for (const length of lengths) {
+      const number = cardNumber(start, length);
+      expect(maskSecrets(`Pay ${number} now`).text, number).toBe(`Pay ${number} now`);
+    }
+  });
+
+  test.each([
+    '4111 1111 1111 1111',
+    '4111.1111.1111.1111',
+    '4111–1111–1111–1111',
+    '4111--1111--1111--1111',
+    '4111\u00A01111\u00A01111\u00A01111',
+    '3782 822463 10005',
+    '4917 6100 0000 0000 003',
+  ])('is masked in the groups on cards: %s', (number) =>
+    expect(maskSecrets(`Card ${number}.`).text).toBe('Card [masked: card number].'),
+  );
+
+  test.each([
+    '4111 1111-1111 1111',
+    '41 11 11 11 11 11 11 11',
+    'x4111111111111111',
+    '#4111111111111111',
+    '/4111111111111111',
+    '4111111111111111x',
+    '4111111111111111/',
+    '4111111111111111.5',
+    '4111111111111111-5',
+    '1.4111111111111111',
+    '4111111111111112',
+  ])('is not %s', (text) => expect(maskSecrets(`See ${text} there`).text).toBe(`See ${text} there`));
+});
+
+describe('an account number', () => {
+  test.each([
+    'SE45 5000 0000 0583 9825 7466',
+    'se4550000000058398257466',
+    'SE45-5000-0000-0583-9825-7466',
+    'SE45\u00A05000\u00A00000\u00A00583\u00A09825\u00A07466',
+    'NO93 8601 1117 947',
+    'LI21 0881 0000 2324 013A A',
+  ])('is masked: %s', (account) => {
+    expect(maskSecrets(`To ${account}.`).text).toBe('To [masked: IBAN].');
+  });
+
+  test.each([
+    'SE45 5000 0000 0583 9825 7467',
+    'NO93 8601 1117 94',
+    'SE45 5000 0000 0583 9825 74666',
+    'SE45  5000 0000 0583 9825 7466',
+    'SE45 5000 0000 0583 9825_7466',
+    'XSE45 5000 0000 0583 9825 7466',
+    'ZZ45 5000 0000 0583 9825 7466',
+    'SE45',
+  ])('is not %s', (text) => {
+    expect(maskSecrets(`To ${text}.`).text).toBe(`To ${text}.`);
+  });
+
+  test('is found at the very end of a text', () => {
+    expect(maskSecrets('NO9386011117947').text).toBe('[masked: IBAN]');
+  });
+});
+
+describe('the place of a secret', () => {
+  test('is found behind escapes of Markdown, which stay', () => {
+    expect(maskSecrets('a\\_b \\* 4111111111111111 c\\_d').text).toBe('a\\_b \\* [masked: card number] c\\_d');
+    expect(maskSecrets('Card 4111\\-1111\\-1111\\-1111!').text).toBe('Card [masked: card number]!');
+    expect(maskSecrets('a\\_b 4111111111111111\\').text).toBe('a\\_b [masked: card number]\\');
+  });
+
+  test('covers what overlaps with it, as one secret of the kind that begins first', () => {
+    const text = 'https://maria:4111111111111111@a.test/ and 5555555555554444';
+    expect(maskSecrets(text)).toEqual({
+      text: 'https://[masked: password]@a.test/ and [masked: card number]',
+      masked: [
+        { kind: 'password', count: 1 },
+        { kind: 'card number', count: 1 },
+      ],
+    });
+  });
+
+  test('gives its value', () => {
+    expect(secretValues('a\\_b 4111111111111111, PIN: 4821')).toEqual(['4111111111111111', '4821']);
+    expect(secretValues('nothing')).toEqual([]);
   });
 });
 

@@ -85,7 +85,6 @@ function findCardNumbers(text: string): Secret[] {
 }
 
 function isCardNumber(digits: string): boolean {
-  if (/^(\d)\1+$/.test(digits)) return false;
   const isOfNetwork = NETWORKS.some(([start, lengths]) => start.test(digits) && lengths.includes(digits.length));
   return isOfNetwork && hasCheckDigit(digits);
 }

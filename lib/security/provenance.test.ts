@@ -77,6 +77,12 @@ describe('the sources of a step', () => {
     expect(untrustedSources(thread, TOOLS)).toEqual(['https://a.test', 'https://b.test', 'https://c.test']);
   });
 
+  test('are judged by the tool that was called, not by another one', () => {
+    const local = { name: 'clock', annotations: { openWorldHint: false } } as Tool;
+    const thread = threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'look')), gave('a', 'x'));
+    expect(untrustedSources(thread, [local, ...TOOLS])).toEqual(['look']);
+  });
+
   test('have nothing of a page that could not be read', () => {
     const thread = threadOf(
       asked('q', '?'),
