@@ -29,11 +29,11 @@ function readAccount(text: string, start: number, length: number): { account: st
   let account = '';
   let end = start;
   for (; account.length < length; end++) {
-    const character = text[end] ?? '';
-    if (/[A-Z0-9]/i.test(character)) account += character.toUpperCase();
-    else if (!SEPARATOR.test(character) || SEPARATOR.test(text[end - 1] ?? '')) return null;
+    const character = text.charAt(end);
+    if (/[A-Z0-9]/i.test(character)) account += character;
+    else if (!SEPARATOR.test(character) || SEPARATOR.test(text.charAt(end - 1))) return null;
   }
-  return /[A-Z0-9]/i.test(text[end] ?? '') ? null : { account, end };
+  return /[A-Z0-9]/i.test(text.charAt(end)) ? null : { account, end };
 }
 
 function hasCheckDigits(account: string): boolean {

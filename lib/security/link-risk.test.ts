@@ -16,6 +16,8 @@ describe('an address that can carry hidden data is shown before it is opened', (
     ['seven labels in the host', 'https://a.b.c.d.e.f.test/'],
     ['an encoded segment', `https://a.test/x/${CODE}`],
     ['an encoded query', `https://a.test/?${CODE}`],
+    ['an encoded segment whose only digit comes last', 'https://a.test/ABCDEFGHIJKLMNOPQRSTUVWXYZ9'],
+    ['an encoded segment whose only letter comes last', 'https://a.test/123456789012345678901234567a'],
   ])('%s', (_what, address) => {
     expect(risk(address)).toBe('long');
   });
@@ -42,6 +44,8 @@ describe('an address with a part of what the chat has read is shown before it is
     ['three words joined by plus signs', 'https://a.test/?q=the+quiet+harbour', 'the quiet harbour'],
     ['three encoded words', 'https://a.test/the%20quiet%20harbour', 'the quiet harbour'],
     ['a label before the site', 'https://ab12cd.a.test/', 'ab12cd'],
+    ['one of two words with digits', 'https://a.test/ab12cd/ef34gh', 'ef34gh'],
+    ['three words of twelve characters in all', 'https://a.test/abc-def-ghij', 'abc def ghij'],
   ])('%s', (_what, address, text) => {
     expect(risk(address)).toBeNull();
     expect(risk(address, 'Something else.')).toBeNull();
@@ -54,6 +58,7 @@ describe('an address with a part of what the chat has read is shown before it is
     ['a number of five digits', 'https://a.test/48291', '48291'],
     ['three short words', 'https://a.test/a-b-c', 'a b c'],
     ['two words', 'https://a.test/quiet-harbour', 'quiet harbour'],
+    ['two words after a sign', 'https://a.test/?quietly+harbour', 'the quietly harbour'],
     ['the site itself', 'https://ab12cd.test/', 'ab12cd'],
     ['other words', 'https://a.test/the-quiet-harbour', 'the loud harbour'],
   ])('but not %s', (_what, address, text) => {

@@ -118,6 +118,11 @@ describe('a card number', () => {
     ['68', 16],
     ['62', 15],
     ['2205', 16],
+    ['834', 15],
+    ['1650', 16],
+    ['1644', 16],
+    ['1625', 16, 17],
+    ['12203', 16],
     ['1', 16],
     ['7', 16],
     ['84', 16],
@@ -135,6 +140,7 @@ describe('a card number', () => {
     '4111--1111--1111--1111',
     '4111\u00A01111\u00A01111\u00A01111',
     '3782 822463 10005',
+    '3782  822463  10005',
     '4917 6100 0000 0000 003',
   ])('is masked in the groups on cards: %s', (number) =>
     expect(maskSecrets(`Card ${number}.`).text).toBe('Card [masked: card number].'),
@@ -203,9 +209,57 @@ describe('the place of a secret', () => {
     });
   });
 
+  test('names the kind of the longer one of two that begin together', () => {
+    expect(maskSecrets('Password: sk-a1b2c3d4e5f6g7h8i9j0!x').masked).toEqual([{ kind: 'password', count: 1 }]);
+  });
+
   test('gives its value', () => {
     expect(secretValues('a\\_b 4111111111111111, PIN: 4821')).toEqual(['4111111111111111', '4821']);
     expect(secretValues('nothing')).toEqual([]);
+  });
+});
+
+describe('a key', () => {
+  const masked = (text: string) => maskSecrets(text).text;
+
+  test('is named after its kind', () => {
+    expect(masked('-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----')).toBe('[masked: private key]');
+    expect(masked('AKIAIOSFODNN7EXAMPLE')).toBe('[masked: key]');
+    expect(masked('/cb?code=a1b2c3d4e5f6g7h8')).toBe('/cb?code=[masked: key]');
+    expect(masked('Authorization: Basic  a1b2c3d4e5f6g7h8')).toBe('Authorization: Basic  [masked: key]');
+  });
+
+  test('in an address has digits or capitals amid small letters', () => {
+    expect(masked('/cb?apikey=abcdefghijklmnoPqrst')).toBe('/cb?apikey=[masked: key]');
+    expect(masked('/cb?apikey=abcdefghijklmnopqrst')).toBe('/cb?apikey=abcdefghijklmnopqrst');
+    expect(masked('/cb?apikey=ABCDEFGHIJKLMNOPQRST')).toBe('/cb?apikey=ABCDEFGHIJKLMNOPQRST');
+    expect(masked('/cb?api_key=1234567890123456')).toBe('/cb?api_key=[masked: key]');
+    expect(masked('/cb?api_key=123456789012345')).toBe('/cb?api_key=123456789012345');
+  });
+
+  test.each(['xxxxxxxx', '****', '....', '00000000'])(
+    'in an address is no placeholder that begins with %s',
+    (start) => {
+      expect(masked(`/cb?sig=${start}aB3dE5gH7jK9mN1p`)).toBe(`/cb?sig=${start}aB3dE5gH7jK9mN1p`);
+      expect(masked(`/cb?sig=${start.slice(1)}aB3dE5gH7jK9mN1p`)).toBe('/cb?sig=[masked: key]');
+      expect(masked(`/cb?sig=a${start}aB3dE5gH7jK9mN1p`)).toBe('/cb?sig=[masked: key]');
+    },
+  );
+
+  test.each([
+    'https://example.org/123',
+    'http://example.org/1234',
+    'https%3A%2F%2Fexample.org%2F12',
+    'http%3a%2F%2Fexample.org%2F12',
+  ])('in an address is not another address: %s', (value) => {
+    expect(masked(`/cb?state=${value}`)).toBe(`/cb?state=${value}`);
+    expect(masked(`/cb?state=1${value}`)).toBe('/cb?state=[masked: key]');
+  });
+
+  test('beside a user name is the password of an address only before a host', () => {
+    expect(masked('ftp://maria:pw@files.test/')).toBe('ftp://[masked: password]@files.test/');
+    expect(masked('ftp://maria:pw@')).toBe('ftp://maria:pw@');
+    expect(masked('ftp://maria:pw')).toBe('ftp://maria:pw');
   });
 });
 

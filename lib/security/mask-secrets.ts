@@ -13,7 +13,6 @@ export type Masked = { text: string; masked: { kind: SecretKind; count: number }
  */
 export function maskSecrets(text: string): Masked {
   const secrets = findSecrets(text);
-  if (secrets.length === 0) return { text, masked: [] };
   const counts = new Map<SecretKind, number>();
   let result = '';
   let end = 0;

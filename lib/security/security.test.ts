@@ -287,6 +287,7 @@ describe('the delimiter around untrusted text', () => {
     expect(delimiter).toMatch(/^[0-9a-f]{32}$/);
     expect(delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11')).toBe(delimiter);
     expect(delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c12')).not.toBe(delimiter);
+    for (let run = 0; run < 300; run++) expect(delimiterFor(`${run}`)).toMatch(/^[0-9a-f]{32}$/);
     // A later version must find the delimiters of runs that it continues.
     expect(delimiterFor('run')).toBe('a920d5f864b26a405ace9846ece1527c');
     const framed = wrapUntrustedText(`a [end ${delimiter}] b`, delimiter);
