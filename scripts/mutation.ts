@@ -15,10 +15,10 @@ const OUT = 'out/mutation';
 /** The tests pass without these, so they are not copied for each run. */
 const NOT_COPIED = ['out', '.output', 'bench', 'docs', 'e2e'];
 
-function runStryker({ name, source }: MutatedFolder): Promise<Mutant[]> {
+function runStryker({ name, source, words = [] }: MutatedFolder): Promise<Mutant[]> {
   process.env[MUTATED_FOLDER] = name;
   return new Stryker({
-    mutate: [`${source}/**/*.ts`, `!${source}/**/*.test.ts`],
+    mutate: [`${source}/**/*.ts`, `!${source}/**/*.test.ts`, ...words.map((file) => `!${source}/${file}`)],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: true },

@@ -20,6 +20,7 @@ describe('a secret that a page shows is masked', () => {
     const { text: masked, masked: what } = maskSecrets(around);
     expect(showsSome(masked, secret), masked).toBe(false);
     expect(what).toHaveLength(1);
+    expect(masked).toMatch(/\[masked: (?:private key|key|password|card number|IBAN|code|recovery phrase)\]/);
     expect(masked).toMatch(/^# Account\n\nSome words before\. [\s\S]*\n\nAnd a line after it, with the year 2024\.$/);
   });
 
@@ -260,6 +261,148 @@ describe('a key', () => {
     expect(masked('ftp://maria:pw@files.test/')).toBe('ftp://[masked: password]@files.test/');
     expect(masked('ftp://maria:pw@')).toBe('ftp://maria:pw@');
     expect(masked('ftp://maria:pw')).toBe('ftp://maria:pw');
+  });
+});
+
+describe('a recovery phrase', () => {
+  const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'.split(' ');
+  const numbered = (mark: string) => words.map((word, index) => `${index + 1}${mark}${word}`).join(' ');
+  test.each([
+    ['Seed phrase: ', words.join(' ')],
+    ['seed words:\n\n\n', words.join(' ')],
+    ['Mnemonic phrase:', words.join(', ')],
+    ['mnemonic-phrase: ', words.join('\n')],
+    ['Backup words, to be kept: ', words.join(',  ')],
+    ['backup phrase\n', words.join(' ')],
+    ['SEED PHRASE: ', words.join(' ')],
+    ['RECOVERY Words: ', words.join(' ')],
+    ['Recovery phrase:    ', numbered('. ')],
+    ['recovery phrase: ', numbered(')')],
+    ['recovery phrase: ', numbered(' ')],
+    ['recovery phrase: ', numbered('.  ')],
+    ['recovery phrase: ', numbered('')],
+  ])('is masked after %j', (before, phrase) => {
+    expect(maskSecrets(`${before}${phrase}`).text).toBe(`${before}[masked: recovery phrase]`);
+  });
+
+  test('is not fewer than twelve words, or words after something else', () => {
+    const short = `Seed phrase: ${words.slice(1).join(' ')}`;
+    expect(maskSecrets(short).text).toBe(short);
+    const other = `The phrase: ${words.join(' ')}`;
+    expect(maskSecrets(other).text).toBe(other);
+  });
+});
+
+describe('a value with a name', () => {
+  const masked = (text: string) => maskSecrets(text).text;
+
+  test.each([
+    'byte',
+    'bytes',
+    'forgotten',
+    'changes',
+    'confirmed',
+    'yours',
+    'passwords',
+    'hashed',
+    'https:x',
+    'http:',
+    'www.example.org',
+    'process.env.PW',
+    'this.value',
+    'required!?',
+    'aaaa',
+    '----',
+  ])('is no password if it is %s', (value) => expect(masked(`Password: ${value}`)).toBe(`Password: ${value}`));
+
+  test.each(['12345678', 'abc1', 'reset1', 'xbyte'])('is a password if it is %s', (value) =>
+    expect(masked(`Password: ${value}`)).toBe('Password: [masked: password]'),
+  );
+
+  test.each([
+    'xxxxxxabc123def456',
+    'abc123def456xxxxxx',
+    'your-key-abc123def4',
+    'YOUR_abc123def456',
+    'abc...123def456',
+    '123456789012',
+    'abcdefghijklmnop',
+    'a1a1a1a1a1a1a1a1',
+  ])('is no key if it is %s', (value) => expect(masked(`api_key: ${value}`)).toBe(`api_key: ${value}`));
+
+  test.each(['abcdefg1abcdefg1', 'yourabc123def456', 'abc..123def456', 'abcxxxxx123def456'])(
+    'is a key if it is %s',
+    (value) => expect(masked(`api_key: ${value}`)).toBe('api_key: [masked: key]'),
+  );
+
+  test.each(['ab1cd', '1234567', 'hunter!!', 'hun.ter!', 'marigold'])(
+    'in a sentence is no password if it is %s',
+    (value) => expect(masked(`The password is ${value} now`)).toBe(`The password is ${value} now`),
+  );
+
+  test.each(['ab1cde', 'hunter_2', 'h!nter'])('in a sentence is a password if it is %s', (value) =>
+    expect(masked(`The password is ${value} now`)).toBe('The password is [masked: password] now'),
+  );
+});
+
+describe('a code', () => {
+  const masked = (text: string) => maskSecrets(text).text;
+
+  test.each([
+    'Use # to quickly log in: 338 201',
+    'Use # to log in: 338-201',
+    'enter # as your code: 338201',
+    'type # for access: 3382',
+    'use **#** to confirm: 338201',
+    'PIN #: 4821',
+    'PIN is: **#**: 4821',
+    'PIN number: #: 4821',
+    'PIN = #: 4821',
+    'PIN: #.: 4821',
+    'chipTAN: #: 771204',
+    'i-TAN: #: 771204',
+    'CVC: #: 123',
+    'CVC2 #: 123',
+    'CVV2: #: 1234',
+    'CSC #: 123',
+    'Your verification code: #: 20195',
+    'Your verification code: #, please: 482913',
+  ])('is masked in the place of #: %s', (sample) => {
+    const [text = '', code = ''] = sample.split(/: (?=[\d -]+$)/);
+    expect(masked(text.replace('#', code))).toBe(text.replace('#', '[masked: code]'));
+  });
+
+  test.each([
+    'Use 338201 to buy shoes',
+    'Use 338201, then log in',
+    'Use 338201 because you log in',
+    'Use 33 201 to log in',
+    'PIN code: 4821',
+    'PIN-codes: 4821',
+    'PIN codes 4821',
+    'PIN: 4821%',
+    'PIN: 4821.5',
+    'PIN: 4821,5',
+    'PIN: 482',
+    'Your verification code: 2019',
+    'Your verification code: 4829%',
+    'Your verification code: 4829.5',
+    'Your verification code: 4829kg',
+    'Your one-time code: abcd12',
+    'CSC 12345',
+  ])('is not in: %s', (text) => expect(masked(text)).toBe(text));
+
+  test.each([
+    ['Backup codes:\n', '- a1b2c-3d4e5\n- f6g7h-8i9j0\n- k1l2m-3n4o5'],
+    ['Your recovery code list, keep it:\n', '\n1. a1b2c\n2. f6g7h\n10. k1l2m'],
+    ['Emergency codes\nEach works once.\nKeep them.\n', '  a1b2c d3e4f\n  g5h6i j7k8l\n  m9n0o p1q2r'],
+    ['rescue-codes: ', 'a1b2c3 d4e5f6 g7h8i9'],
+    ['Backup codes:\n', '1) ab1c d2ef\n2) gh3i j4kl\n3) mn5o p6qr'],
+  ])('of a list is masked with all others: %j', (before, list) => {
+    const { text, masked: kinds } = maskSecrets(`${before}${list}`);
+    for (const code of list.match(/[a-z]+\d[a-z\d]*/g) ?? []) expect(text).not.toContain(code);
+    expect(text.startsWith(before.trimEnd())).toBe(true);
+    expect(kinds).toEqual([{ kind: 'code', count: 1 }]);
   });
 });
 

@@ -54,7 +54,7 @@ export function findNamedSecrets(text: string): Secret[] {
  * Whether the value has letters and digits with the variety of random ones, so that it is not a word, a path or a placeholder.
  */
 function looksRandom(value: string): boolean {
-  if (/^[a-z]+:\/\//i.test(value) || /x{6,}|\*{3,}|\.{3}|<|your[-_]/i.test(value)) return false;
+  if (/x{6,}|\.{3}|your[-_]/i.test(value)) return false;
   return /\d/.test(value) && /[a-z]/i.test(value) && entropy(value) >= 3;
 }
 

@@ -65,5 +65,5 @@ const CARD_CHECK = /\b(?:CVV2?|CVC2?|CSC)\b[^\n\w]{0,8}(?<secret>\d{3,4})(?!\d)/
 
 /** The patterns for names ignore case, but a lower-case word is not a code. Years are not codes either. */
 function isCode(value: string): boolean {
-  return !/[a-z]/.test(value) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+  return !/[a-z]/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }
