@@ -140,11 +140,11 @@ function readAccount(text: string, start: number, length: number): { account: st
   let account = '';
   let end = start;
   for (; account.length < length; end++) {
-    const character = text[end] ?? '';
-    if (/[A-Z0-9]/i.test(character)) account += character.toUpperCase();
-    else if (!SEPARATOR.test(character) || SEPARATOR.test(text[end - 1] ?? '')) return null;
+    const character = text.charAt(end);
+    if (/[A-Z0-9]/i.test(character)) account += character;
+    else if (!SEPARATOR.test(character) || SEPARATOR.test(text.charAt(end - 1))) return null;
   }
-  return /[A-Z0-9]/i.test(text[end] ?? '') ? null : { account, end };
+  return /[A-Z0-9]/i.test(text.charAt(end)) ? null : { account, end };
 }
 
 function hasCheckDigits(account: string): boolean {
@@ -210,7 +210,7 @@ export function findNamedSecrets(text: string): Secret[] {
  * Whether the value has letters and digits with the variety of random ones, so that it is not a word, a path or a placeholder.
  */
 function looksRandom(value: string): boolean {
-  if (/^[a-z]+:\/\//i.test(value) || /x{6,}|\*{3,}|\.{3}|<|your[-_]/i.test(value)) return false;
+  if (/x{6,}|\.{3}|your[-_]/i.test(value)) return false;
   return /\d/.test(value) && /[a-z]/i.test(value) && entropy(value) >= 3;
 }
 
@@ -298,5 +298,5 @@ const CARD_CHECK = /\b(?:CVV2?|CVC2?|CSC)\b[^\n\w]{0,8}(?<secret>\d{3,4})(?!\d)/
 
 /** The patterns for names ignore case, but a lower-case word is not a code. Years are not codes either. */
 function isCode(value: string): boolean {
-  return !/[a-z]/.test(value) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+  return !/[a-z]/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }
