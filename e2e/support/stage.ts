@@ -165,12 +165,19 @@ async function storeSetting(page: Page, key: string, value: unknown): Promise<vo
   );
 }
 
-/** The driver's worker may be gone already; then its successor is stopped. */
+/**
+ * The driver's worker may be gone already; then its successor is stopped. Returns once the driver knows of the end: a worker that
+ * is started before waits for the driver, as a debugger, until Chromium gives up on it after a minute.
+ */
 async function killChromiumWorker(browser: Browser): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     try {
-      const worker = await browser.targets().find(isOurWorker)?.worker();
-      return await worker?.close();
+      const target = browser.targets().find(isOurWorker);
+      await (await target?.worker())?.close();
+      for (let waits = 0; waits < 500 && target && browser.targets().includes(target); waits++) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));

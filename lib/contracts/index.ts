@@ -42,6 +42,8 @@ export type {
   CapabilitySource,
   ModelPrice,
   ModelSpeed,
+  RateLimit,
+  RateLimitLeft,
   RequestQuirk,
 } from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
