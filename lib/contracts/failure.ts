@@ -31,7 +31,7 @@ export type ImportDamage =
 
 /** Why an export file is rejected. */
 export type ImportProblem =
-  | { code: 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'chat-too-large' }
+  | { code: 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'chat-too-large' | 'has-project' | 'no-project' }
   | { code: 'damaged'; line: number; damage: ImportDamage };
 
 /** Why a backup is not created or not restored. */

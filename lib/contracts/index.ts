@@ -254,7 +254,7 @@ export {
   taskOf,
   withNew,
 } from './preferences.ts';
-export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError } from './project.ts';
+export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError, ProjectWithFiles } from './project.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
 export type { RequestExtrasError } from './request-extras.ts';
 export {
