@@ -29,6 +29,13 @@ export {
   nextBackupAt,
 } from './backup-schedule.ts';
 export {
+  BROWSER_TRANSLATOR,
+  type BrowserTranslator,
+  type LanguageDetectorFactory,
+  type LanguagePair,
+  type TranslatorFactory,
+} from './browser-translator.ts';
+export {
   type BuiltInState,
   builtInState,
   type LanguageModelFactory,
