@@ -2,6 +2,7 @@ import type { FieldErrorCode } from '../contracts/index.ts';
 import {
   type FieldSelection,
   fieldText,
+  focusField,
   lettersOf,
   placeSelection,
   rangeOfLetters,
@@ -60,7 +61,7 @@ export async function undoInsertion(written: Written): Promise<FieldErrorCode | 
   const { selection, text, before, after, hasOwnHistory } = written;
   const { field, selected } = selection;
   if (fieldText(field) === after) {
-    field.element.focus({ preventScroll: true });
+    focusField(field);
     if (hasOwnHistory) pressUndo(field.element);
     else field.element.ownerDocument.execCommand('undo');
     await waitUntil(() => fieldText(field) === before, TAKEN_WITHIN_MS / 2);
