@@ -28,7 +28,8 @@ const PANEL_SIZE = { width: 360, height: 720 };
 export type Stage = Launched & {
   /** The sample article, on 127.0.0.1. */
   articleUrl: string;
-  openPage(url: string): Promise<{ page: Page; tabId: number }>;
+  /** In a tab. `inWindow`: in a window of its own, in which it is drawn while another page is in front. */
+  openPage(url: string, options?: { inWindow?: boolean }): Promise<{ page: Page; tabId: number }>;
   /** The panel in a tab, about another tab. */
   openPanel(tabId: number | null): Promise<Panel>;
   /** Replaces a panel in which a test has failed by one with a new chat. */
@@ -106,9 +107,9 @@ export async function setStage(
   return {
     ...launched,
     articleUrl: article.url,
-    async openPage(url) {
+    async openPage(url, { inWindow = false } = {}) {
       const before = await tabIds(desk);
-      const page = await browser.newPage();
+      const page = await browser.newPage(inWindow ? { type: 'window' } : undefined);
       // Firefox never reports the end of a navigation to a page of its own.
       await (url.startsWith('about:') ? page.goto(url, { timeout: 2_000 }).catch(() => undefined) : page.goto(url));
       const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
