@@ -43,7 +43,7 @@ const TO_SIGN_IN =
   /\b(?:use|enter|type)[ ]\**(?<secret>\d{4,8}|\d{3}[ -]\d{3})\**(?=[ ](?:to|as|for)\b[^\n]{0,30}\b(?:sign|log|verify|confirm|access|reset|authenticate|code|continue))/dgi;
 /** In capitals only, since “pin” and “tan” are words. */
 const PIN =
-  /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?![- ]?codes?\b)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
+  /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
 /** Recovery codes come in lists. */
 const KEPT =
   /\b(?:backup|recovery|emergency|rescue)[ -]codes?\b[^\n]{0,200}(?:\n[^\n\d]{0,200}){0,4}?(?<secret>(?:[\s*_|`•.-]{1,8}(?:\d{1,2}[.)] )?(?=[a-z0-9-]*\d)[a-z0-9]{4,6}(?:[ -][a-z0-9]{4,6}){0,2}){3,20})/dgi;
