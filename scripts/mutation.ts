@@ -28,6 +28,8 @@ function runStryker({ name, source, words = [] }: MutatedFolder): Promise<Mutant
     incrementalFile: `${OUT}/${name}.json`,
     // Stryker rewrites paths in it with an API that TypeScript 7 does not have. They stay valid in the copy.
     tsconfigFile: 'none',
+    // A busy machine is no endless loop, which Stryker detects by counting anyway.
+    timeoutMS: 20_000,
     reporters: ['progress-append-only'],
   }).runMutationTest();
 }

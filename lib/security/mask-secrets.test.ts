@@ -214,6 +214,10 @@ describe('the place of a secret', () => {
     expect(maskSecrets('Password: sk-a1b2c3d4e5f6g7h8i9j0!x').masked).toEqual([{ kind: 'password', count: 1 }]);
   });
 
+  test('reaches to the end of the last one of two that overlap', () => {
+    expect(maskSecrets('ftp://maria:password=abc1@files.test').text).toBe('ftp://[masked: password]');
+  });
+
   test('gives its value', () => {
     expect(secretValues('a\\_b 4111111111111111, PIN: 4821')).toEqual(['4111111111111111', '4821']);
     expect(secretValues('nothing')).toEqual([]);
@@ -257,6 +261,13 @@ describe('a key', () => {
     expect(masked(`/cb?state=1${value}`)).toBe('/cb?state=[masked: key]');
   });
 
+  test.each(['session', 'sessionid', 'session_id', 'sid', 'sig', 'state'])(
+    'in an address is masked after %s',
+    (name) => {
+      expect(masked(`/cb?${name}=a1b2c3d4e5f6g7h8`)).toBe(`/cb?${name}=[masked: key]`);
+    },
+  );
+
   test('beside a user name is the password of an address only before a host', () => {
     expect(masked('ftp://maria:pw@files.test/')).toBe('ftp://[masked: password]@files.test/');
     expect(masked('ftp://maria:pw@')).toBe('ftp://maria:pw@');
@@ -281,6 +292,7 @@ describe('a recovery phrase', () => {
     ['recovery phrase: ', numbered(' ')],
     ['recovery phrase: ', numbered('.  ')],
     ['recovery phrase: ', numbered('')],
+    ['recovery phrase: ', words.map((word, index) => `${String(index + 1).padStart(2, '0')}. ${word}`).join(' ')],
   ])('is masked after %j', (before, phrase) => {
     expect(maskSecrets(`${before}${phrase}`).text).toBe(`${before}[masked: recovery phrase]`);
   });
@@ -301,9 +313,12 @@ describe('a value with a name', () => {
     'bytes',
     'forgotten',
     'changes',
+    'changeable',
     'confirmed',
     'yours',
+    'yourselves',
     'passwords',
+    'passwordless',
     'hashed',
     'https:x',
     'http:',

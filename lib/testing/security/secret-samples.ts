@@ -81,13 +81,13 @@ const KEYS: [string, string][] = [
   ['Google refresh', `1//0${some(60)}`],
   ['RubyGems', `rubygems_${some(48, HEX)}`],
   ['Bitbucket', `ATBB${some(32)}`],
-  ['Square access', `EAAA${some(60)}`],
+  ['Square access', `EAAA${some(30)}-${some(30, WORD, 4)}`],
   ['Braintree', `access_token$production$${some(16, LOWER + DIGIT)}$${some(32, HEX)}`],
   ['Discord webhook', `https://discord.com/api/webhooks/${some(18, DIGIT)}/${some(68)}`],
   ['Mailgun', `key-${some(32, HEX)}`],
   ['Facebook', `EAAB${some(100)}`],
   ['Brevo', `xkeysib-${some(64, HEX)}-${some(16)}`],
-  ['Hugging Face OAuth', `hf_oauth_${some(40)}`],
+  ['Hugging Face OAuth', `hf_oauth_${some(20)}.${some(40)}`],
   ['age', `AGE-SECRET-KEY-1${some(58, UPPER + DIGIT)}`],
 ];
 
