@@ -54,6 +54,7 @@ describe('a notice has the role status', () => {
 test.each<[StepNotice, string]>([
   [{ code: 'waiting', model: 'm', seconds: 12, cause: 'rate-limit' }, 'm is busy. Trying again in 12 s'],
   [{ code: 'waiting', model: 'm', seconds: 1, cause: 'network' }, 'm can’t be reached. Trying again in 1 s'],
+  [{ code: 'shortened', what: 'page' }, 'The page was shortened to fit the model.'],
   [{ code: 'shortened', what: 'results' }, 'Older results were shortened to fit the model.'],
 ])('%j is said in words', (notice, words) => {
   expect(StepNotice.parse(notice)).toEqual(notice);

@@ -61,6 +61,7 @@ function chosenTools(names: readonly string[], all: number): string {
 
 const SHORTENED = {
   pages: 'pagesLeftOut',
+  page: 'pageShortened',
   results: 'resultsShortened',
   files: 'filesShortened',
   messages: 'messagesLeftOut',
