@@ -5,6 +5,7 @@ const layers = {
   'lib/security': ['lib/contracts'],
   'lib/page-reader': ['lib/contracts'],
   'lib/page-actions': ['lib/contracts', 'lib/page-reader'],
+  'lib/page-translation': ['lib/contracts', 'lib/page-reader'],
   'lib/agent': ['lib/contracts', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/security'],
   'lib/web': ['lib/contracts', 'lib/security'],

@@ -1,10 +1,15 @@
-import type { Page } from 'puppeteer-core';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { pdfOf } from './support/pdf.ts';
+import { PIXEL } from './support/pixel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const INSTRUCTIONS = 'Answer for a sailor, in knots and fathoms.';
@@ -87,6 +92,43 @@ describe.each(BROWSERS)('projects, in %s', (name) => {
     await panel.ask('And tomorrow?');
     await panel.answer();
     expect(systemOf(-1)).toBe(systemOf(-2));
+  });
+
+  test('send their files with a question as data, whole where they fit', async () => {
+    const desk = await settings();
+    const field = await desk.$('input[type="file"][aria-label="Add files to project: Tides"]');
+    if (field === null) throw new Error('There is no field for files.');
+    const folder = mkdtempSync(path.join(tmpdir(), 'project-'));
+    const files = { 'depths.md': '# Depths\n\nThe east channel has 14 fathoms.', 'map.png': PIXEL, 'empty.txt': '' };
+    for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content);
+    writeFileSync(path.join(folder, 'bells.pdf'), pdfOf([['The harbour bell rings at noon.']]));
+    const chosen = [...Object.keys(files), 'bells.pdf'].map((file) => path.join(folder, file));
+    await (field as ElementHandle<HTMLInputElement>).uploadFile(...chosen);
+    await desk.waitForSelector('::-p-xpath(//li[contains(., "bells.pdf")][contains(., "kB")])');
+    const errors = await desk.$$eval('.project-card [role="alert"]', (all) =>
+      all.map((each) => each.textContent ?? ''),
+    );
+    expect(errors).toEqual([
+      'map.png is an image. Add text, Markdown or PDF files.',
+      expect.stringContaining('empty.txt'),
+    ]);
+    expect(await seriousFindings(desk)).toEqual([]);
+    await stage.shot(desk, `projects-files-${name}`);
+    await page.bringToFront();
+    await page.waitForSelector('::-p-xpath(//div[button[contains(., "Tides")]]/small[.="2 files"])');
+    await panel.ask('How deep is the east channel?');
+    await panel.answer();
+    const [system, ...rest] = server.chats.at(-1)?.messages ?? [];
+    expect(String(system?.content)).not.toContain('14 fathoms');
+    const question = String(rest.at(-1)?.content);
+    expect(question).toMatch(
+      /Files of the project:[\s\S]*# bells\.pdf[\s\S]*rings at noon[\s\S]*# depths\.md[\s\S]*14 fathoms/,
+    );
+    await page.waitForSelector('::-p-xpath(//button[contains(., "Read the files of Tides")])');
+    await panel.shot(`projects-files-sent-${name}`);
+    await panel.ask('And the west one?');
+    await panel.answer();
+    expect(String(server.chats.at(-1)?.messages.at(-1)?.content)).not.toContain('14 fathoms');
   });
 
   test('filter the list of chats', async () => {

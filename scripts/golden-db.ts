@@ -10,6 +10,7 @@ import { overrideCapability, recordObservation } from '../lib/storage/capabiliti
 import { openDb } from '../lib/storage/db.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
+import { addProjectFile } from '../lib/storage/project-files.ts';
 import { moveThread, saveProject } from '../lib/storage/projects.ts';
 import { createThreadLog } from '../lib/storage/thread-log.ts';
 import { saveDraft } from '../lib/storage/threads.ts';
@@ -133,6 +134,7 @@ await saveProject(db, {
   createdAt: DAY,
 });
 await moveThread(db, 'stopped', 'tides');
+await addProjectFile(db, { fileId: 'table', projectId: 'tides', name: 'table.md', text: 'High water at 14:20.' });
 await db.metrics.add({ type: 'run', at: DAY, model: null, outcome: 'complete', ms: 5, steps: 1 });
 
 // `v3.json` is from a time when the log contained sentences instead of codes.

@@ -1,6 +1,6 @@
 import '../parts/menu.css';
 import './context-menu.css';
-import { Check, Eye, Pin, Plus } from 'lucide-react';
+import { Check, Eye, Languages, Pin, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { AddedTab, PageContextMode } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
@@ -21,6 +21,7 @@ type Props = {
   /** Adds a tab to the question, or removes it. */
   onToggle: (tab: AddedTab) => void;
   onSettings: () => void;
+  onTranslate: () => void;
   /** When the page is sent, as selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
   onPageContext: (mode: PageContextMode | null) => void;
@@ -28,7 +29,8 @@ type Props = {
 
 /** Selects which tab a question is about, and which are attached. Arrow keys move between the options. */
 export function ContextMenu(props: Props) {
-  const { tab, isPinned, others, hidden, added, onPin, onToggle, onSettings, pageContext, onPageContext } = props;
+  const { tab, isPinned, others, hidden, added, onPin, onToggle, onSettings, onTranslate, pageContext, onPageContext } =
+    props;
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => menu.current?.querySelector('button')?.focus(), []);
@@ -48,6 +50,12 @@ export function ContextMenu(props: Props) {
         <Choice isChosen={isPinned} icon={<Pin size={14} aria-hidden />} onChoose={() => onPin(tab.tabId)}>
           {t('contextStayWith', { tab: nameOf(tab) })}
         </Choice>
+      )}
+      {tab && (
+        <button type="button" className="button quiet" onClick={onTranslate}>
+          <Languages size={14} aria-hidden />
+          <span>{t('translatePage')}</span>
+        </button>
       )}
       <div className="field">
         <label htmlFor={id}>{t('pageContextLabel')}</label>

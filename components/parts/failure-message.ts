@@ -108,6 +108,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'passage-not-found': () => t('passageNotThere'),
   'page-failed': ({ error }) => toolFailureText(error),
   'field-failed': ({ error }) => t(FIELD_WORDS[error]),
+  'practice-cannot-translate': () => t('translationNeedsModel'),
   'picture-refused': ({ host, status }) => t('noSuchPicture', { host, status: String(status) }),
   'picture-too-large': ({ megabytes }) => t('pictureTooLarge', { megabytes }),
   'not-a-picture': ({ host }) => t('notAPicture', { host }),

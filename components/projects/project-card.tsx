@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Project } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import './projects.css';
@@ -7,12 +7,14 @@ type Props = {
   project: Project;
   /** How many chats it has. */
   chats: number;
+  /** Its files, and how they are changed. */
+  files: ReactNode;
   onEdit: () => void;
   onDelete: (withChats: boolean) => void;
 };
 
 /** A project in the settings. Deleting it asks what happens to its chats. */
-export function ProjectCard({ project, chats, onEdit, onDelete }: Props) {
+export function ProjectCard({ project, chats, files, onEdit, onDelete }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
   const { name, instructions } = project;
   return (
@@ -24,6 +26,7 @@ export function ProjectCard({ project, chats, onEdit, onDelete }: Props) {
         </p>
       )}
       <p className="hint">{plural('projectChats', chats)}</p>
+      {files}
       {isDeleting ? (
         <div role="alertdialog" aria-label={t('reallyDeleteProject', { name })} className="project-delete">
           <p>

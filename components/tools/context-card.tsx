@@ -9,6 +9,7 @@ import {
   type ContextSelection,
   isContextSettled,
   type PageContext,
+  PROJECT_FILES,
 } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
@@ -68,7 +69,7 @@ export function ContextCard({ part, isRevealed, onRespond, onReveal }: Props) {
         <Question question={part.question} onRespond={(approved) => onRespond(part.contextId, approved)} />
       )}
       {text !== '' && <MaskNote content={text} isRevealed={isRevealed} onReveal={onReveal} />}
-      {part.state === 'error' && (
+      {part.state === 'error' && part.tabId !== PROJECT_FILES && (
         <p className="tool-call-error" dir="auto">
           {reasonOf(part.code)}
         </p>
@@ -114,13 +115,15 @@ function titleOf(part: ContextPart): string {
     case 'reading':
     case 'approved':
     case 'approval-requested':
-      return t('toolThePageDoing');
+      return t(part.tabId === PROJECT_FILES ? 'projectFilesReading' : 'toolThePageDoing');
     case 'available':
-      return t('contextReadHost', { host: hostOf(part.context) });
+      return part.tabId === PROJECT_FILES
+        ? t('projectFilesSent', { name: part.context.source.title })
+        : t('contextReadHost', { host: hostOf(part.context) });
     case 'skipped':
       return t('contextSkipped');
     case 'error':
-      return t('contextNotRead');
+      return t(part.tabId === PROJECT_FILES ? 'projectFilesNotRead' : 'contextNotRead');
     default:
       return part satisfies never;
   }
@@ -130,7 +133,8 @@ function noteOf(part: ContextPart): string {
   switch (part.state) {
     case 'available': {
       const { selection, tokens } = part.context;
-      const which = t(SELECTIONS[selection]);
+      const isAllFiles = part.tabId === PROJECT_FILES && selection === 'all';
+      const which = t(isAllFiles ? 'projectFilesAll' : SELECTIONS[selection]);
       return selection === 'unchanged' ? which : `${which} · ${tokenCount(tokens)}`;
     }
     case 'approval-requested':

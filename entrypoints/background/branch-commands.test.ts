@@ -24,8 +24,9 @@ beforeEach(() => {
   ids = 0;
   const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
   const page = { check: async () => ({ type: 'needed' }) as const };
+  const runProject = async () => null;
   const contextSettings = async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} });
-  dependencies = { log, runs, page, newId: () => `a${++ids}`, maxSteps: async () => 9, contextSettings };
+  dependencies = { log, runs, page, newId: () => `a${++ids}`, maxSteps: async () => 9, runProject, contextSettings };
 });
 afterEach(() => db.delete());
 

@@ -29,6 +29,7 @@ export async function retry(dependencies: Dependencies, command: CommandOf<'retr
   // A run that continued another does so again.
   const continues = old?.role === 'assistant' ? old.continues : null;
   const start = await runStart(dependencies, {
+    threadId,
     messageId: question.messageId,
     model,
     tabId,
@@ -60,6 +61,7 @@ export async function edit(dependencies: Dependencies, command: CommandOf<'edit'
       { type: 'thread-truncate', messageId },
       { type: 'user-message', messageId: newMessageId, content, ...toAttachments(old) },
       await runStart(dependencies, {
+        threadId,
         messageId: newMessageId,
         model,
         tabId,

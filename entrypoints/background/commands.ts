@@ -25,6 +25,7 @@ import { answerForm, removeRule, respond, respondContext } from './approvals.ts'
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
+import type { PageTranslations } from './page-translations.ts';
 import { loadThread, type RunStartDependencies, runStart } from './run-start.ts';
 import type { Runs } from './runs.ts';
 import { type PassageWork, showRunPassage, showTabFound } from './show-passage.ts';
@@ -40,12 +41,14 @@ export type CommandDependencies = SignInWork &
     metrics: Metrics;
     maxSteps: RunStartDependencies['maxSteps'];
     contextSettings: RunStartDependencies['contextSettings'];
+    runProject: RunStartDependencies['runProject'];
     web: WebAccess;
     ownData: Pick<OwnData, 'hasPermission'>;
     measure: (tabId: number) => Promise<number | null>;
     /** Rejects with PageError. */
     readPdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
     fields: FieldWork;
+    translations: Pick<PageTranslations, 'start' | 'change'>;
     fetchPicture: (url: string) => Promise<{ url: string } | { error: FailureReason }>;
     /** Switches worker and pages to a fallback database until the browser restarts. */
     switchToFallback: () => Promise<void>;
@@ -112,6 +115,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     if (last.outcome === null) return busy();
     if (!canContinue(last.outcome)) return refuse('internal', { type: 'cannot-continue' });
     const start = await runStart(dependencies, {
+      threadId,
       messageId: question.messageId,
       model,
       tabId,
@@ -179,6 +183,10 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'write-field':
       case 'undo-field':
         return handleField(dependencies.fields, command);
+      case 'translate-page':
+        return dependencies.translations.start(command);
+      case 'change-translation':
+        return dependencies.translations.change(command);
       case 'test-search':
         return testSearch(dependencies.web);
       case 'measure-page':

@@ -5,6 +5,7 @@ import {
   type Command,
   type CommandReply,
   type ContextSettings,
+  type FilesRequest,
   GGUF_ENDPOINT,
   type ModelRef,
   type OwnData,
@@ -13,6 +14,7 @@ import {
   TITLE_TASK,
 } from '../../lib/contracts/index.ts';
 import {
+  askPageTranslation,
   createKeepAlive,
   createPageAccess,
   deleteFallbackDatabases,
@@ -35,6 +37,7 @@ import {
   PdfReader,
   pageContextMode,
   pageContextTokens,
+  pageTranslations,
   pdfText,
   readPolicy,
   registerQuickActions,
@@ -60,14 +63,16 @@ import {
   createThreadLog,
   modelSettings,
   openDb,
+  projectFiles,
   projectOf,
+  runProject,
   storageFailureOf,
   switchDatabase,
   threadsWithOpenRun,
   threadsWithQueue,
   withWriteFailureReporting,
 } from '../../lib/storage/index.ts';
-import { readContext, tools as shippedTools } from '../../lib/tools/index.ts';
+import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
 import { downloadModel, testConnection } from './endpoints.ts';
@@ -75,6 +80,7 @@ import { downloadGgufModel, readableTokens } from './gguf-models.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
 import { startNextRun } from './next-run.ts';
+import { createPageTranslations } from './page-translations.ts';
 import { storePolicyEndpoints } from './policy.ts';
 import { createRuns } from './runs.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
@@ -117,6 +123,8 @@ export default defineBackground(() => {
     tools,
     page,
     readContext,
+    readProjectFiles: async (request: FilesRequest) =>
+      readProjectFiles(await projectFiles(db, request.project.projectId), request),
     projectInstructions,
     web,
     ownData,
@@ -139,7 +147,15 @@ export default defineBackground(() => {
     const maxTokens = Math.min(await pageContextTokens.getValue(), await readableTokens(model));
     return { mode, maxTokens, sites: await sitePolicies.getValue() };
   }
-  const start = { db, log, page, newId, maxSteps: stepLimit, contextSettings };
+  const start = {
+    db,
+    log,
+    page,
+    newId,
+    maxSteps: stepLimit,
+    runProject: (threadId: string) => runProject(db, threadId),
+    contextSettings,
+  };
   const probes = createToolProbes({ db, log, access, keepAlive, now });
   const titles = { db, log, models, newId, titleModel: async () => (await taskModels.getValue())[TITLE_TASK] ?? null };
   const mcpServers = createMcpServers(db, now, tools);
@@ -157,6 +173,17 @@ export default defineBackground(() => {
   );
   const isWanted = () => warmStart.getValue();
   const warmUps = createWarmUps({ db, log, models, page, readContext, contextSettings, isWanted, keepAlive });
+  const translations = createPageTranslations({
+    models,
+    page,
+    contextSettings,
+    ask: askPageTranslation,
+    stored: pageTranslations,
+    keepAlive,
+    newId,
+    now,
+    sleep,
+  });
   const commands: CommandDependencies = {
     ...start,
     runs,
@@ -171,6 +198,7 @@ export default defineBackground(() => {
     readPdf: (bytes) => pdfText(pdfs, bytes),
     fetchPicture,
     fields: { find: findField, write: writeField, undo: undoField },
+    translations,
     now,
     connectionsTo,
     keepAlive,
@@ -184,6 +212,7 @@ export default defineBackground(() => {
     await placed;
     const waiting = [...(await threadsWithOpenRun(db)), ...(await threadsWithQueue(db))];
     for (const threadId of new Set(waiting)) runs.resume(threadId);
+    await translations.resume();
   }
 
   onCommand(refusingStorageFailures((command) => placed.then(() => handle(command))));

@@ -39,6 +39,7 @@ const startNext = (through = log) =>
       page: { check: async () => ({ type: 'granted', title: 'Tides', url }) },
       newId: () => crypto.randomUUID(),
       maxSteps: async () => 9,
+      runProject: async () => null,
       contextSettings: async (_, chosen = 'on-demand') => ({ mode: chosen, maxTokens: 1000, sites: {} }),
     },
     't',

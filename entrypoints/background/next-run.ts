@@ -28,7 +28,9 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   for (const { messageId } of queue) if (wasSent(state, messageId)) await dequeue(db, threadId, messageId);
   if (next === null) return false;
   const events =
-    next.type === 'send' ? await asking(dependencies, next.message) : [await goingOn(dependencies, state, next.after)];
+    next.type === 'send'
+      ? await asking(dependencies, threadId, next.message)
+      : [await goingOn(dependencies, state, next.after)];
   try {
     await log.append(threadId, events, null);
   } catch (error) {
@@ -40,20 +42,25 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   return true;
 }
 
-async function asking(dependencies: NextRunDependencies, message: QueuedMessage): Promise<ThreadEvent[]> {
+async function asking(
+  dependencies: NextRunDependencies,
+  threadId: string,
+  message: QueuedMessage,
+): Promise<ThreadEvent[]> {
   const { messageId, content, site } = message;
-  const start = onSite(await runStart(dependencies, message), site);
+  const start = onSite(await runStart(dependencies, { ...message, threadId }), site);
   return [{ type: 'user-message', messageId, content, ...toAttachments(message) }, start];
 }
 
 async function goingOn(
   dependencies: NextRunDependencies,
-  { messages }: ThreadState,
+  { threadId, messages }: ThreadState,
   after: AssistantMessage,
 ): Promise<ThreadEvent> {
   const question = messages.findLast((message) => message.role === 'user');
   const { model, tabId, page, messageId: continues } = after;
   const start = await runStart(dependencies, {
+    threadId,
     messageId: question?.messageId ?? '',
     model,
     tabId,

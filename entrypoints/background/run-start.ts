@@ -9,6 +9,7 @@ import {
   type PageAccess,
   type PageContextMode,
   type PageRef,
+  type RunProject,
   type ThreadLog,
   type ThreadState,
 } from '../../lib/contracts/index.ts';
@@ -18,12 +19,15 @@ export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
   newId: () => string;
   maxSteps: (model: ModelRef) => Promise<number>;
+  /** The project of a chat, if it has files. */
+  runProject: (threadId: string) => Promise<RunProject | null>;
   /** `chosen` is the setting of the chat, which overrides the model's. */
   contextSettings: (model: ModelRef, chosen: PageContextMode | undefined) => Promise<ContextSettings>;
 };
 
 /** `tabs` were added to the question. `continues` is the run that this one continues, or null. */
 type Asked = {
+  threadId: string;
   messageId: string;
   model: ModelRef;
   tabId: number | null;
@@ -38,17 +42,19 @@ type Asked = {
 
 /** The start of a run that answers a message, with the current state of its tabs. */
 export async function runStart(
-  { page, newId, maxSteps, contextSettings }: RunStartDependencies,
-  { messageId, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
+  { page, newId, maxSteps, runProject, contextSettings }: RunStartDependencies,
+  { threadId, messageId, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
 ): Promise<EventOf<'run-start'>> {
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const added = await stillThere(page, tabs);
   const sites = [...(known === null ? [] : [known]), ...added].map(({ url }) => policySite(url));
+  const project = await runProject(threadId);
   const start = { runId: newId(), messageId, model, tabId, page: known, maxSteps: await maxSteps(model) };
   return {
     type: 'run-start',
     ...start,
     ...(added.length === 0 ? {} : { tabs: added }),
+    ...(project === null ? {} : { project }),
     ...(continues === null ? {} : { continues }),
     ...(web === undefined ? {} : { web }),
     ...(ownData === undefined ? {} : { ownData }),

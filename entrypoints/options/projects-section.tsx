@@ -1,14 +1,18 @@
 import { useState } from 'react';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
 import { ProjectCard } from '../../components/projects/project-card.tsx';
+import { ProjectFiles } from '../../components/projects/project-files.tsx';
 import { EMPTY_PROJECT, type ProjectDraft, ProjectForm } from '../../components/projects/project-form.tsx';
-import type { Project } from '../../lib/contracts/index.ts';
-import { sendCommand } from '../../lib/extension/index.ts';
+import type { Project, ProjectFileError } from '../../lib/contracts/index.ts';
+import { attachFile, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useMcpServers, useProjects, useStored, useWithOurs } from '../../lib/react/index.ts';
 import {
+  addProjectFile,
   deleteProject,
+  deleteProjectFile,
   projectCounts,
+  projectFiles,
   type SidenoteDb,
   saveProject,
   storageFailureOf,
@@ -57,6 +61,7 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
               key={project.projectId}
               project={project}
               chats={counts?.get(project.projectId) ?? 0}
+              files={<Files db={db} project={project} onError={(problem) => setError(failureText(problem))} />}
               onEdit={() => setEditing(project.projectId)}
               onDelete={(withChats) => void store(() => remove(db, project.projectId, withChats))}
             />
@@ -84,6 +89,52 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
       )}
     </>
   );
+}
+
+type FilesProps = { db: SidenoteDb; project: Project; onError: (error: unknown) => void };
+
+/** The files of a project, stored one after the other as soon as they are read. */
+function Files({ db, project, onError }: FilesProps) {
+  const { projectId } = project;
+  const [reading, setReading] = useState<readonly string[]>([]);
+  const [errors, setErrors] = useState<readonly ProjectFileError[]>([]);
+  const files = useStored(async () => {
+    const stored = await projectFiles(db, projectId);
+    return stored.map(({ fileId, name, text }) => ({ fileId, name, length: text.length }));
+  }, [db, projectId]);
+  const add = async (chosen: readonly File[]) => {
+    setErrors([]);
+    setReading(chosen.map(({ name }) => name));
+    for (const file of chosen) {
+      const error = await addFile(db, projectId, file);
+      if (error !== null) setErrors((all) => [...all, error]);
+      setReading((names) => names.slice(1));
+    }
+  };
+  return (
+    <ProjectFiles
+      projectName={project.name}
+      files={files ?? []}
+      reading={reading}
+      errors={errors}
+      onAdd={(chosen) =>
+        void add(chosen).catch((error: unknown) => {
+          setReading([]);
+          onError(error);
+        })
+      }
+      onRemove={(fileId) => void deleteProjectFile(db, fileId).catch(onError)}
+    />
+  );
+}
+
+async function addFile(db: SidenoteDb, projectId: string, file: File): Promise<ProjectFileError | null> {
+  const read = await attachFile(file, false);
+  if ('code' in read) return read;
+  const { name } = read;
+  if (read.type !== 'text') return { code: 'project-image', name };
+  if (read.text.trim() === '') return { code: 'empty', name };
+  return addProjectFile(db, { fileId: crypto.randomUUID(), projectId, name, text: read.text });
 }
 
 function draftOf({ projectId: _, createdAt: __, ...draft }: Project): ProjectDraft {

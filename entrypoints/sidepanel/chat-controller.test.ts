@@ -24,11 +24,12 @@ let panel: {
   refusal: string | null;
   copied: string;
   rewriting: FocusedField | null;
+  translations: number;
 };
 let reply: CommandReply;
 beforeEach(() => {
   db = openDb(`chat-${crypto.randomUUID()}`);
-  panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '', rewriting: null };
+  panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '', rewriting: null, translations: 0 };
   reply = { type: 'done' };
 });
 afterEach(() => db.delete());
@@ -64,6 +65,9 @@ function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} a
       },
       copyFormatted: async (text) => {
         panel.copied = text;
+      },
+      onTranslatePage: () => {
+        panel.translations += 1;
       },
       onRewriting: (field) => {
         panel.rewriting = field;
@@ -187,6 +191,14 @@ describe('a request from outside the panel', () => {
     chat().takeRequest({ ...request, failure: { type: 'field-failed', error: 'secret' } });
     expect(panel).toMatchObject({ sent: [], draft: '' });
     expect(panel.refusal).toMatch(/^This field is for a password/);
+  });
+
+  test('for the translation of the page asks nothing, and translates no other tab', () => {
+    const translation = { ...request, text: '', isSent: false, translatesPage: true } as const;
+    chat().takeRequest({ ...translation, tabId: 8 });
+    expect(panel.translations).toBe(0);
+    chat().takeRequest(translation);
+    expect(panel).toMatchObject({ sent: [], draft: '', translations: 1 });
   });
 
   test('waits in the field beside any other tab', () => {

@@ -60,6 +60,8 @@ export type ChatPorts = {
   onSent: () => void;
   /** The answer that was just asked for is a proposal for the selected text of this field. */
   onRewriting: (field: FocusedField) => void;
+  /** The user has asked for the translation of the page, outside the panel. */
+  onTranslatePage: () => void;
   onFocusField: () => void;
   /** The worker refused a command (its message), or accepted one (null). */
   onRefusal: (message: string | null) => void;
@@ -144,6 +146,10 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       const { field, failure } = request;
       if (failure) {
         ports.onRefusal(failureMessage({ code: 'internal', reason: failure, retryable: false }));
+        return;
+      }
+      if (request.translatesPage) {
+        if (request.tabId === tabId) ports.onTranslatePage();
         return;
       }
       const ofTask = ports.beginWith(request.task);

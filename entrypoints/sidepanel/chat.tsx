@@ -12,6 +12,7 @@ import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.ts
 import { ReadAloud } from '../../components/thread/message-actions.tsx';
 import { QuoteSelection } from '../../components/thread/quote-selection.tsx';
 import { ThreadView } from '../../components/thread/thread.tsx';
+import { TranslationCard } from '../../components/thread/translation-card.tsx';
 import { Welcome } from '../../components/thread/welcome.tsx';
 import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
@@ -108,6 +109,17 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
           onUndo={chat.field.undo}
           onRetry={chat.field.retry}
           onClose={chat.field.close}
+        />
+      )}
+      {chat.translation.shown && (
+        <TranslationCard
+          shown={chat.translation.shown}
+          target={chat.translation.target}
+          onTarget={chat.translation.chooseTarget}
+          onStart={chat.translation.start}
+          onApprove={chat.translation.approve}
+          onAction={chat.translation.change}
+          onClose={chat.translation.close}
         />
       )}
       {chat.model && <UnlockKeys db={db} endpointId={chat.model.endpointId} />}
@@ -261,7 +273,9 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
               onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
               onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
             />
-            {chat.project.project && <ProjectLine name={chat.project.project.name} onOpen={onProject} />}
+            {chat.project.project && (
+              <ProjectLine name={chat.project.project.name} files={chat.project.files} onOpen={onProject} />
+            )}
             <RuleChips rules={chat.thread.rules} onRemove={controller.removeRule} />
             <ContextBar
               db={db}
@@ -272,6 +286,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
               isOpen={chat.isChoosingPage}
               onOpen={chat.setChoosingPage}
               mcp={mcp}
+              onTranslate={chat.translation.start}
             />
           </>
         }

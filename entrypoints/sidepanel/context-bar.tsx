@@ -30,10 +30,11 @@ type Props = {
   onOpen: (isOpen: boolean) => void;
   /** What MCP servers offer for the question. */
   mcp: McpContentState;
+  onTranslate: () => void;
 };
 
 /** The context and attachments of the next question. */
-export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen, mcp }: Props) {
+export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen, mcp, onTranslate }: Props) {
   const { beside, isOff, setOff, tab, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
@@ -52,7 +53,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         isOpen={isOpen}
         onOpen={onOpen}
       >
-        <Menu context={context} onClose={() => onOpen(false)} />
+        <Menu context={context} onTranslate={onTranslate} onClose={() => onOpen(false)} />
       </ContextPill>
       <AttachedList label={t('attachGoesAlong')}>
         {added.tabs.map((each) => (
@@ -87,8 +88,10 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
   );
 }
 
+type MenuProps = { context: QuestionContext; onTranslate: () => void; onClose: () => void };
+
 /** Tabs are only observed while the list is open. */
-function Menu({ context, onClose }: { context: QuestionContext; onClose: () => void }) {
+function Menu({ context, onTranslate, onClose }: MenuProps) {
   const { beside, setOff, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
@@ -108,6 +111,10 @@ function Menu({ context, onClose }: { context: QuestionContext; onClose: () => v
       pageContext={pageContext}
       onPageContext={setPageContext}
       onSettings={() => void browser.runtime.openOptionsPage()}
+      onTranslate={() => {
+        onTranslate();
+        onClose();
+      }}
     />
   );
 }

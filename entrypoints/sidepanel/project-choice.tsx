@@ -2,7 +2,7 @@ import { Folder } from 'lucide-react';
 import { ProjectDialog } from '../../components/projects/project-dialog.tsx';
 import { EMPTY_PROJECT } from '../../components/projects/project-form.tsx';
 import { openSettings } from '../../lib/extension/index.ts';
-import { t } from '../../lib/i18n/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { useChatProject, useProjects } from '../../lib/react/index.ts';
 import { type SidenoteDb, saveProject } from '../../lib/storage/index.ts';
 
@@ -35,8 +35,8 @@ export function ProjectChoice({ db, threadId, onError, onClose }: Props) {
   );
 }
 
-/** The project of the chat, above the field; opens the choice of another. */
-export function ProjectLine({ name, onOpen }: { name: string; onOpen: () => void }) {
+/** The project of the chat and how many files go with the question, above the field; opens the choice of another. */
+export function ProjectLine({ name, files, onOpen }: { name: string; files: number; onOpen: () => void }) {
   return (
     <div className="project-line">
       <button
@@ -49,6 +49,7 @@ export function ProjectLine({ name, onOpen }: { name: string; onOpen: () => void
         <Folder size={13} aria-hidden />
         <span dir="auto">{name}</span>
       </button>
+      {files > 0 && <small>{plural('projectFileCount', files)}</small>}
     </div>
   );
 }

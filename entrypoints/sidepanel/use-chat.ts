@@ -39,6 +39,7 @@ import {
 import { type MetricsRecorder, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { type ChatController, createChatController } from './chat-controller.ts';
 import { useFieldDraft } from './use-field-draft.ts';
+import { usePageTranslation } from './use-page-translation.ts';
 
 type Options = {
   db: SidenoteDb;
@@ -87,6 +88,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     isAsking: isWriting && run === null,
   });
   const field = useFieldDraft(tab?.tabId ?? null, thread);
+  const translation = usePageTranslation(context.beside.tab?.tabId ?? null, model);
   const controller = createChatController(
     {
       thread,
@@ -111,6 +113,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       beginWith,
       onSent: () => setSent((count) => count + 1),
       onRewriting: field.rewrite,
+      onTranslatePage: translation.start,
       onFocusField: () => setFocusField((count) => count + 1),
       onRefusal: setRefusal,
       onError: setFailed,
@@ -178,6 +181,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     costOf: useCosts(db, stored),
     readAloud,
     field,
+    translation,
     controller,
     stable,
     modelChoice,

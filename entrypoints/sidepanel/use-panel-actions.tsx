@@ -116,7 +116,10 @@ function questionHandlers({ chat }: Options): Handlers {
     mention: () => controller.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
     ...(context.beside.tab == null
       ? {}
-      : { [context.isOff ? 'about-page' : 'without-page']: () => context.setOff(!context.isOff) }),
+      : {
+          [context.isOff ? 'about-page' : 'without-page']: () => context.setOff(!context.isOff),
+          'translate-page': chat.translation.start,
+        }),
   };
 }
 

@@ -1,6 +1,6 @@
 export { warmUpRequest } from './context/model-request.ts';
 export { contextsOf } from './context/page-context.ts';
-export { carriedContexts, questionBudget } from './context/read-contexts.ts';
+export { carriedContexts, hasSensitiveFields, questionBudget } from './context/read-contexts.ts';
 export {
   evaluateThreshold,
   exportMetrics,

@@ -1,7 +1,9 @@
 import type {
   CapabilityObservation,
   Connections,
+  ContextReading,
   Failure,
+  FilesRequest,
   Metrics,
   ModelClient,
   ModelRef,
@@ -62,6 +64,8 @@ export type AgentDependencies = {
   tools: readonly Tool[];
   page: PageAccess;
   readContext: ReadContext;
+  /** Reads the files of a project; null if there are none any more. */
+  readProjectFiles: (request: FilesRequest) => Promise<ContextReading | null>;
   /** The user's instructions for the project of a chat, or ''. */
   projectInstructions: (threadId: string) => Promise<string>;
   /** null where there is none, as in tests. */

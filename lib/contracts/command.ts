@@ -7,6 +7,7 @@ import { Failure } from './failure.ts';
 import { FieldRef, FocusedField, MAX_FIELD_TEXT } from './focused-field.ts';
 import { ModelRef } from './model.ts';
 import { PageContextMode } from './page-context.ts';
+import { TranslationAction, TranslationTarget } from './page-translation.ts';
 import { WebErrorCode } from './tool-error.ts';
 
 const threadId = z.string().min(1).max(64);
@@ -129,6 +130,19 @@ export const Command = z.discriminatedUnion('type', [
   }),
   /** Puts back what a field had before. */
   z.strictObject({ type: z.literal('undo-field'), field: FieldRef }),
+  /**
+   * Translates the texts of a tab's page in place, as they come into view; only on a click. `approvedOrigin`: the site that the user
+   * has approved for it, if that was asked.
+   */
+  z.strictObject({
+    type: z.literal('translate-page'),
+    tabId: z.number().int(),
+    model: ModelRef,
+    target: TranslationTarget,
+    approvedOrigin: z.string().nullable(),
+  }),
+  /** What the user chose for the translation of a tab's page. */
+  z.strictObject({ type: z.literal('change-translation'), tabId: z.number().int(), action: TranslationAction }),
   /** Estimates the size of a tab's page. Nothing is loaded or sent for that. */
   z.strictObject({ type: z.literal('measure-page'), tabId: z.number().int() }),
   /** Reads an attached PDF; `data` is base64. */

@@ -4,7 +4,7 @@ import { ChatRule } from './chat-rule.ts';
 import { ElicitationForm } from './elicitation.ts';
 import { FailureCode } from './failure.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
-import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext } from './page-context.ts';
+import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext, RunProject } from './page-context.ts';
 import { RunOutcome, RunStats } from './run.ts';
 import { ToolFailureCode } from './tool-failure.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
@@ -73,6 +73,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     /** Tabs that were added to the question and, at the start, still showed their sites: the run may read those. */
     tabs: z.array(AddedTab).optional(),
     maxSteps: z.number(),
+    /** The project whose files go with the question. */
+    project: RunProject.optional(),
     /** The run that this one continues; absent for a new answer. */
     continues: z.string().optional(),
     /** The user switched the web on for this question. */

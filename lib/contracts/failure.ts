@@ -134,6 +134,7 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('passage-not-found') }),
   z.object({ type: z.literal('page-failed'), error: PageErrorCode }),
   z.object({ type: z.literal('field-failed'), error: FieldErrorCode }),
+  z.object({ type: z.literal('practice-cannot-translate') }),
   z.object({ type: z.literal('picture-refused'), host, status: z.number() }),
   z.object({ type: z.literal('picture-too-large'), megabytes: z.number() }),
   z.object({ type: z.literal('not-a-picture'), host }),

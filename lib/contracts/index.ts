@@ -215,13 +215,28 @@ export {
   contextIdOf,
   contextPolicyOf,
   DEFAULT_CONTEXT_TOKENS,
+  type FilesRequest,
   isContextSettled,
   type PageContext,
   PageContextMode,
   type PassageRange,
+  PROJECT_FILES,
   type ReadContext,
+  type RunProject,
   SitePolicy,
 } from './page-context.ts';
+export {
+  type PageText,
+  type PageTranslation,
+  TRANSLATION_TARGETS,
+  TranslationAction,
+  type TranslationAnswer,
+  type TranslationProgress,
+  type TranslationRequest,
+  type TranslationStatus,
+  TranslationTarget,
+  targetFor,
+} from './page-translation.ts';
 export {
   type Appearance,
   BackupSettings,
@@ -235,7 +250,7 @@ export {
   taskOf,
   withNew,
 } from './preferences.ts';
-export { PROJECT_LIMITS, Project } from './project.ts';
+export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError } from './project.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
 export type { RequestExtrasError } from './request-extras.ts';
 export {

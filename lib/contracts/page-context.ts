@@ -56,12 +56,12 @@ export const ContextSelection = z.enum(['all', 'relevant', 'coverage', 'unchange
 export type ContextSelection = z.infer<typeof ContextSelection>;
 
 /**
- * A page that a run added to the conversation. `text` is the text before masking; `title` and `url` are untrusted text of the
- * page.
+ * A page that a run added to the conversation, or the files of the chat's project, whose name is then the `title`, and `url` is ''.
+ * `text` is the text before masking; `title` and `url` of a page are untrusted text of it.
  */
 export const PageContext = z.object({
   source: z.object({ tabId: z.number(), url: z.string(), title: z.string(), snapshot: z.string() }),
-  kind: z.enum(['page', 'pdf', 'transcript']),
+  kind: z.enum(['page', 'pdf', 'transcript', 'files']),
   selection: ContextSelection,
   /** The passages sent with this question, and the number of all passages. */
   ranges: z.array(PassageRange),
@@ -118,9 +118,14 @@ export function isContextSettled({ state }: ContextPart): boolean {
   return state === 'available' || state === 'skipped' || state === 'error';
 }
 
-/** The id of a tab's context in a run; the same after a restart. */
+/**
+ * Stands for the files of the chat's project where a context names its tab. Browsers give this id to no tab (`TAB_ID_NONE`).
+ */
+export const PROJECT_FILES = -1;
+
+/** The id of a tab's context in a run, or of the project's files; the same after a restart. */
 export function contextIdOf(runId: string, tabId: number): string {
-  return `${runId}:tab:${tabId}`;
+  return tabId === PROJECT_FILES ? `${runId}:files` : `${runId}:tab:${tabId}`;
 }
 
 /** A context of an earlier question that is still in the conversation. */
@@ -143,3 +148,10 @@ export type ContextReading = { wantedTokens: number; select(maxTokens: number): 
 
 /** Reads a tab for a question; null if the page has no text. Rejects with PageError. */
 export type ReadContext = (request: ContextRequest, signal: AbortSignal) => Promise<ContextReading | null>;
+
+/** The project of a run's chat, if it has files. */
+export const RunProject = z.object({ projectId: z.string(), name: z.string() });
+export type RunProject = z.infer<typeof RunProject>;
+
+/** Which files to read, and for which question; `earlier` as for pages. */
+export type FilesRequest = { project: RunProject; question: string; earlier: readonly CarriedContext[] };

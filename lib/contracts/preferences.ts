@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ModelRef } from './model.ts';
 import { PageContextMode, SitePolicy } from './page-context.ts';
+import { TranslationTarget } from './page-translation.ts';
 import { SearchSettings } from './web.ts';
 
 /** Appearance of our pages. `system` follows the browser; sizes are shares of the browser's text size. */
@@ -78,6 +79,7 @@ export const BackupSettings = z.object({
   sitePolicies: kept(z.record(z.string(), SitePolicy)),
   searchSettings: kept(SearchSettings),
   switchedOffTools: kept(z.array(z.string().max(100)).max(500)),
+  translationTarget: kept(TranslationTarget.nullable()),
   selectedModel: kept(ModelRef),
   favouriteModels: kept(z.array(ModelRef)),
   recentModels: kept(z.array(ModelRef)),

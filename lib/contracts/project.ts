@@ -1,8 +1,16 @@
 import * as z from 'zod';
+import type { FileError } from './attachments.ts';
 import { ModelRef } from './model.ts';
 
-/** Maximum lengths in characters, and counts. */
-export const PROJECT_LIMITS = { name: 100, instructions: 20_000, mcpServers: 200 };
+/** Maximum lengths in characters, and counts. `fileText`: of all files of a project together. */
+export const PROJECT_LIMITS = {
+  name: 100,
+  instructions: 20_000,
+  mcpServers: 200,
+  files: 50,
+  fileName: 200,
+  fileText: 2_000_000,
+};
 
 /** A project: what its chats have in common. The texts are the user's own, so models follow them. */
 export const Project = z.strictObject({
@@ -21,3 +29,17 @@ export const Project = z.strictObject({
   createdAt: z.number().int().min(0).max(8.64e15),
 });
 export type Project = z.infer<typeof Project>;
+
+/** A file of a project: the text that was read from it, which is untrusted, as every file. */
+export const ProjectFile = z.strictObject({
+  fileId: z.string().min(1).max(64),
+  projectId: z.string().min(1).max(64),
+  name: z.string().min(1).max(PROJECT_LIMITS.fileName),
+  text: z.string().max(PROJECT_LIMITS.fileText),
+});
+export type ProjectFile = z.infer<typeof ProjectFile>;
+
+/** Why the file `name` was not added to a project. */
+export type ProjectFileError =
+  | FileError
+  | { code: 'project-too-many' | 'project-too-much' | 'project-image'; name: string };

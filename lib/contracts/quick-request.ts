@@ -6,8 +6,8 @@ import type { Task } from './preferences.ts';
 /**
  * A question from outside the panel: the context menu, a shortcut, the address bar. It is taken once by the panel of one window;
  * `isSent`: it is sent at once, if that panel is beside the tab it is about. `task`: its prompt, null for none. `files` are
- * attached. `field`: the answer is a proposal for its selected text. `failure`: why there is nothing to ask. `at`: milliseconds
- * since 1970.
+ * attached. `field`: the answer is a proposal for its selected text. `failure`: why there is nothing to ask.
+ * `translatesPage`: nothing is asked, the page is translated. `at`: milliseconds since 1970.
  */
 export type QuickRequest = {
   windowId: number;
@@ -19,6 +19,7 @@ export type QuickRequest = {
   files?: AttachedFile[];
   field?: FocusedField;
   failure?: FailureReason;
+  translatesPage?: true;
 };
 
 /** A request that no panel took expires after this time, in milliseconds. */

@@ -3,7 +3,7 @@ import type { ChatRule } from './chat-rule.ts';
 import type { ElicitationForm } from './elicitation.ts';
 import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
-import type { ContextPart, ContextPolicy, PageContextMode } from './page-context.ts';
+import type { ContextPart, ContextPolicy, PageContextMode, RunProject } from './page-context.ts';
 import type { RunOutcome, RunStats } from './run.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
@@ -92,6 +92,8 @@ export type AssistantMessage = {
   /** Other tabs it may read. */
   tabs: readonly AddedTab[];
   maxSteps: number;
+  /** The project whose files go with the question. */
+  project: RunProject | null;
   /** The run that this one continues, or null. */
   continues: string | null;
   /** Whether the user let the model see what is masked in this run's results. */

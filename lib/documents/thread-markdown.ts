@@ -1,13 +1,14 @@
 import { sourcesMarkdown, webSources } from '../agent/index.ts';
-import type {
-  AssistantMessage,
-  Message,
-  Part,
-  RunOutcome,
-  ThreadState,
-  ToolCall,
-  ToolFailureCode,
-  WebSource,
+import {
+  type AssistantMessage,
+  type Message,
+  type Part,
+  PROJECT_FILES,
+  type RunOutcome,
+  type ThreadState,
+  type ToolCall,
+  type ToolFailureCode,
+  type WebSource,
 } from '../contracts/index.ts';
 
 /** The interface text of a document, in the user's language. */
@@ -42,7 +43,9 @@ function frontMatter(chat: ExportedChat, sources: readonly WebSource[], words: D
   const { title, createdAt, updatedAt, thread } = chat;
   const answers = thread.messages.filter((message) => message.role === 'assistant');
   const pages = answers.flatMap(({ contexts }) =>
-    contexts.flatMap((part) => (part.state === 'available' ? [part.context.source.url] : [])),
+    contexts.flatMap((part) =>
+      part.state === 'available' && part.tabId !== PROJECT_FILES ? [part.context.source.url] : [],
+    ),
   );
   return [
     '---',

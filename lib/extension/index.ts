@@ -40,6 +40,7 @@ export {
 } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
 export { createPageAccess } from './page-access.ts';
+export { askPageTranslation, pageTranslations } from './page-translation.ts';
 export {
   type BrowserShortcut,
   browserShortcuts,
@@ -104,6 +105,7 @@ export {
   switchedOffTools,
   taskModels,
   timeoutMinutes,
+  translationTarget,
   warmStart,
   writeBackupSettings,
   writePreferences,

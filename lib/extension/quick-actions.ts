@@ -8,7 +8,7 @@ import { openPanel } from './panel.ts';
 import { pictureOnPage } from './pictures.ts';
 import { quickRequest } from './settings.ts';
 
-type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field' | 'failure'>;
+type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field' | 'failure' | 'translatesPage'>;
 
 /** A built-in prompt used from outside the panel, where only the selection is known of the page. */
 function promptCalled(name: string): Question {
@@ -56,6 +56,7 @@ type MenuEntry = { id: string; title: PlainKey; context: 'page' | 'selection' | 
 const MENU: MenuEntry[] = [
   { id: 'summarize', title: 'summarizePage', context: 'page' },
   { id: 'key-points', title: 'keyPointsOfPage', context: 'page' },
+  { id: 'translate-page', title: 'translatePage', context: 'page' },
   { id: 'explain', title: 'explainSelection', context: 'selection' },
   { id: 'translate', title: 'translateSelection', context: 'selection' },
   { id: 'ask-link', title: 'askAboutLink', context: 'link' },
@@ -97,6 +98,7 @@ export function registerQuickActions(): void {
     if (menuItemId === 'ask-link')
       hand(tab, { text: `${t('promptLink', { url: linkUrl })}\n`, task: null, isSent: false });
     else if (menuItemId === 'ask-picture') hand(tab, aboutPicture(tab, srcUrl));
+    else if (menuItemId === 'translate-page') hand(tab, { text: '', task: null, isSent: false, translatesPage: true });
     else hand(tab, questionOf(tab, String(menuItemId)));
   });
   browser.commands.onCommand.addListener((command, tab) => {

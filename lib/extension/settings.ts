@@ -19,6 +19,7 @@ import {
   type SearchSettings,
   type SitePolicy,
   type TaskModels,
+  type TranslationTarget,
   withNew,
 } from '../contracts/index.ts';
 import { defineSetting, manageable, type Setting } from './setting.ts';
@@ -80,6 +81,9 @@ export const pageContextTokens = manageable(
 /** Whether a model server on this machine prepares the page while the user writes. */
 export const warmStart = manageable('warmStart', defineSetting<boolean>('local:warmStart', true));
 
+/** The language that pages are translated into; null: the browser's. */
+export const translationTarget = defineSetting<TranslationTarget | null>('local:translationTarget', null);
+
 /** The user's policies for single sites (scheme and host). */
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
 
@@ -132,6 +136,7 @@ const PREFERENCES = {
   sitePolicies,
   searchSettings,
   switchedOffTools,
+  translationTarget,
 };
 
 export async function readPreferences(): Promise<Preferences> {

@@ -9,6 +9,7 @@ export {
   worksWithTools,
 } from './client/request-capability.ts';
 export { requestTitle, titleRequest } from './client/request-title.ts';
+export { readTranslations, requestText, translationRequest } from './client/request-translation.ts';
 export { timeoutsFor } from './client/timeouts.ts';
 export { type BaseUrl, parseBaseUrl } from './endpoints/base-url.ts';
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';

@@ -26,6 +26,8 @@ export function useSelectedProject(db: SidenoteDb): [Project | null | undefined,
 type ChatProject = {
   /** Null for none, undefined until it is known. */
   project: Project | null | undefined;
+  /** How many files the project has. */
+  files: number;
   /** Whether the chat is not stored yet, and begins in the selected project. */
   isNew: boolean;
   /** Moves the chat to a project or, with null, out of any; of a new chat it is what is selected. */
@@ -42,8 +44,11 @@ export function useChatProject(db: SidenoteDb, threadId: string): ChatProject {
   const isKnown = stored !== undefined && stored.threadId === threadId;
   const isNew = isKnown && stored.isNew && stored.project === null;
   const project = !isKnown ? undefined : isNew ? selected : stored.project;
+  const projectId = project?.projectId ?? '';
+  const files = useStored(() => db.projectFiles.where('projectId').equals(projectId).count(), [db, projectId]) ?? 0;
   return {
     project,
+    files,
     isNew,
     choose: async (projectId) => (isNew ? select(projectId) : moveThread(db, threadId, projectId)),
   };

@@ -8,6 +8,7 @@ export {
 } from './approval-policy.ts';
 export { isCoveredByRule, ruleFor } from './chat-rules.ts';
 export type { SecretKind } from './find-secrets.ts';
+export { hideSecrets } from './hidden-secrets.ts';
 export { type LinkRisk, linkRisk } from './link-risk.ts';
 export { maskSecrets } from './mask-secrets.ts';
 export { originOf, policySite } from './origin.ts';

@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   foundTabs,
+  PROJECT_FILES,
   type ThreadState,
   type Tool,
   toolCallsOf,
@@ -45,7 +46,11 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
     if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];
     return call.state === 'output-available' ? [call.toolName] : [];
   });
-  const inFront = run.contexts.flatMap((part) => (part.state === 'available' ? [siteOf(part.context.source.url)] : []));
+  const inFront = run.contexts.flatMap((part) => {
+    if (part.state !== 'available') return [];
+    const { title, url } = part.context.source;
+    return [part.tabId === PROJECT_FILES ? `project: ${title}` : siteOf(url)];
+  });
   return [...beside, ...inFront, ...read];
 }
 

@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   isSettled,
+  PROJECT_FILES,
   type SearchResult,
   type ThreadState,
   type Tool,
@@ -124,11 +125,15 @@ export function typedAddresses(state: ThreadState): ReadonlySet<string> {
   return new Set(addresses.flatMap((address) => keyOf(address)));
 }
 
-/** Addresses that stand in search results, or as links on pages that were read in this chat. */
+/** Addresses that stand in search results, or as links on pages that were read in this chat; not those in files. */
 function foundAddresses(state: ThreadState): ReadonlySet<string> {
   const runs = state.messages.flatMap((message) => (message.role === 'assistant' ? [message] : []));
   const ofPages = runs.flatMap(({ contexts }) =>
-    contexts.flatMap((part) => (part.state === 'available' ? linksIn(part.context.text, part.context.source.url) : [])),
+    contexts.flatMap((part) =>
+      part.state === 'available' && part.tabId !== PROJECT_FILES
+        ? linksIn(part.context.text, part.context.source.url)
+        : [],
+    ),
   );
   const ofCalls = runs.flatMap(({ steps }) => steps.flatMap(toolCallsOf)).flatMap(addressesOf);
   return new Set([...ofPages, ...ofCalls].flatMap(keyOf));

@@ -9,6 +9,7 @@ import {
   type ModelRef,
   PRACTICE_ENDPOINT,
   type Project,
+  type ProjectFile,
   type QueuedMessage,
 } from '../contracts/index.ts';
 import { unknownCapability } from './apply-observation.ts';
@@ -140,6 +141,7 @@ export type SidenoteDb = Dexie & {
   mcpServers: EntityTable<McpServer, 'serverId'>;
   projects: EntityTable<Project, 'projectId'>;
   projectThreads: EntityTable<ProjectThreadRow, 'threadId'>;
+  projectFiles: EntityTable<ProjectFile, 'fileId'>;
   chores: Table<DeferredMigrationRow, DeferredMigrationRow['name']>;
   place: DatabaseName;
 };
@@ -192,6 +194,8 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
   db.version(5).stores({ wordSegments: 'segment', wordBlocks: '[segment+first]' });
   // Projects, and which chats belong to one.
   db.version(6).stores({ projects: 'projectId', projectThreads: 'threadId, projectId' });
+  // Files of projects.
+  db.version(7).stores({ projectFiles: 'fileId, projectId' });
   return db;
 }
 

@@ -13,6 +13,7 @@ import { memoryLog } from '../testing/agent/memory-log.ts';
 import { type GoldenDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { loadCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
+import { projectFiles } from './project-files.ts';
 import { projectOf } from './projects.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
@@ -56,6 +57,7 @@ describe.each(dumps)('a database of version $version ($file)', (dump) => {
     expect(await db.apiKeys.toArray()).toMatchObject([{ endpointId: 'hosted', lastFour: '1234' }]);
     expect((await db.apiKeys.get('hosted'))?.iv).toHaveLength(12);
     expect(await projectOf(db, 'stopped')).toEqual(dump.rows.projects?.[0] ?? null);
+    expect(await projectFiles(db, 'tides')).toEqual(dump.rows.projectFiles ?? []);
     expect(await db.metrics.count()).toBe(dump.version === 1 ? 0 : 1);
   });
 

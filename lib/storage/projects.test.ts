@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Project } from '../contracts/index.ts';
+import { PROJECT_LIMITS, type Project } from '../contracts/index.ts';
 import { asked } from '../testing/agent/scripted-thread.ts';
 import { openDb, type SidenoteDb } from './db.ts';
+import { addProjectFile, deleteProjectFile, projectFiles, runProject } from './project-files.ts';
 import {
   allProjects,
   deleteProject,
@@ -83,6 +84,47 @@ describe('a project', () => {
     await deleteProject(db, 'early', true);
     expect([await listed(null), await threadIdsIn(db, 'pinned-threads')]).toEqual(['cb', []]);
     expect([await db.events.count(), await db.projectThreads.count()]).toEqual([2, 0]);
+  });
+});
+
+describe('the files of a project', () => {
+  const file = (name: string, text: string, fileId = name) => ({ fileId, projectId: 'early', name, text });
+
+  test('are listed by name, replaced by one of the same name, and deleted with the project', async () => {
+    expect(await addProjectFile(db, file('b.md', 'old', '1'))).toBeNull();
+    expect(await addProjectFile(db, file('a.md', 'A'))).toBeNull();
+    expect(await addProjectFile(db, file('b.md', 'new', '2'))).toBeNull();
+    expect((await projectFiles(db, 'early')).map(({ name, text }) => `${name} ${text}`)).toEqual([
+      'a.md A',
+      'b.md new',
+    ]);
+    await deleteProjectFile(db, 'a.md');
+    expect(await db.projectFiles.count()).toBe(1);
+    await deleteProject(db, 'early', false);
+    expect(await db.projectFiles.count()).toBe(0);
+  });
+
+  test('have limits, and what would exceed them changes nothing', async () => {
+    const half = 'x'.repeat(PROJECT_LIMITS.fileText / 2);
+    expect(await addProjectFile(db, file('one.txt', half))).toBeNull();
+    expect(await addProjectFile(db, file('two.txt', `${half}x`))).toEqual({
+      code: 'project-too-much',
+      name: 'two.txt',
+    });
+    expect(await db.projectFiles.count()).toBe(1);
+    // A new version of a file counts instead of the old one.
+    expect(await addProjectFile(db, file('one.txt', `${half}x`, 'new'))).toBeNull();
+    for (let count = 2; count <= PROJECT_LIMITS.files; count++) await addProjectFile(db, file(`${count}.txt`, 'x'));
+    expect(await addProjectFile(db, file('more.txt', 'x'))).toEqual({ code: 'project-too-many', name: 'more.txt' });
+    expect(await db.projectFiles.count()).toBe(PROJECT_LIMITS.files);
+  });
+
+  test('are those of the project that the chat is in when a run starts', async () => {
+    await moveThread(db, 'a', 'early');
+    expect(await runProject(db, 'a')).toBeNull();
+    await addProjectFile(db, file('a.md', 'A'));
+    expect(await runProject(db, 'a')).toEqual({ projectId: 'early', name: 'Project early' });
+    expect(await runProject(db, 'b')).toBeNull();
   });
 });
 

@@ -46,7 +46,7 @@ function tablesOf(db: SidenoteDb, kind: StoredKind): Table[] {
     case 'chats':
       return [db.threads, db.events, ...indexTables(db), db.drafts, db.projectThreads];
     case 'projects':
-      return [db.projects, db.projectThreads];
+      return [db.projects, db.projectThreads, db.projectFiles];
     case 'endpoints':
       return [db.endpoints];
     case 'mcp-servers':

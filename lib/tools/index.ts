@@ -43,4 +43,4 @@ export const tools: Tool[] = [
   openPage,
 ];
 
-export { readContext } from './read-context.ts';
+export { readContext, readProjectFiles } from './read-context.ts';

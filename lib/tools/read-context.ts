@@ -2,12 +2,17 @@ import {
   type CarriedContext,
   type ContextReading,
   type ContextRequest,
+  type FilesRequest,
   type PageAccess,
   type PageBlock,
   PageError,
   type PageSnapshot,
+  PROJECT_FILES,
+  type ProjectFile,
   type Transcript,
 } from '../contracts/index.ts';
+import { blocksOfMarkdown } from '../page-reader/document/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
 import { cursorAt, type Position, passageSource, type SentPassages, shownBlocks } from '../page-reader/query/index.ts';
 import { transcriptParagraphs, videoSites } from './read-transcript.ts';
 
@@ -46,6 +51,62 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
     },
   };
 }
+
+/**
+ * The files of a project as one text, each under its name, so that passages of all of them compete for the same room. Null if they
+ * have no text.
+ */
+export function readProjectFiles(files: readonly ProjectFile[], request: FilesRequest): ContextReading | null {
+  const { project, question, earlier } = request;
+  const blocks = files.flatMap(fileBlocks);
+  if (blocks.length === 0) return null;
+  const before = earlier.filter(({ context }) => context.kind === 'files');
+  const reading = { ...NO_PAGE, title: project.name, blocks };
+  const lead = files.map(({ name }) => `File: ${oneLine(name, MAX_NAME)}`).join('\n');
+  const source = passageSource(reading, question, sentBefore(before), lead);
+  const known = before.filter(({ context }) => context.source.snapshot === source.snapshot);
+  return {
+    wantedTokens: source.wantedTokens,
+    select(maxTokens) {
+      const { rest: _, ...selected } = source.select(maxTokens);
+      return {
+        ...selected,
+        source: { tabId: PROJECT_FILES, url: '', title: project.name, snapshot: source.snapshot },
+        kind: 'files',
+        cursor: null,
+        hasChanged: before.length > 0 && source.isNew,
+        earlier: known.map(({ contextId }) => contextId),
+      };
+    },
+  };
+}
+
+/** Maximum length of a file's name above its text, in characters. */
+const MAX_NAME = 120;
+
+/** A file under a heading of its own, above all of its headings. */
+function fileBlocks({ name, text }: ProjectFile): PageBlock[] {
+  const blocks = blocksOfMarkdown(text);
+  if (blocks.length === 0) return [];
+  const heading: PageBlock = { markdown: `# ${oneLine(name, MAX_NAME)}`, kind: 'heading', headingLevel: 1 };
+  const below = (level: number | null) => (level === null ? null : level + 1);
+  return [heading, ...blocks.map((block) => ({ ...block, headingLevel: below(block.headingLevel) }))];
+}
+
+const NO_PAGE: PageSnapshot = {
+  url: '',
+  title: '',
+  language: '',
+  layout: 'page',
+  blocks: [],
+  around: [],
+  selection: '',
+  truncated: false,
+  frameKey: null,
+  snapshot: '',
+  unreadFrames: [],
+  pdfPages: null,
+};
 
 /** Everything that was sent of the page since it last changed. */
 function sentBefore(before: readonly CarriedContext[]): SentPassages | null {

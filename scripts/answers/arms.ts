@@ -123,6 +123,7 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     readContext,
     web: null,
     ownData: null,
+    readProjectFiles: async () => null,
     projectInstructions: async () => '',
     elicitations: new Elicitations(),
     now: Date.now,

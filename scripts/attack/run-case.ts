@@ -101,6 +101,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     tools: world.tools,
     page: world.page,
     readContext,
+    readProjectFiles: async () => null,
     projectInstructions: async () => '',
     web: world.web,
     ownData: world.ownData,

@@ -156,4 +156,76 @@ export const PAGE_CONTROLS: readonly Control[] = [
     without: `''`,
     test: { file: 'lib/page-reader/query/tables.test.ts', name: 'has no formula that a spreadsheet would run' },
   },
+  {
+    promise: 4,
+    name: 'secrets in texts to translate are not sent',
+    file: 'entrypoints/background/translate-texts.ts',
+    source: 'hideSecrets(text, before)',
+    without: '({ text, restore: (answer: string): string | null => answer ?? before })',
+    test: {
+      file: 'entrypoints/background/page-translations.test.ts',
+      name: 'keeps a text that is a secret, and one that the model does not translate when asked alone either',
+    },
+  },
+  {
+    promise: 4,
+    name: 'a secret that tags divide is not sent for translation',
+    file: 'lib/security/hidden-secrets.ts',
+    source: 'if (values.some((value) => !text.includes(value))) return null;',
+    without: '',
+    test: { file: 'lib/security/hidden-secrets.test.ts', name: 'that inline elements divide are not sent at all' },
+  },
+  {
+    promise: 3,
+    name: 'a page that is never sent is not translated',
+    file: 'entrypoints/background/page-translations.ts',
+    source: "mode === 'never' || policy === 'never'",
+    without: "mode === 'never'",
+    test: { file: 'entrypoints/background/page-translations.test.ts', name: 'whose site is never sent' },
+  },
+  {
+    promise: 3,
+    name: 'a page with a password field is asked about before it is translated',
+    file: 'entrypoints/background/page-translations.ts',
+    source: "return isSensitive ? { reason: 'sensitive-fields', origin } : null;",
+    without: 'return null;',
+    test: {
+      file: 'entrypoints/background/page-translations.test.ts',
+      name: 'with a password field to a hosted model, and again where the page has moved to such a part',
+    },
+  },
+  {
+    promise: 3,
+    name: 'an approval to translate counts for one site',
+    file: 'entrypoints/background/page-translations.ts',
+    source: 'question !== null && approvedOrigin !== originOf(url)',
+    without: 'question !== null && approvedOrigin === null',
+    test: {
+      file: 'entrypoints/background/page-translations.test.ts',
+      name: 'of a site that is to be asked about, and an approval counts for that site only',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a tab that moves as its translation begins is not translated',
+    file: 'entrypoints/background/page-translations.ts',
+    source: "answer.type === 'gone' || originOf(answer.url) !== originOf(url)",
+    without: "answer.type === 'gone'",
+    test: {
+      file: 'entrypoints/background/page-translations.test.ts',
+      name: 'that is another site by the time it begins',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a translation is put in place only with the tags that were sent',
+    file: 'lib/page-translation/tagged-text.ts',
+    source:
+      "if (found.length !== tags.length || found.some((tag, index) => tag.replace(/\\s/g, '') !== tags[index])) return null;",
+    without: '',
+    test: {
+      file: 'lib/page-translation/find-paragraphs.test.ts',
+      name: 'a translation is not put in place where a tag comes twice',
+    },
+  },
 ];

@@ -3,6 +3,7 @@ import {
   type CarriedContext,
   type ContextPart,
   isContextSettled,
+  PROJECT_FILES,
   type ThreadState,
   type UserMessage,
 } from '../../contracts/index.ts';
@@ -72,10 +73,12 @@ function available(parts: readonly ContextPart[]): CarriedContext[] {
   );
 }
 
-/** Tabs whose pages go with the question, the active tab first. */
-export function contextTabs({ tabId, tabs, contextPolicy, continues }: AssistantMessage): number[] {
-  if (contextPolicy?.mode !== 'page-first' || continues !== null) return [];
-  return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId)])];
+/** Tabs whose pages go with the question, the active tab first, and in place of a tab the files of the project. */
+export function contextTabs({ tabId, tabs, contextPolicy, continues, project }: AssistantMessage): number[] {
+  if (continues !== null) return [];
+  const files = project === null ? [] : [PROJECT_FILES];
+  if (contextPolicy?.mode !== 'page-first') return files;
+  return [...new Set([...(tabId === null ? [] : [tabId]), ...tabs.map((tab) => tab.tabId), ...files])];
 }
 
 /**

@@ -6,9 +6,11 @@ import {
   type ContextReading,
   contextIdOf,
   openRun,
+  type PageAccess,
   type PageAccessState,
   type PageContext,
   PageError,
+  PROJECT_FILES,
   type ThreadEvent,
   type ThreadState,
   unlessAborted,
@@ -99,6 +101,7 @@ async function readOne(
     return null;
   };
   try {
+    if (tabId === PROJECT_FILES) return await readFiles(runner, run, { startedAt, earlier, signal }, fail);
     if (part?.state !== 'approved' && !isChosenAgain) {
       const verdict = await unlessAborted(requiredApproval(runner, run, tabId, { connection, signal }), signal);
       if (verdict !== null) {
@@ -128,6 +131,20 @@ async function readOne(
   }
 }
 
+/** The user has put the files into the project so that they are sent: nothing is asked. */
+async function readFiles(
+  { session, dependencies }: RunContext,
+  run: AssistantMessage,
+  { startedAt, earlier, signal }: { startedAt: number; earlier: readonly CarriedContext[]; signal: AbortSignal },
+  fail: (code: ContextErrorCode) => Promise<null>,
+): Promise<Read> {
+  const { project } = run;
+  const request = { question: passageWords(session.state, run), earlier };
+  const reading =
+    project === null ? null : await unlessAborted(dependencies.readProjectFiles({ ...request, project }), signal);
+  return reading === null ? fail('empty') : { tabId: PROJECT_FILES, startedAt, reading };
+}
+
 function codeOf(error: unknown): ContextErrorCode {
   if (error instanceof PageError) return error.code;
   return error instanceof DOMException && error.name === 'TimeoutError' ? 'timed-out' : 'failed';
@@ -151,7 +168,9 @@ async function requiredApproval(
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
   const isHosted = connection !== null && !connection.isLocal;
   if (!isHosted || wasApprovedBefore(runner.session.state, access.url)) return null;
-  return (await hasSensitiveFields(runner, tabId, signal)) ? { reason: 'sensitive-fields', origin } : null;
+  return (await hasSensitiveFields(runner.dependencies.page, tabId, signal))
+    ? { reason: 'sensitive-fields', origin }
+    : null;
 }
 
 /** Whether the user has approved this page for an earlier question of this chat, so that no new approval is needed. */
@@ -169,9 +188,14 @@ function wasApprovedBefore(state: ThreadState, url: string): boolean {
 const PAYMENT_FIELD =
   /\b(?:cc-(?:number|csc|exp)|card number|cvc|cvv|iban|kartennummer|numéro de carte|número de tarjeta)\b/i;
 
-async function hasSensitiveFields({ dependencies }: RunContext, tabId: number, signal: AbortSignal): Promise<boolean> {
+/** Whether a page has a password or payment field, so that it is only sent to a hosted model after the user approved it. */
+export async function hasSensitiveFields(
+  page: Pick<PageAccess, 'facts'>,
+  tabId: number,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    const { forms } = await dependencies.page.facts(tabId, signal);
+    const { forms } = await page.facts(tabId, signal);
     const fields = forms.flatMap((form) => form.fields);
     return fields.some(({ type, label }) => type === 'password' || PAYMENT_FIELD.test(`${type} ${label}`));
   } catch (error) {

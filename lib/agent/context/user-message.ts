@@ -1,12 +1,13 @@
-import type {
-  AddedTab,
-  AssistantMessage,
-  AttachedData,
-  ContextErrorCode,
-  ContextPart,
-  ModelMessage,
-  PageContext,
-  UserMessage,
+import {
+  type AddedTab,
+  type AssistantMessage,
+  type AttachedData,
+  type ContextErrorCode,
+  type ContextPart,
+  type ModelMessage,
+  type PageContext,
+  PROJECT_FILES,
+  type UserMessage,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 
@@ -73,6 +74,10 @@ export function pageData(context: PageContext, text: string, isOpenPage: boolean
 }
 
 function labelOf({ kind, selection, hasChanged, earlier, ranges }: PageContext, isOpenPage: boolean): string {
+  if (kind === 'files') {
+    const files = `Files of the project${hasChanged ? ', which have changed since they were sent before' : ''}`;
+    return `${files}${shareOf(selection, earlier.length > 0, ranges.length > 0)}:`;
+  }
   const what = { page: 'page', pdf: 'PDF', transcript: 'page with a video' }[kind];
   const which = isOpenPage ? `The ${what} the user is looking at` : `The ${what} in a tab the user added`;
   const changed = hasChanged ? ', which has changed since it was sent before' : '';
@@ -96,12 +101,17 @@ function masked(context: PageContext): string {
   return text;
 }
 
+/** How a note names the files of the project. */
+const FILES = 'The text of the project’s files';
+
 /** Notes for the model about pages besides their text. */
 function pageNotes(run: AssistantMessage): string[] {
   const own = run.contexts.find(({ tabId }) => tabId === run.tabId);
   const others = run.contexts
     .filter((part) => part !== own)
-    .flatMap((part) => noteOf(part, `The tab ${part.tabId} that the user added`));
+    .flatMap((part) =>
+      noteOf(part, part.tabId === PROJECT_FILES ? FILES : `The tab ${part.tabId} that the user added`),
+    );
   if (own !== undefined && own.state === 'available') return [...noteOf(own, 'The open page'), ...others];
   const notes = own === undefined ? [] : noteOf(own, 'The open page');
   const isKept = run.contextPolicy?.mode === 'never' || own?.state === 'skipped';
@@ -135,11 +145,12 @@ const LITTLE_TEXT = { loading: 15, dialog: 250 };
 const CONSENT =
   /cookie|consent|einwilligung|consentement|consentimiento|consentimento|согласи|同意|쿠키|동의|موافق|सहमति/i;
 
-function availableNote({ selection, source, totalTokens, text }: PageContext, which: string): string[] {
+function availableNote({ kind, selection, source, totalTokens, text }: PageContext, which: string): string[] {
   if (selection === 'unchanged') {
     const page = maskSecrets(JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })).text;
     return [`${which} has not changed; its text stands above: ${page}`];
   }
+  if (kind === 'files') return [];
   const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && CONSENT.test(text));
   if (!isShort) return [];
   return [

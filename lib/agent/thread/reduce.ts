@@ -70,6 +70,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         isRevealed: false,
         at,
         contextPolicy: event.context ?? null,
+        project: event.project ?? null,
         contexts: [],
         steps: [],
         web: event.web === true,

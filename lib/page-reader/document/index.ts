@@ -2,4 +2,4 @@ export { fingerprint } from '../dom/clean-text.ts';
 export { composeReading } from './compose-document.ts';
 export { decodeHtml, decodeText } from './decode-text.ts';
 export { joinBlocks, plainText } from './markdown-text.ts';
-export { type GoogleExport, googleExport, plainReading } from './plain-document.ts';
+export { blocksOfMarkdown, type GoogleExport, googleExport, plainReading } from './plain-document.ts';

@@ -66,9 +66,14 @@ const MAX_URL = 500;
  * Prepares a page and selects what goes with a question: all of the main content if it fits; else the outline and the passages
  * that match the question best, in document order with marked gaps. A question about the whole page, or one that shares no word
  * with it, gets the beginning of every section instead. Text the user has selected comes first. Passages that were sent before
- * are not repeated, and a question that shares no word with the rest adds nothing.
+ * are not repeated, and a question that shares no word with the rest adds nothing. `lead` stands above the text.
  */
-export function passageSource(reading: PageSnapshot, question: string, sent: SentPassages | null): PassageSource {
+export function passageSource(
+  reading: PageSnapshot,
+  question: string,
+  sent: SentPassages | null,
+  lead = leadOf(reading),
+): PassageSource {
   // Tables are whole here; which rows are sent is decided below.
   const blocks = withNumberedLinks(reading, blocksOfView(reading, 'main'));
   const passages = passagesOf(blocks);
@@ -78,7 +83,6 @@ export function passageSource(reading: PageSnapshot, question: string, sent: Sen
   const open = passages.map((_, index) => index).filter((index) => !before.has(index));
   const openTokens = open.reduce((sum, index) => sum + (passages[index]?.tokens ?? 0), 0);
   const selected = isSelectedAsBefore(reading.selection, known?.texts ?? []) ? '' : reading.selection;
-  const lead = leadOf(reading);
   return {
     snapshot,
     isNew: known === null,

@@ -52,6 +52,7 @@ export function scriptedDependencies(
     metrics,
     page: noPages(),
     readContext: async () => null,
+    readProjectFiles: async () => null,
     projectInstructions: async () => '',
     now: () => 0,
     newId: () => 'id',

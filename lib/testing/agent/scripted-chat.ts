@@ -2,7 +2,7 @@ import { runThread } from '../../agent/run/run-thread.ts';
 import type { AgentDependencies, ModelConnection } from '../../agent/run-context.ts';
 import type { PageRef } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
-import type { ContextPolicy } from '../../contracts/page-context.ts';
+import type { ContextPolicy, RunProject } from '../../contracts/page-context.ts';
 import type { AssistantMessage } from '../../contracts/thread.ts';
 import { MODEL, THREAD_ID } from './crash-scenario.ts';
 import { memoryLog } from './memory-log.ts';
@@ -13,6 +13,8 @@ export type ScriptedChat = {
   script?: (request: ModelRequest) => ScriptLine[];
   connection?: Partial<ModelConnection>;
   policy?: ContextPolicy;
+  /** The project of the chat, whose files go with its questions. */
+  project?: RunProject;
   /** What the run may use of the browser; tests of lib/tools have pages in memory. */
   world: Pick<AgentDependencies, 'page' | 'tools' | 'readContext'> & Partial<AgentDependencies>;
   /** What a tab shows, as far as the browser tells. */
@@ -20,7 +22,7 @@ export type ScriptedChat = {
 };
 
 /** A chat with pages, a log in memory and a scripted model, for tests. */
-export function scriptedChat({ script, connection = {}, policy, world, known }: ScriptedChat) {
+export function scriptedChat({ script, connection = {}, policy, project, world, known }: ScriptedChat) {
   const answer = () => [...scriptedText('At 21:40.'), STEP_END];
   const scripted = scriptedRun(script ?? answer, world, connection);
   const context = policy ?? { mode: 'page-first' as const, maxTokens: 24_000 };
@@ -36,7 +38,8 @@ export function scriptedChat({ script, connection = {}, policy, world, known }: 
     const added = tabs.length > 0 ? { tabs } : {};
     const messageId = `q${count}`;
     const page = tabId === null ? null : known(tabId);
-    const start = { runId: `run${count}`, messageId, model: MODEL, tabId, page, ...added, maxSteps: 5, context };
+    const of = { ...added, ...(project === undefined ? {} : { project }) };
+    const start = { runId: `run${count}`, messageId, model: MODEL, tabId, page, ...of, maxSteps: 5, context };
     await scripted.log.append(
       THREAD_ID,
       [

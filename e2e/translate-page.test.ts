@@ -1,0 +1,192 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS } from './support/browsers.ts';
+import {
+  type ChatRequest,
+  type ModelServer,
+  startModelServer,
+  streamChunks,
+  textChunks,
+} from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { type Site, serveSite } from './support/site.ts';
+import { type Stage, setStage } from './support/stage.ts';
+import { waitForXPath } from './support/wait-for-xpath.ts';
+
+const sent = ({ messages }: ChatRequest) => String(messages.at(-1)?.content ?? '');
+
+/** The texts of a translation request. */
+const textsIn = (request: ChatRequest) =>
+  [...sent(request).matchAll(/^\[\[\d+\]\] (.*)$/gm)].map(([, text = '']) => text);
+
+/** An answer that has each text in capital letters. */
+const inCapitals = (request: ChatRequest) =>
+  textsIn(request)
+    .map((text, index) => `[[${index + 1}]] ${text.toUpperCase()}`)
+    .join('\n');
+
+const SPACER = '<div style="height: 4000px"></div>';
+const ARTICLE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The sea</title>
+<style>body { font: 16px/1.5 sans-serif; max-width: 40em }</style>
+<body><h1>The tides</h1>
+<p id="linked">
+  Read <a href="/book">the <b>big</b> book</a> of tides.
+</p>
+<p id="code">Run <code>npm start</code> first.</p>
+<p id="kept" translate="no">Sidenote Brand</p>
+<p id="card">Your card 4111 1111 1111 1111 was refused.</p>
+<textarea>My own words</textarea>
+${SPACER}
+<p id="far">Far down the page.</p>
+</body></html>`;
+
+describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let site: Site;
+  let page: Page;
+  let panel: Panel;
+  let isFailing = false;
+
+  beforeAll(async () => {
+    server = await startModelServer({
+      translator(request, response) {
+        if (isFailing) return void response.writeHead(401).end('{"error":{"message":"Invalid API key"}}');
+        return streamChunks(response, textChunks(inCapitals(request)));
+      },
+    });
+    site = await serveSite({ '/': { body: ARTICLE }, '/next': { body: '<title>Next</title><p>Another page</p>' } });
+    stage = await setStage(name, { pageContext: 'on-demand' });
+    await stage.addEndpoint(server.url);
+    const opened = await stage.openPage(`${site.origin}/`);
+    page = opened.page;
+    if (name === 'firefox') await stage.clickToolbarButton(page);
+    panel = await stage.openPanel(opened.tabId);
+    await panel.chooseModel('translator');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    for (const each of [server, site]) await each?.close();
+  });
+  afterEach(async (context) => {
+    if (context.task.result?.state === 'fail') await panel?.shot(`${name}-failed-${context.task.name.slice(0, 40)}`);
+  });
+
+  const html = () => page.evaluate(() => document.documentElement.outerHTML);
+  const textOf = (id: string) => page.$eval(`#${id}`, (element) => element.textContent?.replace(/\s+/g, ' ').trim());
+  const waitForText = (id: string, text: string) =>
+    page.waitForFunction(
+      (where, wanted) => document.getElementById(where)?.textContent?.replace(/\s+/g, ' ').trim() === wanted,
+      { polling: 100 },
+      id,
+      text,
+    );
+  const says = (text: string) => waitForXPath(panel.page, `//*[@class="translation-card"]//p[contains(., "${text}")]`);
+
+  /** Begins by the command palette. */
+  async function translate(): Promise<void> {
+    await panel.page.bringToFront();
+    await panel.page.keyboard.down('Control');
+    await panel.page.keyboard.press('k');
+    await panel.page.keyboard.up('Control');
+    await panel.page.locator('input[role="combobox"]').fill('Translate this page');
+    await panel.page.keyboard.press('Enter');
+    await panel.page.waitForSelector('.translation-card');
+    await page.bringToFront();
+  }
+
+  test('begins with the click, and keeps links, code and what is not to be translated', async () => {
+    const before = await html();
+    expect(server.chats).toHaveLength(0);
+    await translate();
+    await waitForText('linked', 'READ THE BIG BOOK OF TIDES.');
+    await waitForText('card', 'YOUR CARD 4111 1111 1111 1111 WAS REFUSED.');
+    expect(await page.$eval('#linked', (element) => element.innerHTML.trim())).toBe(
+      'READ <a href="/book">THE <b>BIG</b> BOOK</a> OF TIDES.',
+    );
+    expect(await page.$eval('#code', (element) => element.innerHTML)).toBe('RUN <code>npm start</code> FIRST.');
+    expect(await textOf('kept')).toBe('Sidenote Brand');
+    expect(await textOf('far')).toBe('Far down the page.');
+    await says('Everything in view is translated.');
+    await panel.shot(`${name}-translation`);
+    await panel.click('Show original');
+    await says('The original is shown.');
+    expect(await html()).toBe(before);
+    await panel.click('Show translation');
+    await waitForText('linked', 'READ THE BIG BOOK OF TIDES.');
+  });
+
+  test('sends only the texts in view, without secrets, tools and chat', () => {
+    const all = server.chats.map(sent).join('\n');
+    expect(all).toContain('Read <1>the <2>big</2> book</1> of tides.');
+    for (const text of ['Far down', '4111', 'My own words', 'Sidenote Brand', 'npm start'])
+      expect(all).not.toContain(text);
+    expect(server.chats.every(({ tools, messages }) => tools === undefined && messages.length === 2)).toBe(true);
+  });
+
+  test('goes on where the page is scrolled to, and with what it adds', async () => {
+    await page.bringToFront();
+    await page.evaluate(() => document.getElementById('far')?.scrollIntoView());
+    await waitForText('far', 'FAR DOWN THE PAGE.');
+    await page.evaluate(() =>
+      document.body.insertAdjacentHTML('beforeend', '<p id="new">A new <i>comment</i> here.</p>'),
+    );
+    await waitForText('new', 'A NEW COMMENT HERE.');
+    // What the page writes itself is neither overwritten nor undone.
+    await page.evaluate(() => {
+      const text = document.getElementById('far')?.firstChild;
+      if (text) text.nodeValue = 'The page wrote this.';
+    });
+    await waitForText('far', 'THE PAGE WROTE THIS.');
+  });
+
+  test('shows the original of the paragraph under the pointer, without changing it', async () => {
+    await page.bringToFront();
+    await page.evaluate(() => scrollTo(0, 0));
+    const before = await page.$eval('body', (body) => body.outerHTML);
+    await page.mouse.move(0, 0);
+    await page.locator('#linked').hover();
+    const tips = () => page.$$eval('html > div', (all) => all.length);
+    await page.waitForFunction(() => document.querySelector('html > div') !== null);
+    await stage.shot(page, `${name}-translation-hover`);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('html > div') === null);
+    expect(await tips()).toBe(0);
+    expect(await page.$eval('body', (body) => body.outerHTML)).toBe(before);
+  });
+
+  test('ends with the original, exactly as it was, when it is closed', async () => {
+    await panel.page.bringToFront();
+    await panel.click('End translation and show the original');
+    await panel.page.waitForFunction(() => document.querySelector('.translation-card') === null);
+    expect(await page.$eval('#linked', (element) => element.outerHTML)).toBe(
+      '<p id="linked">\n  Read <a href="/book">the <b>big</b> book</a> of tides.\n</p>',
+    );
+    expect(await textOf('far')).toBe('The page wrote this.');
+    expect(await html()).not.toContain('READ');
+  });
+
+  test('says what to do where the server refuses, and goes on after that', async () => {
+    isFailing = true;
+    await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<p id="late">A late word.</p>'));
+    await panel.page.bringToFront();
+    await panel.page.locator('.context-pill').click();
+    await panel.click('Translate this page');
+    await page.bringToFront();
+    await says('API key');
+    await panel.shot(`${name}-translation-refused`);
+    expect(await textOf('late')).toBe('A late word.');
+    isFailing = false;
+    await panel.page.bringToFront();
+    await panel.click('Try again');
+    await page.bringToFront();
+    await waitForText('late', 'A LATE WORD.');
+  });
+
+  test('ends when the tab navigates', async () => {
+    await page.goto(`${site.origin}/next`);
+    await panel.page.bringToFront();
+    await panel.page.waitForFunction(() => document.querySelector('.translation-card') === null);
+    expect(await page.$eval('p', (element) => element.textContent)).toBe('Another page');
+  });
+});

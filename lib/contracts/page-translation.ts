@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import type { Failure } from './failure.ts';
+import type { ModelRef } from './model.ts';
+import type { ContextQuestion } from './page-context.ts';
+
+/** The language that pages are translated into, as a BCP 47 tag such as `de` or `zh-Hant`. */
+export const TranslationTarget = z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/);
+export type TranslationTarget = z.infer<typeof TranslationTarget>;
+
+/** The languages that are offered. Models know more, but translate them badly. */
+export const TRANSLATION_TARGETS: readonly TranslationTarget[] =
+  'ar,bg,bn,ca,cs,da,de,el,en,es,et,fa,fi,fr,gu,he,hi,hr,hu,id,it,ja,ko,lt,lv,mr,ms,nb,nl,pl,pt,pt-BR,ro,ru,sk,sl,sr,sv,sw,ta,te,th,tr,uk,ur,vi,zh-Hans,zh-Hant'.split(
+    ',',
+  );
+
+/** The offered language for a language of the browser, such as `en-GB` or `zh-TW`. */
+export function targetFor(language: string): TranslationTarget {
+  const { language: primary, script, region } = new Intl.Locale(language).maximize();
+  const candidates = [`${primary}-${script}`, `${primary}-${region}`, primary === 'no' ? 'nb' : primary];
+  return candidates.find((each) => TRANSLATION_TARGETS.includes(each)) ?? 'en';
+}
+
+/** Counts of texts: `translated`; `left`: came into view and are not translated yet; `failed`: stay as they are. */
+export type TranslationProgress = { translated: number; left: number; failed: number };
+
+/**
+ * What is done for a page: `asking`: the user has to approve first that it is sent; `translating`: texts that come into view are
+ * translated; `paused`: none has come into view for a while; `stopped` by the user.
+ */
+export type TranslationStatus =
+  | { type: 'asking'; question: ContextQuestion }
+  | { type: 'translating' }
+  | { type: 'paused' }
+  | { type: 'stopped' }
+  | { type: 'failed'; failure: Failure };
+
+/** The translation of a tab's page. */
+export type PageTranslation = {
+  tabId: number;
+  /** Known only to the document that is translated, so that a page that was loaded since has no such translation. */
+  translationId: string;
+  /** The address that may be sent: the page can change it without being loaded anew. */
+  url: string;
+  target: TranslationTarget;
+  model: ModelRef;
+  shows: 'translation' | 'original';
+  progress: TranslationProgress;
+  status: TranslationStatus;
+};
+
+/** What the user can do with the translation of a page. `end` puts the original back. */
+export const TranslationAction = z.enum(['show-original', 'show-translation', 'stop', 'continue', 'end']);
+export type TranslationAction = z.infer<typeof TranslationAction>;
+
+/**
+ * A text of the page. Inline elements are numbered tags in it: `<1>` to `</1>` around their text, `<2/>` for one without text.
+ * `before`: the text before it, if this is a single word, which a name before it can make a secret; else ''.
+ */
+export type PageText = { id: number; text: string; before: string };
+
+/** What the script in the page is asked. Every request but `start` is refused by a document without this translation. */
+export type TranslationRequest =
+  | { type: 'start'; translationId: string; target: TranslationTarget }
+  /**
+   * Takes texts that are in view, nearest first; waits up to `waitMs` for one. `taker` is random for each worker: what a worker took
+   * that was stopped since can be taken again.
+   */
+  | {
+      type: 'take';
+      translationId: string;
+      taker: string;
+      maxTexts: number;
+      maxCharacters: number;
+      waitMs: number;
+    }
+  /** Puts translations in place. A text that is '' could not be translated and stays as it is. */
+  | { type: 'put'; translationId: string; translations: { id: number; text: string }[] }
+  /** Lets texts that were taken be taken again. */
+  | { type: 'return'; translationId: string; ids: number[] }
+  | { type: 'show'; translationId: string; shows: PageTranslation['shows'] }
+  | { type: 'end'; translationId: string };
+
+/** What the script in the page answers. `url` is the address of the document at that time. */
+export type TranslationAnswer =
+  | { type: 'state'; url: string; progress: TranslationProgress; texts: PageText[] }
+  | { type: 'gone' };

@@ -1,0 +1,36 @@
+import { browser } from 'wxt/browser';
+import type { PageTranslation, TranslationAnswer, TranslationRequest } from '../contracts/index.ts';
+import { inject } from './inject.ts';
+import { defineSetting } from './setting.ts';
+
+declare global {
+  /** Set by `page-translation.js`, in the extension's own world of a document, which its page cannot see. */
+  var answerTranslationRequest: ((request: TranslationRequest) => Promise<TranslationAnswer>) | undefined;
+}
+
+/** The translations of tabs' pages, by tab, as the panel shows them. They end with the browser. */
+export const pageTranslations = defineSetting<Record<string, PageTranslation>>(
+  browser.extension.inIncognitoContext ? 'session:private-pageTranslations' : 'session:pageTranslations',
+  {},
+);
+
+/**
+ * Asks the script in a tab's top document; `start` injects it first. A document without that translation answers `gone`. Throws
+ * PageError without access to the page, and when the page goes away before it answers.
+ */
+export async function askPageTranslation(tabId: number, request: TranslationRequest): Promise<TranslationAnswer> {
+  if (request.type === 'start') {
+    await inject<boolean>(tabId, () =>
+      browser.scripting.executeScript({ target: { tabId }, files: ['/page-translation.js'] }),
+    );
+  }
+  return inject<TranslationAnswer>(tabId, () =>
+    browser.scripting.executeScript({
+      target: { tabId },
+      args: [request],
+      func: async (asked: TranslationRequest): Promise<TranslationAnswer> =>
+        (await globalThis.answerTranslationRequest?.(asked)) ?? { type: 'gone' },
+      injectImmediately: true,
+    }),
+  );
+}

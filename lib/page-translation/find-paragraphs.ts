@@ -1,0 +1,168 @@
+import { attribute, property, tagOf } from '../page-reader/dom/index.ts';
+
+/**
+ * A run of text and inline elements inside one block: what is translated at once. `parts` are in document order. The text nodes stay
+ * where they are; only their text is replaced.
+ */
+export type Paragraph = { container: Element; parts: Part[] };
+
+/** `open` and `close` are the edges of an inline element with text; `atom` is an element whose text is not translated. */
+export type Part = { type: 'text'; node: Text } | { type: 'open' | 'close' | 'atom' };
+
+/** Elements whose text is no language, or belongs to the user or another document. */
+const SKIPPED = new Set(
+  (
+    'audio canvas code embed frame frameset iframe img input kbd map math meter noscript object optgroup option picture pre ' +
+    'progress rp rt samp script select style svg template textarea title tt var video xmp'
+  ).split(' '),
+);
+
+/** Elements that show nothing themselves: they are no part of a sentence. */
+const WITHOUT_PLACE = new Set(['script', 'style', 'template', 'noscript', 'wbr', 'link', 'meta', 'title']);
+
+/** How elements are laid out. Passed in, since it differs between browsers and tests. */
+export type DisplayOf = (element: Element) => string;
+
+/**
+ * Finds the paragraphs of `root` and everything below, also in open shadow trees; yields null between elements, so that the caller
+ * can pause. Left out: what a page marks as not to be translated, editable text, and parts with a `lang` of the target language.
+ */
+export function* findParagraphs(root: Element, target: string, displayOf: DisplayOf): Generator<Paragraph | null> {
+  if (isLeftOut(root, target)) return;
+  yield* paragraphsOf(root, root, { target, displayOf, isDeep: true });
+}
+
+/** The paragraphs directly in `container`, without those of blocks inside it. */
+export function* ownParagraphs(container: Element, target: string, displayOf: DisplayOf): Generator<Paragraph | null> {
+  yield* paragraphsOf(container, container, { target, displayOf, isDeep: false });
+}
+
+type Rules = { target: string; displayOf: DisplayOf; isDeep: boolean };
+
+function* paragraphsOf(parent: ParentNode & Node, container: Element, rules: Rules): Generator<Paragraph | null> {
+  yield null;
+  const run = new Run(container);
+  for (const child of childNodesOf(parent)) yield* place(child, run, rules);
+  yield* run.end();
+  const shadow = parent instanceof Element ? shadowOf(parent) : null;
+  if (shadow !== null && rules.isDeep) yield* paragraphsOf(shadow, container, rules);
+}
+
+/** A page can shadow properties of a form by fields of these names. */
+function childNodesOf(node: Node): NodeListOf<ChildNode> {
+  return property(Node.prototype, node, 'childNodes');
+}
+
+function shadowOf(element: Element): ShadowRoot | null {
+  return property(Element.prototype, element, 'shadowRoot');
+}
+
+function* place(node: ChildNode, run: Run, rules: Rules): Generator<Paragraph | null> {
+  if (node instanceof Text) run.parts.push({ type: 'text', node });
+  if (!(node instanceof Element)) return;
+  const name = tagOf(node);
+  if (WITHOUT_PLACE.has(name)) return;
+  if (name === 'br') {
+    // Two line breaks separate paragraphs.
+    if (run.endsWithLineBreak) yield* run.end();
+    else run.addLineBreak();
+    return;
+  }
+  const display = rules.displayOf(node);
+  const isInline = display.startsWith('inline') || display === 'contents' || display.startsWith('ruby');
+  if (isLeftOut(node, rules.target)) {
+    if (isInline) run.parts.push({ type: 'atom' });
+    else if (display !== 'none') yield* run.end();
+    return;
+  }
+  if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
+    if (!hasBlock(node, rules)) {
+      run.parts.push({ type: 'open' });
+      for (const child of childNodesOf(node)) yield* place(child, run, rules);
+      run.parts.push({ type: 'close' });
+      return;
+    }
+  } else if (isInline) {
+    run.parts.push({ type: 'atom' });
+    if (rules.isDeep) yield* paragraphsOf(node, node, rules);
+    return;
+  }
+  // What is not displayed may be later, and separates nothing.
+  if (display !== 'none') yield* run.end();
+  if (rules.isDeep) yield* paragraphsOf(node, display === 'contents' ? run.container : node, rules);
+}
+
+/** Whether an inline element has a block inside, or a shadow tree, so that its text is no part of the sentence around it. */
+function hasBlock(element: Element, rules: Rules): boolean {
+  if (shadowOf(element) !== null) return true;
+  for (const child of childNodesOf(element)) {
+    if (!(child instanceof Element) || WITHOUT_PLACE.has(tagOf(child)) || tagOf(child) === 'br') continue;
+    const display = rules.displayOf(child);
+    if (display === 'inline' || display === 'contents' || display.startsWith('ruby')) {
+      if (hasBlock(child, rules)) return true;
+    } else if (display !== 'none' && !display.startsWith('inline')) return true;
+  }
+  return false;
+}
+
+class Run {
+  readonly container: Element;
+  parts: Part[] = [];
+  #lineBreakAt = -1;
+
+  constructor(container: Element) {
+    this.container = container;
+  }
+
+  addLineBreak(): void {
+    this.parts.push({ type: 'atom' });
+    this.#lineBreakAt = this.parts.length;
+  }
+
+  /** Whether there is nothing but white space after the last line break. */
+  get endsWithLineBreak(): boolean {
+    if (this.#lineBreakAt < 0) return false;
+    return this.parts.slice(this.#lineBreakAt).every((part) => part.type === 'text' && part.node.data.trim() === '');
+  }
+
+  *end(): Generator<Paragraph> {
+    const { container, parts } = this;
+    this.parts = [];
+    this.#lineBreakAt = -1;
+    // Elements without text at the edges, such as pictures and line breaks, are no part of the sentence.
+    const isEdge = (part: Part) => part.type === 'atom' || (part.type === 'text' && part.node.data.trim() === '');
+    const first = parts.findIndex((part) => !isEdge(part));
+    const last = parts.findLastIndex((part) => !isEdge(part));
+    const inner = parts.slice(first, last + 1);
+    if (inner.some((part) => part.type === 'text' && hasWords(part.node.data))) yield { container, parts: inner };
+  }
+}
+
+/** Whether a text has at least two letters in a row, or one of a script that is written without spaces. */
+export function hasWords(text: string): boolean {
+  return /\p{L}\p{M}*\p{L}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+}
+
+/** Whether an element is inside one that is left out. */
+export function isInLeftOut(element: Element, target: string): boolean {
+  for (let at: Element | null = element; at !== null; at = property(Node.prototype, at, 'parentElement')) {
+    if (isLeftOut(at, target)) return true;
+  }
+  return false;
+}
+
+function isLeftOut(element: Element, target: string): boolean {
+  const name = tagOf(element);
+  if (SKIPPED.has(name)) return true;
+  const classes = (attribute(element, 'class') ?? '').split(/\s+/);
+  if (attribute(element, 'translate')?.toLowerCase() === 'no' || classes.includes('notranslate')) return true;
+  const editable = attribute(element, 'contenteditable');
+  if (editable !== null && editable.toLowerCase() !== 'false') return true;
+  // The language of a whole document is often that of a template.
+  const lang = name === 'html' || name === 'body' ? null : attribute(element, 'lang');
+  return lang !== null && lang !== '' && primaryLanguage(lang) === primaryLanguage(target);
+}
+
+function primaryLanguage(tag: string): string {
+  return tag.toLowerCase().split(/[-_]/)[0] ?? '';
+}

@@ -1,0 +1,1 @@
+export { answerTranslationRequest } from './translation-requests.ts';

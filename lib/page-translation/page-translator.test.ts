@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PageText, TranslationAnswer, TranslationRequest } from '../contracts/index.ts';
+import { answerTranslationRequest } from './translation-requests.ts';
+
+/** Reports what the test says is in view; happy-dom has no layout. */
+class FakeObserver {
+  static current: FakeObserver;
+  readonly targets = new Set<Element>();
+  readonly #report: (entries: { target: Element; isIntersecting: boolean }[]) => void;
+
+  constructor(report: FakeObserver['see']) {
+    this.#report = report as never;
+    FakeObserver.current = this;
+  }
+  observe(target: Element): void {
+    this.targets.add(target);
+    if (target.closest('[data-far]') === null) queueMicrotask(() => this.see([{ target, isIntersecting: true }]));
+  }
+  unobserve(target: Element): void {
+    this.targets.delete(target);
+  }
+  disconnect(): void {
+    this.targets.clear();
+  }
+  see(entries: { target: Element; isIntersecting: boolean }[]): void {
+    this.#report(entries.filter(({ target }) => this.targets.has(target)));
+  }
+}
+
+const ID = 'one';
+const stateOf = (answer: TranslationAnswer) => {
+  if (answer.type === 'gone') throw new Error('The translation is gone.');
+  return answer;
+};
+const ask = async (request: TranslationRequest) => stateOf(await answerTranslationRequest(request));
+/** Begins, and waits until everything in view was reported. */
+async function start(): Promise<void> {
+  await ask({ type: 'start', translationId: ID, target: 'de' });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
+const take = async (taker = 'worker', maxTexts = 20, waitMs = 300): Promise<PageText[]> =>
+  (await ask({ type: 'take', translationId: ID, taker, maxTexts, maxCharacters: 5_000, waitMs })).texts;
+const put = (texts: readonly PageText[], translate: (text: string) => string) =>
+  ask({ type: 'put', translationId: ID, translations: texts.map(({ id, text }) => ({ id, text: translate(text) })) });
+const inCapitals = (text: string) => text.toUpperCase();
+const html = () => document.body.innerHTML;
+
+beforeEach(() => {
+  // The default styles of browsers, which happy-dom does not have for all elements.
+  vi.stubGlobal('getComputedStyle', (element: Element) => ({
+    display: /^(?:a|b|i|span)$/.test(element.localName) ? 'inline' : 'block',
+    direction: 'ltr',
+  }));
+  vi.stubGlobal('IntersectionObserver', FakeObserver);
+  vi.spyOn(Range.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 20));
+});
+afterEach(async () => {
+  await answerTranslationRequest({ type: 'end', translationId: ID });
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('gives the texts in view, puts translations in place, and puts back exactly what was there', async () => {
+  document.body.innerHTML = '<h1>Tides</h1>\n<p>\n Read <a href="/x">the book</a> now\n</p><p data-far="">Far away</p>';
+  const before = html();
+  const nodes = document.querySelector('p')?.childNodes ?? [];
+  const same = [...nodes];
+  await start();
+  const texts = await take();
+  expect(texts.map(({ text }) => text)).toEqual(['Tides', 'Read <1>the book</1> now']);
+  expect((await put(texts, inCapitals)).progress).toEqual({ translated: 2, left: 0, failed: 0 });
+  expect(html()).toContain('READ <a href="/x">THE BOOK</a> NOW');
+  await ask({ type: 'show', translationId: ID, shows: 'original' });
+  expect(html().replaceAll(/ (?:lang|dir)="\w+"/g, '')).toBe(before);
+  await ask({ type: 'show', translationId: ID, shows: 'translation' });
+  expect(html()).toContain('THE BOOK');
+  await ask({ type: 'end', translationId: ID });
+  expect(html()).toBe(before);
+  expect([...(document.querySelector('p')?.childNodes ?? [])]).toEqual(same);
+});
+
+test('names the language of what is translated, and takes the name back', async () => {
+  document.body.innerHTML = '<p lang="en" id="a">Low tide</p>';
+  await start();
+  await put(await take(), inCapitals);
+  expect(document.querySelector('#a')?.getAttribute('lang')).toBe('de');
+  await ask({ type: 'end', translationId: ID });
+  expect(html()).toBe('<p lang="en" id="a">Low tide</p>');
+});
+
+test('translates equal texts once', async () => {
+  document.body.innerHTML = '<p>Reply</p><p data-far="">Reply</p><p>Reply</p>';
+  await start();
+  const texts = await take();
+  expect(texts).toHaveLength(1);
+  await put(texts, inCapitals);
+  const far = document.querySelector('[data-far]') as Element;
+  FakeObserver.current.see([{ target: far, isIntersecting: true }]);
+  expect(document.body.textContent).toBe('REPLYREPLYREPLY');
+  expect(await take('worker', 20, 0)).toEqual([]);
+});
+
+test('does not ask for what was scrolled past before it was taken', async () => {
+  document.body.innerHTML = '<p data-far="">Far away</p>';
+  await start();
+  await vi.waitFor(() => expect(FakeObserver.current.targets.size).toBe(1));
+  const [target] = FakeObserver.current.targets as Set<Element> & Iterable<Element>;
+  for (const isIntersecting of [true, false]) FakeObserver.current.see([{ target: target as Element, isIntersecting }]);
+  expect(await take('worker', 20, 0)).toEqual([]);
+});
+
+test('translates text by text where a translation has lost the tags', async () => {
+  document.body.innerHTML = '<p>Read <a href="/x">the book</a> right now</p>';
+  await start();
+  await put(await take(), () => 'LIES DAS BUCH');
+  const pieces = await take();
+  expect(pieces.map(({ text }) => text)).toEqual(['Read', 'the book', 'right now']);
+  await put(pieces, inCapitals);
+  expect(document.querySelector('p')?.innerHTML).toBe('READ <a href="/x">THE BOOK</a> RIGHT NOW');
+});
+
+test('names the text before a single word, which can make it a secret', async () => {
+  document.body.innerHTML = '<table><tr><td>Your password</td><td>swordfish</td></tr></table>';
+  await start();
+  expect(await take()).toMatchObject([{ before: '' }, { text: 'swordfish', before: 'Your password' }]);
+});
+
+describe('a worker that was stopped', () => {
+  test('leaves its texts to the next one', async () => {
+    document.body.innerHTML = '<p>Low tide</p>';
+    await start();
+    const texts = await take('first');
+    expect(await take('first', 20, 0)).toEqual([]);
+    expect(await take('second')).toEqual(texts);
+  });
+
+  test('gets nothing of what comes into view later', async () => {
+    document.body.innerHTML = '<p data-far="">Low tide</p>';
+    await start();
+    const first = take('first', 20, 5_000);
+    const second = take('second', 20, 5_000);
+    expect(await first).toEqual([]);
+    const target = document.querySelector('p') as Element;
+    await vi.waitFor(() => expect(FakeObserver.current.targets.size).toBe(1));
+    FakeObserver.current.see([{ target, isIntersecting: true }]);
+    expect(await second).toHaveLength(1);
+  });
+});
+
+describe('a page that changes', () => {
+  test('has its new text translated, which is not put back', async () => {
+    document.body.innerHTML = '<p>Low <b>tide</b> today</p>';
+    await start();
+    await put(await take(), inCapitals);
+    const [first] = document.querySelector('p')?.childNodes ?? [];
+    (first as Text).data = 'High ';
+    const texts = await take('worker', 20, 2_000);
+    expect(texts.map(({ text }) => text)).toEqual(['High <1>tide</1> today']);
+    await put(texts, inCapitals);
+    await ask({ type: 'end', translationId: ID });
+    expect(html()).toBe('<p>High <b>tide</b> today</p>');
+  });
+
+  test('has what it adds translated, and what it writes over a translation stays', async () => {
+    document.body.innerHTML = '<main><p>Low tide</p></main>';
+    await start();
+    await put(await take(), inCapitals);
+    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<div><p>New comment</p></div>');
+    expect((await take('worker', 20, 2_000)).map(({ text }) => text)).toEqual(['New comment']);
+    (document.querySelector('p')?.firstChild as Text).data = 'Written now';
+    await ask({ type: 'end', translationId: ID });
+    expect(document.querySelector('p')?.textContent).toBe('Written now');
+  });
+
+  test('is left alone where it changes a text all the time', async () => {
+    document.body.innerHTML = '<p>One second</p>';
+    await start();
+    const seen: string[] = [];
+    for (const word of ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']) {
+      (document.querySelector('p')?.firstChild as Text).data = `${word} seconds`;
+      seen.push(...(await take('worker', 20, 400)).map(({ text }) => text));
+    }
+    expect(seen.length).toBeLessThan(7);
+    expect(seen).not.toContain('nine seconds');
+  });
+});
+
+test('a document that has no such translation says so', async () => {
+  document.body.innerHTML = '<p>Low tide</p>';
+  await start();
+  expect(await answerTranslationRequest({ type: 'show', translationId: 'other', shows: 'original' })).toEqual({
+    type: 'gone',
+  });
+});
+
+test('a page that is left is put back, so that Back shows it as it was', async () => {
+  document.body.innerHTML = '<p>Low tide</p>';
+  await start();
+  await put(await take(), inCapitals);
+  window.dispatchEvent(new Event('pagehide'));
+  expect(html()).toBe('<p>Low tide</p>');
+});
