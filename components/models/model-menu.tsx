@@ -1,10 +1,12 @@
 import '../parts/menu.css';
 import './model-list.css';
-import { Star } from 'lucide-react';
-import { useDeferredValue, useId, useMemo, useState } from 'react';
+import './model-picker.css';
+import { ChevronsUpDown, Star } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { ModelRef } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/buttons.tsx';
+import { Popover } from '../parts/popover.tsx';
 import { SearchCombobox } from '../parts/search-combobox.tsx';
 import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
@@ -108,4 +110,44 @@ export function ModelMenu(props: Props) {
 function describe({ endpointName }: ModelEntry, facts: readonly ModelFact[]): string {
   const why = facts.map((fact) => fact.why).join(' ');
   return t('modelAbout', { endpoint: endpointName, facts: why || t('nothingKnown') });
+}
+
+type ModelPickerProps = {
+  /** The selected model's name. */
+  name: string;
+  /** False if the model is not listed any more. It stays selected, since models are never switched silently. */
+  isKnown: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** The menu, while open. */
+  children: ReactNode;
+};
+
+/** Shows the selected model, and opens the list of models. */
+export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: ModelPickerProps) {
+  const shown = isKnown ? name : t('modelUnavailable', { name });
+  return (
+    <Popover
+      className="model-picker"
+      isOpen={isOpen}
+      onOpen={onOpen}
+      button={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className="popover-button"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-label={t('model')}
+          aria-haspopup="dialog"
+          title={shown}
+        >
+          <span>{shown}</span>
+          <ChevronsUpDown size={12} aria-hidden />
+        </button>
+      )}
+    >
+      {children}
+    </Popover>
+  );
 }

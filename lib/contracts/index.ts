@@ -20,22 +20,6 @@ export {
   mentionAt,
   toAttachments,
 } from './attachments.ts';
-export {
-  type BackupFailure,
-  type BackupInterval,
-  type BackupReport,
-  type BackupSchedule,
-  NO_BACKUP,
-  nextBackupAt,
-} from './backup-schedule.ts';
-export {
-  type BuiltInState,
-  builtInState,
-  type LanguageModelFactory,
-  type LanguageModelPrompt,
-  type LanguageModelSession,
-  PROMPT_LANGUAGES,
-} from './built-in-model.ts';
 export type {
   Capability,
   CapabilityObservation,
@@ -78,11 +62,16 @@ export {
   type ProbeFinding,
 } from './endpoint-check.ts';
 export {
+  canContinue,
   type DiscardedPart,
   type EventOf,
+  type IncompleteReason,
   type LoggedEvent,
+  outcomeName,
   type PageRef,
   type ResetReason,
+  type RunOutcome,
+  type RunStats,
   type StepDecision,
   type StepNotice,
   ThreadEvent,
@@ -109,16 +98,6 @@ export {
   MAX_FIELD_TEXT,
   textForField,
 } from './focused-field.ts';
-export {
-  type GgufDownload,
-  GgufError,
-  GgufModel,
-  GgufProblem,
-  GgufReply,
-  GgufRequest,
-  type GgufSpeed,
-  ggufContextWindow,
-} from './gguf.ts';
 export { LiveJson } from './live-json.ts';
 export {
   isEndpointAllowed,
@@ -174,6 +153,22 @@ export type {
   ModelToolCall,
   Release,
 } from './model-client.ts';
+export {
+  type BuiltInState,
+  builtInState,
+  type GgufDownload,
+  GgufError,
+  GgufModel,
+  GgufProblem,
+  GgufReply,
+  GgufRequest,
+  type GgufSpeed,
+  ggufContextWindow,
+  type LanguageModelFactory,
+  type LanguageModelPrompt,
+  type LanguageModelSession,
+  PROMPT_LANGUAGES,
+} from './models-in-browser.ts';
 export {
   ChatPassage,
   type ChatSearch,
@@ -239,8 +234,14 @@ export {
 } from './page-translation.ts';
 export {
   type Appearance,
+  type BackupFailure,
+  type BackupInterval,
+  type BackupReport,
+  type BackupSchedule,
   BackupSettings,
   DEFAULT_APPEARANCE,
+  NO_BACKUP,
+  nextBackupAt,
   PanelShortcuts,
   Preferences,
   Prompt,
@@ -265,7 +266,6 @@ export {
   serverWaitMs,
   wasApplied,
 } from './retry-policy.ts';
-export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export {
   type AssistantMessage,
   emptyThread,

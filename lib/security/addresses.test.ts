@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPrivateAddress, isPrivateIp } from './private-address.ts';
+import { isPrivateAddress, isPrivateIp } from './addresses.ts';
 
 const isPrivate = (address: string) => isPrivateAddress(new URL(address));
 
