@@ -93,7 +93,7 @@ function manifest(browser: string, mode: string): UserManifest {
     // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
     incognito: 'not_allowed',
     // It cannot be optional here, and warns of nothing.
-    permissions: [...PERMISSIONS],
+    permissions: [...PERMISSIONS, 'search'],
     // Firefox's own default turns http into https, which keeps servers in the local network out of reach.
     content_security_policy: { extension_pages: EXTENSION_POLICY },
     browser_specific_settings: {
@@ -133,11 +133,25 @@ function manifest(browser: string, mode: string): UserManifest {
     action: { default_title: '__MSG_openSidenote__' },
     // webRequest: to see where a page that is opened on the web redirects to, before anything is sent there.
     // bookmarks, history: asked for where a question needs them first.
-    optional_permissions: ['webRequest', 'bookmarks', 'history'],
+    // search: for the browser's own engine, where the user has set up no other.
+    optional_permissions: [
+      'webRequest',
+      'bookmarks',
+      'history',
+      ...(browser === 'firefox' ? [] : (['search'] as const)),
+    ],
     optional_host_permissions: ['http://*/*', 'https://*/*'],
     // Headless Chromium cannot answer a permission dialog: for its tests, and only there, some hosts are granted.
     ...(mode === 'e2e' && browser !== 'firefox'
-      ? { host_permissions: ['http://127.0.0.1/*', 'http://*.web.test/*', 'https://openrouter.ai/*'] }
+      ? {
+          host_permissions: [
+            'http://127.0.0.1/*',
+            'http://*.web.test/*',
+            'https://openrouter.ai/*',
+            'https://www.google.com/*',
+            'https://duckduckgo.com/*',
+          ],
+        }
       : {}),
     // For `npm run read`, which serves saved pages under their own addresses.
     ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),

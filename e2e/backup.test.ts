@@ -85,7 +85,16 @@ describe.each(BROWSERS)('a backup in %s', (name) => {
     await button(settings, 'Restore backup').click();
     await shows(settings, 'This passphrase doesn’t open the backup.');
     await fieldOf(settings, 'Passphrase for mine.sidenote-backup').fill(PASSPHRASE);
+    const isBarSeen = settings.evaluate(
+      (bar) =>
+        new Promise<boolean>((resolve) => {
+          const look = () => document.querySelector(bar) !== null && resolve(true);
+          new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+        }),
+      'progress[aria-label="Restoring backup…"]',
+    );
     await button(settings, 'Restore backup').click();
+    expect(await isBarSeen).toBe(true);
     await shows(settings, 'Backup restored.');
     await shows(settings, '1 chat imported.');
     await stage.shot(settings, `${other}-backup-restored`);

@@ -113,6 +113,47 @@ function tryServer(name: BrowserName, address: string): void {
     expect(question).toContain('Everything Server – Architecture');
   });
 
+  test('a resource that a template names is attached, with a value that the server suggests', async () => {
+    await panel.click('New chat');
+    await fillField(panel.page, 'textarea[aria-label="Message"]', '@dynamic');
+    await panel.page.waitForSelector('.suggestion-menu [role="option"]');
+    await panel.shot(`${name}-mcp-template-menu`);
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
+    await fillField(panel.page, 'input[name="argument-0"]', '7');
+    await panel.page.waitForSelector('datalist option[value="7"]');
+    await panel.shot(`${name}-mcp-template-form`);
+    await panel.click('Get resource');
+    await panel.page.waitForSelector('.chip[title*="demo://resource/dynamic/text/7"]');
+    // Two arguments, of which the second depends on the first.
+    await fillField(panel.page, 'textarea[aria-label="Message"]', '/completable');
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
+    await fillField(panel.page, 'input[name="argument-0"]', 'Eng');
+    await panel.page.waitForSelector('datalist option[value="Engineering"]');
+    await fillField(panel.page, 'input[name="argument-0"]', 'Engineering');
+    await fillField(panel.page, 'input[name="argument-1"]', 'A');
+    await panel.page.waitForSelector('datalist option[value="Alice"]');
+    await panel.click('Cancel');
+  });
+
+  test('a resource says that it has changed on the server since it was attached', async () => {
+    await panel.click('New chat');
+    await panel.chooseModel('caller');
+    await panel.ask('call Everything_toggle-subscriber-updates {}');
+    await allowIfAsked(panel);
+    await panel.answer();
+    await fillField(panel.page, 'textarea[aria-label="Message"]', '@architecture');
+    await panel.page.locator('.suggestion-menu [role="option"]').click();
+    await panel.page.waitForSelector('.chip[title*="architecture.md"]');
+    // This server says every five seconds that all resources have changed that somebody subscribed to.
+    await panel.page.waitForSelector(
+      '::-p-xpath(//li[contains(., "architecture.md")]//small[.="Changed on the server"])',
+      {
+        timeout: 30_000,
+      },
+    );
+    await panel.shot(`${name}-mcp-changed`);
+  });
+
   test('says why a prompt could not be had', async () => {
     await panel.click('New chat');
     await fillField(panel.page, 'textarea[aria-label="Message"]', '/resource');

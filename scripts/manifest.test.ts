@@ -21,6 +21,7 @@ const WITHOUT_WARNING = [
   'identity',
   'offscreen',
   'scripting',
+  'search',
   'sidePanel',
   'storage',
   'unlimitedStorage',
@@ -32,7 +33,9 @@ test.each(['chrome', 'firefox'])('%s shows no permission warning at the installa
   expect(manifest.host_permissions).toBeUndefined();
   expect(manifest.content_scripts).toBeUndefined();
   // webRequest is asked for together with the sites, and only by the settings of web search; the others by a card in a chat.
-  expect(manifest.optional_permissions).toEqual(['webRequest', 'bookmarks', 'history']);
+  // Firefox does not know search as an optional one.
+  const optional = ['webRequest', 'bookmarks', 'history', ...(browser === 'firefox' ? [] : ['search'])];
+  expect(manifest.optional_permissions).toEqual(optional);
   expect(manifest.optional_host_permissions).toEqual(['http://*/*', 'https://*/*']);
 });
 
@@ -121,6 +124,7 @@ test('the manifests equal the expected ones', () => {
         "webRequest",
         "bookmarks",
         "history",
+        "search",
       ],
       "permissions": [
         "activeTab",
@@ -212,6 +216,7 @@ test('the manifests equal the expected ones', () => {
         "scripting",
         "storage",
         "unlimitedStorage",
+        "search",
       ],
     }
   `);

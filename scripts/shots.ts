@@ -1,7 +1,8 @@
-// npm run shots [-- --width 360,480,800] [--only NAME] [--rtl]: pictures of every view of the built extension in both themes,
+// npm run shots [-- --width 360,480,800] [--only NAME] [--rtl] [--languages de,ar]: pictures of every view of the built extension in both themes,
 // in Chromium, into out/shots. The settings are also taken as wide as a window. --store: the five pictures and the tiles of the
 // stores' listings instead, into out/store.
 import { parseArgs } from 'node:util';
+import { showIn, showInEnglish } from '../e2e/support/translated-texts.ts';
 import { allViews } from '../e2e/support/views/all-views.ts';
 import { setScene } from '../e2e/support/views/scene.ts';
 import { requireBrowser } from './browsers.ts';
@@ -14,11 +15,13 @@ const { values } = parseArgs({
     width: { type: 'string', default: '360' },
     only: { type: 'string', default: '' },
     rtl: { type: 'boolean', default: false },
+    languages: { type: 'string', default: '' },
     store: { type: 'boolean', default: false },
     built: { type: 'boolean', default: false },
   },
 });
 const widths = values.width.split(',').map(Number);
+const languages = values.languages.split(',').filter((locale) => locale !== '');
 
 requireBrowser('chromium');
 if (!values.built) await buildForTests();
@@ -32,7 +35,14 @@ try {
     const page = await view.show(scene);
     if (values.store) {
       if (STORE_VIEWS.includes(view.name)) await shootForStore(scene.stage, page, view.name);
-    } else if (view.name.includes(values.only)) await shoot(page, view.name, { widths, isRtl: values.rtl });
+    } else if (view.name.includes(values.only)) {
+      if (languages.length === 0) await shoot(page, view.name, { widths, isRtl: values.rtl });
+      for (const locale of languages) {
+        await showIn(page, locale);
+        await shoot(page, `${view.name}-${locale}`, { widths, isRtl: values.rtl });
+        await showInEnglish(page);
+      }
+    }
     scene.release();
   }
 } finally {

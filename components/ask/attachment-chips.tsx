@@ -19,11 +19,13 @@ type Props = {
   file: AttachedFile;
   /** Whether the selected model does not accept pictures. */
   isBlind?: boolean;
+  /** Whether the server says that this resource has changed since it was attached. */
+  isChanged?: boolean;
   onRemove?: () => void;
 };
 
 /** A file or prompt attached to a question. The text of a prompt is unfolded until it is sent. */
-export function FileChip({ file, isBlind = false, onRemove }: Props) {
+export function FileChip({ file, isBlind = false, isChanged = false, onRemove }: Props) {
   const text = file.type === 'image' ? '' : file.text;
   const tokens = useMemo(() => estimateTokens(text), [text]);
   const { name, source } = file;
@@ -53,6 +55,7 @@ export function FileChip({ file, isBlind = false, onRemove }: Props) {
         name={name}
         detail={detail}
         hint={[name, detail, ...from].join('\n')}
+        warning={isChanged ? t('attachChanged') : undefined}
         onRemove={onRemove}
       />
     );

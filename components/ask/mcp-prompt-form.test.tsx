@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { McpPrompt } from '../../lib/contracts/mcp.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { FileChip } from './attachment-chips.tsx';
@@ -23,9 +23,11 @@ test('the form of a prompt says whose it is, and gives what was entered, without
   const { host } = await drawn(
     <McpPromptForm
       server={SERVER}
-      prompt={PROMPT}
+      {...PROMPT}
+      isTemplate={false}
       isLoading={false}
       onGet={(each) => entered.push(each)}
+      onComplete={async () => Promise.reject(new Error('This server suggests nothing.'))}
       onCancel={() => undefined}
     />,
   );
@@ -37,6 +39,42 @@ test('the form of a prompt says whose it is, and gives what was entered, without
   expect(entered).toEqual([{ city: 'Paris' }]);
 });
 
+test('the form of a template asks the server for values as the user writes, and says so', async () => {
+  vi.useFakeTimers();
+  const asked: unknown[] = [];
+  const { host } = await drawn(
+    <McpPromptForm
+      server={{ ...SERVER, hasCompletions: true }}
+      {...PROMPT}
+      isTemplate
+      isLoading={false}
+      onGet={() => undefined}
+      onComplete={async (...request) => {
+        asked.push(request);
+        return ['Paris', '<b>Pau</b>'];
+      }}
+      onCancel={() => undefined}
+    />,
+  );
+  expect(words(host)).toContain('Everything suggests values here and gets what you type.');
+  expect(words(host)).toContain('Get resource');
+  const [city, state] = [...host.querySelectorAll('input')];
+  if (!city || !state) throw new Error('No fields.');
+  const write = (field: HTMLInputElement, text: string) => {
+    field.value = text;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  };
+  write(state, 'FR');
+  write(city, 'P');
+  write(city, 'Pa');
+  await act(async () => void (await vi.advanceTimersByTimeAsync(300)));
+  // Once, after a pause, and with what stands in the other fields.
+  expect(asked).toEqual([[{ name: 'city', value: 'Pa' }, { state: 'FR' }]]);
+  const values = document.getElementById(city.getAttribute('list') ?? '')?.querySelectorAll('option') ?? [];
+  expect([...values].map((option) => option.value)).toEqual(['Paris', '<b>Pau</b>']);
+  vi.useRealTimers();
+});
+
 test('a prompt is shown in full before it is sent, and folded afterwards, as text', async () => {
   const file = { type: 'prompt', name: 'args-prompt', text: 'What is <img src=x>?', source: SERVER } as const;
   const before = await drawn(<FileChip file={file} onRemove={() => undefined} />);
@@ -45,6 +83,12 @@ test('a prompt is shown in full before it is sent, and folded afterwards, as tex
   const after = await drawn(<FileChip file={file} />);
   expect(after.host.querySelector('details')?.open).toBe(false);
   expect(after.host.querySelectorAll('img, button')).toHaveLength(0);
+});
+
+test('a resource that has changed on its server since says so', async () => {
+  const file = { type: 'text', name: 'x://y', text: 'Words.', source: SERVER } as const;
+  expect(words((await drawn(<FileChip file={file} isChanged />)).host)).toContain('Changed on the server');
+  expect(words((await drawn(<FileChip file={file} />)).host)).not.toContain('Changed');
 });
 
 test('a resource names its server', async () => {

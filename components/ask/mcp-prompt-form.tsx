@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { McpPrompt, McpServer } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
@@ -6,31 +6,60 @@ import '../parts/form-field.css';
 import './mcp-prompt-form.css';
 
 type Props = {
-  server: Pick<McpServer, 'name' | 'url'>;
-  prompt: McpPrompt;
+  server: Pick<McpServer, 'name' | 'url' | 'hasCompletions'>;
+  title: string;
+  description: string;
+  arguments: McpPrompt['arguments'];
+  isTemplate: boolean;
   isLoading: boolean;
   onGet: (entered: Record<string, string>) => void;
+  /** Values the server suggests for an argument. */
+  onComplete: (argument: { name: string; value: string }, entered: Record<string, string>) => Promise<string[]>;
   onCancel: () => void;
 };
 
-/** The arguments of a server's prompt. All texts but the buttons are the server's, and shown as text alone. */
-export function McpPromptForm({ server, prompt, isLoading, onGet, onCancel }: Props) {
+/** How long the user pauses before a server is asked for suggestions, in milliseconds. */
+const PAUSE_MS = 250;
+
+/**
+ * The arguments of a server's prompt, or the variables of its template. All texts but the buttons are the server's, and shown as text
+ * alone.
+ */
+export function McpPromptForm(props: Props) {
+  const { server, title, description, arguments: fields, isTemplate, isLoading, onGet, onComplete, onCancel } = props;
   const id = useId();
+  const [suggested, setSuggested] = useState<{ index: number; values: readonly string[] } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const enteredIn = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const entries = fields.map(({ name }, index) => [name, String(data.get(`argument-${index}`))] as const);
+    // An argument that is left out is another thing than an empty one.
+    return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const entries = prompt.arguments.map(({ name }, index) => [name, String(data.get(`argument-${index}`))] as const);
-    // An argument that is left out is another thing than an empty one.
-    onGet(Object.fromEntries(entries.filter(([, value]) => value !== '')));
+    onGet(enteredIn(event.currentTarget));
+  };
+  const suggest = (input: HTMLInputElement, index: number) => {
+    clearTimeout(timer.current);
+    const { form } = input;
+    const name = fields[index]?.name;
+    if (!server.hasCompletions || form === null || name === undefined) return;
+    timer.current = setTimeout(() => {
+      const { [name]: value = '', ...others } = enteredIn(form);
+      void onComplete({ name, value }, others).then((values) => setSuggested({ index, values }));
+    }, PAUSE_MS);
   };
   return (
     <form className="mcp-prompt-form" aria-labelledby={id} autoComplete="off" onSubmit={submit}>
       <p id={id} dir="auto">
-        <strong>{visibleText(prompt.title)}</strong>{' '}
+        <strong>{visibleText(title)}</strong>{' '}
         <small>{t('mcpFrom', { server: server.name, address: server.url })}</small>
       </p>
-      {prompt.description !== '' && <p dir="auto">{prompt.description}</p>}
-      {prompt.arguments.map((argument, index) => (
+      {description !== '' && <p dir="auto">{description}</p>}
+      {server.hasCompletions && <p className="hint">{t('mcpCompletionNote', { server: server.name })}</p>}
+      {fields.map((argument, index) => (
         <div className="field" key={argument.name}>
           <label htmlFor={`${id}-${index}`} dir="auto">
             {argument.title}
@@ -42,9 +71,17 @@ export function McpPromptForm({ server, prompt, isLoading, onGet, onCancel }: Pr
             required={argument.isRequired}
             maxLength={10_000}
             dir="auto"
+            list={server.hasCompletions ? `${id}-${index}-values` : undefined}
+            onFocus={({ currentTarget }) => suggest(currentTarget, index)}
+            onInput={({ currentTarget }) => suggest(currentTarget, index)}
             // biome-ignore lint/a11y/noAutofocus: the user has just chosen this prompt
             autoFocus={index === 0}
           />
+          {server.hasCompletions && (
+            <datalist id={`${id}-${index}-values`}>
+              {suggested?.index === index && suggested.values.map((value) => <option key={value} value={value} />)}
+            </datalist>
+          )}
           {argument.description !== '' && (
             <p className="hint" dir="auto">
               {argument.description}
@@ -57,7 +94,7 @@ export function McpPromptForm({ server, prompt, isLoading, onGet, onCancel }: Pr
           {t('cancel')}
         </button>
         <button type="submit" className="button primary" disabled={isLoading}>
-          {t('mcpGetPrompt')}
+          {t(isTemplate ? 'mcpGetResource' : 'mcpGetPrompt')}
         </button>
       </div>
     </form>

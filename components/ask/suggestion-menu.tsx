@@ -60,6 +60,7 @@ const KINDS: Record<Mention['kind'], { name: PlainKey; icon: ReactNode }> = {
   chat: { name: 'mentionChat', icon: <MessagesSquare size={14} aria-hidden /> },
   bookmark: { name: 'mentionBookmark', icon: <Bookmark size={14} aria-hidden /> },
   resource: { name: 'mentionResource', icon: <Plug size={14} aria-hidden /> },
+  template: { name: 'mentionTemplate', icon: <Plug size={14} aria-hidden /> },
 };
 
 /** A tab, chat, bookmark or resource: its kind as an icon and in words for those who hear it, its title, and where or when it is of. */
@@ -84,6 +85,8 @@ function wordsOf(mention: Mention): { title: string; detail: string } {
       return { title: mention.title || mention.url, detail: hostOf(mention.url) };
     case 'resource':
       return { title: visibleText(mention.resource.name), detail: mention.server.name };
+    case 'template':
+      return { title: `${visibleText(mention.template.name)} …`, detail: mention.server.name };
     default:
       return mention satisfies never;
   }
@@ -104,6 +107,8 @@ export function mentionKey(mention: Mention): string {
       return `bookmark ${mention.url}`;
     case 'resource':
       return `resource ${mention.server.serverId} ${mention.resource.uri}`;
+    case 'template':
+      return `template ${mention.server.serverId} ${mention.template.uriTemplate}`;
     default:
       return mention satisfies never;
   }

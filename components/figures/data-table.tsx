@@ -19,7 +19,9 @@ export function DataTable({ caption, columns, rows }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <section className="data-table" aria-labelledby={id} tabIndex={0}>
       <table>
-        <caption id={id}>{caption}</caption>
+        <caption id={id}>
+          <span>{caption}</span>
+        </caption>
         <thead>
           <tr>
             {columns.map((column) => (

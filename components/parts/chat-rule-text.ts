@@ -1,4 +1,4 @@
-import type { ChatRule } from '../../lib/contracts/index.ts';
+import { BROWSER_SEARCH, type ChatRule } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 
@@ -32,6 +32,7 @@ export function allowForChatText(rule: ChatRule): string {
 
 /** The host, in ASCII; the whole origin where the connection is not encrypted. */
 function siteName(origin: string): string {
+  if (origin === BROWSER_SEARCH) return t('browserSearchEngine');
   const url = URL.parse(origin);
   return url?.protocol === 'https:' ? url.host : visibleText(origin);
 }

@@ -64,6 +64,8 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'search-junk': 'webJunk',
   'search-no-json': 'webNoJson',
   'search-failed': 'webSearchFailed',
+  'results-hidden': 'webResultsHidden',
+  'results-unread': 'webResultsUnread',
   offline: 'webOffline',
   'site-not-allowed': 'webSiteNotAllowed',
   'private-address': 'webPrivateAddress',

@@ -2,12 +2,15 @@ import { Upload } from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
 import { FileButton } from '../parts/buttons.tsx';
 import { PassphraseForm } from '../parts/passphrase-form.tsx';
+import { PercentBar } from '../parts/percent-bar.tsx';
 
 /** Minimum length of the passphrase, in characters: whoever has the file can try passphrases without limit. */
 export const MIN_PASSPHRASE_LENGTH = 12;
 
 type Props = {
   isBusy: boolean;
+  /** Progress of restoring, from 0 to 1; null if none is running. */
+  progress: number | null;
   /** The result of the last action; '' at first. */
   status: string;
   /** Why the last backup was not created or restored, or null. */
@@ -21,7 +24,8 @@ type Props = {
 };
 
 /** Creates a backup under a passphrase, and restores one. */
-export function Backup({ isBusy, status, error, fileName, onCreate, onFile, onRestore, onCancel }: Props) {
+export function Backup(props: Props) {
+  const { isBusy, progress, status, error, fileName, onCreate, onFile, onRestore, onCancel } = props;
   return (
     <section aria-labelledby="backup">
       <h2 id="backup">{t('backup')}</h2>
@@ -63,6 +67,11 @@ export function Backup({ isBusy, status, error, fileName, onCreate, onFile, onRe
             </button>
           </div>
         </>
+      )}
+      {progress !== null && (
+        <div className="actions">
+          <PercentBar label={t('restoringBackup')} share={progress} />
+        </div>
       )}
       <output aria-live="polite">{status}</output>
     </section>

@@ -3,6 +3,7 @@ import { Download, FolderDown, Upload } from 'lucide-react';
 import { t } from '../../lib/i18n/index.ts';
 import { ConfirmButton, FileButton } from '../parts/buttons.tsx';
 import { Choice } from '../parts/form-field.tsx';
+import { PercentBar } from '../parts/percent-bar.tsx';
 
 export type DataFormat = 'json' | 'markdown' | 'html';
 
@@ -51,10 +52,7 @@ export function YourData(props: Props) {
       </div>
       {progress !== null && (
         <div className="actions">
-          <progress value={progress} aria-label={t('importing')} />
-          <span className="hint" aria-hidden>
-            {t('percent', { number: Math.floor(progress * 100) })}
-          </span>
+          <PercentBar label={t('importing')} share={progress} />
           <button type="button" className="button" onClick={onStopImport}>
             {t('stopImport')}
           </button>

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ApprovalDetails, ApprovalRequest, ToolQuestion } from '../../lib/contracts/index.ts';
+import {
+  type ApprovalDetails,
+  type ApprovalRequest,
+  BROWSER_SEARCH,
+  type ToolQuestion,
+} from '../../lib/contracts/index.ts';
 import { formatList, type MessageKey, t, type Values } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { labelText, RichText } from '../parts/rich-text.tsx';
@@ -16,6 +21,11 @@ export function ApprovalSentence({ request }: { request: ApprovalRequest }): Rea
   if (request.type !== 'effect' || request.confirm === undefined) return labelText(request.reason);
   const { destination } = request.confirm;
   const question = questionOf(request.confirm);
+  if (destination === BROWSER_SEARCH) {
+    const { query, site } = valuesOf(request.confirm) ?? {};
+    const words = site === undefined ? query : `${query} site:${site}`;
+    return <RichText message="approveBrowserSearch" with={{ words: <bdi>{shortText(words)}</bdi> }} />;
+  }
   if (question !== null) {
     const elements = elementsOf(question, request.confirm) as Values<MessageKey, ReactNode>;
     return <RichText message={question.message} with={elements} />;
@@ -60,6 +70,7 @@ function visibleLines(text: string): string {
 
 /** The host of an address, or a name for one that has none. */
 export function destinationHost(destination: string | null): string {
+  if (destination === BROWSER_SEARCH) return t('browserSearchEngine');
   return URL.parse(destination ?? '')?.host || t('unreadableAddress');
 }
 

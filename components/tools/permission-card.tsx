@@ -1,6 +1,11 @@
 import './permission-card.css';
 import { type ReactNode, useId } from 'react';
-import type { ApprovalDetails, ApprovalRequest, BrowserPermission } from '../../lib/contracts/index.ts';
+import {
+  type ApprovalDetails,
+  type ApprovalRequest,
+  BROWSER_SEARCH,
+  type BrowserPermission,
+} from '../../lib/contracts/index.ts';
 import { formatList, language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
@@ -27,6 +32,7 @@ export function PermissionCard({ request, onRespond }: Props) {
       </p>
       {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
       {request.type === 'browser-permission' && <p className="permission-scope">{t(SCOPES[request.permission])}</p>}
+      {confirm?.destination === BROWSER_SEARCH && <p className="permission-scope">{t('scopeBrowserSearch')}</p>}
       {confirm?.repaired && <p>{t('approvalRepaired')}</p>}
       {confirm?.change && <p>{labelText(request.reason)}</p>}
       {confirm?.change && <DefinitionDiff change={confirm.change} />}
@@ -61,7 +67,7 @@ function Summary({ confirm }: { confirm: ApprovalDetails }) {
               <pre dir="auto">{value}</pre>
             </Row>
           ))}
-          {destination !== null && (
+          {destination !== null && destination !== BROWSER_SEARCH && (
             <Row name={t('goesTo')}>
               {!hasAddress && <strong>{destinationHost(destination)}</strong>}
               <pre>{visibleText(destination)}</pre>
@@ -98,6 +104,7 @@ const OWN_SOURCES: Record<string, PlainKey> = {
   chats: 'sourceChats',
   bookmarks: 'sourceBookmarks',
   history: 'sourceHistory',
+  [`search: ${BROWSER_SEARCH}`]: 'sourceBrowserSearch',
 };
 
 function sourceName(source: string): string {

@@ -59,7 +59,7 @@ beforeEach(() => {
     metrics: { record: (sample) => samples.push(sample) },
     page: { check: async () => ({ type: 'granted', title: 'Tides', url: 'https://example.org/' }) },
     web: {
-      searchAddress: async () => null,
+      searchAddress: async () => 'https://search.test',
       search: () => Promise.reject(new WebError('search-quota', 'Used up.')),
       mayOpen: async () => false,
       open: () => Promise.reject(new WebError('offline', 'Gone.')),

@@ -1,5 +1,6 @@
 import { type Elicitations, recordRun, runStats } from '../../lib/agent/index.ts';
 import {
+  BROWSER_SEARCH,
   bytesOf,
   type Command,
   type CommandReply,
@@ -217,6 +218,9 @@ const TEST_MS = 20_000;
 
 async function testSearch(web: WebAccess): Promise<CommandReply> {
   try {
+    // A search in a tab is asked for in the chat.
+    if ((await web.searchAddress()) === BROWSER_SEARCH)
+      return { type: 'search-tested', results: 0, error: 'no-search-engine' };
     const results = await web.search(TEST_QUERY, AbortSignal.timeout(TEST_MS));
     return { type: 'search-tested', results: results.length, error: null };
   } catch (error) {

@@ -29,8 +29,10 @@ import {
   onConnectionTest,
   onHostAllowed,
   onMcpCheck,
+  onMcpCompletion,
   onMcpContent,
   onMcpSignIn,
+  onMcpWatch,
   onModelDownload,
   onPolicyChange,
   openPanelOnClick,
@@ -103,7 +105,7 @@ export default defineBackground(() => {
   );
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
-  const web = createWebAccess({ db, reader: pdfs, settings: () => searchSettings.getValue(), now });
+  const web = createWebAccess({ db, reader: pdfs, page, settings: () => searchSettings.getValue(), now });
   const ownData: OwnData = {
     chatTexts: (search, signal) => chatTexts(db, search, signal),
     hasPermission: hasBrowserPermission,
@@ -240,6 +242,19 @@ export default defineBackground(() => {
     const release = keepAlive.hold();
     try {
       yield* mcpServers.check(serverId, signal);
+    } finally {
+      release();
+    }
+  });
+  onMcpCompletion(async (request, signal) => {
+    await placed;
+    return mcpServers.completions(request, signal);
+  });
+  onMcpWatch(async (source, onUpdated, signal) => {
+    await placed;
+    const release = keepAlive.hold();
+    try {
+      await mcpServers.watch(source, onUpdated, signal);
     } finally {
       release();
     }

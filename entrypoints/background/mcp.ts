@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser';
 import {
   type McpCheck,
+  type McpCompletionRequest,
   type McpContent,
   type McpContentRequest,
   McpError,
@@ -47,6 +48,10 @@ export type McpServers = {
   check(serverId: string, signal: AbortSignal): AsyncIterable<McpCheck>;
   /** Gets a prompt or a resource; only on a click of the user. Rejects with McpError. */
   content(request: McpContentRequest, signal: AbortSignal): Promise<McpContent>;
+  /** Values that the server suggests for an argument, while the user writes it. Rejects with McpError. */
+  completions(request: McpCompletionRequest, signal: AbortSignal): Promise<string[]>;
+  /** Calls back whenever a server says that a resource has changed, until `signal` is aborted. Rejects with McpError. */
+  watch(source: { serverUrl: string; uri: string }, onUpdated: () => void, signal: AbortSignal): Promise<void>;
   /** Signs the user in, in a window of the browser; only on a click of the user. */
   signIn(serverId: string, signal: AbortSignal): Promise<McpSignInResult>;
 };
@@ -76,6 +81,16 @@ export function createMcpServers(db: SidenoteDb, now: () => number, own: readonl
       const server = await db.mcpServers.get(request.serverId);
       if (server === undefined) throw new McpError('mcp-unreachable', 'The MCP server was removed.');
       return sessions.content(server, request, signal);
+    },
+    async completions(request, signal) {
+      const server = await db.mcpServers.get(request.serverId);
+      return server === undefined || server.hasCompletions !== true
+        ? []
+        : sessions.completions(server, request, signal);
+    },
+    async watch({ serverUrl, uri }, onUpdated, signal) {
+      const server = (await allMcpServers(db)).find(({ url, isOn }) => url === serverUrl && isOn);
+      if (server !== undefined) await sessions.watch(server, uri, onUpdated, signal);
     },
     async signIn(serverId, signal) {
       const server = await db.mcpServers.get(serverId);

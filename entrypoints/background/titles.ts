@@ -26,7 +26,7 @@ export async function makeTitle(dependencies: TitleDependencies, threadId: strin
   if (model === null) return;
   const [question, answer, ...later] = (await loadThread(log, threadId)).messages;
   if (question?.role !== 'user' || answer?.role !== 'assistant' || later.length > 0) return;
-  const provisional = titleOf(question.content);
+  const provisional = titleOf(question);
   if (answer.outcome?.type !== 'complete' || (await db.threads.get(threadId))?.title !== provisional) return;
   const connection = await models.connect(model);
   if ('failure' in connection) return;

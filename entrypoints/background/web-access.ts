@@ -1,26 +1,46 @@
-import { type PageSnapshot, type SearchSettings, type WebAccess, WebError } from '../../lib/contracts/index.ts';
-import { browserSession, fetchHop, hasHostPermission, type PdfReader } from '../../lib/extension/index.ts';
+import {
+  BROWSER_SEARCH,
+  type PageAccess,
+  type PageSnapshot,
+  type SearchEngineId,
+  type SearchSettings,
+  type WebAccess,
+  WebError,
+} from '../../lib/contracts/index.ts';
+import { browserSession, fetchHop, hasHostPermission, type PdfReader, searchInTab } from '../../lib/extension/index.ts';
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
 import { KeysLockedError, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
-import { type FetchedPage, fetchPage, searchEngine, searchKeyId, searchWeb } from '../../lib/web/index.ts';
+import {
+  type FetchedPage,
+  fetchPage,
+  queryWithSite,
+  resultsOnPage,
+  searchEngine,
+  searchKeyId,
+  searchWeb,
+} from '../../lib/web/index.ts';
 
 /** Pages kept, and for how long, so that reading on loads nothing again. Milliseconds. */
 const KEPT = { count: 8, ms: 300_000 };
 /** A page with scripts and less text than this, in characters, shows its text only to a browser. */
 const LITTLE_TEXT = 150;
 
-type Dependencies = { db: SidenoteDb; reader: PdfReader; settings: () => Promise<SearchSettings>; now: () => number };
+type Dependencies = {
+  db: SidenoteDb;
+  reader: PdfReader;
+  page: Pick<PageAccess, 'read'>;
+  settings: () => Promise<SearchSettings>;
+  now: () => number;
+};
 
 /** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
-export function createWebAccess({ db, reader, settings, now }: Dependencies): WebAccess {
+export function createWebAccess({ db, reader, page, settings, now }: Dependencies): WebAccess {
   const kept = new Map<string, { page: Promise<PageSnapshot>; until: number }>();
 
-  async function setUp() {
-    const { engine: id, address, searchId } = await settings();
-    if (id === null)
-      throw new WebError('no-search-engine', 'No search engine is set up. The user can choose one in the settings.');
+  async function setUp(id: SearchEngineId) {
+    const { address, searchId } = await settings();
     const engine = searchEngine(id);
     const base = engine.address ?? address;
     const origin = URL.parse(base)?.origin ?? '';
@@ -58,10 +78,12 @@ export function createWebAccess({ db, reader, settings, now }: Dependencies): We
   return {
     async searchAddress() {
       const { engine, address } = await settings();
-      return engine === null ? null : (searchEngine(engine).address ?? address);
+      return engine === null ? BROWSER_SEARCH : (searchEngine(engine).address ?? address);
     },
     async search(query, signal) {
-      const { engine, setup } = await setUp();
+      const { engine: id } = await settings();
+      if (id === null) return searchInTab(queryWithSite(query), { read: page.read, resultsOf, signal });
+      const { engine, setup } = await setUp(id);
       return searchWeb(engine, query, setup, { fetch, signal });
     },
     mayOpen: hasHostPermission,
@@ -76,4 +98,8 @@ export function createWebAccess({ db, reader, settings, now }: Dependencies): We
       return page;
     },
   };
+}
+
+function resultsOf({ blocks, url }: PageSnapshot) {
+  return resultsOnPage(blocks, url);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { inPercents } from '../../components/parts/percent-bar.tsx';
 import { backupProblemText, importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
 import { Backup } from '../../components/storage/backup.tsx';
 import { BackupSchedule, type NewSchedule } from '../../components/storage/backup-schedule.tsx';
@@ -35,6 +36,7 @@ type Outcome = { status: string } | { error: string };
 /** An encrypted backup of everything. */
 export function BackupSection({ db }: { db: SidenoteDb }) {
   const [isBusy, setIsBusy] = useState(false);
+  const [progress, setProgress] = useState<number | null>(null);
   const [status, setStatus] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
@@ -63,7 +65,14 @@ export function BackupSection({ db }: { db: SidenoteDb }) {
   const restore = (chosen: File, passphrase: string) =>
     work(t('restoringBackup'), async () => {
       const judge = { endpoint: parseBaseUrl, mcpServer: parseMcpAddress };
-      const result = await restoreBackup(db, chosen, { passphrase, judge, session: browserSession, now: Date.now() });
+      setProgress(0);
+      const result = await restoreBackup(db, chosen, {
+        passphrase,
+        judge,
+        session: browserSession,
+        now: Date.now(),
+        onProgress: inPercents(setProgress),
+      }).finally(() => setProgress(null));
       switch (result.type) {
         case 'restored':
           await writeBackupSettings(result.settings);
@@ -87,6 +96,7 @@ export function BackupSection({ db }: { db: SidenoteDb }) {
   return (
     <Backup
       isBusy={isBusy}
+      progress={progress}
       status={status}
       error={error}
       fileName={file?.name ?? null}

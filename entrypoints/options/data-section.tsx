@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
+import { inPercents } from '../../components/parts/percent-bar.tsx';
 import { importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
 import { type DataFormat, YourData } from '../../components/storage/your-data.tsx';
 import { ArchiveTooLargeError } from '../../lib/documents/index.ts';
@@ -51,11 +52,8 @@ export function DataSection({ db }: { db: SidenoteDb }) {
       const controller = new AbortController();
       importing.current = controller;
       setProgress(0);
-      // Whole percents, so that the page is not rendered for every chat of a large file.
-      const onProgress = (share: number) => setProgress(Math.floor(share * 100) / 100);
-      const result = await importThreads(db, file, { onProgress, signal: controller.signal }).finally(() =>
-        setProgress(null),
-      );
+      const options = { onProgress: inPercents(setProgress), signal: controller.signal };
+      const result = await importThreads(db, file, options).finally(() => setProgress(null));
       return importText(result);
     });
 

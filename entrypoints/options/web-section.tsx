@@ -106,7 +106,7 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
 
   return (
     <form className="endpoint-form" onSubmit={(event) => void submit(event)}>
-      <FormField label={t('webEngine')} hint="">
+      <FormField label={t('webEngine')} hint={engineId === null ? t('scopeBrowserSearch') : ''}>
         {(id) => (
           <select
             id={id}

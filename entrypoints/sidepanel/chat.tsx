@@ -226,6 +226,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
   });
   const attach = async (mention: Mention) => {
     if (mention.kind === 'resource') return mcp.attachResource(mention.server, mention.resource);
+    if (mention.kind === 'template') return mcp.chooseTemplate(mention.server, mention.template);
     if (mention.kind === 'tab' && !context.added.tabs.some(({ tabId }) => tabId === mention.tab.tabId))
       context.added.toggle(mention.tab);
     const file = mention.kind === 'chat' ? await chatAsFile(db, mention.threadId) : null;
@@ -236,8 +237,10 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
       {/* Not in the composer, which is a form itself. */}
       {mcp.asked && (
         <McpPromptForm
-          key={`${mcp.asked.server.serverId} ${mcp.asked.prompt.name}`}
+          key={`${mcp.asked.server.serverId} ${mcp.asked.title}`}
           {...mcp.asked}
+          isTemplate={mcp.asked.of.type === 'template'}
+          onComplete={mcp.complete}
           isLoading={mcp.isLoading}
           onGet={mcp.get}
           onCancel={mcp.cancel}

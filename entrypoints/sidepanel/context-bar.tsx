@@ -7,6 +7,7 @@ import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import type { ModelRef } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
+  attachedKey,
   type McpContentState,
   type QuestionContext,
   useFileDrop,
@@ -65,6 +66,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
             key={index}
             file={file}
             isBlind={seesPictures === false}
+            isChanged={mcp.changed.has(attachedKey(file))}
             onRemove={() => void files.remove(index)}
           />
         ))}

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { browser } from 'wxt/browser';
 import type { ShowPassage } from '../../components/markdown/passages.tsx';
 import { readableSentences } from '../../components/markdown/spoken-text.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
@@ -12,7 +11,7 @@ import {
   type ThreadState,
   type WebSource,
 } from '../../lib/contracts/index.ts';
-import { keepStorage, prompts, searchSettings, sendCommand } from '../../lib/extension/index.ts';
+import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
 import {
   canApprove,
   copyFormatted,
@@ -64,7 +63,6 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored, project.project);
   const queue = useQueue(db, threadId);
   const [ownPrompts = []] = useSetting(prompts);
-  const [search] = useSetting(searchSettings);
   const draft = useDraft(db, threadId);
   const modelChoice = useModelChoice();
   const [sent, setSent] = useState(0);
@@ -161,11 +159,8 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     beginWith,
     ownPrompts,
     sources: useSources(thread),
-    /** Switches the web on or off for this chat, and leads to the settings where no engine is chosen yet. */
-    toggleWeb() {
-      context.setWeb(!context.hasWeb);
-      if (!context.hasWeb && search?.engine === null) void browser.runtime.openOptionsPage();
-    },
+    /** Switches the web on or off for this chat. */
+    toggleWeb: () => context.setWeb(!context.hasWeb),
     draft,
     context,
     isWriting,

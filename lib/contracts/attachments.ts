@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { Failure } from './failure.ts';
-import type { McpResource, McpServer } from './mcp.ts';
+import type { McpResource, McpServer, McpTemplate } from './mcp.ts';
 import { ToolImage } from './tool-output.ts';
 
 /** A tab the user added to a question, with its state at that time. `title` and `url` are untrusted text of the page. */
 export const AddedTab = z.object({ tabId: z.number().int(), title: z.string(), url: z.string() });
 export type AddedTab = z.infer<typeof AddedTab>;
 
-/** The MCP server that something attached came from, as the user named it. */
-export const AttachedSource = z.object({ name: z.string(), url: z.string() });
+/** The MCP server that something attached came from, as the user named it. `uri`: of a resource that was attached by itself. */
+export const AttachedSource = z.object({ name: z.string(), url: z.string(), uri: z.string().optional() });
 export type AttachedSource = z.infer<typeof AttachedSource>;
 
 /**
@@ -73,7 +73,8 @@ export function attachmentError(files: readonly AttachedFile[], file: AttachedFi
 }
 
 /**
- * What the user can mention with `@` in a question. A tab, a chat and a resource of an MCP server are attached to it; of
+ * What the user can mention with `@` in a question. A tab, a chat and a resource of an MCP server are attached to it, the values
+ * of a template are asked for first; of
  * a bookmark the address is written.
  */
 export type Mention =
@@ -81,7 +82,8 @@ export type Mention =
   /** `at`: when the chat was last changed, in milliseconds since 1970. */
   | { kind: 'chat'; threadId: string; title: string; at: number }
   | { kind: 'bookmark'; title: string; url: string }
-  | { kind: 'resource'; server: McpServer; resource: McpResource };
+  | { kind: 'resource'; server: McpServer; resource: McpResource }
+  | { kind: 'template'; server: McpServer; template: McpTemplate };
 
 /** Longest text after `@` that is taken for a mention, in characters. */
 const MAX_QUERY = 40;

@@ -112,6 +112,7 @@ export {
   definitionText,
   hasMcpToolChanged,
   McpCheck,
+  McpCompletionRequest,
   McpContent,
   McpContentRequest,
   McpError,
@@ -122,6 +123,7 @@ export {
   McpServer,
   McpSignInRequest,
   McpSignInResult,
+  type McpTemplate,
   McpTool,
   McpToolDefinition,
   mcpClientKeyId,
@@ -319,6 +321,7 @@ export {
   type ToolView,
 } from './tool-view.ts';
 export {
+  BROWSER_SEARCH,
   CITATION,
   citedSources,
   type OpenRequest,

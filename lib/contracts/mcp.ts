@@ -38,24 +38,64 @@ export type McpPrompt = z.infer<typeof McpPrompt>;
 export const McpResource = z.object({ uri: z.string(), name: z.string(), description: z.string() });
 export type McpResource = z.infer<typeof McpResource>;
 
-/** What a server offers the user, besides tools for models. */
-export type McpOffers = { prompts: McpPrompt[]; resources: McpResource[] };
+/** A template for resources of a server: what the user enters for `variables` makes a URI of it (RFC 6570). */
+export const McpTemplate = z.object({
+  uriTemplate: z.string(),
+  name: z.string(),
+  description: z.string(),
+  variables: z.array(z.string()),
+});
+export type McpTemplate = z.infer<typeof McpTemplate>;
 
-/** What the user takes from a server for a question: a prompt with these arguments, or a resource. */
+/** What a server offers the user, besides tools for models. `hasCompletions`: it suggests values for arguments. */
+export type McpOffers = {
+  prompts: McpPrompt[];
+  resources: McpResource[];
+  templates: McpTemplate[];
+  hasCompletions: boolean;
+};
+
+/** What the user enters, by the names of arguments or variables. */
+const Entered = z.record(z.string().max(200), z.string().max(10_000));
+
+/** What the user takes from a server for a question: a prompt with these arguments, a resource, or one that a template names. */
 export const McpContentRequest = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('prompt'),
     serverId: z.string().max(64),
     name: z.string().max(200),
-    arguments: z.record(z.string().max(200), z.string().max(10_000)),
+    arguments: Entered,
   }),
   z.strictObject({ type: z.literal('resource'), serverId: z.string().max(64), uri: z.string().max(2_000) }),
+  z.strictObject({
+    type: z.literal('template'),
+    serverId: z.string().max(64),
+    uriTemplate: z.string().max(2_000),
+    arguments: Entered,
+  }),
 ]);
 export type McpContentRequest = z.infer<typeof McpContentRequest>;
 
-/** What a server gave for that: the text of a prompt, cleaned ('' for a resource), and what belongs to it as files. `data` is base64. */
+/** Asks a server for values of one argument of a prompt, or of a variable of a template, while the user writes it. */
+export const McpCompletionRequest = z.strictObject({
+  serverId: z.string().max(64),
+  of: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('prompt'), name: z.string().max(200) }),
+    z.strictObject({ type: z.literal('template'), uriTemplate: z.string().max(2_000) }),
+  ]),
+  argument: z.strictObject({ name: z.string().max(200), value: z.string().max(10_000) }),
+  /** What was entered for the others. */
+  entered: Entered,
+});
+export type McpCompletionRequest = z.infer<typeof McpCompletionRequest>;
+
+/**
+ * What a server gave for that: the text of a prompt, cleaned ('' for a resource), what belongs to it as files, and the
+ * URI of a resource. `data` is base64.
+ */
 export const McpContent = z.object({
   text: z.string(),
+  uri: z.string().optional(),
   files: z.array(z.object({ name: z.string(), data: z.string() })),
 });
 export type McpContent = z.infer<typeof McpContent>;
@@ -78,6 +118,8 @@ export const McpServer = z.object({
   /** Absent before they were listed. */
   prompts: z.array(McpPrompt).optional(),
   resources: z.array(McpResource).optional(),
+  templates: z.array(McpTemplate).optional(),
+  hasCompletions: z.boolean().optional(),
   createdAt: z.number(),
   /** Set while the server refuses access until the user signs in. */
   signInRequest: McpSignInRequest.nullable().optional(),

@@ -22,6 +22,8 @@ export const WebErrorCode = z.enum([
   'search-junk',
   'search-no-json',
   'search-failed',
+  'results-hidden',
+  'results-unread',
   'offline',
   'site-not-allowed',
   'private-address',

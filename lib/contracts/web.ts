@@ -32,10 +32,13 @@ export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5
  */
 export type OpenRequest = { url: string; typed: ReadonlySet<string>; within: string | null };
 
+/** Who gets a query where no engine is set up: the browser's own engine, whose address only the browser knows. */
+export const BROWSER_SEARCH = 'browser:search';
+
 /** The web, as far as the user switched it on. Methods reject with WebError or PageError only, but for aborts. */
 export interface WebAccess {
-  /** Who gets a query: the address of the engine; null where none is chosen. */
-  searchAddress(): Promise<string | null>;
+  /** Who gets a query: the address of the engine, or `BROWSER_SEARCH`. */
+  searchAddress(): Promise<string>;
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult[]>;
   /** Whether the browser lets us open pages of this address's site without asking the user. */
   mayOpen(url: string): Promise<boolean>;

@@ -1,4 +1,5 @@
 export { attachFile } from './attach-file.ts';
+export { searchInTab } from './background-tab.ts';
 export {
   browserSession,
   deleteFallbackDatabases,
@@ -19,13 +20,17 @@ export { askGgufPage } from './gguf-port.ts';
 export { createKeepAlive, type KeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {
   authorizationBrowser,
+  getMcpCompletions,
   getMcpContent,
   onMcpCheck,
+  onMcpCompletion,
   onMcpContent,
   onMcpSignIn,
+  onMcpWatch,
   runMcpCheck,
   runMcpSignIn,
   type WebAuthError,
+  watchMcpResource,
   webAuthFlow,
   webAuthRedirectUrl,
 } from './mcp-ports.ts';
@@ -61,6 +66,7 @@ export {
   onHostAllowed,
   onPermissionChange,
   requestBrowserPermission,
+  requestBrowserSearch,
   requestHostPermission,
   requestHostPermissions,
   requestOpeningPages,

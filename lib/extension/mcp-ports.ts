@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import * as z from 'zod';
 import {
   McpCheck,
+  McpCompletionRequest,
   McpContent,
   McpContentRequest,
   McpError,
@@ -73,6 +74,68 @@ export function onMcpContent(handle: (request: McpContentRequest, signal: AbortS
       if (!(error instanceof McpError)) throw error;
       post({ type: 'failed', code: error.code });
     }
+  });
+}
+
+const COMPLETION_PORT = 'mcp-completion';
+
+/** Values that an MCP server suggests for what the user is writing, from a page; none where it cannot, or `signal` was aborted. */
+export function getMcpCompletions(request: McpCompletionRequest, signal: AbortSignal): Promise<string[]> {
+  return askOnPort(
+    COMPLETION_PORT,
+    request,
+    (message) => z.array(z.string()).parse(message),
+    () => [],
+    signal,
+  );
+}
+
+/** Answers in the worker. `signal` is aborted when the page is closed or no longer waits. */
+export function onMcpCompletion(
+  handle: (request: McpCompletionRequest, signal: AbortSignal) => Promise<string[]>,
+): void {
+  onPagePort<string[]>(COMPLETION_PORT, async (message, post, signal) => {
+    try {
+      post(await handle(McpCompletionRequest.parse(message), signal));
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof McpError)) throw error;
+      post([]);
+    }
+  });
+}
+
+const WATCH_PORT = 'mcp-watch';
+
+const WatchedResource = z.strictObject({ serverUrl: z.string().max(2_000), uri: z.string().max(2_000) });
+type WatchedResource = z.infer<typeof WatchedResource>;
+
+/** Calls back whenever the server of an attached resource says that it has changed, until `signal` is aborted; from a page. */
+export async function watchMcpResource(
+  source: WatchedResource,
+  onUpdated: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const read = (message: unknown) => (z.enum(['updated', 'end']).parse(message) === 'end' ? 'end' : onUpdated());
+  await askOnPort<unknown>(
+    WATCH_PORT,
+    source,
+    (message) => read(message) ?? undefined,
+    () => 'end',
+    signal,
+  );
+}
+
+/** Answers in the worker. `signal` is aborted when the page is closed or no longer watches. */
+export function onMcpWatch(
+  handle: (source: WatchedResource, onUpdated: () => void, signal: AbortSignal) => Promise<void>,
+): void {
+  onPagePort<'updated' | 'end'>(WATCH_PORT, async (message, post, signal) => {
+    try {
+      await handle(WatchedResource.parse(message), () => post('updated'), signal);
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof McpError)) throw error;
+    }
+    post('end');
   });
 }
 

@@ -51,6 +51,15 @@ export function requestBrowserPermission(permission: BrowserPermission): Promise
   return browser.permissions.request({ permissions: [permission], ...told });
 }
 
+/**
+ * Asks for searching with the browser's engine, of which browsers warn nobody: Chrome wants no more than the click, and in Firefox the
+ * permission cannot be optional. Call it directly in a click handler, before any await.
+ */
+export function requestBrowserSearch(): Promise<boolean> {
+  if (import.meta.env.BROWSER === 'firefox') return Promise.resolve(true);
+  return browser.permissions.request({ permissions: ['search'] });
+}
+
 export function hasBrowserPermission(permission: BrowserPermission): Promise<boolean> {
   return browser.permissions.contains({ permissions: [permission] });
 }

@@ -54,6 +54,8 @@ const MAX_RESUMES = 5;
 const MAX_RETRY_MS = 30_000;
 const MAX_PAGES = 50;
 const MAX_ITEMS = 1_000;
+/** Opens a stream of notifications, in the newest revision. */
+const LISTEN = 'subscriptions/listen';
 
 /**
  * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
@@ -80,8 +82,8 @@ export class McpClient {
     return (await this.#connected(signal)).version;
   }
 
-  /** Whether the server says that it has prompts, or resources; connects where that has not happened yet. */
-  async offers(what: 'prompts' | 'resources', signal: AbortSignal): Promise<boolean> {
+  /** Whether the server says that it has prompts, resources or completions; connects where that has not happened yet. */
+  async offers(what: 'prompts' | 'resources' | 'completions', signal: AbortSignal): Promise<boolean> {
     return (await this.#connected(signal)).capabilities.includes(what);
   }
 
@@ -135,6 +137,44 @@ export class McpClient {
       result = await this.#request(method, { ...params, ...answers }, options, headers);
     }
     return result;
+  }
+
+  /**
+   * Calls back whenever the server says that a resource has changed, until `signal` is aborted or the server ends that; at once where
+   * it has no such thing. Revisions before 2026-07-28 send it on the stream of the session.
+   */
+  async watchResource(uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
+    const protocol = await this.#connected(signal);
+    if (!protocol.hasSubscriptions) return;
+    const isStateless = protocol.type === 'stateless';
+    const params = { notifications: { resourceSubscriptions: [uri] } };
+    const response = isStateless
+      ? await this.#http(
+          'POST',
+          {
+            jsonrpc: '2.0',
+            id: this.#nextId++,
+            method: LISTEN,
+            params: this.#withMeta(protocol, params, null),
+          },
+          { ...protocolHeaders(protocol), ...standardHeaders(LISTEN, params) },
+          signal,
+        )
+      : await this.#http('GET', null, protocolHeaders(protocol), signal);
+    if (!response.ok || response.headers.get('content-type')?.includes('text/event-stream') !== true) {
+      await response.body?.cancel();
+      return;
+    }
+    if (!isStateless) await this.#request('resources/subscribe', { uri }, { signal });
+    try {
+      for await (const { method, params: said } of replyMessages(response, { lastEventId: null, retryMs: null })) {
+        // A part of the resource may be named instead.
+        if (method === 'notifications/resources/updated' && String(said?.uri).startsWith(uri)) onUpdated();
+      }
+    } finally {
+      const { signal: ending } = new AbortController();
+      if (!isStateless) void this.#request('resources/unsubscribe', { uri }, { signal: ending }).catch(() => undefined);
+    }
   }
 
   /** Ends the session where there is one. */

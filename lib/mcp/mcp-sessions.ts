@@ -1,6 +1,7 @@
 import {
   definitionText,
   type McpCheck,
+  type McpCompletionRequest,
   type McpContent,
   type McpContentRequest,
   type McpOffers,
@@ -9,7 +10,7 @@ import {
   unlessAborted,
 } from '../contracts/index.ts';
 import type { McpClient } from './mcp-client.ts';
-import { getContent, listOffers } from './prompts-and-resources.ts';
+import { completeArgument, getContent, listOffers } from './prompts-and-resources.ts';
 import { asMcpError } from './protocol.ts';
 import { listedDefinitions } from './tool-definition.ts';
 
@@ -79,6 +80,22 @@ export class McpSessions {
     } finally {
       this.refresh(server, client);
     }
+  }
+
+  /** Values that a server suggests for what the user is writing. Throws McpError. */
+  async completions(server: McpServer, request: McpCompletionRequest, signal: AbortSignal): Promise<string[]> {
+    const { client } = await this.connection(server);
+    return completeArgument(client, request, signal).catch((error: unknown) => {
+      throw signal.aborted ? error : asMcpError(error);
+    });
+  }
+
+  /** Calls back whenever a server says that a resource has changed. Resolves where it says no more. Throws McpError. */
+  async watch(server: McpServer, uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
+    const { client } = await this.connection(server);
+    await client.watchResource(uri, onUpdated, signal).catch((error: unknown) => {
+      throw signal.aborted ? error : asMcpError(error);
+    });
   }
 
   /** Lists again, in the background, what the server said has changed. It is heard while requests run. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { bytesOf } from '../contracts/encoding.ts';
-import type { McpContentRequest } from '../contracts/mcp.ts';
+import type { McpCompletionRequest, McpContentRequest } from '../contracts/mcp.ts';
 import { type McpServerOptions, type McpTestServer, startMcpServer } from '../testing/mcp/mcp-server.ts';
 import { McpClient } from './mcp-client.ts';
-import { getContent, listOffers } from './prompts-and-resources.ts';
+import { completeArgument, getContent, listOffers } from './prompts-and-resources.ts';
 
 const running: McpTestServer[] = [];
 afterEach(async () => {
@@ -52,10 +52,18 @@ describe('what a server offers', () => {
               }
             : { prompts: [{ name: 'plan', title: 'Plan\na trip' }, { name: 'plan' }] },
         'resources/list': () => ({ resources: [{ uri: 'demo://a', name: 'A' }, { uri: 7 }, { uri: 'demo://b' }] }),
+        'resources/templates/list': () => ({
+          resourceTemplates: [
+            { uriTemplate: 'demo://{kind}/{id}', title: 'By\u200b id' },
+            { name: 'without a template' },
+          ],
+        }),
       },
       more,
     );
     expect(await listOffers(client, signal)).toEqual({
+      hasCompletions: false,
+      templates: [{ uriTemplate: 'demo://{kind}/{id}', name: 'By id', description: '', variables: ['kind', 'id'] }],
       prompts: [
         {
           name: 'review',
@@ -74,7 +82,12 @@ describe('what a server offers', () => {
 
   test('is not asked for where the server does not have it', async () => {
     const { server, client } = await clientOf({}, { capabilities: {} });
-    expect(await listOffers(client, signal)).toEqual({ prompts: [], resources: [] });
+    expect(await listOffers(client, signal)).toEqual({
+      prompts: [],
+      resources: [],
+      templates: [],
+      hasCompletions: false,
+    });
     expect(server.messages.map(({ method }) => method)).not.toContain('prompts/list');
   });
 
@@ -142,4 +155,107 @@ test('a resource is read as files, of text or of bytes, without the token', asyn
   expect(text).toBe('');
   expect(files[0] && textOf(files[0])).toBe('Hello [token]');
   expect(files[1]).toEqual({ name: 'demo://b', data: 'AAEC' });
+});
+
+test('a resource of a template is read at the URI that the values make', async () => {
+  const { server, client } = await clientOf({
+    'resources/read': ({ uri }) => ({ contents: [{ uri: String(uri), text: 'Seven.' }] }),
+  });
+  const { files } = await get(client, {
+    type: 'template',
+    uriTemplate: 'demo://{kind}/{id}{?q}',
+    arguments: { kind: 'a/b', id: '7' },
+  });
+  expect(server.messages.at(-1)?.params).toMatchObject({ uri: 'demo://a%2Fb/7' });
+  expect(files.map(({ name }) => name)).toEqual(['demo://a%2Fb/7']);
+});
+
+describe('values that a server suggests', () => {
+  const complete = (client: McpClient, of: McpCompletionRequest['of']) =>
+    completeArgument(
+      client,
+      { serverId: 's', of, argument: { name: 'city', value: 'Be' }, entered: { day: '1' } },
+      signal,
+    );
+
+  test('are asked for with what was entered, and come cleaned, each once', async () => {
+    const { server, client } = await clientOf({
+      'completion/complete': () => ({
+        completion: { values: ['Bergen', 'Ber\u202elin', 'Bergen', ' '], hasMore: true },
+      }),
+    });
+    expect(await complete(client, { type: 'prompt', name: 'weather' })).toEqual(['Bergen', 'Berlin']);
+    expect(server.messages.at(-1)?.params).toMatchObject({
+      ref: { type: 'ref/prompt', name: 'weather' },
+      argument: { name: 'city', value: 'Be' },
+      context: { arguments: { day: '1' } },
+    });
+    await complete(client, { type: 'template', uriTemplate: 'demo://{city}' });
+    expect(server.messages.at(-1)?.params).toMatchObject({ ref: { type: 'ref/resource', uri: 'demo://{city}' } });
+  });
+
+  test('are none where the server sends something else, and at most fifty', async () => {
+    const { client } = await clientOf({ 'completion/complete': () => ({ completion: 'x' }) });
+    expect(await complete(client, { type: 'prompt', name: 'weather' })).toEqual([]);
+    const values = Array.from({ length: 1_000 }, (_, index) => `${index} ${'x'.repeat(1_000)}`);
+    const many = await clientOf({ 'completion/complete': () => ({ completion: { values } }) });
+    const found = await complete(many.client, { type: 'prompt', name: 'weather' });
+    expect(found).toHaveLength(50);
+    expect(Math.max(...found.map((value) => value.length))).toBe(200);
+  });
+});
+
+describe('a resource that is watched', () => {
+  const updated = (uri: string) =>
+    `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
+
+  test('says when the server says that it changed, in the newest revision, and nothing of others', async () => {
+    const { client, server } = await clientOf(
+      {},
+      {
+        capabilities: { resources: { subscribe: true } },
+        guard(request, response) {
+          if (!request.body.includes('subscriptions/listen')) return false;
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+          response.end(updated('demo://b') + updated('demo://a') + updated('demo://a'));
+          return true;
+        },
+      },
+    );
+    let count = 0;
+    await client.watchResource('demo://a', () => count++, signal);
+    expect(count).toBe(2);
+    const sent = server.requests.map(({ body }) => body).find((body) => body.includes('subscriptions/listen'));
+    expect(JSON.parse(sent ?? '').params).toMatchObject({ notifications: { resourceSubscriptions: ['demo://a'] } });
+  });
+
+  test('is subscribed to on the stream of the session before that, and no longer once nobody watches', async () => {
+    const stop = new AbortController();
+    const { client, server } = await clientOf(
+      { 'resources/subscribe': () => ({}), 'resources/unsubscribe': () => ({}) },
+      {
+        versions: ['2025-11-25'],
+        capabilities: { resources: { subscribe: true } },
+        guard(request, response) {
+          if (request.method !== 'GET') return false;
+          response.writeHead(200, { 'content-type': 'text/event-stream' }).write(updated('demo://a'));
+          return true;
+        },
+      },
+    );
+    let count = 0;
+    const watching = client.watchResource('demo://a', () => count++, stop.signal);
+    await expect.poll(() => count).toBe(1);
+    stop.abort();
+    await watching.catch(() => undefined);
+    const methods = () => server.messages.map(({ method }) => method);
+    expect(methods()).toContain('resources/subscribe');
+    await expect.poll(methods).toContain('resources/unsubscribe');
+  });
+
+  test('is not asked for where the server has no subscriptions', async () => {
+    const { client, server } = await clientOf({});
+    await client.watchResource('demo://a', () => undefined, signal);
+    expect(server.requests.every(({ body }) => !body.includes('subscri'))).toBe(true);
+  });
 });

@@ -1,28 +1,37 @@
 import {
   base64Of,
+  type McpCompletionRequest,
   type McpContent,
   type McpContentRequest,
   type McpOffers,
   type McpPrompt,
   type McpResource,
+  type McpTemplate,
 } from '../contracts/index.ts';
 import { cleanText, oneLine } from '../page-reader/dom/index.ts';
 import type { McpClient } from './mcp-client.ts';
 import {
   asMcpError,
+  CompletionResult,
   type ContentBlock,
   ListedPrompt,
   ListedResource,
+  ListedTemplate,
   PromptResult,
   ReadResult,
   type ResourceContents,
 } from './protocol.ts';
 import { badReply } from './reply-messages.ts';
 import { withoutSecrets } from './tool-output.ts';
+import { expandTemplate, templateVariables } from './uri-template.ts';
 
 /** What is kept of a list, and of the server's words in it. */
 const MAX_PROMPTS = 100;
 const MAX_RESOURCES = 200;
+const MAX_TEMPLATES = 50;
+/** Values that are suggested at a time; a server may send a hundred (MCP, "Completion"). */
+const MAX_VALUES = 50;
+const MAX_VALUE = 200;
 const MAX_ARGUMENTS = 20;
 const MAX_NAME = 100;
 const MAX_DESCRIPTION = 300;
@@ -40,7 +49,12 @@ export async function listOffers(client: McpClient, signal: AbortSignal): Promis
   const resources = (await client.offers('resources', signal))
     ? await client.listAll('resources/list', 'resources', ListedResource, signal)
     : [];
+  const templates = (await client.offers('resources', signal)) ? await listTemplates(client, signal) : [];
   return {
+    hasCompletions: await client.offers('completions', signal),
+    templates: withoutRepeats(templates, ({ uriTemplate }) => uriTemplate)
+      .slice(0, MAX_TEMPLATES)
+      .map(templateOf),
     prompts: withoutRepeats(prompts, ({ name }) => name)
       .slice(0, MAX_PROMPTS)
       .map(promptOf),
@@ -50,15 +64,45 @@ export async function listOffers(client: McpClient, signal: AbortSignal): Promis
   };
 }
 
+/** None where the server refuses: many have resources and know of no templates. */
+async function listTemplates(client: McpClient, signal: AbortSignal): Promise<ListedTemplate[]> {
+  try {
+    return await client.listAll('resources/templates/list', 'resourceTemplates', ListedTemplate, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    asMcpError(error);
+    return [];
+  }
+}
+
+/** Values that the server suggests for an argument, cleaned; none where it cannot. */
+export async function completeArgument(
+  client: McpClient,
+  { of, argument, entered }: McpCompletionRequest,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const ref =
+    of.type === 'prompt' ? { type: 'ref/prompt', name: of.name } : { type: 'ref/resource', uri: of.uriTemplate };
+  const result = await client.complete(
+    'completion/complete',
+    { ref, argument, context: { arguments: entered } },
+    { signal },
+  );
+  const values = CompletionResult.safeParse(result).data?.completion.values ?? [];
+  const clean = values.map((value) => oneLine(value, MAX_VALUE)).filter((value) => value !== '');
+  return [...new Set(clean)].slice(0, MAX_VALUES);
+}
+
 /** Gets what the user chose. The arguments go to the server as the user entered them. Rejects with McpError. */
 export async function getContent(
   client: McpClient,
   { request, secrets, signal }: { request: McpContentRequest; secrets: readonly string[]; signal: AbortSignal },
 ): Promise<McpContent> {
-  const { text, files } = await fetchContent(client, request, signal).catch((error: unknown) => {
+  const { text, files, uri } = await fetchContent(client, request, signal).catch((error: unknown) => {
     throw signal.aborted ? error : asMcpError(error);
   });
   return {
+    ...(uri === undefined ? {} : { uri }),
     text: cleanText(withoutSecrets(text, secrets)).trim().slice(0, MAX_TEXT),
     files: files.slice(0, MAX_FILES).map(({ name, ...file }) => ({
       name: oneLine(withoutSecrets(name, secrets), MAX_NAME),
@@ -73,12 +117,13 @@ async function fetchContent(
   client: McpClient,
   request: McpContentRequest,
   signal: AbortSignal,
-): Promise<{ text: string; files: ServedFile[] }> {
-  if (request.type === 'resource') {
-    const result = await client.complete('resources/read', { uri: request.uri }, { signal });
+): Promise<{ text: string; files: ServedFile[]; uri?: string }> {
+  if (request.type !== 'prompt') {
+    const uri = request.type === 'resource' ? request.uri : expandTemplate(request.uriTemplate, request.arguments);
+    const result = await client.complete('resources/read', { uri }, { signal });
     const parsed = ReadResult.safeParse(result);
     if (!parsed.success) throw badReply('no content of a resource');
-    return { text: '', files: parsed.data.contents.flatMap(resourceFile) };
+    return { text: '', files: parsed.data.contents.flatMap(resourceFile), uri };
   }
   const { name, arguments: entered } = request;
   const parsed = PromptResult.safeParse(await client.complete('prompts/get', { name, arguments: entered }, { signal }));
@@ -111,6 +156,15 @@ function promptOf({ name, title, description, arguments: all }: ListedPrompt): M
 
 function resourceOf({ uri, name, title, description }: ListedResource): McpResource {
   return { uri, name: oneLine(title || name || uri, MAX_NAME), description: oneLine(description, MAX_DESCRIPTION) };
+}
+
+function templateOf({ uriTemplate, name, title, description }: ListedTemplate): McpTemplate {
+  return {
+    uriTemplate,
+    name: oneLine(title || name || uriTemplate, MAX_NAME),
+    description: oneLine(description, MAX_DESCRIPTION),
+    variables: templateVariables(uriTemplate).slice(0, MAX_ARGUMENTS),
+  };
 }
 
 function blockFiles(block: Exclude<ContentBlock, { type: 'text' }>): ServedFile[] {

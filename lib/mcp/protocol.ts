@@ -117,6 +117,16 @@ export const ListedResource = z.object({
 });
 export type ListedResource = z.infer<typeof ListedResource>;
 
+export const ListedTemplate = z.object({
+  uriTemplate: z.string().min(1).max(2_000),
+  name: z.string().catch(''),
+  title: z.string().catch(''),
+  description: z.string().catch(''),
+});
+export type ListedTemplate = z.infer<typeof ListedTemplate>;
+
+export const CompletionResult = z.object({ completion: z.object({ values: z.array(z.string()) }) });
+
 const Text = z.object({ type: z.literal('text'), text: z.string() });
 const Media = z.object({ type: z.enum(['image', 'audio']), data: z.string(), mimeType: z.string().catch('') });
 /** What a resource holds: `text`, or `blob` in base64. */

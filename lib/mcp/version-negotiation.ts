@@ -1,4 +1,4 @@
-import { McpError } from '../contracts/index.ts';
+import { isJsonObject, McpError } from '../contracts/index.ts';
 import {
   DiscoverResult,
   InitializeResult,
@@ -16,6 +16,8 @@ export type NegotiatedProtocol = {
   version: string;
   /** Names of the capabilities that the server has declared. */
   capabilities: readonly string[];
+  /** Whether it says when a resource has changed. */
+  hasSubscriptions: boolean;
 } & ({ type: 'stateless' } | { type: 'session'; sessionId: string | null });
 
 /** Sends a request and resolves with its result; rejects with McpError or RpcRefusal. `protocol`: null for `initialize`. */
@@ -37,13 +39,25 @@ export async function negotiateProtocol(
   return (await discover(request)) ?? initialize(request, client);
 }
 
+const NOTHING = { capabilities: [], hasSubscriptions: false };
+
+function declared(
+  capabilities: Record<string, unknown>,
+): Pick<NegotiatedProtocol, 'capabilities' | 'hasSubscriptions'> {
+  const { resources } = capabilities;
+  return {
+    capabilities: Object.keys(capabilities),
+    hasSubscriptions: isJsonObject(resources) && resources.subscribe === true,
+  };
+}
+
 /** Null if the server wants `initialize`. */
 async function discover(request: NegotiationRequest, mayRepeat = true): Promise<NegotiatedProtocol | null> {
-  const stateless: NegotiatedProtocol = { type: 'stateless', version: STATELESS_VERSION, capabilities: [] };
+  const stateless: NegotiatedProtocol = { type: 'stateless', version: STATELESS_VERSION, ...NOTHING };
   try {
     const { data } = DiscoverResult.safeParse(await request(stateless, 'server/discover', {}));
     if (!data?.supportedVersions.includes(STATELESS_VERSION)) return null;
-    return { ...stateless, capabilities: Object.keys(data.capabilities) };
+    return { ...stateless, ...declared(data.capabilities) };
   } catch (error) {
     const supported = supportedVersions(error);
     if (supported !== null) {
@@ -73,7 +87,7 @@ async function initialize(
   if (!parsed.success) throw badReply('no answer to initialize');
   const { protocolVersion: version, capabilities } = parsed.data;
   if (!isSessionVersion(version)) throw noCommonVersion();
-  return { type: 'session', version, capabilities: Object.keys(capabilities), sessionId };
+  return { type: 'session', version, ...declared(capabilities), sessionId };
 }
 
 /** The headers that name the revision, and the session where there is one. `protocol`: null before that is agreed. */

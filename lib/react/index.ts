@@ -27,7 +27,7 @@ export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts'
 export { useDraft, useFileDrop } from './use-draft.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
-export { type McpContentState, useMcpContent } from './use-mcp-content.ts';
+export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
 export { useChatProject, useProjects, useSelectedProject } from './use-projects.ts';

@@ -1,13 +1,16 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
+  type AttachedFile,
   bytesOf,
+  type McpCompletionRequest,
   type McpContentRequest,
   type McpErrorCode,
   type McpPrompt,
   type McpResource,
   type McpServer,
+  type McpTemplate,
 } from '../contracts/index.ts';
-import { getMcpContent, promptNameIn } from '../extension/index.ts';
+import { getMcpCompletions, getMcpContent, promptNameIn, watchMcpResource } from '../extension/index.ts';
 import type { SidenoteDb } from '../storage/index.ts';
 import { useMcpServers } from './use-config.ts';
 import type { DraftFiles } from './use-draft.ts';
@@ -15,19 +18,30 @@ import type { DraftFiles } from './use-draft.ts';
 /** A prompt of a server, and the server as it was when the user chose it. */
 export type ServerPrompt = { server: McpServer; prompt: McpPrompt };
 
+/** A form for the arguments of a prompt, or the variables of a template for resources. */
+export type McpContentForm = Pick<McpPrompt, 'title' | 'description' | 'arguments'> & {
+  server: McpServer;
+  of: McpCompletionRequest['of'];
+};
+
 export type McpContentState = {
   /** The prompts of servers that match the field's text: `/` and the beginning of their name, or of the server's. */
   promptsFor: (field: string) => readonly ServerPrompt[];
-  /** The prompt whose arguments the user is entering. */
-  asked: ServerPrompt | null;
+  /** What the user is entering values for. */
+  asked: McpContentForm | null;
   isLoading: boolean;
   /** Why the last prompt or resource could not be had. */
   error: McpErrorCode | null;
   choose: (chosen: ServerPrompt) => void;
-  /** Gets the chosen prompt with these arguments. */
+  /** Gets what the form is about, with these values. */
   get: (entered: Record<string, string>) => void;
+  /** Values that the server suggests for an argument of the form; none where it offers no suggestions. */
+  complete: (argument: { name: string; value: string }, entered: Record<string, string>) => Promise<string[]>;
   cancel: () => void;
+  /** Attached resources, by `attachedKey`, of which their server says that they have changed since. */
+  changed: ReadonlySet<string>;
   attachResource: (server: McpServer, resource: McpResource) => void;
+  chooseTemplate: (server: McpServer, template: McpTemplate) => void;
 };
 
 /**
@@ -36,10 +50,11 @@ export type McpContentState = {
  */
 export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () => void): McpContentState {
   const servers = useMcpServers(db).filter(({ isOn }) => isOn);
-  const [asked, setAsked] = useState<ServerPrompt | null>(null);
+  const [asked, setAsked] = useState<McpContentForm | null>(null);
   const [isLoading, setIsLoading] = useState(false);
   const [error, setError] = useState<McpErrorCode | null>(null);
   const pending = useRef<AbortController | null>(null);
+  const completing = useRef<AbortController | null>(null);
 
   async function load(server: McpServer, request: McpContentRequest, name: string): Promise<void> {
     const controller = new AbortController();
@@ -52,17 +67,23 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
     if (typeof content === 'string') return setError(content);
     setAsked(null);
     const source = { name: server.name, url: server.url };
+    const { uri } = content;
     if (content.text !== '') await files.add({ type: 'prompt', name, text: content.text, source });
     await files.attach(
       content.files.map((file) => new File([bytesOf(file.data)], file.name)),
-      source,
+      uri === undefined ? source : { ...source, uri },
     );
     if (request.type === 'prompt') onPrompt();
   }
 
-  function loadPrompt({ server, prompt }: ServerPrompt, entered: Record<string, string>): void {
-    const { serverId } = server;
-    void load(server, { type: 'prompt', serverId, name: prompt.name, arguments: entered }, prompt.title);
+  function loadForm({ server, title, of }: McpContentForm, entered: Record<string, string>): void {
+    void load(server, { ...of, serverId: server.serverId, arguments: entered }, title);
+  }
+
+  function ask(form: McpContentForm): void {
+    cancel();
+    if (form.arguments.length > 0) setAsked(form);
+    else loadForm(form, {});
   }
 
   function cancel(): void {
@@ -72,7 +93,10 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
     setAsked(null);
   }
 
+  const changed = useChangedResources(files.files);
+
   return {
+    changed,
     promptsFor(field) {
       const typed = promptNameIn(field);
       if (typed === null) return [];
@@ -86,13 +110,21 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
     asked,
     isLoading,
     error,
-    choose(chosen) {
-      cancel();
-      if (chosen.prompt.arguments.length > 0) setAsked(chosen);
-      else loadPrompt(chosen, {});
+    choose: ({ server, prompt }) => ask({ ...prompt, server, of: { type: 'prompt', name: prompt.name } }),
+    chooseTemplate(server, { uriTemplate, name, description, variables }) {
+      const values = variables.map((each) => ({ name: each, title: each, description: '', isRequired: false }));
+      ask({ title: name, description, arguments: values, server, of: { type: 'template', uriTemplate } });
     },
     get(entered) {
-      if (asked !== null) loadPrompt(asked, entered);
+      if (asked !== null) loadForm(asked, entered);
+    },
+    async complete(argument, entered) {
+      completing.current?.abort();
+      if (asked?.server.hasCompletions !== true) return [];
+      const controller = new AbortController();
+      completing.current = controller;
+      const { serverId } = asked.server;
+      return getMcpCompletions({ serverId, of: asked.of, argument, entered }, controller.signal);
     },
     cancel,
     attachResource(server, { uri, name }) {
@@ -100,4 +132,28 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
       void load(server, { type: 'resource', serverId: server.serverId, uri }, name);
     },
   };
+}
+
+export function attachedKey({ source }: AttachedFile): string {
+  return `${source?.uri} ${source?.url}`;
+}
+
+/** Watches the resources among the files, as long as they are attached. */
+function useChangedResources(files: readonly AttachedFile[]): ReadonlySet<string> {
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const sources = new Map(
+    files.flatMap((file) => (file.source?.uri ? [[attachedKey(file), file.source] as const] : [])),
+  );
+  const keys = [...sources.keys()].join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of resources
+  useEffect(() => {
+    const ended = new AbortController();
+    setChanged((before) => new Set([...before].filter((key) => sources.has(key))));
+    for (const [key, { url, uri = '' }] of sources) {
+      const onUpdated = () => setChanged((before) => new Set([...before, key]));
+      void watchMcpResource({ serverUrl: url, uri }, onUpdated, ended.signal);
+    }
+    return () => ended.abort();
+  }, [keys]);
+  return changed;
 }

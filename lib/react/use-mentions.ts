@@ -86,8 +86,21 @@ async function bookmarks(query: string, signal: AbortSignal): Promise<Mention[]>
 async function resources(db: SidenoteDb, words: readonly string[]): Promise<Mention[]> {
   return (await allMcpServers(db))
     .filter(({ isOn }) => isOn)
-    .flatMap((server) => (server.resources ?? []).map((resource): Mention => ({ kind: 'resource', server, resource })))
-    .filter((each) => each.kind === 'resource' && hasAll(`${each.resource.name} ${each.server.name}`, words))
+    .flatMap((server) => [
+      ...(server.resources ?? []).map((resource) => ({
+        kind: 'resource' as const,
+        server,
+        resource,
+        name: resource.name,
+      })),
+      ...(server.templates ?? []).map((template) => ({
+        kind: 'template' as const,
+        server,
+        template,
+        name: template.name,
+      })),
+    ])
+    .filter(({ name, server }) => hasAll(`${name} ${server.name}`, words))
     .slice(0, MAX_OF_KIND);
 }
 

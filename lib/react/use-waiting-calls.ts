@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
-import { type ApprovalRequest, openRun, type ThreadState, waitingCalls } from '../contracts/index.ts';
+import { type ApprovalRequest, BROWSER_SEARCH, openRun, type ThreadState, waitingCalls } from '../contracts/index.ts';
 import {
   offerHostAccess,
   onTabNavigation,
   requestBrowserPermission,
+  requestBrowserSearch,
   requestHostPermission,
 } from '../extension/index.ts';
 
@@ -13,6 +14,7 @@ import {
  */
 export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
   if (request?.type === 'browser-permission') return requestBrowserPermission(request.permission);
+  if (request?.type === 'effect' && request.confirm?.destination === BROWSER_SEARCH) return requestBrowserSearch();
   const document = request?.type === 'page-access' ? request.document : undefined;
   return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
 }

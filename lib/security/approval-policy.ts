@@ -1,5 +1,6 @@
 import {
   type ApprovalDetails,
+  BROWSER_SEARCH,
   type ChatRule,
   type DefinitionChange,
   hasRule,
@@ -33,11 +34,13 @@ export type ToolUse = {
 };
 
 /**
- * Whether the user must approve this call first. A call with effects, or of a tool that has changed: always. A call that only
+ * Whether the user must approve this call first. A call with effects, of a tool that has changed, or that searches in a tab: always. A call that only
  * reads but sends its arguments to another site: once the model has read untrusted text from elsewhere.
  */
 export function requiresApproval(use: ToolUse, sources: readonly string[]): boolean {
   if (!use.isReadOnly || use.change !== null) return true;
+  // It opens a tab, and the engine gets the user's cookies.
+  if (use.destination === BROWSER_SEARCH) return true;
   return use.destination !== null && sources.some((source) => source !== use.ownSource);
 }
 
@@ -113,7 +116,7 @@ export function ruleFor(
   const egress = tool.webEgress?.(input);
   if (egress !== undefined) {
     const origin = originOf(egress.type === 'query' ? destination : egress.url);
-    if (origin === null || !/^https?:/.test(origin)) return null;
+    if (origin === null || !(origin === BROWSER_SEARCH || /^https?:/.test(origin))) return null;
     return { type: egress.type === 'query' ? 'searches' : 'pages', origin };
   }
   // The name that a model knows may be that of another tool once the list has changed.

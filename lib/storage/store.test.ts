@@ -233,3 +233,11 @@ test('a thread is deleted with its events and its draft', async () => {
   await deleteThreads(db, [THREAD_ID]);
   expect([await db.events.count(), await db.threads.count(), await db.drafts.count()]).toEqual([0, 0, 0]);
 });
+
+test('a chat that begins with a prompt of a server is titled by that', async () => {
+  const log = createThreadLog(db, () => 1);
+  const source = { name: 'Everything', url: 'https://mcp.test/' };
+  const files = [{ type: 'prompt' as const, name: 'Review code', text: 'Review this.', source }];
+  await log.append('p', [{ type: 'user-message', messageId: 'm', content: 'Answer this prompt.', files }], null);
+  expect((await db.threads.get('p'))?.title).toBe('Review code');
+});

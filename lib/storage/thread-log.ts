@@ -127,9 +127,9 @@ async function deleteExchange(
     after.forks.find((fork) => fork.after === null)?.tails.findLast((tail) => tail.length > 0)?.[0]?.messageId;
   const isShown = wanted === undefined || after.messages.some((message) => message.messageId === wanted);
   const question = before.messages.find((message) => message.messageId === messageId);
-  const wasNamedAfter = question?.role === 'user' && titleOf(question.content) === title;
+  const wasNamedAfter = question?.role === 'user' && titleOf(question) === title;
   const first = kept.find(({ event }) => event.type === 'user-message')?.event;
-  const nextTitle = first?.type === 'user-message' ? titleOf(first.content) : '';
+  const nextTitle = first?.type === 'user-message' ? titleOf(first) : '';
   return {
     title: wasNamedAfter ? nextTitle : title,
     restored: isShown ? [] : [{ type: 'branch-select', messageId: wanted }],

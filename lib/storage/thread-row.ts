@@ -1,4 +1,4 @@
-import type { LoggedEvent, ThreadEvent } from '../contracts/index.ts';
+import type { Attachments, LoggedEvent, ThreadEvent } from '../contracts/index.ts';
 import { originOf } from '../security/index.ts';
 import type { ThreadRow } from './db.ts';
 
@@ -18,7 +18,7 @@ export function foldThreadRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
 function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
   switch (event.type) {
     case 'user-message':
-      return thread.title === '' ? { title: titleOf(event.content) } : {};
+      return thread.title === '' ? { title: titleOf(event) } : {};
     case 'run-start':
       return { openRunId: event.runId, ...withSite(thread.sites, event.page?.url) };
     case 'run-end':
@@ -33,8 +33,9 @@ function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sit
   return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
 }
 
-/** The title of a chat that begins with this question. */
-export function titleOf(content: string): string {
-  const line = content.trim().split('\n', 1)[0] ?? '';
+/** The title of a chat that begins with this question: that of the first prompt of a server in it, else its first line. */
+export function titleOf({ content, files = [] }: { content: string } & Pick<Attachments, 'files'>): string {
+  const prompt = files.find(({ type }) => type === 'prompt');
+  const line = (prompt?.name || content).trim().split('\n', 1)[0] ?? '';
   return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }

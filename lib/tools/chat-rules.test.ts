@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { ChatRule, OpenRequest, ThreadEvent, WebAccess } from '../contracts/index.ts';
-import { toolCallsOf } from '../contracts/index.ts';
+import {
+  BROWSER_SEARCH,
+  type ChatRule,
+  type OpenRequest,
+  type ThreadEvent,
+  toolCallsOf,
+  type WebAccess,
+} from '../contracts/index.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { scriptedRun } from '../testing/agent/scripted-run.ts';
@@ -19,14 +25,16 @@ async function runOf(
   {
     onAddress = async () => undefined,
     page = 'A page.',
-  }: { onAddress?: (log: Log) => Promise<void>; page?: string } = {},
+    engine = 'https://search.test/html',
+    isBesidePage = true,
+  }: { onAddress?: (log: Log) => Promise<void>; page?: string; engine?: string; isBesidePage?: boolean } = {},
 ) {
   const opened: OpenRequest[] = [];
   const queries: string[] = [];
   const web: WebAccess = {
     async searchAddress() {
       await onAddress(run.log);
-      return 'https://search.test/html';
+      return engine;
     },
     async search({ query }) {
       queries.push(query);
@@ -52,7 +60,7 @@ async function runOf(
     messageId: 'q',
     model: MODEL,
     tabId: null,
-    page: page1,
+    page: isBesidePage ? page1 : null,
     maxSteps: 9,
     web: true as const,
   };
@@ -157,5 +165,25 @@ describe('a rule for a chat', () => {
     });
     expect(run.opened).toHaveLength(6);
     expect(run.thread().rules).toEqual([PAGES]);
+  });
+});
+
+describe('a search with the browser’s own engine, which opens a tab and takes cookies along', () => {
+  const byBrowser = { engine: BROWSER_SEARCH, isBesidePage: false };
+  const rule: ChatRule = { type: 'searches', origin: BROWSER_SEARCH };
+
+  test('is asked for although nothing was read and the words are the user’s', async () => {
+    const run = await runOf([], [search('what is new')], byBrowser);
+    expect(run.made()[0]).toMatchObject({
+      state: 'approval-requested',
+      request: { confirm: { destination: BROWSER_SEARCH, rule } },
+    });
+    expect(run.queries).toEqual([]);
+  });
+
+  test('goes by a rule for it, which covers no engine at an address', async () => {
+    expect((await runOf([rule], [search('news')], byBrowser)).queries).toEqual(['news']);
+    expect((await runOf([rule], [search('secret words')])).queries).toEqual([]);
+    expect((await runOf([SEARCHES], [search('news')], byBrowser)).queries).toEqual([]);
   });
 });

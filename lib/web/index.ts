@@ -1,3 +1,5 @@
+export { queryWithSite } from './engine.ts';
 export { searchEngine, searchEngines, searchKeyId } from './engines/all-engines.ts';
 export { type FetchedPage, type FetchHop, fetchPage } from './fetch-page.ts';
+export { resultsOnPage } from './results-page.ts';
 export { searchWeb } from './search.ts';

@@ -209,4 +209,15 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: 'const rule = confirm?.rule;',
     test: { file: 'entrypoints/background/approvals.test.ts', name: 'sets no rule where it is for once' },
   },
+  {
+    promise: 8,
+    name: 'a search in a tab, with the user’s cookies, is asked for',
+    file: 'lib/security/approval-policy.ts',
+    source: '  if (use.destination === BROWSER_SEARCH) return true;\n',
+    without: '',
+    test: {
+      file: 'lib/tools/chat-rules.test.ts',
+      name: 'is asked for although nothing was read and the words are the user’s',
+    },
+  },
 ];

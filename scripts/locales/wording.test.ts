@@ -8,7 +8,11 @@ const terms: EnglishGlossary = {
   names: ['Model Context Protocol'],
 };
 
-const glossary: Glossary = { terms: { image: ['Bild'], model: ['Modell'] }, sameAsEnglish: ['format'] };
+const glossary: Glossary = {
+  terms: { image: ['Bild'], model: ['Modell'] },
+  not: ['[a-z] Sie\\b'],
+  sameAsEnglish: ['format'],
+};
 
 const english = (messages: Record<string, string>) => fillInEnglish({}, messages);
 
@@ -38,6 +42,10 @@ describe('a translation', () => {
   test('needs the word of the glossary, in any form', () => {
     const source = english({ a: 'Two images', b: 'An image of the model' });
     expect(faults(source, { a: 'Zwei Bilder', b: 'Ein Photo des Modells' })).toEqual(['b has no “Bild” for “image”']);
+  });
+
+  test('must not say what the glossary excludes', () => {
+    expect(faults(english({ a: 'Search again' }), { a: 'Suchen Sie noch einmal' })).toEqual(['a says “n Sie”']);
   });
 
   test('needs no word for a name', () => {

@@ -12,9 +12,10 @@ export type EnglishGlossary = { terms: Record<string, { find: string; not?: stri
 
 /**
  * `terms`: what a translation writes for each English term, the usual word first; parts of words will do, for inflected forms.
+ * `not`: regular expressions of what is not written: another word for a term, another form of address or spelling.
  * `sameAsEnglish`: keys of messages that are the same in both languages.
  */
-export type Glossary = { terms: Record<string, string[]>; sameAsEnglish: string[] };
+export type Glossary = { terms: Record<string, string[]>; not: string[]; sameAsEnglish: string[] };
 
 /** British spellings, and phrases that docs/interface-text.md advises against. */
 const AVOIDED =
@@ -67,6 +68,7 @@ export function wordingFaults(
     pattern: new RegExp(`\\b(?:${find})`, 'i'),
     words: glossary.terms[term] ?? [],
   }));
+  const unwanted = new RegExp(glossary.not.join('|'), 'u');
   return [...expectedMessages(english, locale)].flatMap(([key, { english: source }]) => {
     const message = catalogue[key]?.message;
     // A message for no things at all may say something else.
@@ -78,6 +80,7 @@ export function wordingFaults(
     );
     return [
       ...signFaults(message),
+      ...(glossary.not.length > 0 && unwanted.test(message) ? [`says “${unwanted.exec(message)?.[0]}”`] : []),
       ...missing.map(({ term, words }) => `has no “${words[0] ?? '?'}” for “${term}”`),
       ...(isEnglish(message, source.message, glossary.sameAsEnglish.includes(key)) ? ['is English'] : []),
     ].map((what) => ({ key, what, isOpen: false }));

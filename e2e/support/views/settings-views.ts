@@ -57,6 +57,7 @@ export const settingsViews: View[] = [
   { name: 'settings-appearance', show: (scene) => settingsPage(scene, 'Appearance') },
   { name: 'settings-shortcuts', show: (scene) => settingsPage(scene, 'Keyboard shortcuts') },
   { name: 'settings-data', show: (scene) => settingsPage(scene, 'Your data') },
+  { name: 'settings-mcp', show: (scene) => settingsPage(scene, 'MCP servers') },
   {
     name: 'diagnostics',
     async show({ stage }) {

@@ -1,6 +1,7 @@
 import {
   type ApprovalRequest,
   type AssistantMessage,
+  BROWSER_SEARCH,
   type ChatRule,
   hasRule,
   label,
@@ -54,7 +55,7 @@ export async function decideApproval(
   const use: ToolUse = { ...about, isReadOnly, change, origin: null };
   const sources = untrustedSources(session.state, dependencies.tools);
   if (!requiresApproval(use, sources)) return RUN;
-  const egress = isReadOnly ? tool.webEgress?.(call.input) : undefined;
+  const egress = isReadOnly && destination !== BROWSER_SEARCH ? tool.webEgress?.(call.input) : undefined;
   if (egress !== undefined && isWebCallCovered(egress, { state: session.state, run, call }, dependencies.tools))
     return RUN;
   const now = dependencies.now();

@@ -114,6 +114,16 @@ describe('a backup', () => {
     expect(await keyOf('e', 'https://elsewhere.test')).toBeNull();
   });
 
+  test('reports how far restoring has come, up to the end', async () => {
+    const shares: number[] = [];
+    const options = { passphrase: PASSPHRASE, judge: JUDGE, session: sessionMemory(), now: 9 };
+    await restoreBackup(away, await backup(), { ...options, onProgress: (share) => shares.push(share) });
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(shares[0]).toBeGreaterThan(0);
+    expect(shares.at(-1)).toBe(1);
+  });
+
   test('leaves chats that are here as they are, and replaces keys but not a sign-in', async () => {
     const log = createThreadLog(away, () => 5);
     await log.append('first', [{ type: 'user-message', messageId: 'q', content: 'Another?' }], null);

@@ -37,7 +37,12 @@ type Restoring = {
   session: SessionMemory;
   /** Milliseconds since 1970. */
   now: number;
+  /** Gets the progress, from 0 to 1. */
+  onProgress?: (share: number) => void;
 };
+
+/** The part of the time that decrypting takes. */
+const DECRYPTING_SHARE = 0.05;
 
 /**
  * Restores a backup. The whole file is decrypted and validated before the first write. Chats that are here stay as they are, and
@@ -48,15 +53,21 @@ type Restoring = {
 export async function restoreBackup(
   db: SidenoteDb,
   file: Blob,
-  { passphrase, judge, session, now }: Restoring,
+  { passphrase, judge, session, now, onProgress = () => undefined }: Restoring,
 ): Promise<RestoreResult> {
   try {
     const wrapping = await wrappingKey(db, session);
-    const { setup: stored, chats } = await readBackup(file, passphrase);
+    const { setup: stored, chats } = await readBackup(file, passphrase, (share) =>
+      onProgress(share * DECRYPTING_SHARE),
+    );
     const { setup, rejected } = withAllowedAddresses(stored, judge);
     const keys = await Promise.all(setup.keys.map(({ id, origin, key }) => wrap(wrapping, id, origin, key)));
     const finish = () => writeSetup(db, setup, keys, now);
-    const imported = await importThreads(db, chats, { marks: setup.threads, finish });
+    const imported = await importThreads(db, chats, {
+      marks: setup.threads,
+      finish,
+      onProgress: (share) => onProgress(DECRYPTING_SHARE + share * (1 - DECRYPTING_SHARE)),
+    });
     if (imported.type === 'refused') return { type: 'chats-refused', problem: imported.problem };
     if (imported.type === 'not-stored') return imported;
     return { type: 'restored', counts: imported.counts, settings: setup.settings, rejected };
@@ -93,11 +104,18 @@ function withAllowedAddresses(
 }
 
 /** The decrypted content. Only the chats, which IndexedDB holds unencrypted too, become a blob, which browsers may keep on disk. */
-async function readBackup(file: Blob, passphrase: string): Promise<{ setup: BackupSetup; chats: Blob }> {
+async function readBackup(
+  file: Blob,
+  passphrase: string,
+  onProgress: (share: number) => void,
+): Promise<{ setup: BackupSetup; chats: Blob }> {
   const chats: Blob[] = [];
+  let bytesRead = 0;
   let start: Uint8Array<ArrayBuffer> = new Uint8Array();
   let end: number | null = null;
   for await (const bytes of decryptFile(file, passphrase)) {
+    bytesRead += bytes.length;
+    onProgress(bytesRead / file.size);
     if (end !== null && start.length >= end) {
       chats.push(new Blob([bytes]));
       continue;

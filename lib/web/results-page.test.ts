@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { PageBlock } from '../contracts/index.ts';
+import { resultsOnPage } from './results-page.ts';
+
+const block = (markdown: string, kind: PageBlock['kind'] = 'paragraph'): PageBlock => ({
+  markdown,
+  kind,
+  headingLevel: kind === 'heading' ? 3 : null,
+});
+const PAGE = 'https://www.engine.test/search?q=tides';
+const urls = (blocks: PageBlock[], page = PAGE) => resultsOnPage(blocks, page).map(({ url }) => url);
+
+describe('the page of results of an engine', () => {
+  test('gives the links that lead away from it, with the words below each', () => {
+    const blocks = [
+      block('[Images](/images) [Sign in](https://accounts.engine.test/)'),
+      block('### [Tide **table**](https://tides.test/today)', 'heading'),
+      block('High water at \\[14:20\\]. [Cached](https://cache.test/1)'),
+      block('### [Height of tides](https://sea.test/)', 'heading'),
+      block('3.6 metres.'),
+      block('[Help](https://help.test/)'),
+    ];
+    expect(resultsOnPage(blocks, PAGE)).toEqual([
+      { title: 'Tide table', url: 'https://tides.test/today', snippet: 'High water at [14:20]. Cached', date: '' },
+      { title: 'Height of tides', url: 'https://sea.test/', snippet: '3.6 metres. Help', date: '' },
+    ]);
+  });
+
+  test('gives all outward links where results are no headings, each page once', () => {
+    const blocks = [
+      block('[Tides](https://tides.test/#a)'),
+      block('[Tides again](https://tides.test/#b) [x](https://x.test/) ![logo](https://logo.test/a.png)'),
+      block('[Sea](https://sea.test/)'),
+    ];
+    expect(urls(blocks)).toEqual(['https://tides.test/#a', 'https://sea.test/']);
+  });
+
+  test('takes addresses out of the counters that engines send clicks through', () => {
+    const target = 'https://tides.test/today?x=1';
+    const bing = `a1${Buffer.from(target).toString('base64url')}`;
+    expect(urls([block(`[Tides](/url?q=${encodeURIComponent(target)}&sa=U)`)])).toEqual([target]);
+    expect(urls([block(`[Tides](//engine.test/l/?uddg=${encodeURIComponent(target)})`)])).toEqual([target]);
+    expect(urls([block(`[Tides](https://www.engine.test/ck/a?u=${bing}&ntb=1)`)])).toEqual([target]);
+    // Advertisements and own pages behind a counter.
+    expect(urls([block('[Ad](/url?q=/search%3Fads) [Ad](/aclk?sa=l&ai=1)')])).toEqual([]);
+    expect(urls([block(`[Bad](/url?q=${encodeURIComponent('javascript:alert(1)')})`)])).toEqual([]);
+  });
+
+  test('that asks for consent, or whether a person searches, gives none', () => {
+    expect(urls([block('Before you continue'), block('[Privacy](https://policies.engine.test/privacy)')])).toEqual([]);
+    expect(urls([])).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { PageBlock, SearchResult } from '../contracts/index.ts';
+import { addressKey, visibleText } from '../security/index.ts';
+
+const MAX_RESULTS = 10;
+const MAX_TEXT = 300;
+/** With fewer headings that are links, results are not marked as headings on this page. */
+const MIN_HEADINGS = 2;
+
+/** A link of a page, and the block that it stands in. */
+type Link = { text: string; url: string; block: number };
+
+/**
+ * The results on the page of a search engine, as its reader sees them: links that lead away from the engine, in order. Engines mark
+ * results as headings; where this one does not, all its links count. `pageUrl`: where the page is.
+ */
+export function resultsOnPage(blocks: readonly PageBlock[], pageUrl: string): SearchResult[] {
+  const engine = siteOf(URL.parse(pageUrl)?.hostname ?? '');
+  const links = blocks.flatMap(({ markdown }, block) => linksIn(markdown, pageUrl, block)).flatMap(unwrapped);
+  const outward = links.filter(({ text, url }) => siteOf(new URL(url).hostname) !== engine && text.length > 2);
+  const marked = outward.filter(({ block }) => blocks[block]?.kind === 'heading');
+  const chosen = marked.length >= MIN_HEADINGS ? marked : outward;
+  const seen = new Set<string>();
+  const first = chosen.filter(({ url }) => {
+    const key = addressKey(new URL(url));
+    return !seen.has(key) && seen.add(key);
+  });
+  return first.slice(0, MAX_RESULTS).map(({ text, url, block }, index) => ({
+    title: text,
+    url,
+    snippet: textBetween(blocks, block, first[index + 1]?.block ?? block + 3),
+    date: '',
+  }));
+}
+
+/** The words below a result, up to the next one. */
+function textBetween(blocks: readonly PageBlock[], from: number, to: number): string {
+  const text = blocks.slice(from + 1, Math.max(to, from + 1)).map(({ markdown }) => plain(markdown));
+  return text.join(' ').replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT);
+}
+
+function linksIn(markdown: string, base: string, block: number): Link[] {
+  return [...markdown.matchAll(/(?<![\\!])\[((?:[^[\]\\]|\\.|!\[[^\]]*\]\([^)]*\))*)\]\(([^()\s]+)\)/g)].flatMap(
+    ([, text = '', target = '']) => {
+      const url = URL.parse(target, base);
+      return url?.protocol === 'https:' || url?.protocol === 'http:'
+        ? [{ text: plain(text), url: url.href, block }]
+        : [];
+    },
+  );
+}
+
+function plain(markdown: string): string {
+  return visibleText(
+    markdown
+      .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/^#+\s+|[*_`]|\\(?=[^\p{L}\p{N}\s])/gmu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+}
+
+/** Parameters of the counters that engines send clicks through, which hold the address itself. Bing writes it as base64url after `a1`. */
+const TARGETS = ['uddg', 'url', 'q', 'u', 'RU'];
+
+function unwrapped(link: Link): Link[] {
+  const { pathname, searchParams } = new URL(link.url);
+  if (!/^\/(?:l|url|link|ck\/a|aclk|r)\/?$/.test(pathname)) return [link];
+  for (const name of TARGETS) {
+    const value = searchParams.get(name) ?? '';
+    const target = URL.parse(value.startsWith('a1') ? fromBase64Url(value.slice(2)) : value);
+    if (target?.protocol === 'https:' || target?.protocol === 'http:') return [{ ...link, url: target.href }];
+  }
+  return [];
+}
+
+function fromBase64Url(text: string): string {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    return '';
+  }
+}
+
+/** The last two labels of a host, so that pages of one engine are told from others. */
+function siteOf(host: string): string {
+  return host.split('.').slice(-2).join('.');
+}
