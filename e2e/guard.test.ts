@@ -2,14 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { type ServedPage, servePage } from '../scripts/serve-article.ts';
 import { BROWSERS } from './support/browsers.ts';
-import {
-  callChunks,
-  hasToolResult,
-  type ModelServer,
-  startModelServer,
-  streamChunks,
-  textChunks,
-} from './support/model-server.ts';
+import { callOnce, type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { PIXEL } from './support/pixel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -26,21 +19,9 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
     shop = await servePage(`<!doctype html><title>Shop</title><main><h1>Shop</h1><p>Paid with ${CARD}.</p></main>`);
     sink = await servePage('');
     server = await startModelServer({
-      reader: (request, response) =>
-        streamChunks(
-          response,
-          hasToolResult(request)
-            ? textChunks(`It is paid. [More](${LINK})`)
-            : callChunks([{ id: 'c1', name: 'read_page', arguments: '{}' }]),
-        ),
+      reader: callOnce('read_page', {}, `It is paid. [More](${LINK})`),
       painter: (_request, response) => streamChunks(response, textChunks(`![Tide](${pictures.url}/tide.png)`)),
-      actor: (request, response) =>
-        streamChunks(
-          response,
-          hasToolResult(request)
-            ? textChunks('Noted.')
-            : callChunks([{ id: 'c2', name: 'note_down', arguments: JSON.stringify({ url: `${sink.url}?q=1` }) }]),
-        ),
+      actor: callOnce('note_down', { url: `${sink.url}?q=1` }, 'Noted.'),
     });
     pictures = await startRawServer((_request, response) => void response.end(PIXEL));
     stage = await setStage(name, { testTools: true, pageContext: 'on-demand' });

@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
-import {
-  callChunks,
-  hasToolResult,
-  type ModelServer,
-  startModelServer,
-  streamChunks,
-  textChunks,
-} from './support/model-server.ts';
+import { callOnce, type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -23,13 +16,7 @@ describe.each(BROWSERS)('other chats, in %s', (name) => {
   beforeAll(async () => {
     server = await startModelServer({
       plain: (_request, response) => streamChunks(response, textChunks(FOUND)),
-      searcher: (request, response) =>
-        streamChunks(
-          response,
-          hasToolResult(request)
-            ? textChunks('It was at 14:20.')
-            : callChunks([{ id: 'call_1', name: 'search_chats', arguments: '{"query":"high water Hamburg"}' }]),
-        ),
+      searcher: callOnce('search_chats', { query: 'high water Hamburg' }, 'It was at 14:20.'),
     });
     stage = await setStage(name);
     await stage.addEndpoint(`${server.url}/v1`);

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
 import { BROWSERS } from './support/browsers.ts';
-import {
-  callChunks,
-  hasToolResult,
-  type ModelServer,
-  startModelServer,
-  streamChunks,
-  textChunks,
-} from './support/model-server.ts';
+import { callOnce, type ModelServer, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -27,14 +20,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
 
   beforeAll(async () => {
     site = await serveSite({ '/visited': { body: '<title>Ferries of the north</title><p>Visited.</p>' } });
-    const searching = (tool: string) =>
-      ((request, response) =>
-        streamChunks(
-          response,
-          hasToolResult(request)
-            ? textChunks('There is one.')
-            : callChunks([{ id: 'call_1', name: tool, arguments: '{"query":"ferries"}' }]),
-        )) satisfies Parameters<typeof startModelServer>[0][string];
+    const searching = (tool: string) => callOnce(tool, { query: 'ferries' }, 'There is one.');
     server = await startModelServer({
       bookmarks: searching(MODELS.bookmarks),
       history: searching(MODELS.history),

@@ -1,14 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
-import {
-  callChunks,
-  hasToolResult,
-  type ModelServer,
-  startModelServer,
-  streamChunks,
-  textChunks,
-} from './support/model-server.ts';
+import { callOnce, type ModelServer, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -39,13 +32,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
       '/login': { body: `<title>Login</title><p>The ferry leaves for members.</p><input type="password">` },
     });
     server = await startModelServer({
-      searcher: (request, response) =>
-        streamChunks(
-          response,
-          hasToolResult(request)
-            ? textChunks('At 10:30.')
-            : callChunks([{ id: 'call_1', name: 'search_tabs', arguments: '{"query":"ferry leaves price"}' }]),
-        ),
+      searcher: callOnce('search_tabs', { query: 'ferry leaves price' }, 'At 10:30.'),
     });
     stage = await setStage(name);
     await stage.addEndpoint(`${server.url}/v1`);

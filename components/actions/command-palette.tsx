@@ -1,7 +1,7 @@
 import './command-palette.css';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { isComposing } from '../parts/keyboard.ts';
+import { SearchCombobox } from '../parts/search-combobox.tsx';
 import { PANEL_ACTIONS, type PanelAction, type PanelActionId } from './panel-actions.ts';
 import { type Shortcut, shortcutText } from './shortcut.ts';
 
@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** All actions of the panel, found by a few letters. Arrow keys move, Enter takes the action, Escape closes. */
+/** All actions of the panel, found by a few letters. Arrow and page keys move, Enter takes the action, Escape closes. */
 export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const listId = useId();
@@ -44,15 +44,6 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
     close();
     onRun(action.id);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Enter') run(found[active]);
-    else if (step !== 0 && found.length > 0) setWanted((active + step + found.length) % found.length);
-    else return;
-    event.preventDefault();
-  };
-
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
     <dialog
@@ -66,23 +57,19 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && close()}
     >
-      <input
-        type="text"
-        role="combobox"
-        aria-label={t('searchActions')}
-        aria-expanded
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? optionId(active) : undefined}
-        placeholder={t('searchActions')}
-        spellCheck={false}
-        autoComplete="off"
-        value={query}
-        onChange={(event) => {
-          setQuery(event.target.value);
+      <SearchCombobox
+        label={t('searchActions')}
+        listId={listId}
+        activeId={found.length > 0 ? optionId(active) : undefined}
+        active={active}
+        count={found.length}
+        query={query}
+        onQuery={(next) => {
+          setQuery(next);
           setWanted(0);
         }}
-        onKeyDown={onKeyDown}
+        onActive={setWanted}
+        onChoose={() => run(found[active])}
       />
       <div id={listId} className="palette-list" role="listbox" aria-label={t('commandPalette')}>
         {GROUPS.map((group) => (

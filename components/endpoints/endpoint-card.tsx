@@ -10,8 +10,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { CapabilityRow } from '../models/capability-row.tsx';
-import { AllowHost } from '../parts/allow-host.tsx';
-import { ConfirmButton } from '../parts/buttons.tsx';
+import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
 import { ManagedNote } from '../parts/form-field.tsx';
 import { RichText } from '../parts/rich-text.tsx';
 import { checkMessage } from './check-message.ts';

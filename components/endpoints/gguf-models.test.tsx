@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { ModelDownloadEnd } from '../../lib/contracts/endpoint.ts';
-import { GgufError, type GgufModel } from '../../lib/contracts/gguf.ts';
+import { GgufError, type GgufModel } from '../../lib/contracts/models-in-browser.ts';
 import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { GgufModels } from './gguf-models.tsx';
 

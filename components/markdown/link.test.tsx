@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ThreadState } from '../../lib/contracts/thread.ts';
-import { linkRisk } from '../../lib/security/link-risk.ts';
+import { linkRisk } from '../../lib/security/addresses.ts';
 import { KnownTexts, knownTextsOf } from './link.tsx';
 import { Markdown } from './markdown.tsx';
 

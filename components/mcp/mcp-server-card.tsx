@@ -9,8 +9,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
-import { AllowHost } from '../parts/allow-host.tsx';
-import { ConfirmButton } from '../parts/buttons.tsx';
+import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { McpSignIn, type SignInActions } from './mcp-sign-in.tsx';

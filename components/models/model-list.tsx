@@ -1,7 +1,6 @@
 import { Brain, Check, Eye, Star, Wrench } from 'lucide-react';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { listWindow, rowOffsets } from '../parts/list-window.ts';
 import type { ModelEntry, ModelGroup } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
 
@@ -176,4 +175,34 @@ function FactIcon({ kind }: { kind: ModelFact['kind'] }) {
     default:
       return kind satisfies never;
   }
+}
+
+/** The rendered rows of a long list: from `first` to before `end`. */
+type ListWindow = { first: number; end: number };
+
+/** The offset of each row, followed by the height of the list. In pixels. */
+export function rowOffsets(heights: readonly number[]): number[] {
+  let end = 0;
+  return [0, ...heights.map((height) => (end += height))];
+}
+
+/** Rows rendered beyond each edge, so that scrolling shows no gaps. */
+const BEYOND = 6;
+
+/** The rows in a viewport. `offsets`: see `rowOffsets`. */
+export function listWindow(offsets: readonly number[], scrollTop: number, height: number): ListWindow {
+  const count = offsets.length - 1;
+  const first = Math.max(0, lastAtOrBefore(offsets, scrollTop) - BEYOND);
+  return { first, end: Math.min(count, lastAtOrBefore(offsets, scrollTop + height) + 1 + BEYOND) };
+}
+
+function lastAtOrBefore(offsets: readonly number[], place: number): number {
+  let low = 0;
+  let high = offsets.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((offsets[middle] ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

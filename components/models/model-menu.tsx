@@ -1,11 +1,13 @@
 import '../parts/menu.css';
 import './model-list.css';
-import { Star } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import './model-picker.css';
+import { ChevronsUpDown, Star } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { ModelRef } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/buttons.tsx';
-import { isComposing } from '../parts/keyboard.ts';
+import { Popover } from '../parts/popover.tsx';
+import { SearchCombobox } from '../parts/search-combobox.tsx';
 import { groupModels, keyOfModel, type ModelEntry } from './model-entry.ts';
 import type { ModelFact } from './model-facts.ts';
 import { ModelList, optionId } from './model-list.tsx';
@@ -23,9 +25,6 @@ type Props = {
   /** Opens the settings, where endpoints are added. */
   onSettings: () => void;
 };
-
-/** Number of options for Page Up and Page Down. */
-const PAGE = 10;
 
 /**
  * A search field over the list of models. Arrow and page keys move, Enter selects. The active model is described below the list,
@@ -55,41 +54,22 @@ export function ModelMenu(props: Props) {
   // Announced after typing has paused.
   const announced = useDeferredValue(options.length);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event)) return;
-    if (event.key === 'Enter') {
-      // The menu is inside the message form, which Enter would submit.
-      event.preventDefault();
-      if (current) props.onChoose(current.model);
-      return;
-    }
-    const step = STEPS[event.key];
-    if (step === undefined || options.length === 0) return;
-    event.preventDefault();
-    setWanted(walk(active, step, options.length));
-  };
-
   return (
     <div className="menu model-menu" role="dialog" aria-label={t('chooseModel')}>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the user has opened it to search
-        autoFocus
-        type="text"
-        role="combobox"
-        aria-label={t('searchModels')}
-        aria-expanded
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={current && optionId(listId, active)}
-        placeholder={t('searchModels')}
-        spellCheck={false}
-        autoComplete="off"
-        value={query}
-        onChange={(event) => {
-          setQuery(event.target.value);
+      <SearchCombobox
+        label={t('searchModels')}
+        listId={listId}
+        activeId={current && optionId(listId, active)}
+        active={active}
+        count={options.length}
+        query={query}
+        isFocusedAtFirst
+        onQuery={(next) => {
+          setQuery(next);
           setWanted(null);
         }}
-        onKeyDown={onKeyDown}
+        onActive={setWanted}
+        onChoose={() => current && props.onChoose(current.model)}
       />
       {options.length === 0 && <p className="model-none">{t('noSuchModel', { words: query.trim() })}</p>}
       <ModelList
@@ -127,15 +107,47 @@ export function ModelMenu(props: Props) {
   );
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE, PageUp: -PAGE };
-
-/** A step beyond an end continues at the other; a page stops at the end. */
-function walk(from: number, step: number, count: number): number {
-  if (Math.abs(step) === 1) return (from + step + count) % count;
-  return Math.min(Math.max(from + step, 0), count - 1);
-}
-
 function describe({ endpointName }: ModelEntry, facts: readonly ModelFact[]): string {
   const why = facts.map((fact) => fact.why).join(' ');
   return t('modelAbout', { endpoint: endpointName, facts: why || t('nothingKnown') });
+}
+
+type ModelPickerProps = {
+  /** The selected model's name. */
+  name: string;
+  /** False if the model is not listed any more. It stays selected, since models are never switched silently. */
+  isKnown: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** The menu, while open. */
+  children: ReactNode;
+};
+
+/** Shows the selected model, and opens the list of models. */
+export function ModelPicker({ name, isKnown, isOpen, onOpen, children }: ModelPickerProps) {
+  const shown = isKnown ? name : t('modelUnavailable', { name });
+  return (
+    <Popover
+      className="model-picker"
+      isOpen={isOpen}
+      onOpen={onOpen}
+      button={(opener) => (
+        <button
+          {...opener}
+          type="button"
+          className="popover-button"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-label={t('model')}
+          aria-haspopup="dialog"
+          title={shown}
+        >
+          <span>{shown}</span>
+          <ChevronsUpDown size={12} aria-hidden />
+        </button>
+      )}
+    >
+      {children}
+    </Popover>
+  );
 }

@@ -1,4 +1,5 @@
 import './form-field.css';
+import './allow-host.css';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
@@ -136,5 +137,17 @@ export function FileButton({ label, accept = 'application/json,.json', isBusy, o
         }}
       />
     </>
+  );
+}
+
+/** Says that the browser does not allow requests to a server yet. The browser asks the user only after a click. */
+export function AllowHost({ onAllow }: { onAllow: () => void }) {
+  return (
+    <div className="allow-host">
+      <p>{t('serverNotAllowed')}</p>
+      <button type="button" className="button primary" onClick={onAllow}>
+        {t('allow')}
+      </button>
+    </div>
   );
 }

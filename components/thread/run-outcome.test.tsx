@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
+import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/event.ts';
 import { FailureCode } from '../../lib/contracts/failure.ts';
-import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/run.ts';
 import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 

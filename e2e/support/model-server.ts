@@ -73,6 +73,12 @@ export function questionIn({ messages }: ChatRequest): string {
   return content.replace(/^[\s\S]*?(?:^|\n)Today is \d{4}-\d\d-\d\d\.\n\n/, '');
 }
 
+/** A model that calls a tool once for each question, and answers when it has the result. */
+export function callOnce(name: string, input: object, answer: string): Answer {
+  const calls = callChunks([{ id: 'call_1', name, arguments: JSON.stringify(input) }]);
+  return (request, response) => streamChunks(response, hasToolResult(request) ? textChunks(answer) : calls);
+}
+
 export function hasToolResult(request: ChatRequest): boolean {
   const afterQuestion = request.messages.slice(request.messages.findLastIndex(isQuestion) + 1);
   return afterQuestion.some(({ role, content }) => role === 'tool' || String(content).startsWith('<tool_result'));

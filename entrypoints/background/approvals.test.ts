@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
+import { Elicitations } from '../../lib/agent/run-context.ts';
 import type { ElicitationAnswer } from '../../lib/contracts/elicitation.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';

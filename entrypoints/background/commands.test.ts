@@ -1,7 +1,7 @@
 import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
+import { Elicitations } from '../../lib/agent/run-context.ts';
 import type { Command } from '../../lib/contracts/command.ts';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { FieldError, type FocusedField } from '../../lib/contracts/focused-field.ts';

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Models } from '../../lib/agent/run-context.ts';
-import type { RunOutcome } from '../../lib/contracts/run.ts';
+import type { RunOutcome } from '../../lib/contracts/event.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { renameThread } from '../../lib/storage/thread-lists.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
+import { renameThread } from '../../lib/storage/threads.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { makeTitle } from './titles.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { fileSize } from '../../components/parts/amounts.ts';
-import { StoredParts, type StoredPartView } from '../../components/storage/stored-parts.tsx';
+import { StoredParts, type StoredPartView } from '../../components/storage/your-data.tsx';
 import type { GgufModel } from '../../lib/contracts/index.ts';
 import { ggufModels, sendCommand } from '../../lib/extension/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';

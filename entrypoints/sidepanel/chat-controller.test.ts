@@ -6,7 +6,7 @@ import type { FocusedField } from '../../lib/contracts/focused-field.ts';
 import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { enqueue, loadQueue } from '../../lib/storage/queue.ts';
+import { enqueue, loadQueue } from '../../lib/storage/threads.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';

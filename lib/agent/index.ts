@@ -32,11 +32,10 @@ export {
 export { recordRun, runStats } from './run/end-run.ts';
 export { nextAction, nextMessage, wasSent } from './run/next-action.ts';
 export { runThread } from './run/run-thread.ts';
-export type { AgentDependencies, ModelConnection, Models } from './run-context.ts';
+export { type AgentDependencies, Elicitations, type ModelConnection, type Models } from './run-context.ts';
 export { messageMarkdown, quoted, sourcesMarkdown, webSources } from './thread/answer-text.ts';
 export { allMessages, exchangeIds, isSetAside, versionAt } from './thread/branches.ts';
 export { compact } from './thread/compact-log.ts';
 export { reduceAll } from './thread/reduce.ts';
 export { siteOfTab } from './tool-execution/approval.ts';
-export { Elicitations } from './tool-execution/elicitations.ts';
 export { createToolScheduler, TOOL_LIMITS } from './tool-execution/tool-scheduler.ts';

@@ -1,22 +1,23 @@
-import type {
-  CapabilityObservation,
-  Connections,
-  ContextReading,
-  Failure,
-  FilesRequest,
-  Metrics,
-  ModelClient,
-  ModelRef,
-  OwnData,
-  PageAccess,
-  ReadContext,
-  ThreadLog,
-  Tool,
-  ToolMode,
-  WebAccess,
+import {
+  type CapabilityObservation,
+  type Connections,
+  type ContextReading,
+  type ElicitationAnswer,
+  type Failure,
+  type FilesRequest,
+  type Metrics,
+  type ModelClient,
+  type ModelRef,
+  type OwnData,
+  type PageAccess,
+  type ReadContext,
+  type ThreadLog,
+  type Tool,
+  type ToolMode,
+  unlessAborted,
+  type WebAccess,
 } from '../contracts/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
-import type { Elicitations } from './tool-execution/elicitations.ts';
 import type { ToolTiming } from './tool-execution/tool-call-checker.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 
@@ -107,3 +108,29 @@ export type RunContext = {
   /** From the start of the run to its first content, in milliseconds; null if that was not observed here. */
   firstContentMs: number | null;
 };
+
+/**
+ * Forms of MCP servers that wait for the user. Answers are passed on in memory: what the user enters goes to the server that
+ * asked, and never into the log. A call whose worker was stopped while it waited is in doubt, as any other.
+ */
+export class Elicitations {
+  readonly #waiting = new Map<string, (answer: ElicitationAnswer) => void>();
+
+  /** Resolves with the answer to this form. Rejects when `signal` is aborted. */
+  async wait(elicitationId: string, signal: AbortSignal): Promise<ElicitationAnswer> {
+    const { promise, resolve } = Promise.withResolvers<ElicitationAnswer>();
+    this.#waiting.set(elicitationId, resolve);
+    try {
+      return await unlessAborted(promise, signal);
+    } finally {
+      this.#waiting.delete(elicitationId);
+    }
+  }
+
+  /** Whether a call was waiting for this answer. */
+  answer(elicitationId: string, answer: ElicitationAnswer): boolean {
+    const resolve = this.#waiting.get(elicitationId);
+    resolve?.(answer);
+    return resolve !== undefined;
+  }
+}

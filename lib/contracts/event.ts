@@ -2,12 +2,57 @@ import * as z from 'zod';
 import { AddedTab, Attachments } from './attachments.ts';
 import { ChatRule } from './chat-rule.ts';
 import { ElicitationForm } from './elicitation.ts';
-import { FailureCode } from './failure.ts';
+import { Failure, FailureCode } from './failure.ts';
 import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext, RunProject } from './page-context.ts';
-import { RunOutcome, RunStats } from './run.ts';
 import { ToolFailureCode } from './tool-failure.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+
+export const IncompleteReason = z.enum(['cancelled', 'interrupted', 'length', 'content-filter', 'step-limit']);
+export type IncompleteReason = z.infer<typeof IncompleteReason>;
+
+/** How a run ended. */
+export const RunOutcome = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('complete') }),
+  z.object({ type: z.literal('incomplete'), reason: IncompleteReason }),
+  z.object({ type: z.literal('error'), failure: Failure }),
+]);
+export type RunOutcome = z.infer<typeof RunOutcome>;
+
+/** Whether the model can continue from here. After Stop and errors the user asks again instead. */
+export function canContinue(outcome: RunOutcome): outcome is Extract<RunOutcome, { type: 'incomplete' }> {
+  if (outcome.type !== 'incomplete') return false;
+  return outcome.reason === 'step-limit' || outcome.reason === 'interrupted' || outcome.reason === 'length';
+}
+
+/** An outcome in one word, for metrics: `complete`, why it is incomplete, or what failed. */
+export function outcomeName(outcome: RunOutcome): string {
+  switch (outcome.type) {
+    case 'complete':
+      return outcome.type;
+    case 'incomplete':
+      return outcome.reason;
+    case 'error':
+      return outcome.failure.code;
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** Counts of one run; `ms` is wall time from run-start to run-end. */
+export const RunStats = z.object({
+  ms: z.number(),
+  steps: z.number(),
+  toolCalls: z.number(),
+  inputTokens: z.number().optional(),
+  outputTokens: z.number().optional(),
+  /** Input tokens read from a cache and written to one; absent if no step reported any. */
+  cachedTokens: z.number().optional(),
+  cacheWriteTokens: z.number().optional(),
+  /** From run-start to the first content; absent if not measured. */
+  firstContentMs: z.number().optional(),
+});
+export type RunStats = z.infer<typeof RunStats>;
 
 const toolCallId = z.string();
 

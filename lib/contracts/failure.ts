@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AddressErrorCode, ApiKeyErrorCode } from './address.ts';
 import { FieldErrorCode } from './focused-field.ts';
-import { GgufProblem } from './gguf.ts';
+import { GgufProblem } from './models-in-browser.ts';
 import { PageErrorCode } from './tool-failure.ts';
 
 /** Kinds of storage failure, from mild to severe. */

@@ -21,28 +21,12 @@ export {
   toAttachments,
 } from './attachments.ts';
 export {
-  type BackupFailure,
-  type BackupInterval,
-  type BackupReport,
-  type BackupSchedule,
-  NO_BACKUP,
-  nextBackupAt,
-} from './backup-schedule.ts';
-export {
   BROWSER_TRANSLATOR,
   type BrowserTranslator,
   type LanguageDetectorFactory,
   type LanguagePair,
   type TranslatorFactory,
 } from './browser-translator.ts';
-export {
-  type BuiltInState,
-  builtInState,
-  type LanguageModelFactory,
-  type LanguageModelPrompt,
-  type LanguageModelSession,
-  PROMPT_LANGUAGES,
-} from './built-in-model.ts';
 export type {
   Capability,
   CapabilityObservation,
@@ -87,11 +71,16 @@ export {
   type ProbeFinding,
 } from './endpoint-check.ts';
 export {
+  canContinue,
   type DiscardedPart,
   type EventOf,
+  type IncompleteReason,
   type LoggedEvent,
+  outcomeName,
   type PageRef,
   type ResetReason,
+  type RunOutcome,
+  type RunStats,
   type StepDecision,
   type StepNotice,
   ThreadEvent,
@@ -118,16 +107,6 @@ export {
   MAX_FIELD_TEXT,
   textForField,
 } from './focused-field.ts';
-export {
-  type GgufDownload,
-  GgufError,
-  GgufModel,
-  GgufProblem,
-  GgufReply,
-  GgufRequest,
-  type GgufSpeed,
-  ggufContextWindow,
-} from './gguf.ts';
 export { LiveJson } from './live-json.ts';
 export {
   isEndpointAllowed,
@@ -185,6 +164,22 @@ export type {
   ModelToolCall,
   Release,
 } from './model-client.ts';
+export {
+  type BuiltInState,
+  builtInState,
+  type GgufDownload,
+  GgufError,
+  GgufModel,
+  GgufProblem,
+  GgufReply,
+  GgufRequest,
+  type GgufSpeed,
+  ggufContextWindow,
+  type LanguageModelFactory,
+  type LanguageModelPrompt,
+  type LanguageModelSession,
+  PROMPT_LANGUAGES,
+} from './models-in-browser.ts';
 export {
   ChatPassage,
   type ChatSearch,
@@ -250,8 +245,14 @@ export {
 } from './page-translation.ts';
 export {
   type Appearance,
+  type BackupFailure,
+  type BackupInterval,
+  type BackupReport,
+  type BackupSchedule,
   BackupSettings,
   DEFAULT_APPEARANCE,
+  NO_BACKUP,
+  nextBackupAt,
   PanelShortcuts,
   Preferences,
   Prompt,
@@ -276,7 +277,6 @@ export {
   serverWaitMs,
   wasApplied,
 } from './retry-policy.ts';
-export { canContinue, type IncompleteReason, outcomeName, type RunOutcome, type RunStats } from './run.ts';
 export {
   type AssistantMessage,
   emptyThread,

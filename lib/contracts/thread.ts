@@ -1,10 +1,9 @@
 import type { AddedTab, Attachments } from './attachments.ts';
 import type { ChatRule } from './chat-rule.ts';
 import type { ElicitationForm } from './elicitation.ts';
-import type { DiscardedPart, PageRef, ResetReason, StepDecision, StepNotice } from './event.ts';
+import type { DiscardedPart, PageRef, ResetReason, RunOutcome, RunStats, StepDecision, StepNotice } from './event.ts';
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { ContextPart, ContextPolicy, PageContextMode, RunProject } from './page-context.ts';
-import type { RunOutcome, RunStats } from './run.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Elicitations } from '../agent/tool-execution/elicitations.ts';
+import { Elicitations } from '../agent/run-context.ts';
 import type { ElicitationContent } from '../contracts/elicitation.ts';
 import { calls, closeServers, runOf, setUp } from '../testing/mcp/mcp-run.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';

@@ -25,13 +25,11 @@ export {
   useWithOurs,
 } from './use-config.ts';
 export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';
-export { useDraft } from './use-draft.ts';
-export { useFileDrop } from './use-draft-files.ts';
+export { useDraft, useFileDrop } from './use-draft.ts';
 export { useJank } from './use-jank.ts';
 export { useKeyLock } from './use-key-lock.ts';
 export { attachedKey, type McpContentState, useMcpContent } from './use-mcp-content.ts';
 export { chatAsFile, useMentions } from './use-mentions.ts';
-export { type MeasuredWindow, useMetrics } from './use-metrics.ts';
 export { useAllowedHosts, useBrowserPermissions, useHostPermission, useOpeningPages } from './use-permissions.ts';
 export { useChatProject, useProjects, useSelectedProject } from './use-projects.ts';
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
@@ -43,7 +41,7 @@ export { useLatest, useStored } from './use-stored.ts';
 export { useFailedWrites, useOrphanRun, useQueue, useThread, useThreadGone } from './use-thread.ts';
 export { useDeleted, useIndexing, useIsIndexing, useThreadList, useThreadSearch } from './use-thread-list.ts';
 export { useThreadModel } from './use-thread-model.ts';
-export { useCosts, useSpending, useUsage } from './use-usage.ts';
+export { type MeasuredWindow, useCosts, useMetrics, useSpending, useUsage } from './use-usage.ts';
 export { canApprove, useWaitingCalls, useWaitingContexts } from './use-waiting-calls.ts';
 export { useWarmStart } from './use-warm-start.ts';
 export { useMedia, useOffline } from './use-window-state.ts';

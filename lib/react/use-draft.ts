@@ -1,10 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { loadDraft, type SidenoteDb, saveDraft } from '../storage/index.ts';
+import {
+  type AttachedFile,
+  type AttachedSource,
+  attachmentError,
+  type FileError,
+  keepsPdfs,
+} from '../contracts/index.ts';
+import { attachFile } from '../extension/index.ts';
+import { changeDraftFiles, loadDraft, loadDraftFiles, type SidenoteDb, saveDraft } from '../storage/index.ts';
+import { useStored } from './use-stored.ts';
 
 /** Delay before typed text is saved, so that closing the panel loses nothing. Milliseconds. */
 const SAVE_AFTER_MS = 300;
 
-export type DraftField = {
+type DraftField = {
   text: string;
   change: (text: string) => void;
   /** Empties the field but keeps the saved text until it is certain that the message was accepted. */
@@ -60,4 +69,98 @@ export function useDraft(db: SidenoteDb, threadId: string): DraftField {
   }, [write]);
   const restore = useCallback((held: string) => setText((typed) => (typed === '' ? held : typed)), []);
   return { text, change, hold, forget, restore, error };
+}
+
+export type DraftFiles = {
+  files: readonly AttachedFile[];
+  /** Names of files that are being read. */
+  reading: readonly string[];
+  /** Why files of the last selection were not attached. */
+  troubles: readonly FileError[];
+  /** `source`: the MCP server that they came from. */
+  attach: (files: readonly File[], source?: AttachedSource) => Promise<void>;
+  /** Attaches something that is text already. */
+  add: (file: AttachedFile) => Promise<void>;
+  /** Restores files that were read before. */
+  putBack: (files: readonly AttachedFile[]) => Promise<void>;
+  remove: (index: number) => Promise<void>;
+  /** Removes the first `count` files after they were sent. */
+  forget: (count: number) => Promise<void>;
+};
+
+/** The files attached to the next question, stored as soon as they are read. */
+export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error: unknown) => void): DraftFiles {
+  const files = useStored(() => loadDraftFiles(db, threadId), [db, threadId]) ?? [];
+  const [reading, setReading] = useState<readonly string[]>([]);
+  const [failures, setTroubles] = useState<readonly FileError[]>([]);
+
+  const change = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]) =>
+    changeDraftFiles(db, threadId, how).catch(onError);
+
+  async function addFile(file: AttachedFile): Promise<void> {
+    const failure = attachmentError(await loadDraftFiles(db, threadId), file);
+    if (failure !== null) setTroubles((all) => [...all, failure]);
+    else await changeDraftFiles(db, threadId, (before) => [...before, file]);
+  }
+
+  return {
+    files,
+    reading,
+    troubles: failures,
+    async attach(chosen, source) {
+      setTroubles([]);
+      setReading((names) => [...names, ...chosen.map(({ name }) => name)]);
+      const withPdf = (await db.endpoints.toArray()).some(({ settings }) => keepsPdfs(settings));
+      for (const file of chosen) {
+        const attached = await attachFile(file, withPdf);
+        if ('code' in attached) setTroubles((all) => [...all, attached]);
+        else await addFile(source === undefined ? attached : { ...attached, source }).catch(onError);
+        setReading((names) => names.toSpliced(names.indexOf(file.name), 1));
+      }
+    },
+    async add(file) {
+      setTroubles([]);
+      await addFile(file).catch(onError);
+    },
+    putBack: (again) => change((before) => [...again, ...before]),
+    remove: (index) => change((before) => before.toSpliced(index, 1)),
+    async forget(count) {
+      setTroubles([]);
+      if (count > 0) await change((before) => before.slice(count));
+    },
+  };
+}
+
+/** Accepts files dropped anywhere on the page. Returns whether some are being dragged over it. */
+export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setIsOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const onOver = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      // Without this the browser would navigate to the file.
+      event.preventDefault();
+      setIsOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setIsOver(false);
+      latest.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    document.addEventListener('dragover', onOver);
+    document.addEventListener('dragleave', onLeave);
+    document.addEventListener('drop', onDrop);
+    return () => {
+      document.removeEventListener('dragover', onOver);
+      document.removeEventListener('dragleave', onLeave);
+      document.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  return isOver;
 }

@@ -13,7 +13,7 @@ import {
 import { getMcpCompletions, getMcpContent, promptNameIn, watchMcpResource } from '../extension/index.ts';
 import type { SidenoteDb } from '../storage/index.ts';
 import { useMcpServers } from './use-config.ts';
-import type { DraftFiles } from './use-draft-files.ts';
+import type { DraftFiles } from './use-draft.ts';
 
 /** A prompt of a server, and the server as it was when the user chose it. */
 export type ServerPrompt = { server: McpServer; prompt: McpPrompt };

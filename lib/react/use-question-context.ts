@@ -4,7 +4,7 @@ import { AddedTab, ATTACHED_LIMITS, type Attachments, PageContextMode, type Proj
 import { type CurrentTab, closedTabs, onTabClosed } from '../extension/index.ts';
 import type { SidenoteDb } from '../storage/index.ts';
 import { type ContextTab, useContextTab } from './use-current-tab.ts';
-import { type DraftFiles, useDraftFiles } from './use-draft-files.ts';
+import { type DraftFiles, useDraftFiles } from './use-draft.ts';
 import { useSessionValue } from './use-stored.ts';
 
 export type QuestionContext = {

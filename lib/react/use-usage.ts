@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { costOf, limitState, monthStart, sumCost, type Usage, usageOfAnswer } from '../agent/index.ts';
-import type { AssistantMessage, ModelRef, ThreadState } from '../contracts/index.ts';
+import type { AssistantMessage, MetricSample, ModelRef, ThreadState } from '../contracts/index.ts';
 import { monthlyLimit } from '../extension/index.ts';
-import { listedPrices, type Prices, pricesOf, type SidenoteDb, usageSince } from '../storage/index.ts';
+import { listedPrices, type Prices, pricesOf, type SidenoteDb, samplesSince, usageSince } from '../storage/index.ts';
 import { useSetting } from './use-setting.ts';
 import { useStored } from './use-stored.ts';
 
@@ -56,4 +56,25 @@ export function useSpending(db: SidenoteDb, { messages }: ThreadState): Spending
   }, [db, limit, ended]);
   const state = limitState(spent, limit);
   return limit === null || state === 'under' ? null : { spent, limit, state };
+}
+
+/** Interval in which the window advances without new samples, in milliseconds. */
+const TICK_MS = 30_000;
+
+/** Samples of an interval, milliseconds since 1970. */
+export type MeasuredWindow = { from: number; to: number; samples: readonly MetricSample[] };
+
+/** The measurements of the last `lengthMs` milliseconds, live; null until they are known. */
+export function useMetrics(db: SidenoteDb, lengthMs: number): MeasuredWindow | null {
+  const [tick, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((count) => count + 1), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const measured = useStored(async () => {
+    const to = Date.now();
+    const from = to - lengthMs;
+    return { from, to, samples: await samplesSince(db, from) };
+  }, [db, lengthMs, tick]);
+  return measured ?? null;
 }

@@ -1,7 +1,17 @@
-import { type ApprovalDetails, BROWSER_SEARCH, type ChatRule, type DefinitionChange } from '../contracts/index.ts';
+import {
+  type ApprovalDetails,
+  BROWSER_SEARCH,
+  type ChatRule,
+  type DefinitionChange,
+  hasRule,
+  type ThreadState,
+  type Tool,
+} from '../contracts/index.ts';
+import { originOf } from './addresses.ts';
+import { carriesSecret } from './web-policy.ts';
 
 /** How long an approval request stays open, in milliseconds. */
-export const APPROVAL_TTL_MS = 120_000;
+const APPROVAL_TTL_MS = 120_000;
 
 /** An approval within this time after the request, in milliseconds, is ignored as an accidental click. */
 export const APPROVAL_ARMING_MS = 500;
@@ -78,7 +88,7 @@ export function isApprovalValid(use: ToolUse, confirm: ApprovalDetails | undefin
 }
 
 /** Why an approval is not valid. */
-export type RefusalReason = 'expired' | 'moved';
+type RefusalReason = 'expired' | 'moved';
 
 /**
  * Validates an approval when it arrives: null if it is valid; `unasked` if it answers another request, or one that was not
@@ -92,4 +102,28 @@ export function validateApproval(
   if (answer.confirmId !== confirm.confirmId || now < confirm.askedAt + APPROVAL_ARMING_MS) return 'unasked';
   if (now > confirm.expiresAt) return 'expired';
   return answer.origin === confirm.origin ? null : 'moved';
+}
+
+/**
+ * The rule by which the user may allow calls like this one for the rest of a chat, or null: only for calls that read, of a tool that
+ * is described as the user allowed it, and never for addresses that no web server has.
+ */
+export function ruleFor(
+  tool: Tool,
+  { input, destination, isReadOnly, change }: Omit<ToolUse, 'origin'>,
+): ChatRule | null {
+  if (!isReadOnly || change !== null || destination === null) return null;
+  const egress = tool.webEgress?.(input);
+  if (egress !== undefined) {
+    const origin = originOf(egress.type === 'query' ? destination : egress.url);
+    if (origin === null || !(origin === BROWSER_SEARCH || /^https?:/.test(origin))) return null;
+    return { type: egress.type === 'query' ? 'searches' : 'pages', origin };
+  }
+  // The name that a model knows may be that of another tool once the list has changed.
+  return tool.source === undefined ? null : { type: 'tool', server: destination, tool: tool.source.tool };
+}
+
+/** Whether the user allows what this rule covers in this chat. Nothing that is masked as a secret goes out by a rule. */
+export function isCoveredByRule(rule: ChatRule | null, input: unknown, state: ThreadState): boolean {
+  return rule !== null && hasRule(state.rules, rule) && !carriesSecret(JSON.stringify(input), state);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkRisk } from './link-risk.ts';
+import { linkRisk } from './addresses.ts';
 
 const risk = (address: string, ...received: string[]) => linkRisk(new URL(address), received);
 const CODE = 'q7Zk2Lm9Xw4Rt8Vb3Np6Yh1C';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SECRET_SAMPLES } from '../testing/security/secret-samples.ts';
-import { maskSecrets, secretValues } from './mask-secrets.ts';
+import { hideSecrets, maskSecrets, secretValues } from './mask-secrets.ts';
 
 /** Any piece of a secret that could be put to use: its words, or half of it. */
 function showsSome(text: string, secret: string): boolean {
@@ -482,4 +482,37 @@ test
   const before = performance.now();
   maskSecrets(text);
   expect(performance.now() - before).toBeLessThan(2_000);
+});
+
+describe('secrets in a text that is translated', () => {
+  const CARD = '4111 1111 1111 1111';
+
+  test('are tags in what is sent, and come back', () => {
+    const hidden = hideSecrets(`Your card <1>${CARD}</1> was refused.`, '');
+    expect(hidden?.text).toBe('Your card <1><1000/></1> was refused.');
+    expect(hidden?.restore('Deine Karte <1><1000/></1> wurde abgelehnt.')).toBe(
+      `Deine Karte <1>${CARD}</1> wurde abgelehnt.`,
+    );
+  });
+
+  test('that an answer has lost, or repeats, make it unusable', () => {
+    const hidden = hideSecrets(`Your card ${CARD} was refused.`, '');
+    expect(hidden?.restore('Deine Karte wurde abgelehnt.')).toBeNull();
+    expect(hidden?.restore('<1000/> Deine Karte <1000/>')).toBeNull();
+  });
+
+  test('that inline elements divide are not sent at all', () => {
+    expect(hideSecrets('Your card 4111 <1>1111</1> 1111 1111 was refused.', '')).toBeNull();
+  });
+
+  test('that the text before names are not sent', () => {
+    expect(hideSecrets('swordfish', 'Password:')).toBeNull();
+    expect(hideSecrets('swordfish', 'The fish of the day')?.text).toBe('swordfish');
+  });
+
+  test('that are one word of letters and digits are not sent', () => {
+    expect(hideSecrets('x7Kd92mQ', '')).toBeNull();
+    expect(hideSecrets('<1>x7Kd92mQ</1>', '')).toBeNull();
+    expect(hideSecrets('The year 2026', '')).not.toBeNull();
+  });
 });

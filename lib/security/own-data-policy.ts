@@ -1,7 +1,7 @@
 import type { AssistantMessage, OwnDataKind, SitePolicy, ThreadState, Tool } from '../contracts/index.ts';
-import { policySite } from './origin.ts';
+import { policySite } from './addresses.ts';
 import { ASKED_FOR } from './own-data-words.ts';
-import { userTextsWithoutTitles } from './user-words.ts';
+import { userTextsWithoutTitles } from './provenance.ts';
 
 /**
  * Whether the user switched on what a tool needs: the web for tools that tell it something; what is the user's own for tools that

@@ -1,5 +1,5 @@
 import { type AssistantMessage, foundTabs, type PageAccess, PageError, toolCallsOf } from '../contracts/index.ts';
-import { originOf, policySite } from './origin.ts';
+import { originOf, policySite } from './addresses.ts';
 
 /**
  * The sites a run may read: those of its tab and the added ones when the user asked, except the ones that need approval or are

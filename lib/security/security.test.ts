@@ -4,6 +4,7 @@ import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { asked, called, gave, lastRun, runEnd, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
 import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { originOf, policySite } from './addresses.ts';
 import {
   createApprovalDetails,
   isApprovalValid,
@@ -11,7 +12,6 @@ import {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
-import { originOf, policySite } from './origin.ts';
 import { allowedSites, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
 import { delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';

@@ -12,9 +12,9 @@ import {
   type WebEgress,
   type WebErrorCode,
 } from '../contracts/index.ts';
+import { addressKey, isPrivateAddress } from './addresses.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';
-import { addressKey, isPrivateAddress } from './private-address.ts';
-import { userTexts, userTextsWithoutTitles } from './user-words.ts';
+import { userTexts, userTextsWithoutTitles } from './provenance.ts';
 
 /** Addresses a run may open without asking because search results or pages name them. */
 const MAX_FOUND_ADDRESSES = 5;

@@ -4,8 +4,8 @@ import type { ThreadEvent } from '../contracts/event.ts';
 import { MODEL } from '../testing/agent/crash-scenario.ts';
 import { chatTexts } from './chat-texts.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { listThread, renameThread } from './thread-lists.ts';
 import { createThreadLog } from './thread-log.ts';
+import { listThread, renameThread } from './threads.ts';
 
 const DAY = 86_400_000;
 let db: SidenoteDb;

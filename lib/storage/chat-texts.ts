@@ -5,7 +5,7 @@ import type { SidenoteDb, TextKey } from './db.ts';
 import { readableRows } from './read-thread.ts';
 import { searchTerms } from './search-words.ts';
 import { indexTables, textOf, timeOf } from './text-index.ts';
-import { threadIdsIn } from './thread-lists.ts';
+import { threadIdsIn } from './threads.ts';
 import { segmentMatches } from './word-segments.ts';
 
 /** Index entries read per word, which limits the time: of very common words only some. */

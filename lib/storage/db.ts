@@ -114,7 +114,7 @@ export type TextKey = [order: number, threadId: string];
 
 /**
  * Work that an upgrade deferred: the texts of threads up to and including `afterThreadId` are indexed. Also the id of this
- * database (`store-id.ts`), threads in special lists (`thread-lists.ts`), and the folder for
+ * database (`store-id.ts`), threads in special lists (`threads.ts`), and the folder for
  * scheduled backups (`backup/scheduled-backup.ts`).
  */
 export type DeferredMigrationRow =

@@ -2,7 +2,7 @@ import type { ProjectWithFiles } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { type ExportedThread, FOOTER_LINE, headerLine } from './export-format.ts';
 import { readableRows, storedRows } from './read-thread.ts';
-import { threadIdsIn } from './thread-lists.ts';
+import { threadIdsIn } from './threads.ts';
 
 /** Counts of an export. `unreadable` entries are not in the file. */
 export type ExportCounts = { threads: number; unreadable: number };

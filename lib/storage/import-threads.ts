@@ -7,9 +7,8 @@ import { ImportRefused, importedThreads, NotTextError, parseJson } from './impor
 import { repairedRows, storedRows } from './read-thread.ts';
 import { storageFailureOf } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
-import { listThread, purgeDeleted, threadIdsIn } from './thread-lists.ts';
 import { foldThreadRow, newThreadRow } from './thread-row.ts';
-import { deleteThreads } from './threads.ts';
+import { deleteThreads, listThread, purgeDeleted, threadIdsIn } from './threads.ts';
 import { mergeSegments } from './word-segments.ts';
 
 /**

@@ -61,7 +61,6 @@ export {
   saveProject,
   threadIdsOfProject,
 } from './projects.ts';
-export { dequeue, enqueue, loadQueue, threadsWithQueue } from './queue.ts';
 export { readThread } from './read-thread.ts';
 export { type SearchHit, searchThreads } from './search-threads.ts';
 export {
@@ -75,18 +74,26 @@ export {
 export { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 export { deleteStored, type StoredKind, type StoredPart, storedData } from './stored-data.ts';
 export { indexThreads, isIndexing } from './text-index.ts';
-export { archiveThread, listThread, purgeDeleted, renameThread, threadIdsIn } from './thread-lists.ts';
 export { createThreadLog } from './thread-log.ts';
 export { titleOf } from './thread-row.ts';
 export {
+  archiveThread,
   changeDraftFiles,
+  dequeue,
+  enqueue,
+  listThread,
   loadDraft,
   loadDraftFiles,
+  loadQueue,
   loadThreadModel,
+  purgeDeleted,
   recentThreads,
+  renameThread,
   saveDraft,
   saveThreadModel,
+  threadIdsIn,
   threadsWithOpenRun,
+  threadsWithQueue,
   type Wanted,
 } from './threads.ts';
 export { listedPrices, type Prices, pricesOf, usageSince } from './usage.ts';

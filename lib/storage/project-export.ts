@@ -11,7 +11,7 @@ import { ImportRefused, NotTextError, projectInHeader } from './import-lines.ts'
 import { type ImportResult, importThreads } from './import-threads.ts';
 import { projectFiles } from './project-files.ts';
 import { threadIdsOfProject } from './projects.ts';
-import { threadIdsIn } from './thread-lists.ts';
+import { threadIdsIn } from './threads.ts';
 
 /** Yields the text of an export file with a project, its files and its chats; see `exportThreads`. */
 export async function* exportProject(

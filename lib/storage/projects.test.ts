@@ -14,9 +14,8 @@ import {
   saveProject,
 } from './projects.ts';
 import { deleteStored } from './stored-data.ts';
-import { archiveThread, listThread, threadIdsIn } from './thread-lists.ts';
 import { createThreadLog } from './thread-log.ts';
-import { deleteThreads, recentThreads } from './threads.ts';
+import { archiveThread, deleteThreads, listThread, recentThreads, threadIdsIn } from './threads.ts';
 
 const project = (projectId: string, createdAt = 1): Project => ({
   projectId,

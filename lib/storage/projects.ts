@@ -1,7 +1,6 @@
 import type { Project } from '../contracts/index.ts';
 import type { SidenoteDb } from './db.ts';
-import { listThread, threadIdsIn } from './thread-lists.ts';
-import { deleteThreads } from './threads.ts';
+import { deleteThreads, listThread, threadIdsIn } from './threads.ts';
 
 /** In the order they were created. */
 export async function allProjects(db: SidenoteDb): Promise<Project[]> {

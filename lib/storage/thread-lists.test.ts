@@ -3,9 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { asked, runEnd, runStart } from '../testing/agent/scripted-thread.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { exportThreads } from './export-threads.ts';
-import { archiveThread, listThread, purgeDeleted, renameThread, threadIdsIn } from './thread-lists.ts';
 import { createThreadLog } from './thread-log.ts';
-import { recentThreads } from './threads.ts';
+import { archiveThread, listThread, purgeDeleted, recentThreads, renameThread, threadIdsIn } from './threads.ts';
 
 let db: SidenoteDb;
 beforeEach(async () => {

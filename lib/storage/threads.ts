@@ -1,4 +1,4 @@
-import type { AttachedFile, ModelRef } from '../contracts/index.ts';
+import type { AttachedFile, ModelRef, QueuedMessage } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { indexTables, removeTexts } from './text-index.ts';
 
@@ -90,4 +90,75 @@ export function changeDraftFiles(
     const files = change(before);
     await db.drafts.put(files.length === 0 ? draft : { ...draft, files: [...files] });
   });
+}
+
+/** Lists of threads: pinned ones, and deleted ones whose deletion can still be undone. */
+type ThreadListName = 'pinned-threads' | 'deleted-threads';
+
+/** The ids of a list, in the order they were added. */
+export async function threadIdsIn(db: SidenoteDb, name: ThreadListName): Promise<string[]> {
+  const chore = await db.chores.get(name);
+  return chore !== undefined && 'threadIds' in chore ? chore.threadIds : [];
+}
+
+/** Adds a thread at the end of a list, or removes it. */
+export function listThread(db: SidenoteDb, name: ThreadListName, threadId: string, isListed: boolean): Promise<void> {
+  return db.transaction('rw', db.chores, async () => {
+    const others = (await threadIdsIn(db, name)).filter((each) => each !== threadId);
+    const threadIds = isListed ? [...others, threadId] : others;
+    if (threadIds.length === 0) await db.chores.delete(name);
+    else await db.chores.put({ name, threadIds });
+  });
+}
+
+/** Permanently deletes the threads that were deleted. */
+export async function purgeDeleted(db: SidenoteDb): Promise<void> {
+  const threadIds = await threadIdsIn(db, 'deleted-threads');
+  if (threadIds.length === 0) return;
+  await deleteThreads(db, threadIds);
+  for (const threadId of threadIds) {
+    await listThread(db, 'deleted-threads', threadId, false);
+    await listThread(db, 'pinned-threads', threadId, false);
+  }
+}
+
+/** Sets the title of a chat; it is not generated any more. */
+export function renameThread(db: SidenoteDb, threadId: string, title: string): Promise<number> {
+  return db.threads.update(threadId, { title, isNamed: true });
+}
+
+/** Archived chats are only listed on request. */
+export function archiveThread(db: SidenoteDb, threadId: string, isArchived: boolean): Promise<number> {
+  return db.threads.update(threadId, { isArchived });
+}
+
+/** The questions queued until a thread's run ends, in order. */
+export async function loadQueue(db: SidenoteDb, threadId: string): Promise<QueuedMessage[]> {
+  return (await db.drafts.get(threadId))?.queue ?? [];
+}
+
+export function enqueue(db: SidenoteDb, threadId: string, message: QueuedMessage): Promise<void> {
+  return changeQueue(db, threadId, (queue) => [...queue, message]);
+}
+
+/** Removes a question from the queue, if it is still there. */
+export function dequeue(db: SidenoteDb, threadId: string, messageId: string): Promise<void> {
+  return changeQueue(db, threadId, (queue) => queue.filter((message) => message.messageId !== messageId));
+}
+
+function changeQueue(
+  db: SidenoteDb,
+  threadId: string,
+  change: (queue: readonly QueuedMessage[]) => QueuedMessage[],
+): Promise<void> {
+  return db.transaction('rw', db.drafts, async () => {
+    const { queue: before = [], ...draft } = (await db.drafts.get(threadId)) ?? { threadId, text: '' };
+    const queue = change(before);
+    await db.drafts.put(queue.length === 0 ? draft : { ...draft, queue });
+  });
+}
+
+/** Ids of threads with queued questions. */
+export function threadsWithQueue(db: SidenoteDb): Promise<string[]> {
+  return db.drafts.filter(({ queue }) => queue !== undefined).primaryKeys();
 }

@@ -1,12 +1,11 @@
 import { type OpenRequest, WEB_LIMITS, WebError } from '../contracts/index.ts';
 import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts';
-import { readAtMost } from './read-body.ts';
 
 /** A page as its server sends it. `url`: where redirects ended. */
 export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer> };
 
 /** One request that follows no redirect: where the server sends it on, or its response. `ip`: who answered, where it is known. */
-export type Hop = { location: string } | { response: Response; ip: string | null };
+type Hop = { location: string } | { response: Response; ip: string | null };
 
 export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
 
@@ -61,7 +60,7 @@ function isWithin(url: URL, origin: string): boolean {
 }
 
 /** The address where it may be opened at all. Throws WebError before anything is sent. */
-export function checkedAddress(address: string, typed: ReadonlySet<string>): URL {
+function checkedAddress(address: string, typed: ReadonlySet<string>): URL {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (url === null || !isWeb) throw new WebError('page-refused', 'Only http and https addresses can be opened.');
@@ -103,4 +102,22 @@ function notAllowed({ hostname }: URL): WebError {
     'site-not-allowed',
     `The browser does not let Sidenote open pages of ${hostname} yet. The user can allow it in the settings, under Web search.`,
   );
+}
+
+/** The body of a response, or null as soon as it is longer than `most` bytes: what never ends is not waited for. */
+export async function readAtMost(response: Response, most: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = response.body?.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || value === undefined) break;
+    length += value.length;
+    if (length > most) {
+      await reader?.cancel();
+      return null;
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -1,6 +1,6 @@
 import { parseJson, type SearchQuery, type SearchResult, WebError, type WebErrorCode } from '../contracts/index.ts';
 import type { EngineResponse, EngineRow, EngineSetup, SearchEngine } from './engine.ts';
-import { readAtMost } from './read-body.ts';
+import { readAtMost } from './fetch-page.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Longer answers are not those of a search engine. Bytes. */

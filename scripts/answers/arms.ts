@@ -1,14 +1,12 @@
 import { runThread } from '../../lib/agent/run/run-thread.ts';
-import type { AgentDependencies } from '../../lib/agent/run-context.ts';
+import { type AgentDependencies, Elicitations } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
-import { Elicitations } from '../../lib/agent/tool-execution/elicitations.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
 import { sleep } from '../../lib/contracts/abortable-wait.ts';
-import type { LoggedEvent, ThreadEvent } from '../../lib/contracts/event.ts';
+import { type LoggedEvent, outcomeName, type ThreadEvent } from '../../lib/contracts/event.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../lib/contracts/model-client.ts';
 import type { PageSnapshot } from '../../lib/contracts/page.ts';
 import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/page-context.ts';
-import { outcomeName } from '../../lib/contracts/run.ts';
 import { emptyThread } from '../../lib/contracts/thread.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
 import { granted, MemoryPages } from '../../lib/testing/tools/memory-pages.ts';

@@ -1,5 +1,5 @@
 import type { OwnDataKind } from '../../lib/contracts/own-data.ts';
-import { isPrivateAddress } from '../../lib/security/private-address.ts';
+import { isPrivateAddress } from '../../lib/security/addresses.ts';
 import { CANARIES, CARD_NUMBER, canariesIn, NEVER_ASKED } from './canaries.ts';
 import type { CaseResult } from './run-case.ts';
 import { LETTERS, type WebRequest } from './web-world.ts';

@@ -241,7 +241,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a rule for the chat covers no call with effects',
-    file: 'lib/security/chat-rules.ts',
+    file: 'lib/security/approval-policy.ts',
     source: 'if (!isReadOnly || change !== null || destination === null) return null;',
     without: 'if (change !== null || destination === null) return null;',
     test: {
@@ -252,7 +252,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'a rule for the chat covers no tool that has changed',
-    file: 'lib/security/chat-rules.ts',
+    file: 'lib/security/approval-policy.ts',
     source: 'if (!isReadOnly || change !== null || destination === null) return null;',
     without: 'if (!isReadOnly || destination === null) return null;',
     test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'does not cover a tool that is described otherwise by now' },
@@ -260,7 +260,7 @@ export const MCP_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'nothing that is masked goes to an MCP server by a rule',
-    file: 'lib/security/chat-rules.ts',
+    file: 'lib/security/approval-policy.ts',
     source: ' && !carriesSecret(JSON.stringify(input), state)',
     without: '',
     test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'lets out nothing that is masked as a secret' },

@@ -170,10 +170,10 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 4,
     name: 'a secret that tags divide is not sent for translation',
-    file: 'lib/security/hidden-secrets.ts',
+    file: 'lib/security/mask-secrets.ts',
     source: 'if (values.some((value) => !text.includes(value))) return null;',
     without: '',
-    test: { file: 'lib/security/hidden-secrets.test.ts', name: 'that inline elements divide are not sent at all' },
+    test: { file: 'lib/security/mask-secrets.test.ts', name: 'that inline elements divide are not sent at all' },
   },
   {
     promise: 3,

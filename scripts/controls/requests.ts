@@ -112,7 +112,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'a long address is risky',
-    file: 'lib/security/link-risk.ts',
+    file: 'lib/security/addresses.ts',
     source: 'if (query.length > MAX_QUERY ||',
     without: 'if (',
     test: {
@@ -123,7 +123,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'an address that repeats what was read is risky',
-    file: 'lib/security/link-risk.ts',
+    file: 'lib/security/addresses.ts',
     source: `? 'said' : null`,
     without: '? null : null',
     test: { file: 'components/markdown/link.test.tsx', name: 'https://evil.test/hunter2x9 repeats text that was read' },

@@ -68,7 +68,7 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'quoted lines are not the words of the user',
-    file: 'lib/security/user-words.ts',
+    file: 'lib/security/provenance.ts',
     source: "texts.map((text) => text.replace(/^[ \\t]*>.*$/gm, ''))",
     without: 'texts',
     test: { file: 'lib/security/web-policy.test.ts', name: 'does not take quoted lines for words of the user' },
@@ -149,7 +149,7 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'a rule for the chat covers one origin',
-    file: 'lib/security/chat-rules.ts',
+    file: 'lib/security/approval-policy.ts',
     source: 'rule !== null && hasRule(state.rules, rule) && !carriesSecret',
     without: 'rule !== null && state.rules.some(({ type }) => type === rule.type) && !carriesSecret',
     test: {
@@ -182,7 +182,7 @@ export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
     name: 'deleting a question brings back no rule that was removed in its answer',
-    file: 'lib/storage/delete-exchange.ts',
+    file: 'lib/storage/thread-log.ts',
     source: "'secrets-reveal', 'rule-add', 'rule-remove'",
     without: "'secrets-reveal'",
     test: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunOutcome } from '../../contracts/run.ts';
+import type { RunOutcome } from '../../contracts/event.ts';
 import type { QueuedMessage } from '../../contracts/thread.ts';
 import { asked, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { nextMessage } from './next-action.ts';

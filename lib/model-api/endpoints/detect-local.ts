@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject, type LocalServer, parseJson } from '../../contracts/index.ts';
 import { refusesOrigin } from '../errors/model-error.ts';
-import { LOCAL_PRESETS } from '../presets/local-presets.ts';
+import { LOCAL_PRESETS } from '../presets/preset-rows.ts';
 
 /** Timeout for a server on this machine, in milliseconds, for each of two requests. */
 const TIMEOUT_MS = 600;

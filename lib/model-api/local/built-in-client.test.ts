@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { builtInState } from '../../contracts/built-in-model.ts';
 import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
+import { builtInState } from '../../contracts/models-in-browser.ts';
 import { downloadBuiltIn } from '../../extension/built-in-model.ts';
 import { standInModel } from '../../testing/model-api/stand-in-model.ts';
 import { tools } from '../../tools/index.ts';

@@ -1,7 +1,6 @@
 import { hostKind, type ModelInterface, type RequestQuirk } from '../../contracts/index.ts';
-import { HOSTED_PRESETS } from './hosted-presets.ts';
-import { LOCAL_PRESETS } from './local-presets.ts';
 import type { Preset } from './preset.ts';
+import { HOSTED_PRESETS, LOCAL_PRESETS } from './preset-rows.ts';
 
 export const PRESETS: readonly Preset[] = [...HOSTED_PRESETS, ...LOCAL_PRESETS];
 

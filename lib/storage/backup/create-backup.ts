@@ -5,7 +5,7 @@ import { type ExportCounts, exportThreads } from '../export-threads.ts';
 import { allMcpServers } from '../mcp-servers.ts';
 import { projectFiles } from '../project-files.ts';
 import { allProjects, threadIdsOfProject } from '../projects.ts';
-import { threadIdsIn } from '../thread-lists.ts';
+import { threadIdsIn } from '../threads.ts';
 import { type SessionMemory, unwrap, wrappingKey } from '../wrapping-key.ts';
 import { BACKUP_KEY_ID, type BackupKey, type BackupSetup } from './backup-content.ts';
 import { encryptFile, type FileKey } from './encrypted-file.ts';

@@ -1,8 +1,7 @@
 import { nextAction } from '../../agent/run/next-action.ts';
 import { runThread } from '../../agent/run/run-thread.ts';
-import type { AgentDependencies } from '../../agent/run-context.ts';
+import { type AgentDependencies, Elicitations } from '../../agent/run-context.ts';
 import { reduceAll } from '../../agent/thread/reduce.ts';
-import { Elicitations } from '../../agent/tool-execution/elicitations.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../agent/tool-execution/tool-scheduler.ts';
 import type { LoggedEvent } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';

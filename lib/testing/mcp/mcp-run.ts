@@ -1,4 +1,4 @@
-import { Elicitations } from '../../agent/tool-execution/elicitations.ts';
+import { Elicitations } from '../../agent/run-context.ts';
 import type { McpOffers, McpServer, McpToolDefinition } from '../../contracts/mcp.ts';
 import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
 import type { Tool } from '../../contracts/tool.ts';

@@ -2,7 +2,7 @@ import type {
   LanguageModelFactory,
   LanguageModelPrompt,
   LanguageModelSession,
-} from '../../contracts/built-in-model.ts';
+} from '../../contracts/models-in-browser.ts';
 
 /** A request to the model: the initial prompts and the question. */
 export type Prompted = { initial: LanguageModelPrompt[]; last: string };

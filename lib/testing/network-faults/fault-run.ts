@@ -1,5 +1,5 @@
+import type { RunOutcome } from '../../contracts/event.ts';
 import type { ModelClient } from '../../contracts/model-client.ts';
-import type { RunOutcome } from '../../contracts/run.ts';
 import { toolCallsOf } from '../../contracts/thread.ts';
 import { createModelClient } from '../../model-api/client/model-client.ts';
 import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BackupSchedule, NO_BACKUP, nextBackupAt } from './backup-schedule.ts';
+import { type BackupSchedule, NO_BACKUP, nextBackupAt } from './preferences.ts';
 
 const DAY = 86_400_000;
 const daily: BackupSchedule = { id: 'a', interval: 'day', folder: null, kept: 3 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey, isPrivateAddress, isPrivateIp } from './private-address.ts';
+import { addressKey, isPrivateAddress, isPrivateIp } from './addresses.ts';
 
 const isPrivate = (address: string) => isPrivateAddress(new URL(address));
 

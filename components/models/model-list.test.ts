@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listWindow, rowOffsets } from './list-window.ts';
+import { listWindow, rowOffsets } from './model-list.tsx';
 
 const offsets = rowOffsets(Array.from({ length: 5_000 }, (_, index) => (index % 2 ? 48 : 32)));
 
