@@ -226,7 +226,11 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
       await says('Everything in view is translated.');
     });
 
-  test('ends when the tab navigates', async () => {
+  test('ends when the tab navigates, also while it is stopped', async () => {
+    await panel.page.bringToFront();
+    await panel.click('Stop');
+    await says('Stopped.');
+    await page.bringToFront();
     await page.goto(`${site.origin}/next`);
     await panel.page.bringToFront();
     await panel.page.waitForFunction(() => document.querySelector('.translation-card') === null);
