@@ -49,7 +49,7 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
   const inFront = run.contexts.flatMap((part) => {
     if (part.state !== 'available') return [];
     const { title, url } = part.context.source;
-    return [part.tabId === PROJECT_FILES ? `project: ${title}` : siteOf(url)];
+    return part.tabId === PROJECT_FILES ? [projectSource(title)] : [siteOf(url)];
   });
   return [...beside, ...inFront, ...read];
 }
@@ -57,6 +57,11 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
 /** How an MCP server stands among the sources of a step. */
 export function mcpSourceName(url: string): string {
   return `MCP ${url}`;
+}
+
+/** How the files of a project stand among the sources of a step. */
+function projectSource(name: string): string {
+  return `project: ${name}`;
 }
 
 function siteOf(url: string): string {
