@@ -119,10 +119,21 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     await panel.waitForText(ANSWER);
     await stage.killWorker();
     const { length } = await panel.text();
-    // What was written stays visible until the next worker has more; one that is starting might not hear of a stop.
+    // What was written stays visible until the next worker has more.
     await panel.waitForText(ANSWER.repeat(Math.ceil(length / ANSWER.length) + 10));
     await panel.click('Stop');
     await panel.answer();
+  });
+
+  test('stops when it is told to as soon as the background was stopped', async () => {
+    await ask(panel, 'endless');
+    await panel.waitForText(ANSWER);
+    await stage.killWorker();
+    await panel.click('Stop');
+    expect(await panel.answer()).toContain('Stopped.');
+    // The next question does not wait for the answer that nobody reads any more.
+    await ask(panel, 'tiny');
+    expect(await panel.answer()).toContain(ANSWER);
   });
 
   test('is removed with its file', async () => {

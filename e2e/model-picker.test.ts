@@ -41,6 +41,8 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
           response.end(JSON.stringify({ error: { message: `${model} is not a valid model ID`, code: 400 } }));
           return;
         }
+        response.setHeader('x-ratelimit-limit-requests', '60');
+        response.setHeader('x-ratelimit-remaining-requests', '15');
         await pause(200);
         const usage = sse({ choices: [], usage: { prompt_tokens: 100, completion_tokens: 40 } });
         await streamChunks(response, [chunk({ content: `I am ${model}.` }), chunk({}, 'stop'), usage, sse('[DONE]')]);
@@ -127,7 +129,7 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     await panel.page.keyboard.press('Escape');
   });
 
-  test('shows how fast a model answered here', async () => {
+  test('shows how fast a model answered here, and what is left of its rate limit', async () => {
     await panel.openModels('acme/model-50');
     const fact = await panel.page.waitForSelector('[data-active="true"] .model-fact[data-kind="speed"]');
     const [text, why] = (await fact?.evaluate((each) => [each.textContent, each.getAttribute('title')])) ?? [];
@@ -136,6 +138,8 @@ describe.each(BROWSERS)('the list of models in %s', (name) => {
     // 40 tokens after 200 ms at the earliest.
     expect(Number(rate)).toBeLessThanOrEqual(200);
     expect(why).toContain(`Measured here: ${rate} output tokens per second`);
+    expect(await texts('[data-active="true"] .model-fact[data-kind="limit"]')).toEqual(['25% of limit left']);
+    expect((await texts('.model-about'))[0]).toContain('15 of 60 requests left');
     await panel.shot(`${name}-model-picker-speed`);
     await panel.page.keyboard.press('Escape');
   });

@@ -5,6 +5,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import { fillField } from './support/fill-field.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
@@ -183,6 +184,46 @@ describe.each(BROWSERS)('projects, in %s', (name) => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('button[aria-label="Project of this chat: Harbours"]');
     await page.waitForSelector('textarea[aria-label="Message"]:focus');
+  });
+
+  test('are exported, deleted and imported again, with files and chats', async () => {
+    await page.bringToFront();
+    await openChats();
+    await page.locator('::-p-xpath(//button[.//span="How deep is the water?"])').click();
+    const desk = await settings();
+    await desk.evaluate(keepDownloads);
+    await desk.locator('button[aria-label="Export project: Tides"]').click();
+    const { text: file } = await takeTextDownload(desk);
+    expect(JSON.parse(file).project).toMatchObject({ name: 'Tides', instructions: INSTRUCTIONS, web: true });
+    await desk.locator('button[aria-label="Delete project: Tides"]').click();
+    await desk.locator('::-p-xpath(//button[normalize-space()="Delete project and 1 chat"])').click();
+    await desk.waitForSelector(`${CARD})`, { hidden: true });
+
+    const folder = mkdtempSync(path.join(tmpdir(), 'project-'));
+    const choose = async (content: string) => {
+      writeFileSync(path.join(folder, 'tides.json'), content);
+      const field = await desk.$('input[type="file"][aria-label="Project file to import"]');
+      await (field as ElementHandle<HTMLInputElement> | null)?.uploadFile(path.join(folder, 'tides.json'));
+    };
+    await choose(file.slice(0, 300));
+    await desk.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "Sidenote can read")])');
+    await choose(file);
+    await desk.waitForSelector(`::-p-xpath(//blockquote[contains(., "${INSTRUCTIONS}")])`);
+    expect(await seriousFindings(desk)).toEqual([]);
+    await stage.shot(desk, `projects-import-${name}`);
+    await desk.locator('::-p-xpath(//section[blockquote]//button[normalize-space()="Import project"])').click();
+    await desk.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "1 chat imported")])');
+    await desk.waitForSelector(`${CARD}[contains(., "1 chat")][contains(., "depths.md")][contains(., "bells.pdf")])`);
+
+    // What a file would switch on stays off, and the rest is as it was.
+    await openChats();
+    await page.locator('::-p-xpath(//button[.//span="How deep is the water?"])').click();
+    await page.waitForSelector('button[aria-label="Project of this chat: Tides"]');
+    await panel.ask('And the north channel?');
+    await panel.answer();
+    expect(systemOf(-1)).toContain(INSTRUCTIONS);
+    await page.locator('button[aria-label="New chat"]').click();
+    await page.waitForSelector('button[aria-label="Search the web"][aria-pressed="false"]');
   });
 
   test('are deleted with or without their chats', async () => {

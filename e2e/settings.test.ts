@@ -64,6 +64,20 @@ describe.each(BROWSERS)('the settings in %s', (name) => {
     await page.waitForFunction(() => document.querySelector('.address-notes input[type="checkbox"]') === null);
   });
 
+  test('a key of another service is named while it is entered', async () => {
+    await field('Base URL').fill('https://api.openai.com/v1');
+    await field('API key').fill('sk-ant-api03-0123456789');
+    await shows('This looks like a key for Anthropic. api.openai.com won’t accept it.');
+    const isGone = () => page.waitForFunction(() => document.querySelector('.endpoint-form .field-error') === null);
+    await field('API key').fill('sk-proj-0123456789');
+    await isGone();
+    // A gateway may take any key.
+    await field('Base URL').fill('https://gateway.example/v1');
+    await field('API key').fill('sk-ant-api03-0123456789');
+    await isGone();
+    await field('API key').fill('');
+  });
+
   test('an endpoint is added without /v1, and its models are listed', async () => {
     await field('Base URL').fill(`${server.url}/`);
     await field('API key').fill(KEY);

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { isOurWorker } from '../scripts/launch.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import {
   type ChatRequest,
   type ModelServer,
@@ -182,6 +183,48 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     await page.bringToFront();
     await waitForText('late', 'A LATE WORD.');
   });
+
+  // The language pairs of the real one are not to be had here. A stand-in would die with the worker.
+  if (!process.env.KILL_BEFORE_COMMANDS)
+    testInChromium('is made by the browser’s translator, after a download on a click, without a server', async () => {
+      const worker = await stage.browser.targets().find(isOurWorker)?.worker();
+      const standIn = (availability: string) => `
+        globalThis.translatorState = '${availability}';
+        globalThis.Translator = {
+          availability: async ({ sourceLanguage }) => (sourceLanguage === 'en' ? globalThis.translatorState : 'unavailable'),
+          create: async ({ monitor }) => {
+            const events = new EventTarget();
+            monitor?.(events);
+            events.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded: 0.5 }));
+            return { translate: async (text) => text.toUpperCase(), destroy() {} };
+          },
+        };`;
+      await worker?.evaluate(standIn('downloadable'));
+      await panel.page.evaluate(standIn('downloadable'));
+      await panel.page.bringToFront();
+      await panel.click('End translation and show the original');
+      await panel.page.waitForFunction(() => document.querySelector('.translation-card') === null);
+      const before = server.chats.length;
+      await translate();
+      await panel.page.bringToFront();
+      await panel.page.select('select[aria-label="Translate with"]', 'browser');
+      await page.bringToFront();
+      await says('download its translation from English to English first');
+      await panel.shot(`${name}-translation-download`);
+      const requests = server.chats.length;
+      await worker?.evaluate(`globalThis.translatorState = 'available'`);
+      await panel.page.bringToFront();
+      await panel.click('Download translation');
+      await page.bringToFront();
+      await waitForText('late', 'A LATE WORD.');
+      await waitForText('linked', 'READ THE BIG BOOK OF TIDES.');
+      expect(requests).toBeGreaterThanOrEqual(before);
+      expect(server.chats.length).toBe(requests);
+      await panel.page.bringToFront();
+      await panel.page.select('select[aria-label="Translate with"]', 'model');
+      await page.bringToFront();
+      await says('Everything in view is translated.');
+    });
 
   test('ends when the tab navigates', async () => {
     await page.goto(`${site.origin}/next`);

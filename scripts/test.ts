@@ -99,6 +99,7 @@ const BROWSER_TESTS = plain({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']),
 /** Steps that take too long for every change. A short part of most of them is among the end-to-end tests. */
 const LONG: Stage[] = [
   plain(script('controls', 'controls')),
+  plain(script('mutation', 'mutation')),
   plain(script('attack', 'attack')),
   plain(script('fuzz', 'fuzz', '--count', '100000', '--seed', '1')),
   plain({ ...script('replay', 'replay', CORPUS), needs: CORPUS }),

@@ -41,6 +41,8 @@ type Props = {
   /** The service that a key is of by its form; absent where the server is known. */
   choiceOfKey?: (apiKey: string) => EndpointChoice | null;
   judge: (baseUrl: string) => AddressValidation | null;
+  /** Why the server at this address will not take this key, or null. */
+  keyWarning: (apiKey: string, baseUrl: string) => string | null;
   /** The last four characters of the stored key, which itself is never shown; null if there is none. */
   lastFour: string | null;
   submitLabel: string;
@@ -117,7 +119,11 @@ export function EndpointForm(props: Props) {
         )}
       </FormField>
       {judgement && <Judgement key={draft.baseUrl} judgement={judgement} {...props} />}
-      <FormField label={t('apiKey')} hint={judgement?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}>
+      <FormField
+        label={t('apiKey')}
+        hint={judgement?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}
+        error={props.keyWarning(draft.apiKey, draft.baseUrl)}
+      >
         {(id) => (
           <input
             id={id}

@@ -92,7 +92,9 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownl
               <li key={modelId}>
                 <div>
                   <b dir="auto">{modelId}</b>{' '}
-                  <span className="hint">{[fileSize(bytes), licence, new URL(url).host].join(' · ')}</span>
+                  <span className="hint" dir="auto">
+                    {[fileSize(bytes), licence, new URL(url).host].join(' · ')}
+                  </span>
                   {download?.modelId === modelId && <ModelDownload progress={download.progress} />}
                 </div>
                 {download?.modelId === modelId ? (

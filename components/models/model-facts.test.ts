@@ -39,6 +39,16 @@ test.each([
   expect(fact).toMatchObject({ kind: 'speed', text, why: expect.stringContaining('Measured here') });
 });
 
+test('what is left of a rate limit is shown for some minutes, by the scarcer of the two', () => {
+  const rateLimit = { requests: { left: 54, limit: 60 }, tokens: { left: 12_000, limit: 30_000 } };
+  const [fact] = modelFacts({ ...known, rateLimit: { ...rateLimit, at: Date.now() - 60_000 } }, false);
+  expect(fact).toMatchObject({ kind: 'limit', text: '40% of limit left' });
+  expect(fact?.why).toContain('54 of 60 requests left');
+  expect(fact?.why).toMatch(/12,?000 of 30,?000 tokens left/);
+  expect(texts({ ...known, rateLimit: { ...rateLimit, tokens: null, at: Date.now() } })).toEqual(['90% of limit left']);
+  expect(texts({ ...known, rateLimit: { ...rateLimit, at: Date.now() - 3_600_000 } })).toEqual([]);
+});
+
 test('a price includes that of cached tokens if listed', () => {
   const why = (price: object) => modelFacts({ ...known, price: { input: 3, output: 15, ...price } }, false)[0]?.why;
   expect(why({ cachedInput: 0.3 })).toContain('$0.30 cached input');

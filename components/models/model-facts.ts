@@ -1,11 +1,11 @@
-import type { Capability, ModelPrice, ModelSpeed } from '../../lib/contracts/index.ts';
+import type { Capability, ModelPrice, ModelSpeed, RateLimit } from '../../lib/contracts/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { dollars } from '../parts/amounts.ts';
 import { toolsSentence } from './capability-row.tsx';
 
 /** One known property of a model. `text` is short, `why` a sentence. */
 export type ModelFact = {
-  kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price' | 'speed';
+  kind: 'tools' | 'vision' | 'reasoning' | 'context' | 'price' | 'speed' | 'limit';
   text: string;
   why: string;
 };
@@ -42,7 +42,24 @@ export function modelFacts(capability: Capability | undefined, neverTakesTools: 
   }
   if (capability?.price) facts.push(priceFact(capability.price));
   if (capability?.speed) facts.push(speedFact(capability.speed));
+  if (capability?.rateLimit && Date.now() - capability.rateLimit.at < LIMIT_SHOWN_MS) {
+    facts.push(limitFact(capability.rateLimit));
+  }
   return facts;
+}
+
+/** Limits are per minute or day; what was left some minutes ago says little. In milliseconds. */
+const LIMIT_SHOWN_MS = 10 * 60_000;
+
+function limitFact({ requests, tokens }: RateLimit): ModelFact {
+  const parts = [requests, tokens].filter((each) => each !== null);
+  const share = Math.min(...parts.map(({ left, limit }) => left / limit));
+  const sentences = [
+    ...(requests === null ? [] : [t('factLimitRequests', requests)]),
+    ...(tokens === null ? [] : [t('factLimitTokens', tokens)]),
+  ];
+  const percent = formatNumber(share, { style: 'percent', maximumFractionDigits: 0 });
+  return { kind: 'limit', text: t('factLimit', { share: percent }), why: sentences.join(' ') };
 }
 
 function speedFact({ tokens, ms }: ModelSpeed): ModelFact {

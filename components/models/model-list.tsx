@@ -170,6 +170,7 @@ function FactIcon({ kind }: { kind: ModelFact['kind'] }) {
     case 'context':
     case 'price':
     case 'speed':
+    case 'limit':
       return null;
     default:
       return kind satisfies never;

@@ -9,6 +9,7 @@ import type {
 import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { addressErrorText, apiKeyErrorText } from './address-text.ts';
 import { fileSize } from './amounts.ts';
+import { languageName } from './language-name.ts';
 import { storageFailureText } from './storage-text.ts';
 import { toolFailureText } from './tool-failure-text.ts';
 
@@ -109,6 +110,10 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'page-failed': ({ error }) => toolFailureText(error),
   'field-failed': ({ error }) => t(FIELD_WORDS[error]),
   'practice-cannot-translate': () => t('translationNeedsModel'),
+  'translator-absent': () => t('translatorAbsent'),
+  'translator-language-unknown': () => t('translatorLanguageUnknown'),
+  'translator-lacks-pair': ({ source, target }) =>
+    t('translatorLacksPair', { source: languageName(source), target: languageName(target) }),
   'picture-refused': ({ host, status }) => t('noSuchPicture', { host, status: String(status) }),
   'picture-too-large': ({ megabytes }) => t('pictureTooLarge', { megabytes }),
   'not-a-picture': ({ host }) => t('notAPicture', { host }),

@@ -29,6 +29,8 @@ const PROBLEMS: Record<Exclude<ImportProblem['code'], 'damaged'>, PlainKey> = {
   newer: 'importNewer',
   'not-text': 'importNoText',
   'chat-too-large': 'importChatTooLarge',
+  'has-project': 'importHasProject',
+  'no-project': 'importNoProject',
 };
 
 function damageText(damage: ImportDamage): string {

@@ -9,12 +9,13 @@ type Props = {
   chats: number;
   /** Its files, and how they are changed. */
   files: ReactNode;
+  onExport: () => void;
   onEdit: () => void;
   onDelete: (withChats: boolean) => void;
 };
 
 /** A project in the settings. Deleting it asks what happens to its chats. */
-export function ProjectCard({ project, chats, files, onEdit, onDelete }: Props) {
+export function ProjectCard({ project, chats, files, onExport, onEdit, onDelete }: Props) {
   const [isDeleting, setIsDeleting] = useState(false);
   const { name, instructions } = project;
   return (
@@ -56,6 +57,9 @@ export function ProjectCard({ project, chats, files, onEdit, onDelete }: Props) 
         <div className="project-buttons">
           <button type="button" className="button" aria-label={t('editProject', { name })} onClick={onEdit}>
             {t('edit')}
+          </button>
+          <button type="button" className="button" aria-label={t('exportProject', { name })} onClick={onExport}>
+            {t('exportWord')}
           </button>
           <button
             type="button"

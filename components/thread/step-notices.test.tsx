@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { describe, expect, test, vi } from 'vitest';
 import { StepNotice } from '../../lib/contracts/event.ts';
 import type { Step } from '../../lib/contracts/thread.ts';
 import { drawn, words } from '../markdown/drawn-figure.tsx';
 import { noticeMessage, StepNotices } from './step-notices.tsx';
-
-// @vitest-environment happy-dom
 
 async function shown(
   state: Step['state'],
@@ -54,6 +54,7 @@ describe('a notice has the role status', () => {
 test.each<[StepNotice, string]>([
   [{ code: 'waiting', model: 'm', seconds: 12, cause: 'rate-limit' }, 'm is busy. Trying again in 12 s'],
   [{ code: 'waiting', model: 'm', seconds: 1, cause: 'network' }, 'm can’t be reached. Trying again in 1 s'],
+  [{ code: 'shortened', what: 'page' }, 'The page was shortened to fit the model.'],
   [{ code: 'shortened', what: 'results' }, 'Older results were shortened to fit the model.'],
 ])('%j is said in words', (notice, words) => {
   expect(StepNotice.parse(notice)).toEqual(notice);
@@ -71,4 +72,30 @@ test('a sentence in the log of an older version is shown as it is', () => {
 
 test('one without values is said in the user’s language, whatever an older version wrote', () => {
   expect(noticeMessage(StepNotice.parse({ code: 'queued', message: 'Wartet.' }))).toMatch(/^Waiting/);
+});
+
+test('a model that is loaded shows for how long already, to the eye only', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const step: Step = {
+    stepId: 's',
+    toolMode: 'native',
+    state: 'streaming',
+    parts: [],
+    discarded: [],
+    stale: false,
+    resets: [],
+    notices: [{ code: 'loading', model: 'qwen3' }],
+    decision: null,
+    finishReason: null,
+    usage: null,
+    opaque: null,
+  };
+  const { host } = await drawn(<StepNotices step={step} />);
+  await act(() => vi.advanceTimersByTime(8_000));
+  expect(words(host.querySelector('[role="status"]'))).toContain('Loading qwen3.');
+  expect(words(host.querySelector('[aria-hidden]'))).toBe('8 s');
+  vi.useRealTimers();
+  const part = { type: 'text', text: 'Nine.' } as const;
+  const { host: spoken } = await drawn(<StepNotices step={{ ...step, parts: [part] }} />);
+  expect(spoken.querySelector('[aria-hidden]')).toBeNull();
 });

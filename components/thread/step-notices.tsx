@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import './step-notices.css';
 import type { FailureCode, Step, StepNotice } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
@@ -12,8 +13,24 @@ export function StepNotices({ step }: { step: Step }) {
       {messages.map((message) => (
         <p key={message}>{message}</p>
       ))}
+      {isLoading(step) && <Elapsed />}
     </div>
   );
+}
+
+/** Whether the model is being loaded, and nothing else is waited for. */
+function isLoading(step: Step): boolean {
+  return step.notices.at(-1)?.code === 'loading' && isNews('loading', step);
+}
+
+/** The seconds since it was shown. Not announced: they would interrupt a screen reader every second. */
+function Elapsed() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <p aria-hidden>{t('seconds', { number: seconds })}</p>;
 }
 
 /** A wait is news only while it lasts; that something was left out stays true. */
@@ -61,6 +78,7 @@ function chosenTools(names: readonly string[], all: number): string {
 
 const SHORTENED = {
   pages: 'pagesLeftOut',
+  page: 'pageShortened',
   results: 'resultsShortened',
   files: 'filesShortened',
   messages: 'messagesLeftOut',

@@ -11,33 +11,48 @@ import {
 import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { ApproveButton, IconButton } from '../parts/buttons.tsx';
 import { failureDetail, failureMessage } from '../parts/failure-message.ts';
+import { languageName } from '../parts/language-name.ts';
 import './translation-card.css';
 
 /** A translation of the page beside the panel, or an attempt to begin one. */
 export type ShownTranslation =
   | { state: 'starting' }
+  | { state: 'downloading'; share: number }
   | { state: 'refused'; failure: Failure }
   | { state: 'known'; translation: PageTranslation };
+
+export type TranslationEngine = 'model' | 'browser';
 
 type Props = {
   shown: ShownTranslation;
   target: TranslationTarget;
   onTarget: (target: TranslationTarget) => void;
+  /** What translates; null where the browser has no translator. */
+  engine: TranslationEngine | null;
+  onEngine: (engine: TranslationEngine) => void;
   onStart: () => void;
   /** Called with the site that the question named. */
   onApprove: (origin: string) => void;
   onAction: (action: TranslationAction) => void;
+  /** Called in a click with the language of the page. */
+  onDownload: (source: string) => void;
   /** Puts the original back. */
   onClose: () => void;
 };
 
 /** Shows how far the translation of the page is, and switches between it and the original. */
-export function TranslationCard({ shown, target, onTarget, onStart, onApprove, onAction, onClose }: Props) {
+export function TranslationCard(props: Props) {
+  const { shown, target, onTarget, engine, onEngine, onStart, onClose } = props;
   const id = useId();
   return (
     <section className="translation-card" aria-labelledby={id}>
       <header>
         <h2 id={id}>{t('translationHeading')}</h2>
+        <IconButton label={t('translationClose')} onClick={onClose}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </header>
+      <div className="translation-choices">
         <select aria-label={t('translationLanguage')} value={target} onChange={(event) => onTarget(event.target.value)}>
           {targets(target).map(({ tag, name }) => (
             <option key={tag} value={tag}>
@@ -45,16 +60,27 @@ export function TranslationCard({ shown, target, onTarget, onStart, onApprove, o
             </option>
           ))}
         </select>
-        <IconButton label={t('translationClose')} onClick={onClose}>
-          <X size={14} aria-hidden />
-        </IconButton>
-      </header>
+        {engine !== null && (
+          <select
+            aria-label={t('translationEngine')}
+            value={engine}
+            onChange={(event) => onEngine(event.target.value === 'browser' ? 'browser' : 'model')}
+          >
+            <option value="model">{t('translationByModel')}</option>
+            <option value="browser">{t('translationByBrowser')}</option>
+          </select>
+        )}
+      </div>
       {shown.state === 'known' ? (
-        <Known translation={shown.translation} onApprove={onApprove} onAction={onAction} onClose={onClose} />
+        <Known {...props} translation={shown.translation} />
       ) : (
         <>
           <div role="status">
-            {shown.state === 'starting' ? <p>{t('translationStarting')}</p> : <FailureNote failure={shown.failure} />}
+            {shown.state === 'starting' && <p>{t('translationStarting')}</p>}
+            {shown.state === 'downloading' && (
+              <p>{t('downloading', { share: t('percent', { number: Math.round(shown.share * 100) }) })}</p>
+            )}
+            {shown.state === 'refused' && <FailureNote failure={shown.failure} />}
           </div>
           {shown.state === 'refused' && (
             <div className="translation-buttons">
@@ -69,12 +95,25 @@ export function TranslationCard({ shown, target, onTarget, onStart, onApprove, o
   );
 }
 
-type KnownProps = Pick<Props, 'onApprove' | 'onAction' | 'onClose'> & { translation: PageTranslation };
+type KnownProps = Pick<Props, 'onApprove' | 'onAction' | 'onDownload' | 'onClose'> & { translation: PageTranslation };
 
-function Known({ translation, onApprove, onAction, onClose }: KnownProps) {
-  const { status, shows, progress } = translation;
+function Known({ translation, onApprove, onAction, onDownload, onClose }: KnownProps) {
+  const { status, shows, progress, target } = translation;
   if (status.type === 'asking') {
     return <Question question={status.question} onApprove={onApprove} onCancel={onClose} />;
+  }
+  if (status.type === 'to-download') {
+    const { source } = status;
+    return (
+      <>
+        <p>{t('translatorToDownload', { source: languageName(source), target: languageName(target) })}</p>
+        <div className="translation-buttons">
+          <button type="button" className="button primary" onClick={() => onDownload(source)}>
+            {t('translatorDownload')}
+          </button>
+        </div>
+      </>
+    );
   }
   const isOriginal = shows === 'original';
   return (
@@ -144,10 +183,8 @@ function FailureNote({ failure }: { failure: Failure }) {
 
 /** The languages with their names in the language of the interface, in its order. */
 function targets(current: TranslationTarget): { tag: TranslationTarget; name: string }[] {
-  const language = document.documentElement.lang || 'en';
-  const names = new Intl.DisplayNames([language], { type: 'language' });
   const tags = TRANSLATION_TARGETS.includes(current) ? TRANSLATION_TARGETS : [...TRANSLATION_TARGETS, current];
   return tags
-    .map((tag) => ({ tag, name: names.of(tag) ?? tag }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, language));
+    .map((tag) => ({ tag, name: languageName(tag) }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, document.documentElement.lang || 'en'));
 }

@@ -28,7 +28,8 @@ const PANEL_SIZE = { width: 360, height: 720 };
 export type Stage = Launched & {
   /** The sample article, on 127.0.0.1. */
   articleUrl: string;
-  openPage(url: string): Promise<{ page: Page; tabId: number }>;
+  /** In a tab. `inWindow`: in a window of its own, in which it is drawn while another page is in front. */
+  openPage(url: string, options?: { inWindow?: boolean }): Promise<{ page: Page; tabId: number }>;
   /** The panel in a tab, about another tab. */
   openPanel(tabId: number | null): Promise<Panel>;
   /** Replaces a panel in which a test has failed by one with a new chat. */
@@ -106,9 +107,9 @@ export async function setStage(
   return {
     ...launched,
     articleUrl: article.url,
-    async openPage(url) {
+    async openPage(url, { inWindow = false } = {}) {
       const before = await tabIds(desk);
-      const page = await browser.newPage();
+      const page = await browser.newPage(inWindow ? { type: 'window' } : undefined);
       // Firefox never reports the end of a navigation to a page of its own.
       await (url.startsWith('about:') ? page.goto(url, { timeout: 2_000 }).catch(() => undefined) : page.goto(url));
       const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
@@ -165,12 +166,19 @@ async function storeSetting(page: Page, key: string, value: unknown): Promise<vo
   );
 }
 
-/** The driver's worker may be gone already; then its successor is stopped. */
+/**
+ * The driver's worker may be gone already; then its successor is stopped. Returns once the driver knows of the end: a worker that
+ * is started before waits for the driver, as a debugger, until Chromium gives up on it after a minute.
+ */
 async function killChromiumWorker(browser: Browser): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     try {
-      const worker = await browser.targets().find(isOurWorker)?.worker();
-      return await worker?.close();
+      const target = browser.targets().find(isOurWorker);
+      await (await target?.worker())?.close();
+      for (let waits = 0; waits < 500 && target && browser.targets().includes(target); waits++) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return;
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 25));

@@ -15,9 +15,11 @@ import {
 } from '../../lib/contracts/index.ts';
 import {
   askPageTranslation,
+  browserTranslator,
   createKeepAlive,
   createPageAccess,
   deleteFallbackDatabases,
+  detectLanguage,
   fallbackDatabase,
   fetchPicture,
   findField,
@@ -177,6 +179,9 @@ export default defineBackground(() => {
   const warmUps = createWarmUps({ db, log, models, page, readContext, contextSettings, isWanted, keepAlive });
   const translations = createPageTranslations({
     models,
+    browserTranslator: async () =>
+      (await readPolicy()).disabledFeatures.includes('browser-model') ? null : browserTranslator(),
+    detectLanguage,
     page,
     contextSettings,
     ask: askPageTranslation,

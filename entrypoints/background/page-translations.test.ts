@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ModelConnection } from '../../lib/agent/index.ts';
 import {
+  BROWSER_TRANSLATOR,
   type ContextSettings,
   type ModelRequest,
   type PageAccessState,
@@ -12,6 +13,7 @@ import {
   sleep,
   type TranslationAnswer,
   type TranslationRequest,
+  type TranslatorFactory,
 } from '../../lib/contracts/index.ts';
 import { type ScriptLine, STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
 import { createPageTranslations } from './page-translations.ts';
@@ -64,7 +66,13 @@ class FakePage {
     if (request.type === 'put') for (const { id, text } of request.translations) this.shown.set(id, text);
     if (request.type === 'end') this.translationId = null;
     const url = (request.type === 'start' ? this.startedAt : null) ?? this.url;
-    return { type: 'state', url, progress: { translated: this.shown.size, left: 0, failed: 0 }, texts };
+    return {
+      type: 'state',
+      url,
+      language: 'en-US',
+      progress: { translated: this.shown.size, left: 0, failed: 0 },
+      texts,
+    };
   }
 
   leave(): void {
@@ -80,6 +88,9 @@ let isLocal: boolean;
 let fieldType: string;
 let answer: (request: ModelRequest) => ScriptLine[];
 let model: ReturnType<typeof scriptedModel>;
+let availability: string;
+let translator: TranslatorFactory | null;
+let pairs: unknown[];
 let translations: ReturnType<typeof createPageTranslations>;
 
 beforeEach(() => {
@@ -88,6 +99,15 @@ beforeEach(() => {
   settings = { mode: 'page-first', maxTokens: 1000, sites: {} };
   isLocal = false;
   fieldType = 'search';
+  availability = 'available';
+  pairs = [];
+  translator = {
+    availability: async (pair) => {
+      pairs.push(pair);
+      return availability;
+    },
+    create: async () => ({ translate: async (text) => text.toUpperCase(), destroy: () => undefined }),
+  };
   answer = (request) => inCapitals(request);
   model = scriptedModel((request) => answer(request));
   translations = createPageTranslations({
@@ -101,6 +121,8 @@ beforeEach(() => {
         }) as Partial<ModelConnection> as ModelConnection,
       learn: async () => undefined,
     },
+    browserTranslator: async () => translator,
+    detectLanguage: async () => null,
     page: {
       check: async (): Promise<PageAccessState> => ({ type: 'granted', title: 'The sea', url: fake.url }),
       facts: async () => ({ forms: [{ fields: [{ type: fieldType, label: '' }] }] }) as unknown as PageFacts,
@@ -190,6 +212,43 @@ describe('a page that is translated', () => {
     fake.add('Low tide');
     await translations.resume();
     await isShown('LOW TIDE');
+  });
+});
+
+describe('the browser’s translator', () => {
+  const BY_BROWSER = { ...START, model: BROWSER_TRANSLATOR };
+
+  test('translates without a request to a server, also a page with a password field', async () => {
+    fieldType = 'password';
+    fake.add('Low tide', 'x7Kd92mQ');
+    await translations.start(BY_BROWSER);
+    await isShown('LOW TIDE', '');
+    expect(pairs).toEqual([{ sourceLanguage: 'en', targetLanguage: 'de' }]);
+    expect(model.requests).toHaveLength(0);
+  });
+
+  test('is downloaded first, on a click of the user, and goes on after that', async () => {
+    availability = 'downloadable';
+    fake.add('Low tide');
+    await translations.start(BY_BROWSER);
+    await hasStatus('to-download');
+    expect(stored[7]?.status).toEqual({ type: 'to-download', source: 'en' });
+    expect(fake.requests).toContainEqual(expect.objectContaining({ type: 'return', ids: [1] }));
+    availability = 'available';
+    fake.add('Low tide');
+    await translations.change({ type: 'change-translation', tabId: 7, action: 'continue' });
+    await isShown('LOW TIDE');
+  });
+
+  test('says where it is missing, and where it does not know the languages', async () => {
+    availability = 'unavailable';
+    fake.add('Low tide');
+    await translations.start(BY_BROWSER);
+    await hasStatus('failed');
+    const reason = { type: 'translator-lacks-pair', source: 'en', target: 'de' };
+    expect(stored[7]?.status).toMatchObject({ failure: { reason } });
+    translator = null;
+    expect(await translations.start(BY_BROWSER)).toMatchObject({ failure: { reason: { type: 'translator-absent' } } });
   });
 });
 

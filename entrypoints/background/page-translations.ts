@@ -1,5 +1,7 @@
-import { hasSensitiveFields, type ModelConnection, type Models } from '../../lib/agent/index.ts';
+import { hasSensitiveFields } from '../../lib/agent/index.ts';
 import {
+  BROWSER_TRANSLATOR,
+  type BrowserTranslator,
   type Command,
   type CommandReply,
   type ContextQuestion,
@@ -18,10 +20,18 @@ import {
 } from '../../lib/contracts/index.ts';
 import { originOf, policySite } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
-import { batchLimits, translateTexts } from './translate-texts.ts';
+import {
+  byBrowser,
+  byModel,
+  type Engine,
+  type EngineDependencies,
+  findEngine,
+  openBrowserTranslator,
+  type TranslateAll,
+  translateTexts,
+} from './translate-texts.ts';
 
-export type TranslationDependencies = {
-  models: Models;
+export type TranslationDependencies = EngineDependencies & {
   page: Pick<PageAccess, 'check' | 'facts'>;
   contextSettings: (model: ModelRef, chosen: undefined) => Promise<ContextSettings>;
   /** Asks the script in the page. Rejects with PageError. */
@@ -32,10 +42,8 @@ export type TranslationDependencies = {
     setValue(value: Record<string, PageTranslation>): Promise<void>;
   };
   keepAlive: { hold(): () => void };
-  newId: () => string;
   /** Milliseconds since 1970. */
   now: () => number;
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 type StartCommand = Extract<Command, { type: 'translate-page' }>;
@@ -61,7 +69,7 @@ const IDLE_MS = 15 * 60_000;
  * itself. Only what can be lost is kept here: texts that a stopped worker had taken are taken again.
  */
 export function createPageTranslations(dependencies: TranslationDependencies): PageTranslations {
-  const { models, page, ask, stored, keepAlive, newId, now } = dependencies;
+  const { page, ask, stored, keepAlive, newId, now } = dependencies;
   const running = new Map<number, { controller: AbortController; done: Promise<void> }>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -93,7 +101,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
   async function questionFor(
     { tabId, model }: Pick<PageTranslation, 'tabId' | 'model'>,
     url: string,
-    { isLocal }: ModelConnection,
+    { isLocal }: Engine,
   ): Promise<ContextQuestion | null> {
     const { mode, sites } = await dependencies.contextSettings(model, undefined);
     const policy = sites[policySite(url) ?? ''] ?? 'send';
@@ -112,10 +120,10 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     const access = await page.check(tabId);
     if (access.type === 'impossible') throw access.error;
     if (access.type === 'needed') return pageFailed('no-access');
-    const connection = await models.connect(model);
-    if ('failure' in connection) return { type: 'refused', failure: connection.failure };
+    const engine = await findEngine(dependencies, model);
+    if ('failure' in engine) return { type: 'refused', failure: engine.failure };
     const { url } = access;
-    const question = await questionFor({ tabId, model }, url, connection);
+    const question = await questionFor({ tabId, model }, url, engine);
     await halt(tabId);
     const before = await read(tabId);
     // A page that had to be asked about in between goes on where it was.
@@ -207,6 +215,9 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     const failed = new AbortController();
     const both = AbortSignal.any([signal, failed.signal]);
     const requests = new Set<Promise<void>>();
+    const isBrowsers = model.endpointId === BROWSER_TRANSLATOR.endpointId;
+    let translateAll: TranslateAll | null = isBrowsers ? null : byModel(dependencies, model, target);
+    let translator: BrowserTranslator | null = null;
     let { url } = translation;
     let busyAt = now();
     let outcome: Outcome = 'aborted';
@@ -215,8 +226,8 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
       failed.abort();
     };
 
-    async function translate(texts: readonly PageText[]): Promise<void> {
-      const result = await translateTexts(dependencies, { model, target, texts }, both);
+    async function translate(texts: readonly PageText[], translateBy: TranslateAll): Promise<void> {
+      const result = await translateTexts(texts, translateBy, both);
       if ('failure' in result) {
         fail({ type: 'failed', failure: result.failure });
         return giveBack(texts);
@@ -231,12 +242,12 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     }
 
     while (!both.aborted) {
-      const connection = await models.connect(model);
-      if ('failure' in connection) {
-        fail({ type: 'failed', failure: connection.failure });
+      const engine = await findEngine(dependencies, model);
+      if ('failure' in engine) {
+        fail({ type: 'failed', failure: engine.failure });
         break;
       }
-      const { maxTexts, maxCharacters, maxRequests } = batchLimits(connection);
+      const { maxTexts, maxCharacters, maxRequests } = engine;
       if (requests.size >= maxRequests) {
         await Promise.race(requests);
         continue;
@@ -254,7 +265,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
       else if (answer.type === 'gone') fail('gone');
       if (answer === null || answer.type === 'gone') break;
       if (answer.url !== url) {
-        const question = await questionFor(translation, answer.url, connection);
+        const question = await questionFor(translation, answer.url, engine);
         if (question !== null) {
           fail({ type: 'asking', question });
           await giveBack(answer.texts);
@@ -263,15 +274,32 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
         url = answer.url;
       }
       await update(translation, { url, progress: answer.progress });
-      if (answer.texts.length > 0) {
+      if (answer.texts.length > 0 && translateAll === null) {
+        const sample = answer.texts.map(({ text }) => text).join('\n');
+        const opened = await openBrowserTranslator(dependencies, { language: answer.language, target, sample });
+        if ('translate' in opened) {
+          translator = opened;
+          translateAll = byBrowser(opened);
+        } else {
+          fail(
+            'failure' in opened
+              ? { type: 'failed', failure: opened.failure }
+              : { type: 'to-download', source: opened.toDownload },
+          );
+          await giveBack(answer.texts);
+          break;
+        }
+      }
+      if (answer.texts.length > 0 && translateAll !== null) {
         busyAt = now();
-        const work: Promise<void> = translate(answer.texts)
+        const work: Promise<void> = translate(answer.texts, translateAll)
           .catch((error: unknown) => fail(outcomeOf(error)))
           .finally(() => requests.delete(work));
         requests.add(work);
       } else if (requests.size === 0 && now() - busyAt > IDLE_MS) fail({ type: 'paused' });
     }
     await Promise.all(requests);
+    translator?.destroy();
     return outcome;
   }
 

@@ -1,10 +1,22 @@
 import type { ModelConnection, Models } from '../../lib/agent/index.ts';
-import type { Failure, ModelRef, PageText } from '../../lib/contracts/index.ts';
+import {
+  BROWSER_TRANSLATOR,
+  type BrowserTranslator,
+  type Failure,
+  type FailureReason,
+  type ModelRef,
+  type PageText,
+  type TranslatorFactory,
+} from '../../lib/contracts/index.ts';
 import { readTranslations, requestText, translationRequest } from '../../lib/model-api/index.ts';
 import { hideSecrets } from '../../lib/security/index.ts';
 
-type Dependencies = {
+export type EngineDependencies = {
   models: Models;
+  /** The browser's translator; null where there is none, or a policy has switched it off. */
+  browserTranslator: () => Promise<TranslatorFactory | null>;
+  /** The language of a text as the browser detects it, or null. */
+  detectLanguage: (text: string) => Promise<string | null>;
   newId: () => string;
   sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -16,31 +28,49 @@ const REQUESTS = { hosted: 3, local: 1 };
 /** Characters of one request for each token of a model's window, which has to hold the texts and their translations. */
 const CHARACTERS_PER_TOKEN = 0.5;
 
-export function batchLimits({ contextWindow, isLocal }: Pick<ModelConnection, 'contextWindow' | 'isLocal'>) {
+export type Engine = { isLocal: boolean; maxTexts: number; maxCharacters: number; maxRequests: number };
+
+/** What translates: whether it is on this machine or in its network, and how much it takes at once. */
+export async function findEngine(
+  { models, browserTranslator }: EngineDependencies,
+  model: ModelRef,
+): Promise<Engine | { failure: Failure }> {
+  if (model.endpointId === BROWSER_TRANSLATOR.endpointId) {
+    if ((await browserTranslator()) === null) return failed({ type: 'translator-absent' });
+    return engineOf({ isLocal: true, contextWindow: null });
+  }
+  const connection = await models.connect(model);
+  return 'failure' in connection ? connection : engineOf(connection);
+}
+
+function engineOf({ contextWindow, isLocal }: Pick<ModelConnection, 'contextWindow' | 'isLocal'>): Engine {
   const fitting = contextWindow === null ? Number.POSITIVE_INFINITY : contextWindow * CHARACTERS_PER_TOKEN;
   return {
+    isLocal,
     maxTexts: BATCH.texts,
     maxCharacters: Math.min(BATCH.characters, Math.floor(fitting)),
     maxRequests: isLocal ? REQUESTS.local : REQUESTS.hosted,
   };
 }
 
-type Wanted = { model: ModelRef; target: string; texts: readonly PageText[] };
+type Translated = { translations: string[] } | { failure: Failure };
+/** Translates texts without secrets, or fails as a whole; '' for one that was not translated. */
+export type TranslateAll = (texts: readonly string[], signal: AbortSignal) => Promise<Translated>;
 
 /**
- * Has a model translate texts of a page: '' for one that is not sent since it is a secret, or that the model did not translate, also
- * not when asked again. The request has no tools, and nothing of any chat. Rejects when `signal` is aborted.
+ * Translates texts of a page: '' for one that is left out since it is a secret, or that was not translated, also not when asked for
+ * alone. Rejects when `signal` is aborted.
  */
 export async function translateTexts(
-  dependencies: Dependencies,
-  { model, target, texts }: Wanted,
+  texts: readonly PageText[],
+  translateAll: TranslateAll,
   signal: AbortSignal,
-): Promise<{ translations: string[] } | { failure: Failure }> {
+): Promise<Translated> {
   const hidden = texts.map(({ text, before }) => hideSecrets(text, before));
   const translations = texts.map(() => '');
   const translate = async (places: readonly number[]): Promise<{ failure: Failure } | null> => {
     const sent = places.map((at) => hidden[at]?.text ?? '');
-    const answer = await request(dependencies, { model, target, texts: sent }, signal);
+    const answer = await translateAll(sent, signal);
     if ('failure' in answer) return answer;
     for (const [index, at] of places.entries()) {
       translations[at] = hidden[at]?.restore(answer.translations[index] ?? '') ?? '';
@@ -49,8 +79,8 @@ export async function translateTexts(
   };
   const open = () => texts.flatMap((_, at) => (hidden[at] !== null && translations[at] === '' ? [at] : []));
   const all = open();
-  const failed = all.length === 0 ? null : await translate(all);
-  if (failed !== null) return failed;
+  const failure = all.length === 0 ? null : await translate(all);
+  if (failure !== null) return failure;
   // A weak model loses count of several texts, but not of one.
   for (const at of open()) {
     const failedAlone = await translate([at]);
@@ -59,29 +89,67 @@ export async function translateTexts(
   return { translations };
 }
 
-/** Sends texts with one request, or in halves where they are too long for the model. */
-async function request(
-  { models, newId, sleep }: Dependencies,
-  { model, target, texts }: { model: ModelRef; target: string; texts: readonly string[] },
-  signal: AbortSignal,
-): Promise<{ translations: string[] } | { failure: Failure }> {
-  const connection = await models.connect(model);
-  if ('failure' in connection) return connection;
-  const release = (await connection.connections?.take(signal)) ?? (() => undefined);
-  const access = {
-    connect: () => models.connect(model),
-    learn: (observation: Parameters<Models['learn']>[1]) => models.learn(model, observation),
-    sleep,
+/** Asks a model. The request has no tools, and nothing of any chat. */
+export function byModel({ models, newId, sleep }: EngineDependencies, model: ModelRef, target: string): TranslateAll {
+  return async function translateAll(texts, signal): Promise<Translated> {
+    const connection = await models.connect(model);
+    if ('failure' in connection) return connection;
+    const release = (await connection.connections?.take(signal)) ?? (() => undefined);
+    const access = {
+      connect: () => models.connect(model),
+      learn: (observation: Parameters<Models['learn']>[1]) => models.learn(model, observation),
+      sleep,
+    };
+    const request = translationRequest(model.modelId, target, texts, newId());
+    const answer = await requestText(access, request, signal).finally(release);
+    if ('text' in answer) return { translations: readTranslations(answer.text, texts) };
+    if (answer.failure.code !== 'context-length') return answer;
+    // Too long for the model: in halves.
+    if (texts.length === 1) return { translations: [''] };
+    const middle = Math.ceil(texts.length / 2);
+    const first = await translateAll(texts.slice(0, middle), signal);
+    if ('failure' in first) return first;
+    const rest = await translateAll(texts.slice(middle), signal);
+    return 'failure' in rest ? rest : { translations: [...first.translations, ...rest.translations] };
   };
-  const answer = await requestText(access, translationRequest(model.modelId, target, texts, newId()), signal).finally(
-    release,
-  );
-  if ('text' in answer) return { translations: readTranslations(answer.text, texts) };
-  if (answer.failure.code !== 'context-length') return answer;
-  if (texts.length === 1) return { translations: [''] };
-  const middle = Math.ceil(texts.length / 2);
-  const first = await request({ models, newId, sleep }, { model, target, texts: texts.slice(0, middle) }, signal);
-  if ('failure' in first) return first;
-  const rest = await request({ models, newId, sleep }, { model, target, texts: texts.slice(middle) }, signal);
-  return 'failure' in rest ? rest : { translations: [...first.translations, ...rest.translations] };
+}
+
+/** Opens the browser's translator for a page; its language is what it says, or what the browser detects. */
+export async function openBrowserTranslator(
+  { browserTranslator, detectLanguage }: EngineDependencies,
+  { language, target, sample }: { language: string; target: string; sample: string },
+): Promise<BrowserTranslator | { toDownload: string } | { failure: Failure }> {
+  const factory = await browserTranslator();
+  if (factory === null) return failed({ type: 'translator-absent' });
+  const source = primaryLanguage((await detectLanguage(sample)) ?? language);
+  if (source === '') return failed({ type: 'translator-language-unknown' });
+  const pair = { sourceLanguage: source, targetLanguage: target };
+  // An unknown tag is an error.
+  const availability = await factory.availability(pair).catch(() => 'unavailable');
+  if (availability === 'downloadable' || availability === 'downloading') return { toDownload: source };
+  if (availability !== 'available') return failed({ type: 'translator-lacks-pair', source, target });
+  return factory.create(pair);
+}
+
+/** The tag that browsers have translations for: `en` for `en-US`; '' if it is none. */
+function primaryLanguage(tag: string): string {
+  try {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    return language === 'zh' && script === 'Hant' ? 'zh-Hant' : language;
+  } catch {
+    return '';
+  }
+}
+
+/** The browser translates one text after the other. */
+export function byBrowser(translator: BrowserTranslator): TranslateAll {
+  return async (texts, signal) => {
+    const translations: string[] = [];
+    for (const text of texts) translations.push(await translator.translate(text, { signal }));
+    return { translations };
+  };
+}
+
+function failed(reason: FailureReason): { failure: Failure } {
+  return { failure: { code: 'not-found', reason, retryable: false } };
 }

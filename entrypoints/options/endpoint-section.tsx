@@ -11,7 +11,7 @@ import { plural, t } from '../../lib/i18n/index.ts';
 import { interfaceOf, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
 import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts';
 import { deleteEndpoint, overrideCapability, type SidenoteDb, saveModelSettings } from '../../lib/storage/index.ts';
-import { validateAddress } from '../shared/add-endpoint.tsx';
+import { keyWarning, validateAddress } from '../shared/add-endpoint.tsx';
 import { saveEndpointDraft } from '../shared/save-draft.ts';
 import { useSignIn } from '../shared/use-sign-in.ts';
 
@@ -52,6 +52,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
         initial={{ name, baseUrl, apiKey: '', models: models.join('\n'), interface: spoken }}
         choices={[]}
         judge={validateAddress}
+        keyWarning={keyWarning}
         lastFour={lastFour}
         submitLabel={t('save')}
         error={error ?? signIn.error}

@@ -1,24 +1,35 @@
 import { useState } from 'react';
-import { storageFailureText } from '../../components/parts/storage-text.ts';
+import { importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
 import { ProjectCard } from '../../components/projects/project-card.tsx';
 import { ProjectFiles } from '../../components/projects/project-files.tsx';
 import { EMPTY_PROJECT, type ProjectDraft, ProjectForm } from '../../components/projects/project-form.tsx';
-import type { Project, ProjectFileError } from '../../lib/contracts/index.ts';
+import { ProjectImport } from '../../components/projects/project-import.tsx';
+import type { Project, ProjectFileError, ProjectWithFiles } from '../../lib/contracts/index.ts';
 import { attachFile, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { useEndpoints, useMcpServers, useProjects, useStored, useWithOurs } from '../../lib/react/index.ts';
+import {
+  downloadProject,
+  useEndpoints,
+  useMcpServers,
+  useProjects,
+  useStored,
+  useWithOurs,
+} from '../../lib/react/index.ts';
 import {
   addProjectFile,
   deleteProject,
   deleteProjectFile,
+  importProject,
   projectCounts,
   projectFiles,
+  readProjectFile,
   type SidenoteDb,
   saveProject,
   storageFailureOf,
   threadIdsOfProject,
   threadsWithOpenRun,
 } from '../../lib/storage/index.ts';
+import { importText } from './data-section.tsx';
 
 /** Projects: which there are, and what their chats have in common. */
 export function ProjectsSection({ db }: { db: SidenoteDb }) {
@@ -62,11 +73,13 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
               project={project}
               chats={counts?.get(project.projectId) ?? 0}
               files={<Files db={db} project={project} onError={(problem) => setError(failureText(problem))} />}
+              onExport={() => void store(() => downloadProject(db, project, new Date()))}
               onEdit={() => setEditing(project.projectId)}
               onDelete={(withChats) => void store(() => remove(db, project.projectId, withChats))}
             />
           ),
         )}
+        <Import db={db} />
         {editing === null && error !== null && (
           <p className="form-error" role="alert">
             {error}
@@ -88,6 +101,39 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
         </section>
       )}
     </>
+  );
+}
+
+/** Imports a project, after the user has read what is in it. */
+function Import({ db }: { db: SidenoteDb }) {
+  const [chosen, setChosen] = useState<{ file: File; project: ProjectWithFiles } | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [status, setStatus] = useState('');
+  const work = async (job: () => Promise<string>) => {
+    setIsBusy(true);
+    setStatus(await job().catch(failureText));
+    setIsBusy(false);
+  };
+  const look = async (file: File) => {
+    const read = await readProjectFile(file);
+    if ('problem' in read) return importProblemText(read.problem);
+    setChosen({ file, project: read.project });
+    return '';
+  };
+  const take = async (file: File) => {
+    const text = importText(await importProject(db, file));
+    setChosen(null);
+    return text;
+  };
+  return (
+    <ProjectImport
+      project={chosen?.project ?? null}
+      isBusy={isBusy}
+      status={status}
+      onFile={(file) => void work(() => look(file))}
+      onImport={() => chosen && void work(() => take(chosen.file))}
+      onCancel={() => setChosen(null)}
+    />
   );
 }
 

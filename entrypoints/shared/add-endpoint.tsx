@@ -65,6 +65,7 @@ export function AddEndpoint({ db, initial, isForKey = false, onAdded, onCancel }
       choiceOfKey={(apiKey) => CHOICES.find(({ presetId }) => presetId === presetOfKey(apiKey)?.presetId) ?? null}
       isForKey={isForKey}
       judge={validateAddress}
+      keyWarning={keyWarning}
       lastFour={null}
       submitLabel={t('addEndpoint')}
       error={error ?? signIn.error}
@@ -90,6 +91,17 @@ export function validateAddress(text: string): AddressValidation | null {
     note: preset?.note ? t(preset.note) : '',
     interface: interfaceOf(url),
   };
+}
+
+/** A service refuses the key of another; which one a key is of is known by its beginning. Other servers may take any. */
+export function keyWarning(apiKey: string, baseUrl: string): string | null {
+  const address = parseBaseUrl(baseUrl);
+  if ('error' in address) return null;
+  const { host, hostname } = new URL(address.url);
+  const service = presetOfKey(apiKey);
+  const own = hostedPreset(hostname);
+  if (service === null || own?.keyPrefix === undefined || own.keyPrefix.test(apiKey.trim())) return null;
+  return t('keyOfAnother', { service: service.name, host });
 }
 
 /** A detected server as a draft for the form. */

@@ -116,6 +116,9 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
           shown={chat.translation.shown}
           target={chat.translation.target}
           onTarget={chat.translation.chooseTarget}
+          engine={chat.translation.engine}
+          onEngine={chat.translation.chooseEngine}
+          onDownload={chat.translation.download}
           onStart={chat.translation.start}
           onApprove={chat.translation.approve}
           onAction={chat.translation.change}

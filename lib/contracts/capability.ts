@@ -97,7 +97,15 @@ export type Capability = ModelRef & {
   toolOffers?: { useful: number; needless: number; unused?: number };
   /** How fast it answers on this machine; absent until it has. */
   speed?: ModelSpeed;
+  /** What was left of its rate limit at a time, in milliseconds since 1970; absent where the server does not say. */
+  rateLimit?: RateLimit & { at: number };
 };
+
+/** What is left of a limit. */
+export type RateLimitLeft = { left: number; limit: number };
+
+/** What is left after an answer; null where the server does not say. */
+export type RateLimit = { requests: RateLimitLeft | null; tokens: RateLimitLeft | null };
 
 /**
  * Output tokens of recent answers, and the time that their requests took in milliseconds. Older answers count less with every
@@ -126,4 +134,5 @@ export type CapabilityObservation =
   | { type: 'reasoning'; reasoning: boolean }
   | { type: 'price'; price: ModelPrice }
   /** A response ended: its output tokens as the server counts them, and how long its request took, in milliseconds. */
-  | { type: 'speed'; tokens: number; ms: number };
+  | { type: 'speed'; tokens: number; ms: number }
+  | { type: 'rate-limit'; rateLimit: RateLimit };

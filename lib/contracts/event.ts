@@ -79,7 +79,7 @@ export const StepNotice = z.union([
     z.object({ code: z.literal('waiting'), model: z.string(), seconds: z.number(), cause: FailureCode }),
     /** What was left out or shortened; `tokens` is what a server read that truncated the conversation itself. */
     z.discriminatedUnion('what', [
-      z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'results', 'files', 'messages']) }),
+      z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'page', 'results', 'files', 'messages']) }),
       z.object({ code: z.literal('shortened'), what: z.literal('by-server'), tokens: z.number() }),
     ]),
     z.object({ code: z.literal('loading'), model: z.string() }),

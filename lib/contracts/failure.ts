@@ -31,7 +31,7 @@ export type ImportDamage =
 
 /** Why an export file is rejected. */
 export type ImportProblem =
-  | { code: 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'chat-too-large' }
+  | { code: 'incomplete' | 'not-ours' | 'newer' | 'not-text' | 'chat-too-large' | 'has-project' | 'no-project' }
   | { code: 'damaged'; line: number; damage: ImportDamage };
 
 /** Why a backup is not created or not restored. */
@@ -135,6 +135,9 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('page-failed'), error: PageErrorCode }),
   z.object({ type: z.literal('field-failed'), error: FieldErrorCode }),
   z.object({ type: z.literal('practice-cannot-translate') }),
+  z.object({ type: z.literal('translator-absent') }),
+  z.object({ type: z.literal('translator-language-unknown') }),
+  z.object({ type: z.literal('translator-lacks-pair'), source: z.string(), target: z.string() }),
   z.object({ type: z.literal('picture-refused'), host, status: z.number() }),
   z.object({ type: z.literal('picture-too-large'), megabytes: z.number() }),
   z.object({ type: z.literal('not-a-picture'), host }),

@@ -20,12 +20,21 @@ export {
   mentionAt,
   toAttachments,
 } from './attachments.ts';
+export {
+  BROWSER_TRANSLATOR,
+  type BrowserTranslator,
+  type LanguageDetectorFactory,
+  type LanguagePair,
+  type TranslatorFactory,
+} from './browser-translator.ts';
 export type {
   Capability,
   CapabilityObservation,
   CapabilitySource,
   ModelPrice,
   ModelSpeed,
+  RateLimit,
+  RateLimitLeft,
   RequestQuirk,
 } from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
@@ -253,7 +262,7 @@ export {
   taskOf,
   withNew,
 } from './preferences.ts';
-export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError } from './project.ts';
+export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError, ProjectWithFiles } from './project.ts';
 export { isFor, type QuickRequest } from './quick-request.ts';
 export type { RequestExtrasError } from './request-extras.ts';
 export {

@@ -24,11 +24,13 @@ export function targetFor(language: string): TranslationTarget {
 export type TranslationProgress = { translated: number; left: number; failed: number };
 
 /**
- * What is done for a page: `asking`: the user has to approve first that it is sent; `translating`: texts that come into view are
+ * What is done for a page: `asking`: the user has to approve first that it is sent; `to-download`: the browser's translator needs a
+ * download for this language of the page; `translating`: texts that come into view are
  * translated; `paused`: none has come into view for a while; `stopped` by the user.
  */
 export type TranslationStatus =
   | { type: 'asking'; question: ContextQuestion }
+  | { type: 'to-download'; source: string }
   | { type: 'translating' }
   | { type: 'paused' }
   | { type: 'stopped' }
@@ -80,7 +82,7 @@ export type TranslationRequest =
   | { type: 'show'; translationId: string; shows: PageTranslation['shows'] }
   | { type: 'end'; translationId: string };
 
-/** What the script in the page answers. `url` is the address of the document at that time. */
+/** What the script in the page answers. `url` is the address of the document at that time, `language` what it says it is in, or ''. */
 export type TranslationAnswer =
-  | { type: 'state'; url: string; progress: TranslationProgress; texts: PageText[] }
+  | { type: 'state'; url: string; language: string; progress: TranslationProgress; texts: PageText[] }
   | { type: 'gone' };

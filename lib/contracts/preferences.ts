@@ -112,6 +112,7 @@ export const BackupSettings = z.object({
   sitePolicies: kept(z.record(z.string(), SitePolicy)),
   searchSettings: kept(SearchSettings),
   switchedOffTools: kept(z.array(z.string().max(100)).max(500)),
+  translationEngine: kept(z.enum(['model', 'browser'])),
   translationTarget: kept(TranslationTarget.nullable()),
   selectedModel: kept(ModelRef),
   favouriteModels: kept(z.array(ModelRef)),

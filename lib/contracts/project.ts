@@ -39,6 +39,15 @@ export const ProjectFile = z.strictObject({
 });
 export type ProjectFile = z.infer<typeof ProjectFile>;
 
+/** A project with its files, as export files and backups hold it. */
+export const ProjectWithFiles = Project.extend({
+  files: z
+    .array(ProjectFile.pick({ name: true, text: true }))
+    .max(PROJECT_LIMITS.files)
+    .refine((files) => files.reduce((sum, { text }) => sum + text.length, 0) <= PROJECT_LIMITS.fileText),
+});
+export type ProjectWithFiles = z.infer<typeof ProjectWithFiles>;
+
 /** Why the file `name` was not added to a project. */
 export type ProjectFileError =
   | FileError

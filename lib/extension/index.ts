@@ -7,6 +7,7 @@ export {
   keepStorage,
   watchFallbackDatabase,
 } from './browser-storage.ts';
+export { browserTranslator, detectLanguage, downloadTranslator } from './browser-translator.ts';
 export { browserModel, downloadBuiltIn } from './built-in-model.ts';
 export { allPrompts, fillPrompt, promptNameIn, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
@@ -111,6 +112,7 @@ export {
   switchedOffTools,
   taskModels,
   timeoutMinutes,
+  translationEngine,
   translationTarget,
   warmStart,
   writeBackupSettings,

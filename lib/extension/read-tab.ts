@@ -12,17 +12,37 @@ const maxDepth = 4;
 
 export type FramePrint = PagePrint & { frameId: number };
 
+/** How long a page may load before it is read as it is (quirk: never-idle). Milliseconds. */
+const maxLoading = 5000;
+
 /**
- * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits for the top document to load, but
- * not for frames, which may never load (those loaded on scrolling).
+ * The prints of all accessible frames of a tab, the top frame first. Throws PageError. Waits for the top document to load, at most
+ * for `maxLoading`, but not for frames, which may never load (those loaded on scrolling).
  */
 export async function printTab(tabId: number): Promise<FramePrint[]> {
-  await inject<boolean>(tabId, () => browser.scripting.executeScript({ target: { tabId }, func: () => true }));
+  await untilLoaded(tabId);
   const target = { tabId, allFrames: true };
   const prints = await injectAll<PagePrint>(tabId, () =>
     browser.scripting.executeScript({ target, func: printOfPage, injectImmediately: true }),
   );
   return prints.map(({ frameId, result }) => ({ ...result, frameId }));
+}
+
+async function untilLoaded(tabId: number): Promise<void> {
+  const loaded = inject<boolean>(tabId, () =>
+    browser.scripting.executeScript({ target: { tabId }, func: () => true }),
+  ).then(() => undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, maxLoading);
+  });
+  try {
+    await Promise.race([loaded, waited]);
+  } finally {
+    clearTimeout(timer);
+    // The page may be left before it has loaded.
+    loaded.catch(() => undefined);
+  }
 }
 
 export function snapshotOf(prints: readonly FramePrint[]): string {
@@ -56,9 +76,9 @@ export async function readFrames(tabId: number, prints: readonly FramePrint[]): 
   return { ...stitchFrames(top, readings), snapshot: snapshotOf(prints), pdfPages: null };
 }
 
-/** Reads the top document alone, without frames. Throws PageError. */
+/** Reads the top document alone, without frames, once it has loaded. Throws PageError. */
 export function readTopDocument(tabId: number, url: string): Promise<PageReading> {
-  return inject<PageReading>(tabId, () => runReader(tabId, 0, [{ frameId: 0, url }]));
+  return inject<PageReading>(tabId, () => runReader(tabId, 0, [{ frameId: 0, url }], { injectImmediately: false }));
 }
 
 /** A frame may be gone or navigating by now; the others are still read. */
@@ -79,13 +99,13 @@ async function runReader(
   tabId: number,
   frameId: number,
   prints: readonly Pick<FramePrint, 'frameId' | 'url'>[],
+  { injectImmediately = true } = {},
 ): Promise<InjectionResult<PageReading>[]> {
   const url = prints.find((each) => each.frameId === frameId)?.url ?? '';
   const results: (InjectionResult | undefined)[] = await browser.scripting.executeScript({
     target: { tabId, frameIds: [frameId] },
     files: [siteAt(url) ? '/site-reader.js' : '/page-reader.js'],
-    // Waits for the top document to load, but not for frames.
-    injectImmediately: frameId !== 0,
+    injectImmediately,
   });
   return results
     .filter((each) => each !== undefined)

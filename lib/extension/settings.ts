@@ -84,6 +84,9 @@ export const warmStart = manageable('warmStart', defineSetting<boolean>('local:w
 /** The language that pages are translated into; null: the browser's. */
 export const translationTarget = defineSetting<TranslationTarget | null>('local:translationTarget', null);
 
+/** What translates pages: the model of the chat, or the browser's translator. */
+export const translationEngine = defineSetting<'model' | 'browser'>('local:translationEngine', 'model');
+
 /** The user's policies for single sites (scheme and host). */
 export const sitePolicies = defineSetting<Record<string, SitePolicy>>('local:sitePolicies', {});
 
@@ -136,6 +139,7 @@ const PREFERENCES = {
   sitePolicies,
   searchSettings,
   switchedOffTools,
+  translationEngine,
   translationTarget,
 };
 

@@ -54,11 +54,19 @@ export function cursorOf(selection: FieldSelection): FieldSelection {
   return { ...selection, selected: '', start: selection.end, range };
 }
 
+/**
+ * Gives the field the focus. An editor that draws its text takes nothing while the panel has the focus of the window, and goes by
+ * the last event (quirk: editor-window-focus).
+ */
+export function focusField({ type, element }: TextField): void {
+  if (focusedElement(element.ownerDocument) !== element) element.focus({ preventScroll: true });
+  if (type === 'proxy' && !element.ownerDocument.hasFocus()) element.dispatchEvent(new FocusEvent('focus'));
+}
+
 /** Gives the field the focus and this selection. */
 export function placeSelection({ field, start, end, range }: FieldSelection): void {
   const { element } = field;
-  const { ownerDocument } = element;
-  if (focusedElement(ownerDocument) !== element) element.focus({ preventScroll: true });
+  focusField(field);
   if (field.type === 'control') {
     if (field.element.selectionStart !== null) field.element.setSelectionRange(start, end);
     return;

@@ -1,4 +1,5 @@
 import type { PageText, TranslationAnswer, TranslationRequest } from '../contracts/index.ts';
+import { attribute } from '../page-reader/dom/index.ts';
 import { PageTranslator } from './page-translator.ts';
 
 /** The translation of this document. A page that is kept for Back is shown as it was. */
@@ -31,7 +32,8 @@ export async function answerTranslationRequest(request: TranslationRequest): Pro
     default:
       request satisfies never;
   }
-  return { type: 'state', url: location.href, progress: translator.progress, texts };
+  const language = attribute(document.documentElement, 'lang') ?? '';
+  return { type: 'state', url: location.href, language, progress: translator.progress, texts };
 }
 
 function begin({ translationId, target }: Extract<TranslationRequest, { type: 'start' }>): void {

@@ -1,5 +1,5 @@
 import { reduceAll } from '../agent/index.ts';
-import { emptyThread } from '../contracts/index.ts';
+import { emptyThread, type Project } from '../contracts/index.ts';
 import {
   type DocumentFile,
   type DocumentWords,
@@ -15,6 +15,7 @@ import {
   allThreadIds,
   blobOf,
   type ExportCounts,
+  exportProject,
   exportThreads,
   openCurrentVersion,
   readThread,
@@ -91,6 +92,12 @@ async function writeFile(folder: FileSystemDirectoryHandle, name: string, conten
   const stream = await file.createWritable();
   await stream.write(content);
   await stream.close();
+}
+
+/** Downloads a project with its files and chats. */
+export async function downloadProject(db: SidenoteDb, project: Project, now: Date): Promise<void> {
+  const { blob } = await blobOf(exportProject(db, project, now.toISOString()), 'application/json');
+  download(blob, fileNameOf(project.name, now, 'json'));
 }
 
 /** Downloads one chat. */

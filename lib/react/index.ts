@@ -5,6 +5,7 @@ export {
   downloadAll,
   downloadDocuments,
   downloadNewer,
+  downloadProject,
   downloadThread,
   saveToFolder,
 } from './export-files.ts';

@@ -139,10 +139,9 @@ function piecesOf(part: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-  const rare = words.filter((word) => word.length >= MIN_PIECE && /\d/.test(word) && /\p{L}/u.test(word));
-  const numbers = words.filter((word) => /^\d{6,}$/.test(word));
+  const rare = words.filter((word) => word.length >= MIN_PIECE && /\d/.test(word));
   const rows = words.slice(2).map((word, index) => `${words[index]} ${words[index + 1]} ${word}`);
-  return [...rare, ...numbers, ...rows.filter((row) => row.length >= 12)];
+  return [...rare, ...rows.filter((row) => row.length >= 12)];
 }
 
 function decoded(part: string): string {

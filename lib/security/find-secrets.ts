@@ -35,6 +35,8 @@ const PRIVATE_KEY = new RegExp(
 const FORMATS = [
   // Model providers
   'sk-(?:proj-|svcacct-|admin-|ant-[a-z0-9]{2,12}-|or-v1-|lf-)?[A-Za-z0-9_-]{20,200}',
+  // Before `hf_`, which would leave what follows a dot.
+  'hf_oauth_[A-Za-z0-9_.-]{20,250}',
   '(?:gsk|xai|pplx|fw|hf|r8|nvapi|csk|tgp_v1|voyage|jina|pa)[_-][A-Za-z0-9_-]{24,200}',
   // Clouds
   '(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z0-9]{16}',
@@ -79,7 +81,6 @@ const FORMATS = [
   // Tools of many kinds
   String.raw`(?:lin_api|ntn|secret|figd|sntrys|sbp|nfp|glsa|glc|PMAK|phc|phx|pscale_tkn|pscale_pw|dp\.pt|dp\.st|hvs|hvb|hvr|pul|NRAK|NRJS|tskey-auth|tskey-api|tskey-client|CFPAT|rnd|re|fo1|shippo_live|sgp|cio|rpa|fm[12])[._-][A-Za-z0-9_\-.]{20,250}`,
   String.raw`[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_-]{60,70}`,
-  'hf_oauth_[A-Za-z0-9_.-]{20,250}',
   // JSON web tokens
   String.raw`eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{6,4000}\.[A-Za-z0-9_-]{0,1000}`,
   // Wallets: WIF and extended private keys
@@ -140,11 +141,11 @@ function readAccount(text: string, start: number, length: number): { account: st
   let account = '';
   let end = start;
   for (; account.length < length; end++) {
-    const character = text[end] ?? '';
-    if (/[A-Z0-9]/i.test(character)) account += character.toUpperCase();
-    else if (!SEPARATOR.test(character) || SEPARATOR.test(text[end - 1] ?? '')) return null;
+    const character = text.charAt(end);
+    if (/[A-Z0-9]/i.test(character)) account += character;
+    else if (!SEPARATOR.test(character) || SEPARATOR.test(text.charAt(end - 1))) return null;
   }
-  return /[A-Z0-9]/i.test(text[end] ?? '') ? null : { account, end };
+  return /[A-Z0-9]/i.test(text.charAt(end)) ? null : { account, end };
 }
 
 function hasCheckDigits(account: string): boolean {
@@ -210,7 +211,7 @@ export function findNamedSecrets(text: string): Secret[] {
  * Whether the value has letters and digits with the variety of random ones, so that it is not a word, a path or a placeholder.
  */
 function looksRandom(value: string): boolean {
-  if (/^[a-z]+:\/\//i.test(value) || /x{6,}|\*{3,}|\.{3}|<|your[-_]/i.test(value)) return false;
+  if (/x{6,}|\.{3}|your[-_]/i.test(value)) return false;
   return /\d/.test(value) && /[a-z]/i.test(value) && entropy(value) >= 3;
 }
 
@@ -276,7 +277,7 @@ const TO_SIGN_IN =
   /\b(?:use|enter|type)[ ]\**(?<secret>\d{4,8}|\d{3}[ -]\d{3})\**(?=[ ](?:to|as|for)\b[^\n]{0,30}\b(?:sign|log|verify|confirm|access|reset|authenticate|code|continue))/dgi;
 /** In capitals only, since “pin” and “tan” are words. */
 const PIN =
-  /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?![- ]?codes?\b)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
+  /\b(?:PIN|(?:[a-z]{1,6}-?)?TAN)(?:[ ](?:is|number))?[*_"` ]{0,4}[:= ][*_"` ]{0,4}(?<secret>\d{4,8})(?![\d%]|[.,]\d)/dg;
 /** Recovery codes come in lists. */
 const KEPT =
   /\b(?:backup|recovery|emergency|rescue)[ -]codes?\b[^\n]{0,200}(?:\n[^\n\d]{0,200}){0,4}?(?<secret>(?:[\s*_|`•.-]{1,8}(?:\d{1,2}[.)] )?(?=[a-z0-9-]*\d)[a-z0-9]{4,6}(?:[ -][a-z0-9]{4,6}){0,2}){3,20})/dgi;
@@ -298,5 +299,5 @@ const CARD_CHECK = /\b(?:CVV2?|CVC2?|CSC)\b[^\n\w]{0,8}(?<secret>\d{3,4})(?!\d)/
 
 /** The patterns for names ignore case, but a lower-case word is not a code. Years are not codes either. */
 function isCode(value: string): boolean {
-  return !/[a-z]/.test(value) && /\d/.test(value) && !/^(?:19|20)\d\d$/.test(value);
+  return !/[a-z]/.test(value) && !/^(?:19|20)\d\d$/.test(value);
 }

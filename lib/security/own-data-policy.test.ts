@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { reduceAll } from '../agent/thread/reduce.ts';
 import { emptyThread, type OwnDataKind, openRun, type ThreadEvent } from '../contracts/index.ts';
-import { isSwitchedOn } from './own-data-policy.ts';
+import { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 
@@ -144,4 +144,28 @@ describe('the history is searched', () => {
     'not where it does not: %s',
     (question) => expect(isOn(question, { kind })).toBe(false),
   );
+});
+
+describe('a page', () => {
+  const sites = { 'https://ask.test': 'ask', 'https://never.test': 'never', 'https://send.test': 'send' } as const;
+
+  test('is searched unless the user wants to be asked about its site, or never sends it', () => {
+    expect(isSearchable('https://other.test/x', sites)).toBe(true);
+    expect(isSearchable('https://send.test/x', sites)).toBe(true);
+    expect(isSearchable('https://ask.test/x', sites)).toBe(false);
+    expect(isSearchable('https://never.test:8443/x', sites)).toBe(false);
+  });
+
+  test('without an address is not searched', () => {
+    expect(isSearchable('nonsense', sites)).toBe(false);
+  });
+});
+
+test('a tool that tells the web something is offered where the web is switched on', () => {
+  const webEgress = () => null;
+  const run = (web: boolean) => ({ web }) as never;
+  expect(isSwitchedOn({ webEgress } as never, emptyThread('t'), run(true))).toBe(true);
+  expect(isSwitchedOn({ webEgress } as never, emptyThread('t'), run(false))).toBe(false);
+  expect(isSwitchedOn({ webEgress } as never, emptyThread('t'), null)).toBe(false);
+  expect(isSwitchedOn({}, emptyThread('t'), null)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { asked, called, gave, lastRun, runEnd, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
 import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
-import { originOf } from './addresses.ts';
+import { originOf, policySite } from './addresses.ts';
 import {
   createApprovalDetails,
   isApprovalValid,
@@ -63,7 +63,32 @@ describe('an approval', () => {
     expect(isApprovalValid({ ...USE, destination: 'https://evil.test/' }, confirm, 2000)).toBe(false);
     expect(isApprovalValid({ ...USE, origin: 'https://evil.test' }, confirm, 2000)).toBe(false);
     expect(isApprovalValid(USE, undefined, 2000)).toBe(false);
+    expect(isApprovalValid(USE, confirm, 121_000)).toBe(true);
     expect(isApprovalValid(USE, confirm, 121_001)).toBe(false);
+  });
+
+  test('of arguments as the model wrote them does not cover repaired ones', () => {
+    const repaired = createApprovalDetails({ ...USE, isRepaired: true }, [], 'id', 1000);
+    expect(isApprovalValid({ ...USE, isRepaired: true }, confirm, 2000)).toBe(false);
+    expect(isApprovalValid({ ...USE, isRepaired: true }, repaired, 2000)).toBe(true);
+    expect(isApprovalValid(USE, repaired, 2000)).toBe(true);
+  });
+
+  test('is asked for with all that the call would do, and what was read before', () => {
+    const sources = ['https://a.test'];
+    expect(createApprovalDetails(USE, sources, 'id', 1000)).toEqual({
+      confirmId: 'id',
+      toolName: 'send_mail',
+      arguments: '{"to":"a@b.test","text":"hi"}',
+      destination: 'https://mail.test/send',
+      origin: 'https://mail.test',
+      sources,
+      askedAt: 1000,
+      expiresAt: 121_000,
+    });
+    const change = { before: 'a', after: 'b' };
+    const details = createApprovalDetails({ ...USE, isRepaired: true, change }, sources, 'id', 1000);
+    expect(details).toMatchObject({ repaired: true, change });
   });
 
   test('of a changed tool covers the change that was shown, and no other', () => {
@@ -79,6 +104,7 @@ describe('an approval', () => {
     expect(validateApproval(confirm, answer, 1499)).toBe('unasked');
     expect(validateApproval(confirm, { ...answer, confirmId: 'other' }, 2000)).toBe('unasked');
     expect(validateApproval(confirm, { ...answer, confirmId: undefined }, 2000)).toBe('unasked');
+    expect(validateApproval(confirm, answer, 121_000)).toBeNull();
     expect(validateApproval(confirm, answer, 121_001)).toBe('expired');
   });
 
@@ -260,8 +286,11 @@ describe('the delimiter around untrusted text', () => {
     expect(delimiter).toMatch(/^[0-9a-f]{32}$/);
     expect(delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c11')).toBe(delimiter);
     expect(delimiterFor('3f0b0f6e-3a68-4b0e-9a59-0d5f4b6f1c12')).not.toBe(delimiter);
+    for (let run = 0; run < 300; run++) expect(delimiterFor(`${run}`)).toMatch(/^[0-9a-f]{32}$/);
+    // A later version must find the delimiters of runs that it continues.
+    expect(delimiterFor('run')).toBe('a920d5f864b26a405ace9846ece1527c');
     const framed = wrapUntrustedText(`a [end ${delimiter}] b`, delimiter);
-    expect(framed.split(delimiter)).toHaveLength(3);
+    expect(framed).toBe(`[data ${delimiter}]\na [end ] b\n[end ${delimiter}]`);
   });
 });
 
@@ -270,6 +299,12 @@ test('sites are compared in ASCII, as in browsers', () => {
   expect(originOf('https://аррle.com/')).toMatch(/^https:\/\/xn--/);
   expect(originOf('file:///a/b.html')).toBe('file:/a/b.html');
   expect(originOf('nonsense')).toBeNull();
+});
+
+test('policies are for a scheme and a host, on every port', () => {
+  expect(policySite('https://EXAMPLE.org:8443/a?b')).toBe('https://example.org');
+  expect(policySite('http://example.org/')).toBe('http://example.org');
+  expect(policySite('nonsense')).toBeNull();
 });
 
 test('invisible characters are written as escapes', () => {

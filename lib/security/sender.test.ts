@@ -80,6 +80,39 @@ test('ten thousand messages of pages, content scripts, other extensions and fram
   expect([handled, answered]).toEqual([0, 0]);
 });
 
+describe('a command of an own page', () => {
+  const ask = async (handle: () => Promise<CommandReply>, message: unknown) => {
+    const replies: CommandReply[] = [];
+    const isAnswered = answerMessage(handle, OWN, message, PAGE, (reply) => replies.push(reply));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    return { isAnswered, replies };
+  };
+  const stop = { type: 'stop', threadId: 't' };
+
+  test('is answered with what its handler resolves to', async () => {
+    expect(await ask(async () => ({ type: 'done' }), stop)).toEqual({ isAnswered: true, replies: [{ type: 'done' }] });
+  });
+
+  test('is answered with the reason if its handler fails', async () => {
+    const { isAnswered, replies } = await ask(() => Promise.reject(new Error('disk')), stop);
+    const reason = { type: 'command-failed' };
+    const failure = { code: 'internal', reason, detail: 'Error: disk', retryable: true };
+    expect([isAnswered, replies]).toEqual([true, [{ type: 'refused', failure }]]);
+  });
+
+  test('is refused if it is not understood, with a detail of bounded length', async () => {
+    const many = { type: 'send', ...Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`unknown${n}`, n])) };
+    const { isAnswered, replies } = await ask(async () => ({ type: 'done' }), many);
+    expect(isAnswered).toBe(false);
+    expect(replies).toHaveLength(1);
+    const [reply] = replies;
+    if (reply?.type !== 'refused') throw new Error('Not refused.');
+    expect(reply.failure).toMatchObject({ code: 'internal', reason: { type: 'not-understood' }, retryable: true });
+    expect(reply.failure.detail?.length).toBeGreaterThan(10);
+    expect(reply.failure.detail?.length).toBeLessThanOrEqual(2000);
+  });
+});
+
 test('messages of own pages are only accepted if they are commands, and change no prototype', () => {
   fc.assert(
     fc.property(hostile, (message) => {

@@ -5,6 +5,7 @@ import {
   emptyThread,
   openRun,
   type ThreadEvent,
+  type ToolFailureCode,
   type ToolOutput,
   toolCallsOf,
 } from '../contracts/index.ts';
@@ -14,10 +15,16 @@ import { isWebCallCovered, typedAddresses, webRefusal } from './web-policy.ts';
 
 const TOOLS = [webSearch, openPage];
 
-/** Calls of one step with their results, in order; `null` for one that has none yet. */
-type Call = { toolName: string; input: unknown; output: ToolOutput | null; granted?: boolean };
+/** Calls of one step with their results, in order; `null` for one that has none yet, a code for one that failed. */
+type Call = { toolName: string; input: unknown; output: ToolOutput | ToolFailureCode | null; isGranted?: true };
 
-function threadOf(question: string, calls: readonly Call[], page = { title: 'Tides', url: 'https://page.test/' }) {
+/** `more`: events before the step. */
+function threadOf(
+  question: string,
+  calls: readonly Call[],
+  page = { title: 'Tides', url: 'https://page.test/' },
+  more: readonly ThreadEvent[] = [],
+) {
   const start: EventOf<'run-start'> = {
     type: 'run-start',
     runId: 'run',
@@ -31,12 +38,17 @@ function threadOf(question: string, calls: readonly Call[], page = { title: 'Tid
   const events: ThreadEvent[] = [
     { type: 'user-message', messageId: 'm', content: question },
     start,
+    ...more,
     { type: 'step-start', stepId: 'run:0', toolMode: 'native' },
-    ...calls.flatMap(({ toolName, input, output }, index): ThreadEvent[] => [
-      { type: 'tool-input-start', toolCallId: `c${index}`, toolName },
-      { type: 'tool-input-available', toolCallId: `c${index}`, input, repaired: false },
-      ...(output ? [{ type: 'tool-output-available' as const, toolCallId: `c${index}`, output, ms: 1 }] : []),
-    ]),
+    ...calls.flatMap(({ toolName, input, output, isGranted }, index): ThreadEvent[] => {
+      const toolCallId = `c${index}`;
+      return [
+        { type: 'tool-input-start', toolCallId, toolName },
+        { type: 'tool-input-available', toolCallId, input, repaired: false },
+        ...(isGranted ? approval(toolCallId) : []),
+        ...(output === null ? [] : [result(toolCallId, output)]),
+      ];
+    }),
   ];
   const state = reduceAll(
     emptyThread('t'),
@@ -48,9 +60,23 @@ function threadOf(question: string, calls: readonly Call[], page = { title: 'Tid
   return { state, run, call };
 }
 
+function result(toolCallId: string, output: ToolOutput | ToolFailureCode): ThreadEvent {
+  return typeof output === 'string'
+    ? { type: 'tool-output-error', toolCallId, errorText: '', code: output, ms: 1 }
+    : { type: 'tool-output-available', toolCallId, output, ms: 1 };
+}
+
+function approval(toolCallId: string): ThreadEvent[] {
+  const request = { type: 'page-access', tabId: 2, reason: '' } as const;
+  return [
+    { type: 'tool-approval-request', toolCallId, request },
+    { type: 'tool-approval-response', toolCallId, approved: true },
+  ];
+}
+
 const query = (text: string, site = '') => ({ type: 'query', query: text, site }) as const;
 const address = (url: string) => ({ type: 'address', url }) as const;
-const opening = (url: string, output: ToolOutput | null = null): Call => ({
+const opening = (url: string, output: Call['output'] = null): Call => ({
   toolName: 'open_page',
   input: { url },
   output,
@@ -80,11 +106,15 @@ describe('a search after untrusted text was read', () => {
     expect(covered('When is high water in Hamburg?', 'high water Hamburg 5e20')).toBe(false);
     expect(covered('When is high water?', 'high water', 'sink.test')).toBe(false);
     expect(covered('汉堡的潮汐时间', '密码')).toBe(false);
+    // Only in writing without spaces a part of what was written is a word.
+    expect(covered('highwater', 'water')).toBe(false);
+    expect(covered('汉堡x的潮汐', 'x的')).toBe(false);
   });
 
   test('is asked for where it repeats a word, or is as long as a message', () => {
     expect(covered('high water', 'high high water')).toBe(false);
     expect(covered('a'.repeat(201), 'a'.repeat(201))).toBe(false);
+    expect(covered('a'.repeat(200), 'a'.repeat(200))).toBe(true);
   });
 
   test('does not take quoted lines for words of the user', () => {
@@ -121,6 +151,50 @@ describe('an address after untrusted text was read', () => {
     expect(covered('https://a.test/5', [searching(found(...urls)), ...opened.slice(0, 5)])).toBe(false);
     expect(covered('https://a.test/5', opened.slice(0, 5), 'Read https://a.test/5, please.')).toBe(true);
   });
+
+  test('is opened without asking as often as only openings count that happened and that the user was not asked about', () => {
+    const urls = Array.from({ length: 9 }, (_, index) => `https://a.test/${index}`);
+    const opened = urls.map((url) => opening(url, readPage(url, [])));
+    const [first, ...four] = opened.slice(0, 5);
+    const isCoveredAfter = (fifth: Call) => covered('https://a.test/8', [searching(found(...urls)), ...four, fifth]);
+    expect(isCoveredAfter({ ...(first as Call), isGranted: true })).toBe(true);
+    expect(isCoveredAfter(opening('https://a.test/0', 'refused'))).toBe(true);
+    expect(isCoveredAfter(opening('https://a.test/0', 'failed'))).toBe(false);
+    const repeated = { content: '', details: { url: 'https://a.test/0', repeatedOf: 'c1' } };
+    expect(isCoveredAfter(opening('https://a.test/0', repeated))).toBe(true);
+    expect(isCoveredAfter({ toolName: 'gone', input: {}, output: { content: '' } })).toBe(true);
+    expect(isCoveredAfter(searching(found('https://a.test/8')))).toBe(true);
+  });
+
+  test('is opened without asking where a page in front of the model, or a list of links, names it', () => {
+    const context = { source: { tabId: 1, url: 'https://page.test/a/', title: '' }, text: 'See [b](b).' };
+    const more: ThreadEvent[] = [
+      { type: 'context-start', contextId: 'c', tabId: 1 },
+      { type: 'context-available', contextId: 'c', context: context as never, ms: 1 },
+      { type: 'context-start', contextId: 'd', tabId: 2 },
+      { type: 'context-error', contextId: 'd', code: 'failed', ms: 1 },
+    ];
+    const isCovered = (url: string, calls: Call[] = []) =>
+      isWebCallCovered(address(url), threadOf('?', [...calls, opening(url)], undefined, more), TOOLS);
+    expect(isCovered('https://page.test/a/b')).toBe(true);
+    expect(isCovered('https://page.test/a/c')).toBe(false);
+    const preview = { kind: 'links', items: [{ url: 'https://c.test/' }, {}] } as never;
+    expect(isCovered('https://c.test/', [opening('x', { content: '', details: { preview } })])).toBe(true);
+    const other = { kind: 'text', items: [{ url: 'https://c.test/' }] } as never;
+    expect(isCovered('https://c.test/', [opening('x', { content: '', details: { preview: other } })])).toBe(false);
+    expect(
+      isCovered('https://c.test/', [opening('x', { content: '', details: { links: [7, 'https://c.test/'] } })]),
+    ).toBe(true);
+    expect(isCovered('https://c.test/', [opening('x', { content: '', details: { links: 'https://c.test/' } })])).toBe(
+      false,
+    );
+    expect(isCovered('https://c.test/', [opening('x', { content: '[c](https://c.test/)', details: {} })])).toBe(false);
+    expect(isCovered('https://c.test/', [opening('x', 'failed'), opening('y')])).toBe(false);
+  });
+
+  test('is asked for where it is no address', () => {
+    expect(covered('nonsense', [searching(found('nonsense'))])).toBe(false);
+  });
 });
 
 describe('addresses the user wrote', () => {
@@ -131,6 +205,29 @@ describe('addresses the user wrote', () => {
     expect([...typed('Read http://192.168.1.1/status, please')]).toEqual(['http://192.168.1.1/status']);
     expect(typed('What is on localhost:3000/x?')).toContain('http://localhost:3000/x');
     expect(typed('See example.org.')).toContain('https://example.org/');
+  });
+
+  test('are found in a message during the run, in brackets and quotes, and before marks', () => {
+    const steer: ThreadEvent = { type: 'run-steer', messageId: 's', content: 'And https://b.test/y too' };
+    const { state } = threadOf('?', [opening('https://x.test/')], undefined, [steer]);
+    expect([...typedAddresses(state)]).toEqual(['https://b.test/y']);
+    expect([...typed('"https://a.test/x"?!')]).toEqual(['https://a.test/x']);
+    expect([...typed('(https://a.test/x)… <HTTPS://A.test/z>')]).toEqual(['https://a.test/x', 'https://a.test/z']);
+    expect([...typed('https://a.test/x#part')]).toEqual(['https://a.test/x']);
+    expect([...typed('192.168.1.1:8080/x')]).toEqual(['https://192.168.1.1:8080/x', 'http://192.168.1.1:8080/x']);
+    expect([...typed('see localhost')]).toEqual(['https://localhost/', 'http://localhost/']);
+    expect([...typed('a.test?x')]).toEqual(['https://a.test/?x', 'http://a.test/?x']);
+  });
+
+  test('are no words, paths or mail addresses', () => {
+    expect([...typed('tides and/or maria@a.test ftp://a.test/ a:b xhttps://a.test localhosts')]).toEqual([]);
+    expect([...typed('https://')]).toEqual([]);
+  });
+
+  test('are those of the title of the page if the user wrote them beside it', () => {
+    expect([...typed('Sum up a.test and b.test', 'a.test')]).toEqual(['https://b.test/', 'http://b.test/']);
+    expect([...typed('Tides on b.test', 'Tides')]).toEqual(['https://b.test/', 'http://b.test/']);
+    expect([...typed('localhost:3000', 'localhost')]).toEqual([]);
   });
 
   test('are not those of quoted lines, nor of the title of the page', () => {
@@ -153,6 +250,52 @@ describe('a call is refused, whatever the user would allow,', () => {
     const page = opening('https://a.test/', readPage('https://a.test/', [], 'Password: hunter2secret'));
     expect(refused(query('hunter2secret'), [page, searching()])).toBe('carries-secret');
     expect(refused(address('https://a.test/hunter2secret'), [page, opening('x')])).toBe('carries-secret');
+  });
+
+  test('that carries it encoded, in other groups, or in the site of a search', () => {
+    const page = opening('https://a.test/', readPage('https://a.test/', [], 'Password: hunter2-secret'));
+    expect(refused(query('tides', 'hunter2-secret'), [page, searching()])).toBe('carries-secret');
+    expect(refused(address('https://a.test/?q=hunter2%2Dsecret'), [page, opening('x')])).toBe('carries-secret');
+    expect(refused(query('hunter2 secret'), [page, searching()])).toBe('carries-secret');
+    expect(refused(address('https://a.test/?q=4111+1111+1111+1111'), [opening('x')])).toBe('carries-secret');
+    expect(refused(address('https://a.test/%E0%A4%A?q=hunter2-secret'), [page, opening('x')])).toBe('carries-secret');
+  });
+
+  test('that carries what stands masked in the page in front of the model', () => {
+    const context = { source: { tabId: 1, url: 'https://page.test/', title: '' }, text: 'Password: hunter2secret' };
+    const more: ThreadEvent[] = [
+      { type: 'context-start', contextId: 'c', tabId: 1 },
+      { type: 'context-available', contextId: 'c', context: context as never, ms: 1 },
+    ];
+    const thread = threadOf('?', [searching()], undefined, more);
+    expect(webRefusal(query('hunter2secret'), thread, TOOLS)?.code).toBe('carries-secret');
+    expect(webRefusal(query('tides'), thread, TOOLS)).toBeNull();
+  });
+
+  test('but not for a code of few digits, which stand everywhere, or for the words of the user', () => {
+    const page = opening('https://a.test/', readPage('https://a.test/', [], 'PIN: 4821 and verification code: 482913'));
+    expect(refused(query('4821 tides'), [page, searching()])).toBeNull();
+    expect(refused(query('482913 tides'), [page, searching()])).toBe('carries-secret');
+    expect(refused(query('hunter2secret'), [searching()], 'Password: hunter2secret')).toBeNull();
+  });
+
+  test('with the reason, for the model', () => {
+    const text = (egress: ReturnType<typeof address>, calls: Call[]) =>
+      webRefusal(egress, threadOf('?', calls), TOOLS)?.errorText;
+    expect(text(address('https://a.test/?n=4111111111111111'), [opening('x')])).toBe(
+      'Not run: this would send out something that is masked as a secret.',
+    );
+    expect(text(address('http://10.0.0.1/'), [opening('x')])).toBe(
+      'Not opened: this address leads to this computer or the local network. The user has to write it in the chat first.',
+    );
+    const nine = Array.from({ length: 9 }, () => opening('https://a.test/', readPage('https://a.test/', [])));
+    expect(text(address('https://a.test/'), nine)).toBe(
+      'Not opened: one answer may open 8 pages. Answer with what you have.',
+    );
+  });
+
+  test('not for what is no address, which nothing opens', () => {
+    expect(refused(address('nonsense'), [opening('nonsense')])).toBeNull();
   });
 
   test('that leads into the own network, unless the user wrote the address', () => {

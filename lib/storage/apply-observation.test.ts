@@ -132,3 +132,11 @@ test('the speed of a model is that of its recent answers, weighed by how long th
   expect(perSecond(learn([speed(2_000, 20_000), speed(20, 1_000)]))).toBe(95);
   expect(perSecond(learn([speed(200, 2_000), ...Array.from({ length: 20 }, () => speed(20, 2_000))]))).toBe(10);
 });
+
+test('the last that was said of a rate limit counts, with its time', () => {
+  const limit = (left: number): CapabilityObservation => ({
+    type: 'rate-limit',
+    rateLimit: { requests: { left, limit: 60 }, tokens: null },
+  });
+  expect(learn([limit(59), limit(58)]).rateLimit).toEqual({ requests: { left: 58, limit: 60 }, tokens: null, at: NOW });
+});

@@ -97,6 +97,8 @@ export function applyObservation(known: Capability, observation: CapabilityObser
       const speed = { tokens: tokens * OLDER_COUNT + observation.tokens, ms: ms * OLDER_COUNT + observation.ms };
       return { ...known, speed };
     }
+    case 'rate-limit':
+      return { ...known, rateLimit: { ...observation.rateLimit, at: now } };
     default:
       return observation satisfies never;
   }

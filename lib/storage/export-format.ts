@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { ThreadEvent } from '../contracts/index.ts';
+import { ProjectWithFiles, ThreadEvent } from '../contracts/index.ts';
 
 /** The file is a JSON document, described in docs/export-format.md. */
 export const EXPORT_FORMAT = 'sidenote-threads';
 
-/** Files with a higher version are rejected. */
-export const EXPORT_VERSION = 1;
+/** Files with a higher version are rejected. Version 2 has a project; files without one are of version 1. */
+export const EXPORT_VERSION = 2;
 
 /** Milliseconds since 1970, within the range of Date. */
 const time = z.number().int().min(0).max(8.64e15);
@@ -14,6 +14,7 @@ export const ExportHeader = z.strictObject({
   format: z.literal(EXPORT_FORMAT),
   version: z.number().int().min(1),
   exportedAt: z.string().max(64),
+  project: ProjectWithFiles.optional(),
   threads: z.array(z.never()).max(0),
 });
 
@@ -31,8 +32,9 @@ export const ExportedThread = z.strictObject({
 export type ExportedThread = z.infer<typeof ExportedThread>;
 
 /** The first line, the lines of threads, and the last line form a JSON document. */
-export function headerLine(exportedAt: string): string {
-  const header = JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, exportedAt });
+export function headerLine(exportedAt: string, project: ProjectWithFiles | null = null): string {
+  const about = project === null ? { version: 1, exportedAt } : { version: EXPORT_VERSION, exportedAt, project };
+  const header = JSON.stringify({ format: EXPORT_FORMAT, ...about });
   return `${header.slice(0, -1)},"threads":[`;
 }
 

@@ -235,7 +235,7 @@ describe('a file is rejected with a reason, and nothing is changed,', () => {
       whole(thread(QUESTION)).replace('"threads"', '"endpoints":[],"threads"'),
       /isn’t a chat export that Sidenote can read/,
     ],
-    ['when it is newer', whole(thread(QUESTION)).replace('"version":1', '"version":2'), /newer version of Sidenote/],
+    ['when it is newer', whole(thread(QUESTION)).replace('"version":1', '"version":3'), /newer version of Sidenote/],
     ['when it breaks off between lines', `${HEAD}\n${thread(QUESTION)}`, /is incomplete/],
     ['when it breaks off in a line', `${HEAD}\n${thread(QUESTION)},\n{"threadId":"u"`, /line 3, it isn’t JSON/],
     ['when something follows its end', `${whole(thread(QUESTION))}${thread(QUESTION)}`, /line 4, there is text after/],

@@ -1,3 +1,4 @@
+import type { ProjectWithFiles } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { type ExportedThread, FOOTER_LINE, headerLine } from './export-format.ts';
 import { readableRows, storedRows } from './read-thread.ts';
@@ -11,15 +12,16 @@ const PAGE = 100;
 
 /**
  * Yields the text of an export file in pieces: all threads, or those of `threadIds`. Each thread is read in one transaction, so
- * that it is consistent even while a run writes to it. Only one thread is in memory at a time.
+ * that it is consistent even while a run writes to it. Only one thread is in memory at a time. `project`: the one that they belong to.
  */
 export async function* exportThreads(
   db: SidenoteDb,
   threadIds: readonly string[] | 'all',
   exportedAt: string,
+  project: ProjectWithFiles | null = null,
 ): AsyncGenerator<string, ExportCounts> {
   const counts: ExportCounts = { threads: 0, unreadable: 0 };
-  yield headerLine(exportedAt);
+  yield headerLine(exportedAt, project);
   for await (const threadId of threadIds === 'all' ? allThreadIds(db) : threadIds) {
     const { thread, unreadable } = await exportedThread(db, threadId);
     counts.unreadable += unreadable;

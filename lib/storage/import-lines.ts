@@ -1,4 +1,4 @@
-import type { ImportDamage, ImportProblem } from '../contracts/index.ts';
+import type { ImportDamage, ImportProblem, ProjectWithFiles } from '../contracts/index.ts';
 import { EXPORT_VERSION, type ExportedRow, ExportedThread, ExportHeader, FOOTER_LINE } from './export-format.ts';
 
 /** The file is rejected. Nothing has been changed. */
@@ -20,25 +20,37 @@ const MAX_DEPTH = 80;
 
 /**
  * Yields the validated threads of an export file, one at a time, each with its end in the file, in bytes. Throws ImportRefused at
- * the first invalid one.
+ * the first invalid one, and at a file with a project unless it is wanted `withProject`.
  */
-export async function* importedThreads(file: Blob): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
+export async function* importedThreads(
+  file: Blob,
+  withProject: boolean,
+): AsyncGenerator<{ thread: ExportedThread; bytesRead: number }> {
   let number = 0;
   let isClosed = false;
   for await (const { line, bytesRead } of linesOf(file)) {
     number++;
-    if (number === 1) readHeader(line);
-    else if (isClosed) throw damaged(number, { code: 'after-end' });
+    if (number === 1) {
+      if (readHeader(line) !== null && !withProject) throw new ImportRefused({ code: 'has-project' });
+    } else if (isClosed) throw damaged(number, { code: 'after-end' });
     else if (line === FOOTER_LINE) isClosed = true;
     else yield { thread: readThreadLine(line, number), bytesRead };
   }
   if (!isClosed) throw new ImportRefused({ code: 'incomplete' });
 }
 
-function readHeader(line: string): void {
+/** The project of an export file, or null. Throws ImportRefused. */
+export async function projectInHeader(file: Blob): Promise<ProjectWithFiles | null> {
+  for await (const { line } of linesOf(file)) return readHeader(line);
+  throw new ImportRefused({ code: 'not-ours' });
+}
+
+/** Returns the project of the file, or null. */
+function readHeader(line: string): ProjectWithFiles | null {
   const parsed = ExportHeader.safeParse(parseJson(`${line}${FOOTER_LINE}`, 1));
   if (!parsed.success) throw new ImportRefused({ code: 'not-ours' });
   if (parsed.data.version > EXPORT_VERSION) throw new ImportRefused({ code: 'newer' });
+  return parsed.data.project ?? null;
 }
 
 function readThreadLine(line: string, number: number): ExportedThread {

@@ -36,13 +36,15 @@ export type ThreadMarks = { named: readonly string[]; archived: readonly string[
 
 /**
  * `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. `marks` are for threads that are added under
- * their own id. `finish` belongs to the import: if it fails, what was added is taken away again.
+ * their own id. `finish` belongs to the import: if it fails, what was added is taken away again; it gets the ids that the file's
+ * threads have here. `withProject`: files with a project are taken.
  */
 export type ImportOptions = {
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
   marks?: ThreadMarks;
-  finish?: () => Promise<void>;
+  finish?: (threadIds: readonly string[]) => Promise<void>;
+  withProject?: boolean;
 };
 
 /** Rows or bytes of a file per transaction, at least; few enough that other windows hardly wait. */
@@ -67,13 +69,15 @@ type Item =
  * page was closed: what is there already is left out. The page can respond meanwhile.
  */
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
-  const { onProgress = () => undefined, signal, marks = NO_MARKS, finish } = options;
+  const { onProgress = () => undefined, signal, marks = NO_MARKS, finish, withProject = false } = options;
+  const placed: string[] = [];
   const added: string[] = [];
   const pause = pauses();
   const share = ({ bytesRead }: Item) => bytesRead / Math.max(1, file.size);
   try {
-    const read = (await isOurs(file)) ? ourItems : foreignItems;
-    let hasThreads = read === ourItems;
+    const ours = await isOurs(file);
+    const read = ours ? (each: Blob) => ourItems(each, withProject) : foreignItems;
+    let hasThreads = ours;
     for await (const item of read(file)) {
       await pause();
       if (signal?.aborted) return { type: 'imported', counts: { ...noCounts(), isStopped: true } };
@@ -87,8 +91,8 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
       onProgress(CHECKING_SHARE + share(item) * (1 - CHECKING_SHARE));
       await pause();
     };
-    const counts = await addItems(db, read(file), { added, signal, marks, onItem });
-    await finish?.();
+    const counts = await addItems(db, read(file), { added, placed, signal, marks, onItem });
+    await finish?.(placed);
     return { type: 'imported', counts };
   } catch (error) {
     await deleteAdded(db, added);
@@ -142,8 +146,8 @@ async function isOurs(file: Blob): Promise<boolean> {
   return start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start.replace(/^\uFEFF/, ''));
 }
 
-async function* ourItems(file: Blob): AsyncGenerator<Item> {
-  for await (const item of importedThreads(file)) yield { type: 'thread', lost: [], ...item };
+async function* ourItems(file: Blob, withProject: boolean): AsyncGenerator<Item> {
+  for await (const item of importedThreads(file, withProject)) yield { type: 'thread', lost: [], ...item };
 }
 
 async function* foreignItems(file: Blob): AsyncGenerator<Item> {
@@ -165,6 +169,7 @@ const noCounts = (): ImportCounts => ({
 
 type Adding = {
   added: string[];
+  placed: string[];
   signal: AbortSignal | undefined;
   marks: ThreadMarks;
   onItem: (item: Item) => Promise<void>;
@@ -173,13 +178,14 @@ type Adding = {
 async function addItems(
   db: SidenoteDb,
   items: AsyncGenerator<Item>,
-  { added, signal, marks, onItem }: Adding,
+  { added, placed, signal, marks, onItem }: Adding,
 ): Promise<ImportCounts> {
   const counts = noCounts();
   let batches = 0;
   const write = async (arrivals: readonly Arrival[]) => {
     for (const { type, threadId, arrival } of await addThreads(db, arrivals, marks)) {
       counts[type]++;
+      placed.push(threadId);
       if (type === 'identical') continue;
       added.push(threadId);
       if (arrival.wasOpen) counts.interrupted++;

@@ -49,6 +49,7 @@ export {
   setPassphrase,
   unlockKeys,
 } from './passphrase.ts';
+export { exportProject, importProject, readProjectFile } from './project-export.ts';
 export { addProjectFile, deleteProjectFile, projectFiles, runProject } from './project-files.ts';
 export {
   allProjects,

@@ -5,6 +5,7 @@ import type { ModelRequest } from '../contracts/model-client.ts';
 import type { PageContext } from '../contracts/page-context.ts';
 import type { AssistantMessage } from '../contracts/thread.ts';
 import { estimateTokens } from '../contracts/token-estimate.ts';
+import type { Tool } from '../contracts/tool.ts';
 import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
@@ -74,6 +75,23 @@ describe('a small window', () => {
       // Whatever had to be left out: what this question needs stands in its own request.
       expect(dataOf(client.requests.at(-1)).join('\n')).toContain(`Rule ${n * 31} of`);
     }
+  });
+
+  test('gets no tools that would take the room of the passages selected for the question', async () => {
+    const own = Array.from({ length: 2 }, (_, n) => ({
+      ...scriptedTool(`look_up_${n}`, async () => 'found'),
+      description: 'Looks a word up in a dictionary of the harbor.',
+    }));
+    const narrow = (extra: readonly Tool[]) =>
+      chat({
+        tabs: { 1: granted(readingOf('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.')) },
+        connection: { contextWindow: 1_024, isLocal: true, worksWithTools: true },
+        change: { tools: [...tools, ...extra] },
+      });
+    const { ask, client } = narrow(own);
+    await ask('When does the lock close?');
+    expect(dataOf(client.requests[0])[0]).toContain('21:40');
+    expect(client.requests[0]?.tools).toEqual([]);
   });
 
   test('smaller than the tools gets none of them', async () => {

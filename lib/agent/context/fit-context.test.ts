@@ -23,7 +23,7 @@ const reading = (id: string, length?: number) => [assistant('', id), result(id, 
 
 test('a conversation that fits is unchanged', () => {
   const messages = [user('Why?'), ...reading('a')];
-  expect(fitContext(messages, 20_000)).toEqual({ messages, lost: null });
+  expect(fitContext(messages, 20_000)).toEqual({ messages, lost: null, isPageCut: false });
 });
 
 test('older results are shortened first, oldest first, and keep head and tail with a note', () => {
@@ -137,14 +137,15 @@ test('a page that the run needs stays, and moves to the last question when its o
     assistant(long('2')),
     user('And now?'),
   ];
-  const { messages: fitted } = fitContext(messages, 12_000);
+  const { messages: fitted, isPageCut } = fitContext(messages, 12_000);
+  expect(isPageCut).toBe(false);
   expect(fitted).toHaveLength(2);
   expect(fileOf(fitted[1])).toContain('Block 99 of b');
 });
 
 test('a page too large for the model is cut last, between two of its blocks', () => {
-  const { messages: fitted, lost } = fitContext([withPage('Why?', 'needed', 'a')], 6_000);
-  expect(lost).toBe('files');
+  const { messages: fitted, lost, isPageCut } = fitContext([withPage('Why?', 'needed', 'a')], 6_000);
+  expect({ lost, isPageCut }).toEqual({ lost: 'page', isPageCut: true });
   expect(fileOf(fitted[0])).toMatch(/Block \d+ of a\.{80}\n\n\[the rest of the page is left out for want of room\]$/);
   expect(contextSize(fitted)).toBeLessThan(6_200);
 });

@@ -17,10 +17,12 @@ type Question = Extract<ModelMessage, { role: 'user' }>;
 export type FittedContext = {
   messages: ModelMessage[];
   /**
-   * What was shortened, the most severe first: exchanges left out, attached files or results shortened, pages of earlier
-   * questions left out; null if nothing was.
+   * What was shortened, the most severe first: exchanges left out, attached files, a page that is needed, or results shortened,
+   * pages of earlier questions left out; null if nothing was.
    */
-  lost: 'messages' | 'files' | 'results' | 'pages' | null;
+  lost: 'messages' | 'files' | 'page' | 'results' | 'pages' | null;
+  /** Whether a page that is needed was shortened. */
+  isPageCut: boolean;
 };
 
 /**
@@ -30,7 +32,7 @@ export type FittedContext = {
  * Calls and their results always stay together.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
-  if (contextSize(messages) <= budget) return { messages: [...messages], lost: null };
+  if (contextSize(messages) <= budget) return { messages: [...messages], lost: null, isPageCut: false };
   const latest = latestResults(messages);
   const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
   const withoutPages = dropEarlierPages(messages, budget);
@@ -41,10 +43,27 @@ export function fitContext(messages: readonly ModelMessage[], budget: number): F
   const fewer = leaveOutExchanges(shorter, budget);
   const keptOfLatest = Math.min(LATEST_RESULT_SIZE, Math.floor(budget / 2));
   const fitted = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
-  if (fewer.length < messages.length) return { messages: fitted, lost: 'messages' };
+  const isPageCut = fitted.some((message) => dataIn(message).some(({ page, text }) => page && text.endsWith(PAGE_CUT)));
+  return { messages: fitted, lost: lostIn(messages, { withoutPages, fewer, fitted, isPageCut }), isPageCut };
+}
+
+type Stages = Record<'withoutPages' | 'fewer' | 'fitted', readonly ModelMessage[]> & { isPageCut: boolean };
+
+function lostIn(
+  messages: readonly ModelMessage[],
+  { withoutPages, fewer, fitted, isPageCut }: Stages,
+): FittedContext['lost'] {
+  if (fewer.length < messages.length) return 'messages';
   const changed = fitted.filter((message, index) => message !== withoutPages[index]);
-  if (changed.some(({ role }) => role === 'user')) return { messages: fitted, lost: 'files' };
-  return { messages: fitted, lost: changed.length > 0 ? 'results' : 'pages' };
+  const files = (all: readonly ModelMessage[]) => all.flatMap(dataIn).filter(({ page }) => page === undefined);
+  const before = files(withoutPages);
+  if (files(fitted).some(({ text }, index) => text !== before[index]?.text)) return 'files';
+  if (isPageCut) return 'page';
+  return changed.length > 0 ? 'results' : 'pages';
+}
+
+function dataIn(message: ModelMessage): readonly AttachedData[] {
+  return message.role === 'user' ? (message.attached?.data ?? []) : [];
 }
 
 /** The size of a conversation in characters, arguments and reasoning included. */

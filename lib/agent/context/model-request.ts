@@ -47,16 +47,21 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
   const { state, run, toolMode, final } = options;
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.connection;
   const system = systemPrompt(added, options.instructions);
-  const tools = toolMode === 'none' ? [] : [...options.tools.offered];
+  const offered = toolMode === 'none' ? [] : [...options.tools.offered];
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
-  const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
-  const budget = contextBudget(state, contextWindow, overhead);
   const whole = [...modelMessages(state), ...(final ? [ANSWER_NOW] : [])];
   const seen = vision === false ? withoutPictures(whole) : whole;
   const withFiles = takesPdfs ? withPdfFiles(seen) : seen;
-  // A file cannot be shortened, its text can.
-  const all = budget !== null && contextSize(withFiles) > budget ? seen : withFiles;
-  const { messages, lost } = budget === null ? { messages: all, lost: null } : fitContext(all, budget);
+  const fitBeside = (tools: Tool[]) => {
+    const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
+    const budget = contextBudget(state, contextWindow, overhead) ?? Infinity;
+    // A file cannot be shortened, its text can.
+    return { tools, ...fitContext(contextSize(withFiles) > budget ? seen : withFiles, budget) };
+  };
+  const beside = fitBeside(offered);
+  // A page is cut at its end, where the passage may stand that was selected for the question; it is worth more than tools.
+  const alone = beside.isPageCut && offered.length > 0 ? fitBeside([]) : beside;
+  const { tools, messages, lost } = alone.isPageCut ? beside : alone;
   const { modelId } = run.model;
   const request = {
     modelId,

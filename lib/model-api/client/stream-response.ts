@@ -13,6 +13,7 @@ import {
   timeoutFailure,
 } from '../errors/model-error.ts';
 import { HttpError } from './endpoint-client.ts';
+import { rateLimitIn } from './rate-limit-headers.ts';
 import { IdleTimeout, type Timeouts } from './timeouts.ts';
 
 /** One request and its reader. `notices` are emitted before it is sent. `now`: milliseconds since 1970. */
@@ -50,6 +51,8 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   /** Events that were read and not yet returned, from `position` on. */
   private events: readonly ModelEvent[];
   private position = 0;
+  /** What the headers have shown, to be returned before the end, since nothing of the answer should wait for it. */
+  private observed: ModelEvent | null = null;
 
   constructor(exchange: Exchange, signal: AbortSignal) {
     this.exchange = exchange;
@@ -89,7 +92,8 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
         this.isReadingBody = true;
         const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
         this.isReadingBody = false;
-        const events = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
+        const read = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
+        const events = this.observed === null ? read : this.withObserved(read, this.observed);
         if (reader.hasNewContent) this.idleTimeout.contentArrived();
         const first = events[0];
         if (first === undefined) continue;
@@ -126,6 +130,15 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     const response = await client.post(wire.path, { body: wire.body, signal }).asResponse();
     this.idleTimeout.headersArrived();
     this.bytes = response.body?.getReader() ?? null;
+    const rateLimit = rateLimitIn(response.headers);
+    if (rateLimit !== null) this.observed = { type: 'observation', observation: { type: 'rate-limit', rateLimit } };
+  }
+
+  private withObserved(events: readonly ModelEvent[], observed: ModelEvent): readonly ModelEvent[] {
+    const end = events.findIndex(({ type }) => type === 'step-end');
+    if (end < 0) return events;
+    this.observed = null;
+    return events.toSpliced(end, 0, observed);
   }
 
   /** Ends the response: the body has ended, or the rest is not needed. */

@@ -93,6 +93,44 @@ export function readTagHeader(text: string): HeaderMatch {
   return [tag, last, named, kimi].includes('more') ? 'more' : 'none';
 }
 
+/** Our own tag as the prompt shows it. */
+const OWN_TAG = '<tool name="';
+
+/**
+ * The same as the rest of the lexer reads at the front of `text`, without patterns: `more` while our own tag may still be arriving,
+ * and its header if it names an offered tool. `none` says nothing: the rest of the lexer decides.
+ */
+export function readOwnTag(text: string, reading: Reading): HeaderMatch {
+  if (text.length <= OWN_TAG.length) return OWN_TAG.startsWith(text) ? 'more' : 'none';
+  if (!text.startsWith(OWN_TAG)) return 'none';
+  let end = OWN_TAG.length;
+  while (isPlainNameCode(text.charCodeAt(end))) end++;
+  if (end - OWN_TAG.length > 128) return 'none';
+  if (end >= text.length - 1) return end === text.length || text.charAt(end) === '"' ? 'more' : 'none';
+  const name = text.slice(OWN_TAG.length, end);
+  if (!text.startsWith('">', end) || !reading.tools.some((tool) => tool.name === name)) return 'none';
+  return {
+    type: 'call',
+    length: end + 2,
+    format: 'tag',
+    name,
+    tag: 'tool',
+    encoding: { type: 'any' },
+    open: 'string',
+  };
+}
+
+/** Whether the code is an ASCII letter, a digit, `_` or `-`. */
+function isPlainNameCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45
+  );
+}
+
 export function tagEncoding(attributes: string, isClosed: boolean): Encoding {
   if (attributes.trim() !== '') return { type: 'attributes', text: attributes, isClosed };
   return { type: isClosed ? 'none' : 'any' };

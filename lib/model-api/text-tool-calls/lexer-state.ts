@@ -64,6 +64,8 @@ export class LexerState {
   /** The last character that was emitted. */
   last = '\n';
   readonly readsCalls: boolean;
+  /** Whether `readOwnTag` may be used: a tool named `tool` has elements that look like our own tag. */
+  readonly readsOwnTag: boolean;
   readonly splitsReasoning: boolean;
   readonly isLenient: boolean;
   /** Null if the model has read nothing that it could quote. */
@@ -83,6 +85,7 @@ export class LexerState {
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds, options: LexerOptions) {
     this.readsCalls = tools.length > 0;
+    this.readsOwnTag = this.readsCalls && findTool(tools, 'tool') === null;
     this.splitsReasoning = options.splitsReasoning ?? true;
     this.isLenient = options.isLenient ?? true;
     this.isQuoted = options.isQuoted ?? null;
@@ -125,11 +128,11 @@ export class LexerState {
     return this.keep(text);
   }
 
-  /** Emits plain text at once if nothing else is pending, which is the common case. */
+  /** Emits text without a candidate at once if nothing else is pending, which is the common case. */
   emitPlain(text: string): ModelEvent[] {
-    if (text === '') return [];
+    this.isLineStart = false;
     this.last = text.charAt(text.length - 1);
-    this.code.pushPlain(text);
+    this.code.push(text);
     this.remember(text);
     return [{ type: 'text-delta', delta: text }];
   }

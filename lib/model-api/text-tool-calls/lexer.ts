@@ -42,8 +42,10 @@ export class DialectLexer {
 
   push(text: string): ModelEvent[] {
     const { state } = this;
-    if (state.mode.type === 'text' && state.buffer === '' && state.hasText && !state.isLineStart) {
-      if (state.candidates.isPlain(text)) return state.emitPlain(text);
+    if (state.mode.type === 'text' && state.buffer === '' && state.hasText && text !== '') {
+      const { candidates } = state;
+      const mayBeCall = state.isLineStart && candidates.mayStartLine(text, 0);
+      if (!mayBeCall && candidates.next(text, 0) === text.length) return state.emitPlain(text);
     }
     state.buffer += text;
     return this.scan();

@@ -201,8 +201,8 @@ function retract(state: LexerState, mode: ModeOf<'call'>): true {
 }
 
 export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
-  const blank = /^\s+/.exec(state.buffer)?.[0] ?? '';
-  mode.blank += state.takeFront(blank.length);
+  const blank = state.buffer.length - state.buffer.trimStart().length;
+  if (blank > 0) mode.blank += state.takeFront(blank);
   const { buffer, isOver } = state;
   if (buffer === '') return false;
   const match = matchMarker(buffer, 0);

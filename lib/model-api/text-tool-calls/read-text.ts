@@ -1,6 +1,6 @@
 import { beginDiscarded } from './discarded.ts';
 import { readBareHeader, readHarmonyHeader } from './formats/harmony.ts';
-import { type Header, isToolName, mayBeTool, readList, readTagHeader } from './headers.ts';
+import { type Header, isToolName, mayBeTool, readList, readOwnTag, readTagHeader } from './headers.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
 import { LABELLED } from './loose-call.ts';
 import { type MarkerAction, matchMarker } from './markers.ts';
@@ -34,6 +34,9 @@ function readMarker(state: LexerState): boolean {
   if (state.buffer.startsWith('`')) return readBackTicks(state);
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.emitText(state.takeFront(1));
+  const own = state.readsOwnTag && !state.isOver ? readOwnTag(state.buffer, state.reading) : 'none';
+  if (own === 'more') return false;
+  if (own !== 'none' && STANDS_ALONE.test(state.last)) return startCall(state, own, '', false);
   const isDiscarding = state.readsCalls && state.isLenient ? beginDiscarded(state) : null;
   if (isDiscarding !== null) return isDiscarding;
   const match = matchMarker(state.buffer, 0);
@@ -94,12 +97,15 @@ function readTextHeader(state: LexerState): Header | 'more' | 'none' {
   if (!buffer.startsWith('<')) return 'none';
   const element = readToolElement(buffer, reading, state.last === '\n');
   const tag = readTagHeader(buffer);
-  const isAlone = /[\s>]/.test(state.last);
+  const isAlone = STANDS_ALONE.test(state.last);
   if (element !== 'none' && element !== 'more') return isAlone ? element : 'none';
   if (tag !== 'none' && tag !== 'more')
     return tag.type === 'call' && isIntendedCall(state, tag, isAlone) ? tag : 'none';
   return element === 'more' || tag === 'more' ? 'more' : 'none';
 }
+
+/** The character before a tag that stands apart from a word. */
+const STANDS_ALONE = /[\s>]/;
 
 /** Our own tag must stand apart from a word. Other tags must name an offered tool, since nothing around them marks a call. */
 function isIntendedCall(state: LexerState, header: CallHeader, isAlone: boolean): boolean {

@@ -50,9 +50,10 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const heading = headline ?? candidates.find((block) => block.headingLevel === 1);
   const start = startOf(shares, heading);
   const text = rootOf(start, shares, candidates);
-  // Name, price and options of a product stand beside its description.
+  // Name, price and options of a product stand beside its description, and above the name what the shop says of itself.
   const root = kind === 'product' && heading && text ? commonAncestor(heading.region, text) : text;
-  const inside = candidates.filter((block) => isIn(block.region, root));
+  const from = root === text || !heading ? 0 : candidates.indexOf(heading);
+  const inside = candidates.filter(({ region }, index) => isIn(region, text) || (index >= from && isIn(region, root)));
   const taken = new Set([...leadOf(candidates, inside, start, heading), ...inside, ...notesOf(candidates, root)]);
   const found = candidates.filter((block) => taken.has(block));
   const kept = removeBoilerplate(found, shares, root, kind === 'product');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { BackupSettings, Endpoint, McpServer } from '../../contracts/index.ts';
+import { BackupSettings, Endpoint, McpServer, ProjectWithFiles } from '../../contracts/index.ts';
 
 /** The id, among the keys, of the key that encrypts scheduled backups. It is no key of an endpoint. */
 export const BACKUP_KEY_ID = 'scheduled-backup';
@@ -18,6 +18,8 @@ export const BackupSetup = z.object({
   mcpServers: z.array(McpServer),
   keys: z.array(BackupKey),
   settings: BackupSettings,
+  /** With the ids of their chats. Absent in backups of older versions. */
+  projects: z.array(z.object({ project: ProjectWithFiles, threads: z.array(z.string()) })).default([]),
   /** What an export file does not say of its chats. */
   threads: z.object({ named: z.array(z.string()), archived: z.array(z.string()), pinned: z.array(z.string()) }),
 });

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Endpoint, type McpServer, mcpKeyId, mcpSignInKeyId } from '../../contracts/index.ts';
+import { type Endpoint, type McpServer, mcpKeyId, mcpSignInKeyId, type Project } from '../../contracts/index.ts';
 import { parseMcpAddress } from '../../mcp/mcp-address.ts';
 import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
 import { diskUnder } from '../../testing/storage/failing-writes.ts';
@@ -12,6 +12,8 @@ import { saveEndpoint } from '../endpoints.ts';
 import { loadApiKey } from '../load-api-key.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
 import { setPassphrase } from '../passphrase.ts';
+import { addProjectFile, projectFiles } from '../project-files.ts';
+import { moveThread, projectOf, saveProject } from '../projects.ts';
 import { readThread } from '../read-thread.ts';
 import { createThreadLog } from '../thread-log.ts';
 import { archiveThread, listThread, renameThread, threadIdsIn } from '../threads.ts';
@@ -45,6 +47,16 @@ const SERVER: McpServer = {
   tools: [],
   createdAt: 2,
 };
+const PROJECT: Project = {
+  projectId: 'p',
+  name: 'Tides',
+  instructions: 'Answer for a sailor.',
+  model: { endpointId: 'e', modelId: 'm' },
+  web: true,
+  ownData: false,
+  mcpServers: ['s'],
+  createdAt: 3,
+};
 const SETTINGS = { maxSteps: 7, warmStart: false, favouriteModels: [{ endpointId: 'e', modelId: 'm' }] };
 
 /** As in the settings page. */
@@ -71,6 +83,9 @@ beforeEach(async () => {
   await renameThread(home, 'first', 'Tides');
   await archiveThread(home, 'second', true);
   await listThread(home, 'pinned-threads', 'first', true);
+  await saveProject(home, PROJECT);
+  await addProjectFile(home, { fileId: 'f', projectId: 'p', name: 'table.md', text: 'High water at 14:20.' });
+  await moveThread(home, 'first', 'p');
   await saveEndpoint(home, ENDPOINT);
   await overrideCapability(home, { endpointId: 'e', modelId: 'm' }, ENDPOINT.baseUrl, false, 3);
   await saveMcpServer(home, SERVER);
@@ -107,6 +122,9 @@ describe('a backup', () => {
     expect(await threadIdsIn(away, 'pinned-threads')).toEqual(['first']);
     expect(await away.endpoints.toArray()).toEqual([ENDPOINT]);
     expect(await away.mcpServers.toArray()).toEqual([SERVER]);
+    expect(await projectOf(away, 'first')).toEqual(PROJECT);
+    expect(await projectOf(away, 'second')).toBeNull();
+    expect(await projectFiles(away, 'p')).toMatchObject([{ name: 'table.md', text: 'High water at 14:20.' }]);
     expect(await away.capabilities.toArray()).toMatchObject([{ modelId: 'm', supportsTools: false, source: 'user' }]);
     const keyOf = (id: string, origin: string) => loadApiKey(away, id, origin, sessionMemory());
     expect(await keyOf('e', 'https://models.test')).toBe('sk-canary-model');
@@ -122,6 +140,17 @@ describe('a backup', () => {
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares[0]).toBeGreaterThan(0);
     expect(shares.at(-1)).toBe(1);
+  });
+
+  test('replaces a project with its files, and leaves a chat that is in another one', async () => {
+    await saveProject(away, { ...PROJECT, instructions: 'Older.' });
+    await addProjectFile(away, { fileId: 'o', projectId: 'p', name: 'older.md', text: 'Older.' });
+    await saveProject(away, { ...PROJECT, projectId: 'other' });
+    await moveThread(away, 'first', 'other');
+    expect(await restore(await backup())).toMatchObject({ type: 'restored' });
+    expect(await away.projects.get('p')).toEqual(PROJECT);
+    expect((await projectFiles(away, 'p')).map(({ name }) => name)).toEqual(['table.md']);
+    expect((await projectOf(away, 'first'))?.projectId).toBe('other');
   });
 
   test('leaves chats that are here as they are, and replaces keys but not a sign-in', async () => {
@@ -180,6 +209,9 @@ describe('a backup', () => {
         full.mcpServers,
         full.apiKeys,
         full.chores,
+        full.projects,
+        full.projectFiles,
+        full.projectThreads,
       ];
       const counts = await Promise.all(tables.map((table) => table.count()));
       if (!isRestored) expect(counts, `write ${failAt}`).toEqual(tables.map(() => 0));

@@ -1,8 +1,10 @@
-import { type BackupSettings, Endpoint, McpServer } from '../../contracts/index.ts';
+import { type BackupSettings, Endpoint, McpServer, ProjectWithFiles } from '../../contracts/index.ts';
 import type { SidenoteDb } from '../db.ts';
 import { allEndpoints } from '../endpoints.ts';
 import { type ExportCounts, exportThreads } from '../export-threads.ts';
 import { allMcpServers } from '../mcp-servers.ts';
+import { projectFiles } from '../project-files.ts';
+import { allProjects, threadIdsOfProject } from '../projects.ts';
 import { threadIdsIn } from '../threads.ts';
 import { type SessionMemory, unwrap, wrappingKey } from '../wrapping-key.ts';
 import { BACKUP_KEY_ID, type BackupKey, type BackupSetup } from './backup-content.ts';
@@ -67,12 +69,25 @@ async function readSetup(
     mcpServers: (await allMcpServers(db)).filter((each) => McpServer.safeParse(each).success),
     keys: await readKeys(db, session),
     settings,
+    projects: await readProjects(db),
     threads: {
       named: threads.flatMap(({ threadId, isNamed }) => (isNamed ? [threadId] : [])),
       archived: threads.flatMap(({ threadId, isArchived }) => (isArchived ? [threadId] : [])),
       pinned: await threadIdsIn(db, 'pinned-threads'),
     },
   };
+}
+
+async function readProjects(db: SidenoteDb): Promise<BackupSetup['projects']> {
+  const all = await allProjects(db);
+  const projects = await Promise.all(
+    all.map(async (stored) => {
+      const files = (await projectFiles(db, stored.projectId)).map(({ name, text }) => ({ name, text }));
+      const project = { ...stored, files };
+      return { project, threads: await threadIdsOfProject(db, stored.projectId) };
+    }),
+  );
+  return projects.filter(({ project }) => ProjectWithFiles.safeParse(project).success);
 }
 
 async function readKeys(db: SidenoteDb, session: SessionMemory): Promise<BackupKey[]> {

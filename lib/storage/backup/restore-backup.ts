@@ -12,6 +12,7 @@ import type { ApiKeyRow, SidenoteDb } from '../db.ts';
 import { saveEndpoint } from '../endpoints.ts';
 import { type ImportCounts, importThreads } from '../import-threads.ts';
 import { saveMcpServer } from '../mcp-servers.ts';
+import { joinProject, putFiles } from '../project-export.ts';
 import { storageFailureOf } from '../storage-failure.ts';
 import { type SessionMemory, wrap, wrappingKey } from '../wrapping-key.ts';
 import { BACKUP_KEY_ID, BackupSetup } from './backup-content.ts';
@@ -144,14 +145,27 @@ function parseSetup(json: string): BackupSetup {
 
 /** Writes everything but the chats, in one transaction. */
 async function writeSetup(db: SidenoteDb, setup: BackupSetup, keys: ApiKeyRow[], now: number): Promise<void> {
-  const { endpoints, tools, mcpServers } = setup;
-  await db.transaction('rw', db.endpoints, db.capabilities, db.mcpServers, db.apiKeys, async () => {
+  const { endpoints, tools, mcpServers, projects } = setup;
+  const ofProjects = [db.projects, db.projectFiles, db.projectThreads, db.threads];
+  const tables = [db.endpoints, db.capabilities, db.mcpServers, db.apiKeys, ...ofProjects];
+  await db.transaction('rw', tables, async () => {
     for (const endpoint of endpoints) await saveEndpoint(db, endpoint);
     for (const { endpointId, modelId, supportsTools } of tools) {
       const baseUrl = endpoints.find((each) => each.endpointId === endpointId)?.baseUrl;
       if (baseUrl !== undefined) await overrideCapability(db, { endpointId, modelId }, baseUrl, supportsTools, now);
     }
     for (const server of mcpServers) await saveMcpServer(db, server);
+    for (const { project, threads } of projects) {
+      const { files, ...row } = project;
+      await db.projects.put(row);
+      await putFiles(db, row.projectId, files);
+      const here = await db.threads.bulkGet(threads);
+      await joinProject(
+        db,
+        row.projectId,
+        here.flatMap((thread) => thread?.threadId ?? []),
+      );
+    }
     // A sign-in that is here stays: its refresh token may have replaced the one of the backup, and using an old one can end the
     // sign-in (RFC 9700 §4.14.2).
     const signIns = mcpServers.map(({ serverId }) => mcpSignInKeyId(serverId));

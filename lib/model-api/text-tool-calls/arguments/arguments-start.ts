@@ -86,6 +86,7 @@ const END_TAG = new Pattern('<\\/([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})\\s*>');
 
 /** Length of the white space, separators, call id and opening fence before the arguments. */
 function gapLength(text: string, reading: Reading): number {
+  if (text.startsWith('{')) return 0;
   let at = 0;
   for (;;) {
     const space = /(?:\\n(?=[<\\{`])|\s|```(?:json)?|\[CALL_ID\][\w-]{0,64}|json\s*(?=\{))+/y;

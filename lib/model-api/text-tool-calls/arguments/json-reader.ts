@@ -223,8 +223,9 @@ export class JsonReader implements CallReader {
     if (this.balancedAt === UNKNOWN) {
       this.balancedAt = this.text.length;
       const mustEnd = this.options.isBare || this.options.endsAtBalance === true;
-      if (mustEnd || judgeJson(this.text).state === 'complete') {
-        this.finish(true);
+      const judged = judgeJson(this.text);
+      if (mustEnd || judged.state === 'complete') {
+        this.finish(true, judged);
         return 0;
       }
     }
@@ -240,8 +241,7 @@ export class JsonReader implements CallReader {
     return text.length;
   }
 
-  private finish(mayRepair: boolean): void {
-    const judged = judgeJson(this.text);
+  private finish(mayRepair: boolean, judged = judgeJson(this.text)): void {
     if (judged.state === 'truncated') {
       this.state = 'truncated';
       return;

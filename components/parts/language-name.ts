@@ -1,0 +1,4 @@
+/** The name of a language in the language of the interface; the tag itself if it has none. */
+export function languageName(tag: string): string {
+  return new Intl.DisplayNames([document.documentElement.lang || 'en'], { type: 'language' }).of(tag) ?? tag;
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import type { PageContext } from '../contracts/page-context.ts';
+import { asked, called, lastRun, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
+import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
+import { allowedSites, pinnedPages, type WithheldPages, withheldPages } from './pinned-pages.ts';
+
+const { signal } = new AbortController();
+const HOME = 'https://home.test';
+const BANK = 'https://bank.test';
+const pages = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(readingOf('bank', 'y')) });
+const NOT_SENT = { code: 'not-sent', message: 'The user does not want this page to be read. Answer without it.' };
+const MOVED = {
+  code: 'other-site',
+  message: 'The tab has moved to another site, which was not read. Ask again beside it.',
+};
+
+const policy = (change: object) => ({ context: { mode: 'on-demand' as const, maxTokens: 1, ...change } });
+const runOf = (change: object) => lastRun(threadOf(asked('q', '?'), runStart('r', change)));
+const withheld = (change: Partial<WithheldPages>): WithheldPages => ({
+  all: false,
+  sites: new Set(),
+  tabIds: new Set(),
+  ...change,
+});
+
+describe('a page that the user withholds', () => {
+  test.each([
+    ['because no page is sent', withheld({ all: true })],
+    ['in one tab', withheld({ tabIds: new Set([1]) })],
+  ])('is not read although it is the page of the run: %s', async (_why, kept) => {
+    const own = pinnedPages(pages, new Set([HOME]), kept);
+    await expect(own.read(1, signal)).rejects.toMatchObject(NOT_SENT);
+    await expect(own.facts(1, signal)).rejects.toMatchObject(NOT_SENT);
+    const access = await own.check(1);
+    expect(access).toMatchObject({ type: 'impossible', error: NOT_SENT });
+    expect((await own.list()).map(({ tabId }) => tabId)).not.toContain(1);
+    const { pages: searched } = await own.openPages(signal);
+    expect(searched.map(({ tabId }) => tabId)).not.toContain(1);
+  });
+
+  test('leaves the other tabs as they are', async () => {
+    const own = pinnedPages(pages, new Set([HOME, BANK]), withheld({ tabIds: new Set([1]) }));
+    expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
+    expect(await own.check(2)).toMatchObject({ type: 'granted' });
+    expect((await own.list()).map(({ tabId }) => tabId)).toEqual([2]);
+    const { pages: searched, leftOut } = await own.openPages(signal);
+    expect([searched.map(({ tabId }) => tabId), leftOut]).toEqual([[2], 1]);
+  });
+
+  test('by its site is neither listed nor read, unless the user approved the site for this run', async () => {
+    const kept = withheld({ sites: new Set([BANK]) });
+    const own = pinnedPages(pages, new Set([HOME]), kept);
+    await expect(own.read(2, signal)).rejects.toMatchObject(NOT_SENT);
+    expect(await own.check(2)).toMatchObject({ type: 'impossible', error: NOT_SENT });
+    expect((await own.list()).map(({ tabId }) => tabId)).toEqual([1]);
+    const approved = pinnedPages(pages, new Set([HOME, BANK]), kept);
+    expect(await approved.read(2, signal)).toMatchObject({ title: 'bank' });
+    expect((await approved.list()).map(({ tabId }) => tabId)).toEqual([1, 2]);
+  });
+
+  test('counts as left out of a search, with those the browser left out', async () => {
+    const three = new MemoryPages({
+      1: granted(readingOf('home', 'x')),
+      2: granted(readingOf('bank', 'y')),
+      3: { reading: readingOf('c', 'z'), access: { type: 'needed' } },
+    });
+    const own = pinnedPages(three, new Set([HOME]), withheld({ sites: new Set([BANK]) }));
+    expect((await own.openPages(signal)).leftOut).toBe(2);
+    const none = pinnedPages(three, new Set([HOME]), withheld({ all: true }));
+    expect(await none.openPages(signal)).toEqual({ pages: [], leftOut: 0 });
+    expect(await none.list()).toEqual([]);
+  });
+
+  test('is one of a site that is never sent, or that was not approved, or any where the mode is "never"', () => {
+    expect(withheldPages(runOf({}))).toEqual(withheld({}));
+    expect(withheldPages(runOf(policy({ neverSites: [BANK] })))).toEqual(withheld({ sites: new Set([BANK]) }));
+    expect(withheldPages(runOf(policy({ mode: 'never' })))).toEqual(withheld({ all: true }));
+    const refused = lastRun(
+      threadOf(
+        asked('q', '?'),
+        runStart('r'),
+        { type: 'context-start', contextId: 'c', tabId: 4 },
+        { type: 'context-approval-request', contextId: 'c', question: { type: 'site', site: BANK } as never },
+        { type: 'context-approval-response', contextId: 'c', approved: false },
+        { type: 'context-start', contextId: 'd', tabId: 5 },
+      ),
+    );
+    expect(withheldPages(refused).tabIds).toEqual(new Set([4]));
+  });
+});
+
+describe('a page of another site', () => {
+  test('is reported as moved, by every operation', async () => {
+    const own = pinnedPages(pages, new Set([HOME]));
+    await expect(own.read(2, signal)).rejects.toMatchObject(MOVED);
+    await expect(own.facts(2, signal)).rejects.toMatchObject(MOVED);
+    await expect(own.transcript(2, signal)).rejects.toMatchObject(MOVED);
+    await expect(own.capture(2, signal)).rejects.toMatchObject(MOVED);
+    await expect(own.readPdf({ tabId: 2, url: `${BANK}/a.pdf`, first: 1 }, signal)).rejects.toMatchObject(MOVED);
+  });
+
+  test('is not one that has no site at all', async () => {
+    const blank = new MemoryPages({ 1: granted({ ...readingOf('x', 'x'), url: 'no address' }) });
+    expect(await pinnedPages(blank, new Set([HOME])).check(1)).toEqual({ type: 'needed' });
+    expect(await pinnedPages(blank, new Set(), undefined, new Map([[1, null]])).check(1)).toEqual({ type: 'needed' });
+  });
+});
+
+test('a page that cannot be read reports why, not that it has moved', async () => {
+  const closed = new MemoryPages({ 1: { reading: readingOf('home', 'x'), access: { type: 'needed' } } });
+  const own = pinnedPages(closed, new Set([HOME]));
+  expect(await own.check(1)).toEqual({ type: 'needed' });
+  await expect(own.facts(1, signal)).rejects.toMatchObject({ code: 'no-access' });
+});
+
+test('what an operation returns is what the page gives, on a page of the run', async () => {
+  const facts = { title: 'home' } as never;
+  const home = new MemoryPages(
+    {
+      1: {
+        ...granted(readingOf('home', 'x')),
+        facts,
+        transcript: { lines: [] } as never,
+        image: { type: 'x' } as never,
+      },
+    },
+    { [`${HOME}/a.pdf`]: readingOf('pdf', 'y') },
+  );
+  const own = pinnedPages(home, new Set([HOME]));
+  expect(await own.facts(1, signal)).toBe(facts);
+  expect(await own.transcript(1, signal)).toEqual({ lines: [] });
+  expect(await own.capture(1, signal)).toEqual({ type: 'x' });
+  expect(await own.readPdf({ tabId: 1, url: `${HOME}/a.pdf`, first: 1 }, signal)).toMatchObject({ title: 'pdf' });
+  expect(await own.mayFetch(1, `${HOME}/a.pdf`)).toBe(true);
+});
+
+describe('the sites of a run', () => {
+  const page = { title: '', url: `${HOME}/` };
+
+  test('are without those that are never sent or have to be asked for', () => {
+    const tabs = [{ tabId: 2, title: '', url: `${BANK}/` }];
+    expect([...allowedSites(runOf({ page, tabs }))]).toEqual([HOME, BANK]);
+    expect([...allowedSites(runOf({ page, tabs, ...policy({ neverSites: [BANK] }) }))]).toEqual([HOME]);
+    expect([...allowedSites(runOf({ page, tabs, ...policy({ askSites: [HOME] }) }))]).toEqual([BANK]);
+  });
+
+  test('are withheld on every port of a host', () => {
+    const other = { title: '', url: `${HOME}:8443/` };
+    expect([...allowedSites(runOf({ page: other, ...policy({ neverSites: [HOME] }) }))]).toEqual([]);
+    expect([...allowedSites(runOf({ page: other }))]).toEqual([`${HOME}:8443`]);
+  });
+
+  test('include the one whose page the user approved for the first request, before and after it was read', () => {
+    const context = { source: { tabId: 1, url: `${BANK}/1`, title: '' }, text: '' } as unknown as PageContext;
+    const approved = [
+      asked('q', '?'),
+      runStart('r', policy({ askSites: [BANK] })),
+      { type: 'context-start', contextId: 'c', tabId: 1 },
+      { type: 'context-approval-request', contextId: 'c', question: { type: 'site', site: BANK } as never },
+      { type: 'context-approval-response', contextId: 'c', approved: true, origin: BANK },
+    ] as const;
+    expect([...allowedSites(lastRun(threadOf(...approved)))]).toEqual([BANK]);
+    const read = threadOf(...approved, { type: 'context-available', contextId: 'c', context, ms: 1 });
+    expect([...allowedSites(lastRun(read))]).toEqual([BANK]);
+    const unasked = threadOf(asked('q', '?'), runStart('r'), approved[2], {
+      type: 'context-available',
+      contextId: 'c',
+      context,
+      ms: 1,
+    });
+    expect([...allowedSites(lastRun(unasked))]).toEqual([]);
+  });
+
+  test('are none where no page, tab or call gives one', () => {
+    const unread = threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'read_page')));
+    expect([...allowedSites(lastRun(unread))]).toEqual([]);
+    expect([...allowedSites(runOf({ page: { title: '', url: 'no address' } }))]).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import {
+  type ImportProblem,
+  isOwnEndpoint,
+  type Project,
+  type ProjectFile,
+  type ProjectWithFiles,
+} from '../contracts/index.ts';
+import type { SidenoteDb } from './db.ts';
+import { type ExportCounts, exportThreads } from './export-threads.ts';
+import { ImportRefused, NotTextError, projectInHeader } from './import-lines.ts';
+import { type ImportResult, importThreads } from './import-threads.ts';
+import { projectFiles } from './project-files.ts';
+import { threadIdsOfProject } from './projects.ts';
+import { threadIdsIn } from './threads.ts';
+
+/** Yields the text of an export file with a project, its files and its chats; see `exportThreads`. */
+export async function* exportProject(
+  db: SidenoteDb,
+  project: Project,
+  exportedAt: string,
+): AsyncGenerator<string, ExportCounts> {
+  const files = (await projectFiles(db, project.projectId)).map(({ name, text }) => ({ name, text }));
+  const deleted = new Set(await threadIdsIn(db, 'deleted-threads'));
+  const threadIds = (await threadIdsOfProject(db, project.projectId)).filter((threadId) => !deleted.has(threadId));
+  return yield* exportThreads(db, threadIds, exportedAt, { ...project, files });
+}
+
+/** The project of an export file, which the user sees before it is imported, or why there is none. */
+export async function readProjectFile(file: Blob): Promise<{ project: ProjectWithFiles } | { problem: ImportProblem }> {
+  try {
+    const project = await projectInHeader(file);
+    return project === null ? { problem: { code: 'no-project' } } : { project };
+  } catch (error) {
+    if (error instanceof ImportRefused) return { problem: error.problem };
+    if (error instanceof NotTextError) return { problem: { code: 'not-text' } };
+    throw error;
+  }
+}
+
+/**
+ * Adds the project of an export file with its files and chats, whole or not at all. Nothing that is here is changed: a project that
+ * is here with the same name, instructions and files takes the chats; one with the same id and others stays, and the project of the file comes in beside
+ * it, under an id made from its content. What the file would switch on stays off, and models and MCP servers that are not here are left out.
+ */
+export async function importProject(db: SidenoteDb, file: Blob): Promise<ImportResult> {
+  const read = await readProjectFile(file);
+  if ('problem' in read) return { type: 'refused', problem: read.problem };
+  const exported = read.project;
+  const copyId = await idOf(exported);
+  return importThreads(db, file, {
+    withProject: true,
+    finish: (threadIds) => addProject(db, exported, copyId, threadIds),
+  });
+}
+
+function addProject(
+  db: SidenoteDb,
+  exported: ProjectWithFiles,
+  copyId: string,
+  threadIds: readonly string[],
+): Promise<void> {
+  const tables = [db.projects, db.projectFiles, db.projectThreads, db.endpoints, db.mcpServers];
+  return db.transaction('rw', tables, async () => {
+    const projectId = await placeOf(db, exported, copyId);
+    if ((await db.projects.get(projectId)) === undefined) {
+      const { files, ...project } = exported;
+      await db.projects.put(await asHere(db, { ...project, projectId }));
+      await putFiles(db, projectId, files);
+    }
+    await joinProject(db, projectId, threadIds);
+  });
+}
+
+/** The id under which a project is added, or is here already. */
+async function placeOf(db: SidenoteDb, exported: ProjectWithFiles, copyId: string): Promise<string> {
+  const here = await db.projects.get(exported.projectId);
+  if (here === undefined) return exported.projectId;
+  const files = (await projectFiles(db, exported.projectId)).map(({ name, text }) => ({ name, text }));
+  return contentOf({ ...here, files }) === contentOf(exported) ? exported.projectId : copyId;
+}
+
+function contentOf({ name, instructions, files }: Pick<ProjectWithFiles, 'name' | 'instructions' | 'files'>): string {
+  const sorted = files.map((file) => [file.name, file.text]).sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
+  return JSON.stringify([name, instructions, sorted]);
+}
+
+async function idOf(exported: ProjectWithFiles): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(contentOf(exported)));
+  return `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** A project of a file as it may be here: a file switches nothing on. */
+async function asHere(db: SidenoteDb, project: Project): Promise<Project> {
+  const { model, mcpServers } = project;
+  const isThere = model !== null && (isOwnEndpoint(model) || (await db.endpoints.get(model.endpointId)) !== undefined);
+  const known = new Set(await db.mcpServers.toCollection().primaryKeys());
+  return {
+    ...project,
+    model: isThere ? model : null,
+    web: false,
+    ownData: false,
+    mcpServers: mcpServers?.filter((serverId) => known.has(serverId)) ?? null,
+  };
+}
+
+/** Replaces the files of a project, in the caller's transaction. */
+export async function putFiles(
+  db: SidenoteDb,
+  projectId: string,
+  files: readonly Pick<ProjectFile, 'name' | 'text'>[],
+): Promise<void> {
+  await db.projectFiles.where('projectId').equals(projectId).delete();
+  await db.projectFiles.bulkPut(files.map((file) => ({ ...file, projectId, fileId: crypto.randomUUID() })));
+}
+
+/** Puts chats that are here into a project, in the caller's transaction; those in another project stay there. */
+export async function joinProject(db: SidenoteDb, projectId: string, threadIds: readonly string[]): Promise<void> {
+  const rows = await db.projectThreads.bulkGet([...threadIds]);
+  const free = threadIds.filter((_, index) => rows[index] === undefined);
+  await db.projectThreads.bulkPut(free.map((threadId) => ({ threadId, projectId })));
+}

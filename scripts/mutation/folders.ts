@@ -1,0 +1,34 @@
+/**
+ * A folder whose code is mutated, the tests that must notice it, and the share of mutants in percent that they must kill.
+ * `words`: files that are only words of many languages. Each wording has an example, but not each form of each word.
+ */
+export type MutatedFolder = { name: string; source: string; words?: string[]; tests: string[]; minimum: number };
+
+const CHAT_COMPLETIONS = 'lib/model-api/chat-completions';
+
+export const FOLDERS: readonly MutatedFolder[] = [
+  {
+    name: 'security',
+    source: 'lib/security',
+    words: ['own-data-words.ts'],
+    tests: ['lib/security'],
+    minimum: 90,
+  },
+  {
+    name: 'tool-calls',
+    source: `${CHAT_COMPLETIONS}/tool-calls`,
+    // What is assembled is seen in whole responses: most oddities of servers are tested there.
+    tests: [`${CHAT_COMPLETIONS}/tool-calls`, `${CHAT_COMPLETIONS}/response`],
+    minimum: 80,
+  },
+  {
+    name: 'text-tool-calls',
+    source: 'lib/model-api/text-tool-calls',
+    tests: ['lib/model-api/text-tool-calls', `${CHAT_COMPLETIONS}/stream`],
+    minimum: 80,
+  },
+  { name: 'agent', source: 'lib/agent', tests: ['lib/agent'], minimum: 80 },
+];
+
+/** The environment variable that names the folder to the processes that run its tests. */
+export const MUTATED_FOLDER = 'MUTATED_FOLDER';
