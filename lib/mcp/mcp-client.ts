@@ -167,9 +167,9 @@ export class McpClient {
     }
     if (!isStateless) await this.#request('resources/subscribe', { uri }, { signal });
     try {
-      for await (const { method, params: said } of replyMessages(response, { lastEventId: null, retryMs: null })) {
+      for await (const { method, params } of replyMessages(response, { lastEventId: null, retryMs: null })) {
         // A part of the resource may be named instead.
-        if (method === 'notifications/resources/updated' && String(said?.uri).startsWith(uri)) onUpdated();
+        if (method === 'notifications/resources/updated' && String(params?.uri).startsWith(uri)) onUpdated();
       }
     } finally {
       const { signal: ending } = new AbortController();
@@ -207,7 +207,7 @@ export class McpClient {
       await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
       this.#stream = new SessionStream(
         (ended) => this.#http('GET', null, protocolHeaders(protocol), ended),
-        (message, call) => this.#hear(protocol, message, call),
+        (message, call) => this.#handleMessage(protocol, message, call),
       );
     }
     return protocol;
@@ -316,7 +316,7 @@ export class McpClient {
       for await (const message of replyMessages(response, position)) {
         idle.restart();
         if (message.method !== undefined) {
-          this.#hear(protocol, message, reading);
+          this.#handleMessage(protocol, message, reading);
         } else if (String(message.id) === String(id)) {
           return resultOf(message);
         } else if (message.error !== undefined && (message.id ?? null) === null) {
@@ -334,7 +334,8 @@ export class McpClient {
     return null;
   }
 
-  #hear(protocol: NegotiatedProtocol | null, { id, method, params }: ServerMessage, reading: Reading): void {
+  /** Answers a request of the server, or takes note of its notification. `reading`: the call whose response it came with. */
+  #handleMessage(protocol: NegotiatedProtocol | null, { id, method, params }: ServerMessage, reading: Reading): void {
     const { id: requestId, onProgress, signal } = reading;
     if (id !== undefined && id !== null) {
       if (protocol?.type !== 'session') return;

@@ -16,8 +16,11 @@ import type { ChunkReader } from '../stream/chunk-reader.ts';
 import { ContentReader, quotationFinder } from '../stream/read-content.ts';
 import { ResponseDecoder } from './response-decoder.ts';
 
-/** The request a reply belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: what was sent with it; nothing of it is let through. `random`: 0 to 1. */
-type Asked = {
+/**
+ * The request that a response belongs to. `chunks` and `sentText`: see `WireRequest`. `apiKey`: the key that was sent with it,
+ * which is removed from the response. `random`: 0 to 1.
+ */
+type ResponseReaderOptions = {
   target: Target;
   apiKey: string | null;
   request: ModelRequest;
@@ -32,7 +35,7 @@ type Asked = {
  * `ModelClient`. Adjacent deltas of one piece are joined, so that a read with many chunks costs the consumer one event.
  */
 export class ResponseReader {
-  private readonly asked: Asked;
+  private readonly options: ResponseReaderOptions;
   private readonly ids: CallIds;
   private readonly decoder: ResponseDecoder;
   private readonly content: ContentReader;
@@ -41,12 +44,12 @@ export class ResponseReader {
   private readonly redact: (text: string) => string;
   /** Whether anything of the response was shown to the user. */
   private isShown = false;
-  /** Did the last piece say anything, even what is held back because it may be the start of a call, or show that more will come? */
+  /** Whether the last piece had content, including text held back as the possible start of a call, or showed that more will come. */
   hasNewContent = false;
 
-  constructor(asked: Asked) {
-    const { target, request, apiKey, chunks } = asked;
-    this.asked = asked;
+  constructor(options: ResponseReaderOptions) {
+    const { target, request, apiKey, chunks } = options;
+    this.options = options;
     this.keyFilter = new KeyFilter(apiKey);
     this.redact = redactor(apiKey);
     this.ids = new CallIds(usedIds(request));
@@ -75,9 +78,9 @@ export class ResponseReader {
   }
 
   push(text: string): ModelEvent[] {
-    const said = this.decoder.push(this.keyFilter.push(text));
-    this.hasNewContent = said.length > 0 || this.decoder.hasProgress;
-    return this.process(said);
+    const events = this.decoder.push(this.keyFilter.push(text));
+    this.hasNewContent = events.length > 0 || this.decoder.hasProgress;
+    return this.process(events);
   }
 
   /** Ends the body. */
@@ -99,9 +102,9 @@ export class ResponseReader {
   }
 
   /** Processes events, including those that do not come from the body: a refusal or a missing response. */
-  process(said: ModelEvent[]): ModelEvent[] {
+  process(events: ModelEvent[]): ModelEvent[] {
     const reported: ModelEvent[] = [];
-    for (const given of joinDeltas(said)) {
+    for (const given of joinDeltas(events)) {
       for (const event of this.content.push(given)) this.add(event, reported);
     }
     return reported;
@@ -109,12 +112,12 @@ export class ResponseReader {
 
   /** The calls in a text that the server itself failed to parse; empty if there are none. */
   salvage(text: string): ModelEvent[] {
-    return recoverCalls(text, this.asked.request.tools, this.ids, this.isQuoted);
+    return recoverCalls(text, this.options.request.tools, this.ids, this.isQuoted);
   }
 
   /** Whether tools were offered natively. */
   private get isNative(): boolean {
-    const { toolMode, tools } = this.asked.request;
+    const { toolMode, tools } = this.options.request;
     return toolMode === 'native' && tools.length > 0;
   }
 
@@ -126,19 +129,19 @@ export class ResponseReader {
 
   /** Removes the API key from error texts. A server may include parts of it. */
   private clean(event: ModelEvent): ModelEvent {
-    const isSaid = event.type === 'failure' || event.type === 'retry' || event.type === 'observation';
-    return isSaid ? redactAll(event, this.redact) : event;
+    const hasServerText = event.type === 'failure' || event.type === 'retry' || event.type === 'observation';
+    return hasServerText ? redactAll(event, this.redact) : event;
   }
 
   private settle(retry: Extract<ModelEvent, { type: 'retry' }>): ModelEvent {
-    const { known, request, random } = this.asked;
+    const { known, request, random } = this.options;
     const { toolMode, attempt } = request;
     return settleRetry(retry, { known, toolMode, attempt, random: random() }, this.isShown);
   }
 
   /** Reports silent truncation by local servers, whose window is a setting. Hosted servers refuse a request that is too long. */
   private cutSilently({ usage }: Extract<ModelEvent, { type: 'step-end' }>): ModelEvent[] {
-    const { target, sentText } = this.asked;
+    const { target, sentText } = this.options;
     if (sentText === null || target.hostKind === 'public' || usage?.inputTokens === undefined) return [];
     const tokens = cutWindow(sentText(), usage.inputTokens);
     if (tokens === null) return [];
