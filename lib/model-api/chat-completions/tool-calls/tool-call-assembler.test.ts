@@ -82,6 +82,30 @@ describe('a complete call that comes again', () => {
   });
 });
 
+describe('a fragment without a name after a complete call', () => {
+  const named = { index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":"Paris"}' } };
+  const inputs = (...deltas: object[]) =>
+    assemble(deltas.map((delta) => [delta])).flatMap((event) =>
+      event.type === 'tool-input-available' ? [event.input] : [],
+    );
+
+  test('under another id begins another call of the same tool', () => {
+    const next = { index: 0, id: 'b', function: { arguments: '{"city":"Rome"}' } };
+    expect(inputs(named, next)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
+  });
+
+  test('under the same id makes the call untrustworthy', () => {
+    const next = { index: 0, id: 'a', function: { arguments: '{"city":"Rome"}' } };
+    const events = assemble([[named], [next]]);
+    expect(events.at(-1)).toMatchObject({ type: 'tool-input-error', code: 'bad-input' });
+  });
+
+  test('under the same id and another index begins another call', () => {
+    const next = { index: 1, id: 'a', function: { arguments: '{"city":"Rome"}' } };
+    expect(inputs(named, next)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
+  });
+});
+
 describe('a placeholder for arguments', () => {
   test.each(['{}', ' { } ', '\n{\n}\n'])('is replaced by the arguments: %j', (placeholder) => {
     const read = assemble([start(placeholder), more('{"city":"Paris"}')]).at(-1);
@@ -140,9 +164,9 @@ describe('a call that cannot be trusted', () => {
   });
 
   test('because no tool has its name is an error that lists the tools', () => {
-    const events = assemble([
-      [{ index: 0, id: 'a', function: { name: 'x_multi_tool_use.parallel', arguments: '{}' } }],
-    ]);
+    const uses = [{ recipient_name: 'weather', parameters: { city: 'Paris' } }];
+    const call = { name: 'x_multi_tool_use.parallel', arguments: JSON.stringify({ tool_uses: uses }) };
+    const events = assemble([[{ index: 0, id: 'a', function: call }]]);
     expect(events.at(-1)).toMatchObject({
       type: 'tool-input-error',
       code: 'bad-input',
