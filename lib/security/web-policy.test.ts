@@ -193,6 +193,22 @@ describe('an address after untrusted text was read', () => {
     expect(isCoveredAfter(searching(found('https://a.test/8')))).toBe(true);
   });
 
+  test.each<ToolFailureCode>([
+    'carries-secret',
+    'page-limit',
+    'refused',
+    'expired',
+    'moved',
+    'not-run',
+    'unknown-tool',
+    'bad-input',
+  ])('is opened without asking after a call that sent nothing: %s', (code) => {
+    const urls = Array.from({ length: 9 }, (_, index) => `https://a.test/${index}`);
+    const four = urls.slice(0, 4).map((url) => opening(url, readPage(url, [])));
+    const calls = [searching(found(...urls)), ...four, opening('https://a.test/5', code)];
+    expect(covered('https://a.test/8', calls)).toBe(true);
+  });
+
   test('is opened without asking where a page in front of the model, or a list of links, names it', () => {
     const context = { source: { tabId: 1, url: 'https://page.test/a/', title: '' }, text: 'See [b](b).' };
     const more: ThreadEvent[] = [
