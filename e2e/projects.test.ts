@@ -198,6 +198,10 @@ describe.each(BROWSERS)('projects, in %s', (name) => {
     await desk.locator('button[aria-label="Delete project: Tides"]').click();
     await desk.locator('::-p-xpath(//button[normalize-space()="Delete project and 1 chat"])').click();
     await desk.waitForSelector(`${CARD})`, { hidden: true });
+    // The panel leaves the chat that is gone.
+    await page.bringToFront();
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'New chat');
+    await desk.bringToFront();
 
     const folder = mkdtempSync(path.join(tmpdir(), 'project-'));
     const choose = async (content: string) => {
@@ -219,6 +223,7 @@ describe.each(BROWSERS)('projects, in %s', (name) => {
     await openChats();
     await page.locator('::-p-xpath(//button[.//span="How deep is the water?"])').click();
     await page.waitForSelector('button[aria-label="Project of this chat: Tides"]');
+    await page.waitForSelector('::-p-xpath(//*[@role="log"]//*[contains(text(), "And the west one?")])');
     await panel.ask('And the north channel?');
     await panel.answer();
     expect(systemOf(-1)).toContain(INSTRUCTIONS);

@@ -20,16 +20,20 @@ describe(`texts of every view fit a panel of ${WIDTH} pixels, in ${SHOWN.length}
   test('a text that is cut off, and a button of three lines, are found', async () => {
     const { page } = scene.panel;
     await page.evaluate(() => {
-      const sample = Object.assign(document.createElement('div'), {
-        id: 'unfit',
-        innerHTML:
-          '<p data-translated style="width: 40px; overflow: hidden; white-space: nowrap">Settings and more</p>' +
-          '<button data-translated style="width: 80px">Search for models here</button><p data-translated>Fits</p>',
-      });
-      document.body.prepend(sample);
+      const add = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {
+        const element = Object.assign(document.createElement(tag), { className: 'unfit', textContent: text });
+        element.setAttribute('data-translated', '');
+        Object.assign(element.style, style);
+        document.body.prepend(element);
+      };
+      add('p', 'Fits', {});
+      add('button', 'Search for models here', { width: '60px', whiteSpace: 'normal' });
+      add('p', 'Settings and more', { width: '40px', overflow: 'hidden', whiteSpace: 'nowrap' });
     });
     const faults = await page.evaluate(unfitTexts);
-    await page.evaluate(() => document.querySelector('#unfit')?.remove());
+    await page.$$eval('.unfit', (all) => {
+      for (const each of all) each.remove();
+    });
     expect(faults).toEqual([
       expect.stringMatching(/^is cut off: P .*Settings and more/),
       expect.stringMatching(/^has \d lines: BUTTON .*Search for models here/),

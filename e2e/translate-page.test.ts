@@ -26,6 +26,8 @@ const inCapitals = (request: ChatRequest) =>
     .map((text, index) => `[[${index + 1}]] ${text.toUpperCase()}`)
     .join('\n');
 
+type Api = { storage: { local: { set(items: object): Promise<void> } } };
+
 const SPACER = '<div style="height: 4000px"></div>';
 const ARTICLE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The sea</title>
 <style>body { font: 16px/1.5 sans-serif; max-width: 40em }</style>
@@ -226,10 +228,33 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
       await says('Everything in view is translated.');
     });
 
-  test('ends when the tab navigates', async () => {
+  test('ends when the tab navigates, also while it is stopped', async () => {
+    await panel.page.bringToFront();
+    await panel.click('Stop');
+    await says('Stopped.');
+    await page.bringToFront();
     await page.goto(`${site.origin}/next`);
     await panel.page.bringToFront();
     await panel.page.waitForFunction(() => document.querySelector('.translation-card') === null);
     expect(await page.$eval('p', (element) => element.textContent)).toBe('Another page');
+  });
+
+  test('asks first where the site is one to be asked about', async () => {
+    const sites = { [site.origin.replace(/:\d+$/, '')]: 'ask' };
+    await stage.settings.evaluate(
+      (sitePolicies) => (globalThis as unknown as { chrome: Api }).chrome.storage.local.set({ sitePolicies }),
+      sites,
+    );
+    await page.goto(`${site.origin}/`);
+    if (name === 'firefox') await stage.clickToolbarButton(page);
+    const before = server.chats.length;
+    await translate();
+    await says('to this model for translation?');
+    await panel.shot(`${name}-translation-asks`);
+    expect(server.chats.length).toBe(before);
+    await panel.page.bringToFront();
+    await panel.page.locator('.translation-card .primary:not(:disabled)').click();
+    await page.bringToFront();
+    await waitForText('code', 'RUN npm start FIRST.');
   });
 });

@@ -3,7 +3,7 @@
 import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
 import { BOTS, RULE_BOTS } from './attack/bots.ts';
-import { CHAT_CARRIERS, SAVED_CARRIERS, TAB_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
+import { CHAT_CARRIERS, PROJECT_CARRIERS, SAVED_CARRIERS, TAB_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
 import { runMcpHostile } from './attack/mcp.ts';
 import { runSignInAttacks } from './attack/sign-in.ts';
@@ -38,6 +38,8 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
   const saved = { ...web, carriers: SAVED_CARRIERS, goals: SAVED_GOALS };
   const bookmarks = { ...saved, question: OWN_QUESTIONS.bookmarks };
   const history = { ...saved, question: OWN_QUESTIONS.history };
+  const files = { carriers: PROJECT_CARRIERS };
+  const filesOnWeb = { ...web, carriers: PROJECT_CARRIERS };
   const unasked = { goals: UNASKED_GOALS };
   for (const [where, options] of [
     ['', {}] as const,
@@ -46,6 +48,8 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
     [' tabs', tabs] as const,
     [' bookmarks', bookmarks] as const,
     [' history', history] as const,
+    [' files', files] as const,
+    [' files web', filesOnWeb] as const,
     [' unasked', unasked] as const,
   ]) {
     const tally = await runHostile(bot, draw, options);

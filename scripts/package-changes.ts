@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 /** A place in a package that is written otherwise in a build. */
 type Change = { file: RegExp; from: RegExp; to: string };
 
+const OPENAI_QUERY = /[\\/]openai[\\/]internal[\\/]utils[\\/]query\.mjs$/;
 const OPENAI_CLIENT = /[\\/]openai[\\/]client\.mjs$/;
 
 /**
@@ -39,6 +40,16 @@ const CHANGES: Change[] = [
   { file: OPENAI_CLIENT, from: /^import .* from "\.\/resources\/.*;$/gm, to: '' },
   { file: OPENAI_CLIENT, from: /^ *this\.\w+ = new API\.\w+\(this\);$/gm, to: '' },
   { file: OPENAI_CLIENT, from: /^OpenAI\.([A-Z]\w+) = (?:\1|UploadsAPIUploads);$/gm, to: '' },
+  // Tokens of cloud providers instead of a key.
+  { file: OPENAI_CLIENT, from: /^import \{ WorkloadIdentityAuth \} .*$/gm, to: '' },
+  { file: OPENAI_CLIENT, from: /^ *this\._workloadIdentityAuth = new WorkloadIdentityAuth\(.*$/gm, to: '' },
+  // Our queries are flat: pages of a list of models.
+  { file: OPENAI_QUERY, from: /^import \* as qs from .*$/gm, to: '' },
+  {
+    file: OPENAI_QUERY,
+    from: /qs\.stringify\(query, \{ arrayFormat: 'brackets' \}\)/g,
+    to: 'String(new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined)))',
+  },
   { file: /[\\/]openai[\\/]index\.mjs$/, from: /^export \{ (?:Azure|Bedrock)OpenAI \} .*$/gm, to: '' },
 ];
 

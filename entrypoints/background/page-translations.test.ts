@@ -174,6 +174,18 @@ describe('a page that is translated', () => {
     await vi.waitFor(() => expect(stored).toEqual({}));
   });
 
+  test('is forgotten when it is gone by the time the panel looks, also while it is stopped', async () => {
+    await translations.start(START);
+    await translations.change({ type: 'change-translation', tabId: 7, action: 'stop' });
+    await translations.change({ type: 'change-translation', tabId: 7, action: 'refresh' });
+    expect(stored[7]?.status).toEqual({ type: 'stopped' });
+    fake.leave();
+    expect(await translations.change({ type: 'change-translation', tabId: 7, action: 'show-original' })).toEqual({
+      type: 'done',
+    });
+    expect(stored).toEqual({});
+  });
+
   test('is asked for nothing more when the user stops, and goes on with another taker', async () => {
     await translations.start(START);
     await translations.change({ type: 'change-translation', tabId: 7, action: 'stop' });
@@ -285,6 +297,8 @@ describe('the user is asked before a page is sent', () => {
       question: { reason: 'site-asks', origin: 'https://sea.test' },
     });
     expect(fake.requests).toEqual([]);
+    await translations.change({ type: 'change-translation', tabId: 7, action: 'refresh' });
+    expect(stored[7]?.status.type).toBe('asking');
     await translations.start({ ...START, approvedOrigin: 'https://sea.test' });
     await isShown('LOW TIDE');
   });

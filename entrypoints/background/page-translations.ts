@@ -150,6 +150,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
   async function change({ tabId, action }: ChangeCommand): Promise<CommandReply> {
     const translation = await read(tabId);
     if (translation === null) return DONE;
+    const { translationId } = translation;
     switch (action) {
       case 'end':
         await halt(tabId);
@@ -167,13 +168,28 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
       case 'show-original':
       case 'show-translation': {
         const shows = action === 'show-original' ? 'original' : 'translation';
-        const answer = await ask(tabId, { type: 'show', translationId: translation.translationId, shows });
-        await update(translation, answer.type === 'gone' ? null : { shows });
+        if (await isThere(translation, { type: 'show', translationId, shows })) await update(translation, { shows });
         return DONE;
       }
+      case 'refresh':
+        // Nothing is in the page before the user has approved it.
+        if (translation.status.type === 'asking') {
+          const access = await page.check(tabId);
+          const isSame = access.type === 'granted' && originOf(access.url) === originOf(translation.url);
+          if (!isSame) await update(translation, null);
+        } else await isThere(translation, { type: 'return', translationId, ids: [] });
+        return DONE;
       default:
         return action satisfies never;
     }
+  }
+
+  /** Asks the page, and forgets the translation if the page is gone. */
+  async function isThere(translation: PageTranslation, request: TranslationRequest): Promise<boolean> {
+    const answer = await ask(translation.tabId, request).catch(unlessPageError);
+    if (answer?.type === 'state') return true;
+    await update(translation, null);
+    return false;
   }
 
   /** Puts the original back and forgets the translation. The page may be gone by now, and its translation with it. */

@@ -86,7 +86,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     isAsking: isWriting && run === null,
   });
   const field = useFieldDraft(tab?.tabId ?? null, thread);
-  const translation = usePageTranslation(context.beside.tab?.tabId ?? null, model);
+  const translation = usePageTranslation(context.beside.tab ?? null, model);
   const controller = createChatController(
     {
       thread,

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ShownTranslation, TranslationEngine } from '../../components/thread/translation-card.tsx';
 import {
   BROWSER_TRANSLATOR,
@@ -11,6 +11,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import {
   browserTranslator,
+  type CurrentTab,
   downloadTranslator,
   pageTranslations,
   sendCommand,
@@ -26,7 +27,8 @@ type Attempt =
   | { tabId: number; state: 'refused'; failure: Failure };
 
 /** The translation of a tab's page, as the worker stores it, and what the user can do with it. */
-export function usePageTranslation(tabId: number | null, model: ModelRef | null) {
+export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | null) {
+  const tabId = tab?.tabId ?? null;
   const [all = {}] = useSetting(pageTranslations);
   const [chosen = null, setChosen] = useSetting(translationTarget);
   const [engine = 'model', setEngine] = useSetting(translationEngine);
@@ -41,13 +43,16 @@ export function usePageTranslation(tabId: number | null, model: ModelRef | null)
   }
 
   async function begin(
-    into: TranslationTarget,
     approvedOrigin: string | null,
-    by: TranslationEngine = engine,
+    wanted: { into?: TranslationTarget; by?: TranslationEngine } = {},
   ): Promise<void> {
-    const translating = by === 'browser' && hasBrowsers ? BROWSER_TRANSLATOR : model;
-    if (tabId === null || translating === null) return;
+    if (tabId === null) return;
     setAttempt({ tabId, state: 'starting' });
+    // A panel that has just opened may not know the settings yet, and must not send a page to a model for that.
+    const by = wanted.by ?? (await translationEngine.getValue());
+    const into = wanted.into ?? (await translationTarget.getValue()) ?? targetFor(navigator.language);
+    const translating = by === 'browser' && hasBrowsers ? BROWSER_TRANSLATOR : model;
+    if (translating === null) return setAttempt(null);
     const command = { type: 'translate-page', tabId, model: translating, target: into, approvedOrigin } as const;
     onReply(tabId, await sendCommand(command));
   }
@@ -73,6 +78,13 @@ export function usePageTranslation(tabId: number | null, model: ModelRef | null)
     onReply(tabId, await sendCommand({ type: 'change-translation', tabId, action }));
   }
 
+  // A page that is being translated is asked by the worker; of the others only the panel can notice that they are gone.
+  const isIdle = translation !== null && translation.status.type !== 'translating';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at every change of the tab
+  useEffect(() => {
+    if (tabId !== null && isIdle) void sendCommand({ type: 'change-translation', tabId, action: 'refresh' });
+  }, [tab, isIdle]);
+
   const shown: ShownTranslation | null = ofTab ?? (translation && { state: 'known', translation });
   return {
     shown,
@@ -80,15 +92,15 @@ export function usePageTranslation(tabId: number | null, model: ModelRef | null)
     /** What translates; null where there is only the model of the chat. */
     engine: hasBrowsers ? engine : null,
     ...useLatest({
-      start: () => void begin(target, null),
-      approve: (origin: string) => void begin(translation?.target ?? target, origin),
+      start: () => void begin(null),
+      approve: (origin: string) => void begin(origin, translation ? { into: translation.target } : {}),
       chooseTarget(into: TranslationTarget) {
         setChosen(into);
-        void begin(into, null);
+        void begin(null, { into });
       },
       chooseEngine(by: TranslationEngine) {
         setEngine(by);
-        void begin(translation?.target ?? target, null, by);
+        void begin(null, { by });
       },
       download: (source: string) => void download(source),
       change: (action: TranslationAction) => void change(action),

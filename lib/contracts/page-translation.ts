@@ -50,8 +50,11 @@ export type PageTranslation = {
   status: TranslationStatus;
 };
 
-/** What the user can do with the translation of a page. `end` puts the original back. */
-export const TranslationAction = z.enum(['show-original', 'show-translation', 'stop', 'continue', 'end']);
+/**
+ * What is done with the translation of a page, from the panel. `end` puts the original back; `refresh` forgets a translation whose page
+ * is gone.
+ */
+export const TranslationAction = z.enum(['show-original', 'show-translation', 'stop', 'continue', 'end', 'refresh']);
 export type TranslationAction = z.infer<typeof TranslationAction>;
 
 /**

@@ -34,22 +34,23 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
   // The prompt includes the page's title, which is untrusted text of the page.
   const beside = run.page === null ? [] : [siteOf(run.page.url)];
   const read = run.steps.flatMap(toolCallsOf).flatMap((call): string[] => {
-    if (call.state !== 'output-available' && call.state !== 'output-error') return [];
+    // A failed call says nothing but what we say of it.
+    if (call.state !== 'output-available') return [];
     // A tool that does not exist any more counts as untrusted.
     const isOpen = tools.find((tool) => tool.name === call.toolName)?.annotations.openWorldHint ?? true;
     if (!isOpen) return [];
-    const { source, url, engine } = call.state === 'output-available' ? (call.output.details ?? {}) : {};
+    const { source, url, engine } = call.output.details ?? {};
     if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));
     if (typeof source === 'string') return [source];
     if (typeof url === 'string') return [siteOf(url)];
     // Titles and excerpts are the words of whoever wrote those pages; what is known is who passed them on.
     if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];
-    return call.state === 'output-available' ? [call.toolName] : [];
+    return [call.toolName];
   });
   const inFront = run.contexts.flatMap((part) => {
     if (part.state !== 'available') return [];
     const { title, url } = part.context.source;
-    return [part.tabId === PROJECT_FILES ? `project: ${title}` : siteOf(url)];
+    return part.tabId === PROJECT_FILES ? [projectSource(title)] : [siteOf(url)];
   });
   return [...beside, ...inFront, ...read];
 }
@@ -57,6 +58,11 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
 /** How an MCP server stands among the sources of a step. */
 export function mcpSourceName(url: string): string {
   return `MCP ${url}`;
+}
+
+/** How the files of a project stand among the sources of a step. */
+function projectSource(name: string): string {
+  return `project: ${name}`;
 }
 
 function siteOf(url: string): string {

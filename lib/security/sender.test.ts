@@ -21,6 +21,12 @@ describe('classifySender', () => {
     ['unknown', { url: PAGE.url, origin: PAGE.origin }],
     ['unknown', { id: 'sidenote' }],
     ['unknown', undefined],
+    ['unknown', null as never],
+    ['unknown', 'own-page' as never],
+    ['own-page', { id: 'sidenote', url: 'chrome-extension://sidenote' }],
+    ['content-script', { id: 'sidenote', url: 'blob:chrome-extension://sidenote/x' }],
+    ['content-script', { id: 'sidenote', url: 'view-source:chrome-extension://sidenote/' }],
+    ['content-script', { id: 'sidenote', url: '' }],
   ])('%s: %j', (kind, sender) => {
     expect(classifySender(sender, OWN)).toBe(kind);
   });

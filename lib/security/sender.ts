@@ -50,7 +50,7 @@ type SenderClass = 'own-page' | 'own-frame' | 'content-script' | 'other-extensio
  * rejected. `own`: our id and the origin of our pages.
  */
 export function classifySender(sender: Sender | undefined, own: { id: string; origin: string }): SenderClass {
-  if (sender === undefined || sender === null || typeof sender !== 'object') return 'unknown';
+  if (typeof sender !== 'object' || sender === null) return 'unknown';
   if (sender.nativeApplication !== undefined) return 'program';
   if (sender.id === undefined) return 'unknown';
   if (sender.id !== own.id) return 'other-extension';

@@ -4,6 +4,7 @@ import {
   type EventOf,
   emptyThread,
   openRun,
+  PROJECT_FILES,
   type ThreadEvent,
   type ToolFailureCode,
   type ToolOutput,
@@ -126,6 +127,32 @@ describe('an address after untrusted text was read', () => {
   const covered = (url: string, calls: Call[], question = 'Tides?') =>
     isWebCallCovered(address(url), threadOf(question, [...calls, opening(url)]), TOOLS);
 
+  test('is asked for where it stands in a file of the project, and not on a page', () => {
+    const opens = (tabId: number) => {
+      const context = {
+        source: { tabId, url: 'https://page.test/', title: 'Tides', snapshot: 's' },
+        kind: tabId === PROJECT_FILES ? ('files' as const) : ('page' as const),
+        selection: 'all' as const,
+        ranges: [],
+        passageCount: 1,
+        cursor: null,
+        tokens: 9,
+        totalTokens: 9,
+        hasChanged: false,
+        earlier: [],
+        text: 'See [this](https://c.test/z).',
+      };
+      const contexts: ThreadEvent[] = [
+        { type: 'context-start', contextId: 'c', tabId },
+        { type: 'context-available', contextId: 'c', context, ms: 1 },
+      ];
+      const page = { title: 'Tides', url: 'https://page.test/' };
+      const thread = threadOf('Why?', [opening('https://c.test/z')], page, contexts);
+      return isWebCallCovered(address('https://c.test/z'), thread, TOOLS);
+    };
+    expect([opens(1), opens(PROJECT_FILES)]).toEqual([true, false]);
+  });
+
   test('is opened without asking where it stands in search results or as a link on a page', () => {
     expect(covered('https://a.test/x', [searching(found('https://a.test/x'))])).toBe(true);
     expect(
@@ -164,6 +191,22 @@ describe('an address after untrusted text was read', () => {
     expect(isCoveredAfter(opening('https://a.test/0', repeated))).toBe(true);
     expect(isCoveredAfter({ toolName: 'gone', input: {}, output: { content: '' } })).toBe(true);
     expect(isCoveredAfter(searching(found('https://a.test/8')))).toBe(true);
+  });
+
+  test.each<ToolFailureCode>([
+    'carries-secret',
+    'page-limit',
+    'refused',
+    'expired',
+    'moved',
+    'not-run',
+    'unknown-tool',
+    'bad-input',
+  ])('is opened without asking after a call that sent nothing: %s', (code) => {
+    const urls = Array.from({ length: 9 }, (_, index) => `https://a.test/${index}`);
+    const four = urls.slice(0, 4).map((url) => opening(url, readPage(url, [])));
+    const calls = [searching(found(...urls)), ...four, opening('https://a.test/5', code)];
+    expect(covered('https://a.test/8', calls)).toBe(true);
   });
 
   test('is opened without asking where a page in front of the model, or a list of links, names it', () => {

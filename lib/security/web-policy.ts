@@ -91,7 +91,7 @@ function openingsBefore(run: AssistantMessage, call: ToolCall, tools: readonly T
 
 function isUsersQuery({ query, site }: { query: string; site: string }, state: ThreadState): boolean {
   if (query.length > MAX_QUERY) return false;
-  const written = userTexts(state).join('\n').toLowerCase();
+  const written = userTexts(state).join('\n');
   const known = new Set(wordsOf(written));
   const words = wordsOf(query);
   // Each once: how often a word is repeated could tell something as well.

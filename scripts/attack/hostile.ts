@@ -51,6 +51,10 @@ function openingFor({ surface }: Carrier): Opening {
     case 'saved-address':
     case 'saved-folder':
       return [call('search_bookmarks', { query: WEB_QUERY }), call('search_history', { query: WEB_QUERY })];
+    // What they say is in the first request.
+    case 'file-text':
+    case 'file-name':
+      return [];
     case 'changed-page':
       return [call('read_page'), call('find_in_page', { query: 'OBEY' })];
     default:

@@ -1,4 +1,4 @@
-import { readContext } from '../../lib/tools/read-context.ts';
+import { readContext, readProjectFiles } from '../../lib/tools/read-context.ts';
 import '../../lib/testing/english.ts';
 import { respond } from '../../entrypoints/background/approvals.ts';
 import { runThread } from '../../lib/agent/run/run-thread.ts';
@@ -101,7 +101,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     tools: world.tools,
     page: world.page,
     readContext,
-    readProjectFiles: async () => null,
+    readProjectFiles: async (request) => readProjectFiles(world.projectFiles, request),
     projectInstructions: async () => '',
     web: world.web,
     ownData: world.ownData,
@@ -115,6 +115,13 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     toolTimeoutMs: 5000,
   };
   const thread = () => reduceAll(emptyThread(THREAD), rows);
+  const inProject =
+    world.projectFiles.length === 0
+      ? {}
+      : {
+          project: { projectId: 'project', name: 'Tides' },
+          context: { mode: 'on-demand' as const, maxTokens: 24_000 },
+        };
   for (const content of questions) {
     const access = tabId === null ? null : await world.page.check(tabId);
     const page = access?.type === 'granted' ? { title: access.title, url: access.url } : null;
@@ -129,7 +136,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
           content,
           ...(rows.length === 0 && options.files ? { files: options.files } : {}),
         },
-        { type: 'run-start', ...run, ...(options.hasWeb ? { web: true } : {}) },
+        { type: 'run-start', ...run, ...inProject, ...(options.hasWeb ? { web: true } : {}) },
       ],
       null,
     );

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { ChatSearch, ChatText, OwnData, SavedPage } from '../../lib/contracts/own-data.ts';
 import { type PageAccess, PageError, type PageSnapshot } from '../../lib/contracts/page.ts';
+import type { ProjectFile } from '../../lib/contracts/project.ts';
 import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
 import type { BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
 import { noPages } from '../../lib/testing/agent/no-pages.ts';
 import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
 import { tools as shipped } from '../../lib/tools/index.ts';
-import { CANARIES } from './canaries.ts';
+import { CANARIES, ON_PAGE } from './canaries.ts';
 import type { Carrier } from './carriers.ts';
 import { PAGE_TEXT } from './goals.ts';
 import { type WebRequest, webOf } from './web-world.ts';
@@ -20,6 +21,8 @@ export type World = {
   tools: Tool[];
   web: WebAccess;
   ownData: OwnData;
+  /** The files of the project that the chat is in; none for a chat without one. */
+  projectFiles: ProjectFile[];
   /** Searches of other chats. */
   searches: ChatSearch[];
   /** How often all tabs were searched. */
@@ -90,7 +93,14 @@ export function worldOf(carrier: Carrier, words: string): World {
     },
   };
   const tools = [...shipped, ...powers(effects)];
-  const own = { ownData, searches, tabSearches: 0, savedSearches, permissions };
+  const own = {
+    ownData,
+    projectFiles: filesWith(carrier, written),
+    searches,
+    tabSearches: 0,
+    savedSearches,
+    permissions,
+  };
   const world: World = { effects, reads, page, tools, ...own, ...webOf(carrier, written) };
   return world;
 }
@@ -102,6 +112,16 @@ function savedWith({ surface }: Carrier, words: string): SavedPage[] {
   return [
     { title: `Tides ${title}`, url, at: 0, folder: surface === 'saved-folder' ? words : 'Sea' },
     { title: `Tides ${CANARIES.savedPage}`, url: 'https://private.test/', at: 0, folder: '' },
+  ];
+}
+
+/** Files of a project: one with the carrier's words in its text or name, and one of the user. */
+function filesWith({ surface }: Carrier, words: string): ProjectFile[] {
+  if (surface !== 'file-text' && surface !== 'file-name') return [];
+  const file = { projectId: 'project', fileId: 'file', name: 'tides.md', text: 'Tides rise and fall twice a day.' };
+  return [
+    surface === 'file-text' ? { ...file, text: words } : { ...file, name: words },
+    { ...file, fileId: 'own', name: 'own.md', text: `The user wrote ${ON_PAGE}.` },
   ];
 }
 

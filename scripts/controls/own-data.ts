@@ -153,4 +153,37 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     without: 'if (web === null) return results.map(({ url }) => url);',
     test: { file: 'lib/tools/search-saved-pages.test.ts', name: 'opens nothing where the web is off' },
   },
+  {
+    promise: 3,
+    name: 'the files of a project count as read',
+    file: 'lib/security/provenance.ts',
+    source: '? [projectSource(title)]',
+    without: '? []',
+    test: {
+      file: 'lib/tools/project-files.test.ts',
+      name: 'are untrusted: they are data, and count as a source of everything after them',
+    },
+  },
+  {
+    promise: 8,
+    name: 'links in the files of a project are not opened without asking',
+    file: 'lib/security/web-policy.ts',
+    source: "part.state === 'available' && part.tabId !== PROJECT_FILES",
+    without: "part.state === 'available'",
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'is asked for where it stands in a file of the project, and not on a page',
+    },
+  },
+  {
+    promise: 8,
+    name: 'an imported project switches nothing on',
+    file: 'lib/storage/project-export.ts',
+    source: '    web: false,\n    ownData: false,\n',
+    without: '',
+    test: {
+      file: 'lib/storage/project-export.test.ts',
+      name: 'comes in elsewhere with files and chats, and switches nothing on',
+    },
+  },
 ];

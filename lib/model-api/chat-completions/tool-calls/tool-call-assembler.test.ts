@@ -53,6 +53,135 @@ test('a call gives the same result however its arguments are split', () => {
   );
 });
 
+describe('a complete call that comes again', () => {
+  const whole = '{"city":"Paris"}';
+  const inputs = (lists: unknown[]) =>
+    assemble(lists).flatMap((event) => (event.type === 'tool-input-available' ? [event.input] : []));
+  const call = (change: object, name = 'weather', args = whole) => [
+    { index: 0, id: 'a', function: { name, arguments: args }, ...change },
+  ];
+
+  test('under the same index, id and name is the same call', () => {
+    expect(assemble([call({}), call({})])).toEqual(assemble([call({})]));
+    expect(inputs([call({}), call({}), call({})])).toEqual([{ city: 'Paris' }]);
+  });
+
+  test('in other words, or under another index or none, is another call', () => {
+    expect(inputs([call({}), call({}, 'weather', '{"city":"Rome"}')])).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
+    expect(inputs([call({}), call({}, 'get_time', '{}')])).toEqual([{ city: 'Paris' }, {}]);
+    expect(inputs([call({}), call({ index: 1 })])).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
+    expect(inputs([call({ index: undefined }), call({ index: undefined })])).toEqual([
+      { city: 'Paris' },
+      { city: 'Paris' },
+    ]);
+  });
+
+  test('before its arguments are complete, is not the same call', () => {
+    expect(inputs([call({}, 'weather', '{"city":'), more('"Paris"}')])).toEqual([{ city: 'Paris' }]);
+    expect(inputs([call({}, 'weather', '{"city":"'), call({}, 'weather', '{"city":"')])).toEqual([]);
+  });
+});
+
+describe('a fragment without a name after a complete call', () => {
+  const named = { index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":"Paris"}' } };
+  const inputs = (...deltas: object[]) =>
+    assemble(deltas.map((delta) => [delta])).flatMap((event) =>
+      event.type === 'tool-input-available' ? [event.input] : [],
+    );
+
+  test('under another id begins another call of the same tool', () => {
+    const next = { index: 0, id: 'b', function: { arguments: '{"city":"Rome"}' } };
+    expect(inputs(named, next)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
+  });
+
+  test('under the same id makes the call untrustworthy', () => {
+    const next = { index: 0, id: 'a', function: { arguments: '{"city":"Rome"}' } };
+    const events = assemble([[named], [next]]);
+    expect(events.at(-1)).toMatchObject({ type: 'tool-input-error', code: 'bad-input' });
+  });
+
+  test('under the same id and another index begins another call', () => {
+    const next = { index: 1, id: 'a', function: { arguments: '{"city":"Rome"}' } };
+    expect(inputs(named, next)).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
+  });
+});
+
+describe('a placeholder for arguments', () => {
+  test.each(['{}', ' { } ', '\n{\n}\n'])('is replaced by the arguments: %j', (placeholder) => {
+    const read = assemble([start(placeholder), more('{"city":"Paris"}')]).at(-1);
+    expect(read).toMatchObject({ type: 'tool-input-available', input: { city: 'Paris' } });
+  });
+
+  test('is replaced if only one of the fragments has an index', () => {
+    const first = [{ id: 'a', function: { name: 'weather', arguments: '{}' } }];
+    const events = assemble([first, more('{"city":"Paris"}')]);
+    const started = events.filter(({ type }) => type === 'tool-input-start').length;
+    const retracted = events.filter(({ type }) => type === 'tool-input-retract').length;
+    expect(started - retracted).toBe(1);
+    expect(events.at(-1)).toMatchObject({ input: { city: 'Paris' } });
+  });
+
+  test('is not text around braces', () => {
+    expect(assemble([start('x{}'), more('{"city":"Paris"}')]).at(-1)).toMatchObject({ type: 'tool-input-error' });
+  });
+});
+
+describe('a call that cannot be trusted', () => {
+  test('because arguments followed its end is an error, and nothing more of it is read', () => {
+    const events = assemble([start('{"city":"Paris"}'), more(' and more'), more(' and more')]);
+    expect(events.at(-1)).toMatchObject({
+      type: 'tool-input-error',
+      code: 'bad-input',
+      errorText: 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.',
+    });
+    expect(events.filter(({ type }) => type === 'tool-input-error')).toHaveLength(1);
+  });
+
+  test('because a part was lost is an error, unless it was complete before', () => {
+    const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
+    const read = (list: unknown) => readToolCalls({ tool_calls: list }).flatMap((delta) => assembler.push(delta));
+    const complete = read([{ index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":"Paris"}' } }]);
+    expect(complete.at(-1)).toMatchObject({ type: 'tool-input-available' });
+    read([{ index: 1, id: 'b', function: { name: 'weather', arguments: '{"city":' } }]);
+    assembler.damage();
+    const after = [...read([{ index: 1, function: { arguments: '"Rome"}' } }]), ...assembler.end({ cut: false })];
+    expect(after.filter(({ type }) => type === 'tool-input-available')).toEqual([]);
+    expect(after.at(-1)).toMatchObject({
+      type: 'tool-input-error',
+      toolCallId: 'b',
+      code: 'truncated-input',
+      errorText: 'A part of the arguments was lost on the way, so the call was not run. Send the whole call again.',
+    });
+  });
+
+  test('because the answer was cut off is an error, also if its arguments look whole', () => {
+    const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
+    assembler.cut();
+    expect(assemble([start('{"city":"Paris"}')], { assembler }).at(-1)).toMatchObject({
+      type: 'tool-input-error',
+      code: 'truncated-input',
+    });
+  });
+
+  test('because no tool has its name is an error that lists the tools', () => {
+    const uses = [{ recipient_name: 'weather', parameters: { city: 'Paris' } }];
+    const call = { name: 'x_multi_tool_use.parallel', arguments: JSON.stringify({ tool_uses: uses }) };
+    const events = assemble([[{ index: 0, id: 'a', function: call }]]);
+    expect(events.at(-1)).toMatchObject({
+      type: 'tool-input-error',
+      code: 'bad-input',
+      errorText:
+        'There is no tool named "x_multi_tool_use.parallel". The tools are: weather, get_time, get_time_zones.',
+    });
+  });
+});
+
+test('calls that were emitted are counted, without those that were retracted', () => {
+  const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
+  assemble([start('{}'), more('{"city":"Paris"}')], { assembler });
+  expect(assembler.callCount).toBe(1);
+});
+
 describe('bounds', () => {
   const longest = (length: number) => start(JSON.stringify({ city: 'x'.repeat(length) }));
   const refusal = (text: string) => ({ type: 'tool-input-error', errorText: expect.stringContaining(text) });
