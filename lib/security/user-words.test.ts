@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asked, runStart, threadOf } from '../testing/agent/scripted-thread.ts';
-import { userTexts, userTextsWithoutTitles } from './user-words.ts';
+import { userTexts, userTextsWithoutTitles } from './provenance.ts';
 
 const titled = (title: string) => runStart('r', { page: { title, url: 'https://a.test/' } });
 
