@@ -15,10 +15,12 @@ import {
 } from '../page-reader/query/index.ts';
 import { attachedTab, mayBeMissing, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
 
-const maxHits = 8;
+/** Maximum number of passages in a result. */
+const MAX_HITS = 8;
 /** Number of passages shown if nothing matches. */
-const nearest = 3;
-const outlineLength = 3000;
+const NEAREST_SHOWN = 3;
+/** In characters. */
+const MAX_OUTLINE_LENGTH = 3000;
 
 export const findInPage = defineTool({
   name: 'find_in_page',
@@ -52,10 +54,10 @@ export const findInPage = defineTool({
       const content = `${pageHead(reading)}\n\nNo words to search for were given. ${outlinePart(reading)}`;
       return { content, details: { title, url, query, hits: 0 } };
     }
-    const inside = findInBlocks(blocks, query, maxHits);
+    const inside = findInBlocks(blocks, query, MAX_HITS);
     const around = blocksAround(reading);
     const isInside = inside.total > 0 || around.length === 0;
-    const findings = isInside ? inside : findInBlocks(around, query, maxHits);
+    const findings = isInside ? inside : findInBlocks(around, query, MAX_HITS);
     const found =
       findings.total === 0
         ? nothing(reading, query, inside)
@@ -71,13 +73,13 @@ function passagesPreview({ hits, total }: Findings): ToolPreview {
 }
 
 function nothing(reading: PageSnapshot, query: string, { hits }: Findings): string {
-  const some = hits.slice(0, nearest).map((hit, index) => hitText(hit, index, reading, reading.blocks));
+  const some = hits.slice(0, NEAREST_SHOWN).map((hit, index) => hitText(hit, index, reading, reading.blocks));
   const near = some.length > 0 ? [`Passages that share some of the words:\n\n${some.join('\n\n')}`] : [];
   return [`Nothing on this page matches "${query}".`, ...near, outlinePart(reading)].join('\n\n');
 }
 
 function outlinePart({ blocks }: PageSnapshot): string {
-  const outline = outlineText(outlineOf(blocks), outlineLength);
+  const outline = outlineText(outlineOf(blocks), MAX_OUTLINE_LENGTH);
   return outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
 }
 
