@@ -3,13 +3,13 @@ export type Equivalent = { file: string; line: string; change: string; reason: s
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
-    file: 'lib/security/iban.ts',
+    file: 'lib/security/find-secrets.ts',
     line: 'const read = length === undefined ? null : readAccount(text, index, length);',
     change: 'length === undefined → false',
     reason: 'Without a length the loop does not begin, and the text goes on after it.',
   },
   {
-    file: 'lib/security/iban.ts',
+    file: 'lib/security/find-secrets.ts',
     line: 'else if (!SEPARATOR.test(character) || SEPARATOR.test(text.charAt(end - 1))) return null;',
     change: 'end - 1 → end + 1',
     reason: 'Of two separators in a row each has the other beside it.',
