@@ -1,4 +1,6 @@
+import { language } from '../../lib/i18n/index.ts';
+
 /** The name of a language in the language of the interface; the tag itself if it has none. */
 export function languageName(tag: string): string {
-  return new Intl.DisplayNames([document.documentElement.lang || 'en'], { type: 'language' }).of(tag) ?? tag;
+  return new Intl.DisplayNames([language()], { type: 'language' }).of(tag) ?? tag;
 }

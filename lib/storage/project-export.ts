@@ -46,7 +46,7 @@ export async function importProject(db: SidenoteDb, file: Blob): Promise<ImportR
   const read = await readProjectFile(file);
   if ('problem' in read) return { type: 'refused', problem: read.problem };
   const exported = read.project;
-  const copyId = await idOf(exported);
+  const copyId = await copyIdOf(exported);
   return importThreads(db, file, {
     withProject: true,
     finish: (threadIds) => addProject(db, exported, copyId, threadIds),
@@ -84,7 +84,7 @@ function contentOf({ name, instructions, files }: Pick<ProjectWithFiles, 'name' 
   return JSON.stringify([name, instructions, sorted]);
 }
 
-async function idOf(exported: ProjectWithFiles): Promise<string> {
+async function copyIdOf(exported: ProjectWithFiles): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(contentOf(exported)));
   return `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
