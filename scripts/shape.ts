@@ -58,9 +58,9 @@ const small = production
   .map((file) => ({ file, reason: reasonOf(file, importers.get(file)?.[0] ?? '') }));
 const unexplained = small.filter(({ reason }) => reason === null);
 
-/** Patterns of code that decides on retries itself instead of applying the policy. */
+/** Patterns of code that decides on retries itself instead of applying the policy. A list of names is no limit. */
 const RETRY =
-  /^(?:export )?const (?:\w*_)?(?:RETRY|REQUESTS|RESETS|INTERRUPTIONS|ATTEMPTS|BACKOFF|TEMPORARY_\w+|WAIT_MS)\w*\s*(?::[^=\n]+)?=|\bfunction (?:backoff|mayRetry|mayRepeat|mayPass|hasRequestLeft|isTemporary\b)|\battempt\w* (?:\+ 1 )?[<>]=? \d/im;
+  /^(?:export )?const (?:\w*_)?(?:RETRY|REQUESTS|RESETS|INTERRUPTIONS|ATTEMPTS|BACKOFF|TEMPORARY_\w+|WAIT_MS)\w*\s*(?::[^=\n]+)?=(?!\s*\[)|\bfunction (?:backoff|mayRetry|mayRepeat|mayPass|hasRequestLeft|isTemporary\b)|\battempt\w* (?:\+ 1 )?[<>]=? \d/im;
 const ASKS_MODELS = /^lib\/(?:agent|model-api|contracts)\//;
 /** The practice model answers in the user's language, so its words are made where it is composed. */
 const CORE =
