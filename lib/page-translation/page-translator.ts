@@ -3,36 +3,10 @@ import { attribute } from '../page-reader/dom/index.ts';
 import { findParagraphs, hasWords, isInLeftOut, ownParagraphs, type Paragraph } from './find-paragraphs.ts';
 import { OriginalTip } from './original-tip.ts';
 import { placeTranslation, plainText, type TaggedText, taggedText } from './tagged-text.ts';
+import { MARGIN, type QueuedText, TextQueue, type Unit } from './text-queue.ts';
 
-/** A paragraph, or one text node of it, and the text of its nodes before and after the translation. */
-type Unit = {
-  container: Element;
-  tagged: TaggedText;
-  /** Text nodes that are translated one by one if the whole cannot be put in place. */
-  pieces: Text[];
-  before: string;
-  original: Map<Text, string>;
-  /** null: not translated yet. */
-  translation: Map<Text, string> | null;
-};
-
-/** Equal texts are translated once. */
-type Entry = {
-  id: number;
-  text: string;
-  before: string;
-  units: Set<Unit>;
-  state: 'waiting' | 'taken' | 'translated' | 'failed';
-  taker: string;
-  answer: string;
-};
-
-/** How far outside the window a paragraph counts as in view: half of its height. */
-const MARGIN = 0.5;
 /** How long the page is worked on before it gets its turn, in milliseconds. */
 const SLICE_MS = 6;
-/** Texts that come into view within this time go with one request, in milliseconds. */
-const GATHER_MS = 200;
 /** Changes of the page are looked at once they have settled for this time, in milliseconds. */
 const SETTLED_MS = 150;
 /** A block whose text the page itself changes more often, such as a clock, is left alone; and one that gets new blocks all the time. */
@@ -48,8 +22,7 @@ const SCROLL_MS = 120;
 export class PageTranslator {
   readonly #target: string;
   readonly #units = new Map<Element, Unit[]>();
-  readonly #entries = new Map<string, Entry>();
-  readonly #byId = new Map<number, Entry>();
+  readonly #queue = new TextQueue((unit, text) => this.#apply(unit, text));
   readonly #ofNode = new WeakMap<Text, Unit>();
   readonly #changes = new WeakMap<Element, number>();
   readonly #attributes = new Map<Element, { lang: string | null; dir: string | null }>();
@@ -60,12 +33,10 @@ export class PageTranslator {
   readonly #tip = new OriginalTip((element) => this.#originalAt(element));
   readonly #observer: IntersectionObserver;
   readonly #mutations: MutationObserver;
-  #wake = Promise.withResolvers<void>();
   #shows: PageTranslation['shows'] = 'translation';
   #settling: ReturnType<typeof setTimeout> | undefined;
   #scrolling: ReturnType<typeof setTimeout> | undefined;
   #lastText = '';
-  #taker = '';
   #isOver = false;
 
   constructor(target: string) {
@@ -78,55 +49,29 @@ export class PageTranslator {
   }
 
   /** Up to `maxTexts` texts in view that nobody has taken, nearest first; waits up to `waitMs` until there is one. */
-  async take(taker: string, maxTexts: number, maxCharacters: number, waitMs: number): Promise<PageText[]> {
-    this.#taker = taker;
-    this.#wake.resolve();
-    for (const entry of this.#byId.values()) {
-      if (entry.state === 'taken' && entry.taker !== taker) entry.state = 'waiting';
-    }
-    const until = performance.now() + waitMs;
-    let hasGathered = waitMs === 0;
-    for (;;) {
-      // Another worker asks by now: the one that waited here was stopped.
-      const isOver = this.#isOver || this.#taker !== taker;
-      const entries = isOver || this.#shows === 'original' ? [] : this.#nearest(maxTexts, maxCharacters);
-      const left = until - performance.now();
-      if (isOver || left <= 0 || (entries.length > 0 && (hasGathered || entries.length === maxTexts))) {
-        for (const entry of entries) Object.assign(entry, { state: 'taken', taker });
-        return entries.map(({ id, text, before }) => ({ id, text, before }));
-      }
-      hasGathered = entries.length > 0;
-      if (hasGathered) await pause(GATHER_MS);
-      else {
-        this.#wake = Promise.withResolvers();
-        await Promise.race([this.#wake.promise, pause(left)]);
-      }
-    }
+  take(taker: string, maxTexts: number, maxCharacters: number, waitMs: number): Promise<PageText[]> {
+    return this.#queue.take(taker, { maxTexts, maxCharacters }, waitMs);
   }
 
   /** Puts translations in place; '' leaves the text as it is. */
   put(translations: readonly { id: number; text: string }[]): void {
-    for (const { id, text } of translations) {
-      const entry = this.#byId.get(id);
-      if (entry === undefined || this.#isOver) continue;
-      entry.state = text === '' ? 'failed' : 'translated';
-      entry.answer = text;
-      for (const unit of entry.units) this.#apply(unit, entry);
-    }
+    this.#queue.put(translations);
   }
 
+  /** Lets texts that were taken be taken again. */
   return(ids: readonly number[]): void {
-    for (const id of ids) {
-      const entry = this.#byId.get(id);
-      if (entry?.state === 'taken') entry.state = 'waiting';
-    }
+    this.#queue.return(ids);
+  }
+
+  get progress(): TranslationProgress {
+    return this.#queue.progress;
   }
 
   show(shows: PageTranslation['shows']): void {
     this.#shows = shows;
     this.#tip.hide();
     for (const units of this.#units.values()) for (const unit of units) this.#write(unit);
-    this.#wake.resolve();
+    this.#queue.setPaused(shows === 'original');
   }
 
   /** Puts everything back as it was and stops watching the page. */
@@ -139,17 +84,7 @@ export class PageTranslator {
     removeEventListener('scroll', this.#onScroll, { capture: true });
     clearTimeout(this.#settling);
     clearTimeout(this.#scrolling);
-    this.#wake.resolve();
-  }
-
-  get progress(): TranslationProgress {
-    const progress = { translated: 0, left: 0, failed: 0 };
-    for (const { state, units } of this.#byId.values()) {
-      if (units.size === 0) continue;
-      if (state === 'translated' || state === 'failed') progress[state] += 1;
-      else progress.left += 1;
-    }
-    return progress;
+    this.#queue.end();
   }
 
   /** Looks for paragraphs below these elements, in slices, so that the page stays responsive. */
@@ -206,7 +141,7 @@ export class PageTranslator {
       this.#observer.observe(container);
     }
     for (const node of unit.original.keys()) this.#ofNode.set(node, unit);
-    if (this.#inView.has(container)) this.#enqueue(unit);
+    if (this.#inView.has(container)) this.#queue.add(unit);
   }
 
   /** Removes what is known of a container, and puts its original back. */
@@ -214,7 +149,7 @@ export class PageTranslator {
     for (const unit of this.#units.get(container) ?? []) {
       this.#write(unit, 'original');
       for (const node of unit.original.keys()) this.#ofNode.delete(node);
-      this.#entries.get(unit.tagged.text)?.units.delete(unit);
+      this.#queue.remove(unit);
     }
     this.#units.delete(container);
     this.#observer.unobserve(container);
@@ -225,67 +160,24 @@ export class PageTranslator {
     for (const { target, isIntersecting } of seen) {
       if (isIntersecting) {
         this.#inView.add(target);
-        for (const unit of this.#units.get(target) ?? []) this.#enqueue(unit);
+        for (const unit of this.#units.get(target) ?? []) this.#queue.add(unit);
       } else {
         this.#inView.delete(target);
         // What was scrolled past before it was taken is not translated.
-        for (const unit of this.#units.get(target) ?? []) this.#dequeue(unit);
+        for (const unit of this.#units.get(target) ?? []) this.#queue.leave(unit);
       }
     }
-  }
-
-  #enqueue(unit: Unit): void {
-    const { text } = unit.tagged;
-    let entry = this.#entries.get(text);
-    if (entry === undefined) {
-      entry = {
-        id: this.#byId.size + 1,
-        text,
-        before: unit.before,
-        units: new Set(),
-        state: 'waiting',
-        taker: '',
-        answer: '',
-      };
-      this.#entries.set(text, entry);
-      this.#byId.set(entry.id, entry);
-    }
-    entry.units.add(unit);
-    if (entry.state === 'translated' || entry.state === 'failed') this.#apply(unit, entry);
-    else this.#wake.resolve();
-  }
-
-  #dequeue(unit: Unit): void {
-    const entry = this.#entries.get(unit.tagged.text);
-    if (entry?.state === 'waiting') entry.units.delete(unit);
-  }
-
-  /** The waiting entries that are in view, nearest to the middle of the window first. */
-  #nearest(maxTexts: number, maxCharacters: number): Entry[] {
-    const waiting = [...this.#byId.values()].filter(({ state, units }) => state === 'waiting' && units.size > 0);
-    const near = waiting
-      .map((entry) => ({ entry, distance: Math.min(...[...entry.units].map(distanceOf)) }))
-      .filter(({ distance }) => distance < innerHeight * (MARGIN + 0.1))
-      .sort((one, other) => one.distance - other.distance);
-    const taken: Entry[] = [];
-    let characters = 0;
-    for (const { entry } of near.slice(0, maxTexts)) {
-      characters += entry.text.length;
-      if (taken.length > 0 && characters > maxCharacters) break;
-      taken.push(entry);
-    }
-    return taken;
   }
 
   readonly #onScroll = () => {
     // Long blocks come into view as a whole, but are taken part by part.
     this.#scrolling ??= setTimeout(() => {
       this.#scrolling = undefined;
-      this.#wake.resolve();
+      this.#queue.wake();
     }, SCROLL_MS);
   };
 
-  #apply(unit: Unit, { state, answer }: Entry): void {
+  #apply(unit: Unit, { state, answer }: QueuedText): void {
     if (unit.translation !== null) return;
     const isUnchanged = [...unit.original].every(([node, text]) => node.data === text);
     const placed = state === 'translated' && isUnchanged ? placeTranslation(unit.tagged, answer) : null;
@@ -303,7 +195,7 @@ export class PageTranslator {
       unit.container,
       units.filter((each) => each !== unit),
     );
-    this.#entries.get(unit.tagged.text)?.units.delete(unit);
+    this.#queue.remove(unit);
     for (const node of unit.pieces) this.#register(this.#unit(unit.container, plainText(node), []));
   }
 
@@ -414,8 +306,6 @@ export class PageTranslator {
   }
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Stands for an attribute that is not touched. */
 const KEPT = '\0';
 
@@ -432,19 +322,4 @@ const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)\b|-(?:Arab|Heb
 
 function directionOf(language: string): 'rtl' | 'ltr' {
   return RIGHT_TO_LEFT.test(language) ? 'rtl' : 'ltr';
-}
-
-/** How far a unit is from the window, in CSS pixels; infinitely if it is not visible. */
-function distanceOf({ container, original }: Unit): number {
-  const isVisible = container.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
-  if (!isVisible) return Number.POSITIVE_INFINITY;
-  const range = new Range();
-  const nodes = [...original.keys()];
-  const [first, last] = [nodes[0], nodes.at(-1)];
-  if (first === undefined || last === undefined) return Number.POSITIVE_INFINITY;
-  range.setStartBefore(first);
-  range.setEndAfter(last);
-  const { top, bottom, width, height } = range.getBoundingClientRect();
-  if (width === 0 || height === 0) return Number.POSITIVE_INFINITY;
-  return Math.max(0, top - innerHeight, -bottom);
 }
