@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { McpError, sleep, unlessAborted } from '../contracts/index.ts';
 import {
   answerInputRequests,
@@ -29,7 +29,7 @@ import {
   RpcRefusal,
   type ServerMessage,
 } from './protocol.ts';
-import { badReply, replyMessages, type StreamPosition } from './reply-messages.ts';
+import { badReply, readAllPages, replyMessages, resultOf, type StreamPosition } from './reply-messages.ts';
 import { SessionStream } from './session-stream.ts';
 import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
 
@@ -52,8 +52,6 @@ const IDLE_MS = 60_000;
 /** Times a stream is taken up again without anything new in it. */
 const MAX_RESUMES = 5;
 const MAX_RETRY_MS = 30_000;
-const MAX_PAGES = 50;
-const MAX_ITEMS = 1_000;
 /** Opens a stream of notifications, in the newest revision. */
 const LISTEN = 'subscriptions/listen';
 
@@ -95,20 +93,8 @@ export class McpClient {
   }
 
   /** All items of a paged list, in the server's order, without those that are invalid. */
-  async listAll<Item>(method: string, key: string, itemSchema: z.ZodType<Item>, signal: AbortSignal): Promise<Item[]> {
-    const items: Item[] = [];
-    const cursors = new Set<string>();
-    let cursor: string | undefined;
-    for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
-      const result = await this.#request(method, cursor === undefined ? {} : { cursor }, { signal });
-      const listed = result[key];
-      if (!Array.isArray(listed)) throw badReply(`no list of ${key}`);
-      items.push(...listed.flatMap((each) => itemSchema.safeParse(each).data ?? []));
-      cursor = z.string().min(1).safeParse(result.nextCursor).data;
-      if (cursor === undefined || cursors.has(cursor)) break;
-      cursors.add(cursor);
-    }
-    return items.slice(0, MAX_ITEMS);
+  listAll<Item>(method: string, key: string, itemSchema: z.ZodType<Item>, signal: AbortSignal): Promise<Item[]> {
+    return readAllPages((params) => this.#request(method, params, { signal }), key, itemSchema);
   }
 
   async callTool(
@@ -148,18 +134,15 @@ export class McpClient {
     if (!protocol.hasSubscriptions) return;
     const isStateless = protocol.type === 'stateless';
     const params = { notifications: { resourceSubscriptions: [uri] } };
+    const message = {
+      jsonrpc: '2.0',
+      id: this.#nextId++,
+      method: LISTEN,
+      params: this.#withMeta(protocol, params, null),
+    };
+    const headers = { ...protocolHeaders(protocol), ...standardHeaders(LISTEN, params) };
     const response = isStateless
-      ? await this.#http(
-          'POST',
-          {
-            jsonrpc: '2.0',
-            id: this.#nextId++,
-            method: LISTEN,
-            params: this.#withMeta(protocol, params, null),
-          },
-          { ...protocolHeaders(protocol), ...standardHeaders(LISTEN, params) },
-          signal,
-        )
+      ? await this.#http('POST', message, headers, signal)
       : await this.#http('GET', null, protocolHeaders(protocol), signal);
     if (!response.ok || response.headers.get('content-type')?.includes('text/event-stream') !== true) {
       await response.body?.cancel();
@@ -414,12 +397,6 @@ type Reading = FormCall & {
   onProgress: RequestOptions['onProgress'];
   signal: AbortSignal;
 };
-
-function resultOf({ result, error }: ServerMessage): Record<string, unknown> {
-  if (error !== undefined) throw new RpcRefusal(error);
-  if (result === undefined) throw badReply('neither a result nor an error');
-  return result;
-}
 
 function cutOff(): McpError {
   return new McpError('mcp-cut-off', "The MCP server's reply ended before the result. The call may have been done.");

@@ -1,9 +1,13 @@
 import { createParser } from 'eventsource-parser';
+import * as z from 'zod';
 import { McpError, parseJson } from '../contracts/index.ts';
-import { ServerMessage } from './protocol.ts';
+import { RpcRefusal, ServerMessage } from './protocol.ts';
 
 /** What one HTTP response may bring, in bytes; a longer one is not read to its end. */
 export const MAX_REPLY_BYTES = 8_000_000;
+/** What a list may have; more is not asked for. */
+const MAX_PAGES = 50;
+const MAX_ITEMS = 1_000;
 
 /** Where a stream can be taken up again. */
 export type StreamPosition = { lastEventId: string | null; retryMs: number | null };
@@ -89,4 +93,32 @@ async function* textPieces(response: Response): AsyncGenerator<string> {
     // Also where the answer has come and the rest is of no interest.
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** The result of a response message; an error of the server is an RpcRefusal. */
+export function resultOf({ result, error }: ServerMessage): Record<string, unknown> {
+  if (error !== undefined) throw new RpcRefusal(error);
+  if (result === undefined) throw badReply('neither a result nor an error');
+  return result;
+}
+
+/** All items of a paged list, in the server's order, without those that are invalid. A repeated cursor ends it. */
+export async function readAllPages<Item>(
+  request: (params: { cursor?: string }) => Promise<Record<string, unknown>>,
+  key: string,
+  itemSchema: z.ZodType<Item>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page++) {
+    const result = await request(cursor === undefined ? {} : { cursor });
+    const listed = result[key];
+    if (!Array.isArray(listed)) throw badReply(`no list of ${key}`);
+    items.push(...listed.flatMap((each) => itemSchema.safeParse(each).data ?? []));
+    cursor = z.string().min(1).safeParse(result.nextCursor).data;
+    if (cursor === undefined || cursors.has(cursor)) break;
+    cursors.add(cursor);
+  }
+  return items.slice(0, MAX_ITEMS);
 }
