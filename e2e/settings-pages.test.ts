@@ -86,7 +86,7 @@ describe.each(BROWSERS)('the settings pages in %s', (name) => {
   test("the month's usage is summed by day, model and chat, and the panel warns about the limit", async () => {
     await open('Usage');
     await shows('100,000');
-    await waitForXPath(stage.settings, '//table[caption[text()="By model"]]//td[text()="$0.40"]');
+    await waitForXPath(stage.settings, '//table[caption[normalize-space()="By model"]]//td[text()="$0.40"]');
     await field('Warn me in the panel at (US dollars a month)').fill('0.45');
     await panel.page.bringToFront();
     await panel.page.waitForSelector('.panel-note');
