@@ -84,6 +84,13 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
             ? textChunks(ANSWER)
             : callChunks([{ id: 'call_1', name: 'web_search', arguments: '{"query":"high water Hamburg"}' }]),
         ),
+      plain: (request, response) =>
+        streamChunks(
+          response,
+          hasToolResult(request)
+            ? textChunks('I looked it up. High water in Hamburg is at 14:20 today. Take a coat with you.')
+            : callChunks([{ id: 'call_1', name: 'web_search', arguments: '{"query":"high water Hamburg"}' }]),
+        ),
       curious: (request, response) =>
         streamChunks(
           response,
@@ -193,6 +200,17 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     const list = await panel.page.$$eval('.source-list li', (all) => all.map((item) => (item as HTMLLIElement).value));
     expect(new Set(list)).toEqual(new Set([1, 2, 3]));
     expect(engine.requests.length).toBeGreaterThan(before);
+  });
+
+  test('marks what one page clearly says where the answer has no numbers', async () => {
+    await panel.chooseModel('plain');
+    await panel.ask(QUESTION);
+    await panel.answer();
+    const marks = await panel.page.$$eval('.matched-source', (all) =>
+      (all as HTMLAnchorElement[]).map((link) => [link.textContent, link.href.split('#')[0], link.title]),
+    );
+    expect(marks).toEqual([['[1]', 'http://tides.web.test/', 'Found by Sidenote, not cited by the model: Tide table']]);
+    await panel.shot(`web-matched-${name}`);
   });
 
   test('asks before it searches for other words than the user’s, and says what to do after a refusal', async () => {

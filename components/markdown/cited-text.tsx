@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useContext } from 'react';
 import { CITATION } from '../../lib/contracts/index.ts';
 import { SourceLink } from './link.tsx';
 import { PassageButton, Passages } from './passages.tsx';
-import { Sources } from './sources.ts';
+import { matchingSource, Sources, UncitedSources } from './sources.ts';
 
 /** Text in quotation marks of any kind, within a line. */
 const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|[「『][^「」『』\n]{4,600}[」』])/gu;
@@ -10,7 +10,7 @@ const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|
 /** Text of an answer. `[2]` leads to the page that was read under that number, where there is one. */
 export function CitedText({ text }: { text: string }): ReactNode {
   const sources = useContext(Sources);
-  if (sources.length === 0 || !text.includes('[')) return <QuotedText text={text} />;
+  if (sources.length === 0 || !text.includes('[')) return <MatchedText text={text} />;
   const pieces: ReactNode[] = [];
   let from = 0;
   for (const { 0: whole, 1: list = '', index } of text.matchAll(CITATION)) {
@@ -33,6 +33,26 @@ export function CitedText({ text }: { text: string }): ReactNode {
     from = index + whole.length;
   }
   return [...pieces, <QuotedText key="rest" text={text.slice(from)} />];
+}
+
+/** Text of an answer that cites nothing. Behind a sentence that a page clearly says stands a link, which says that it is ours. */
+function MatchedText({ text }: { text: string }): ReactNode {
+  const sources = useContext(UncitedSources);
+  if (sources.length === 0) return <QuotedText text={text} />;
+  return text.split(/(?<=[.!?。！？])(?=\s)/).map((sentence, index) => {
+    const source = matchingSource(sentence, sources);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one text have no other identity
+      <Fragment key={index}>
+        <QuotedText text={sentence} />
+        {source && (
+          <SourceLink source={source} sentence={sentence} isMatched>
+            {`[${source.number}]`}
+          </SourceLink>
+        )}
+      </Fragment>
+    );
+  });
 }
 
 /** What a citation stands behind: the last sentence, without citations before it. */

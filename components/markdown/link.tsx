@@ -39,10 +39,17 @@ export function Link({ url, children }: { url: URL; children: ReactNode }) {
   );
 }
 
-type SourceLinkProps = { source: WebSource /** What the answer says of it. */; sentence: string; children: ReactNode };
+type SourceLinkProps = {
+  source: WebSource;
+  /** What the answer says of it. */
+  sentence: string;
+  /** Whether we found it, and the model did not cite it. */
+  isMatched?: boolean;
+  children: ReactNode;
+};
 
 /** A link to a page that was read, at the passage a sentence relies on. What is risky about the address is shown as for any other. */
-export function SourceLink({ source, sentence, children }: SourceLinkProps) {
+export function SourceLink({ source, sentence, isMatched = false, children }: SourceLinkProps) {
   const received = useContext(KnownTexts);
   const url = useMemo(() => URL.parse(source.url), [source.url]);
   // The words behind `:~:` are the page's own, and neither sent nor shown to it.
@@ -50,7 +57,13 @@ export function SourceLink({ source, sentence, children }: SourceLinkProps) {
   if (url === null) return children;
   if (risk !== null) return <Link url={url}>{children}</Link>;
   return (
-    <a href={passageAddress(source, sentence)} title={source.title} target="_blank" rel="noopener noreferrer">
+    <a
+      href={passageAddress(source, sentence)}
+      className={isMatched ? 'matched-source' : undefined}
+      title={isMatched ? t('sourceMatched', { title: source.title }) : source.title}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       {children}
     </a>
   );

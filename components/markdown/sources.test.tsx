@@ -4,7 +4,7 @@ import { sourcesMarkdown } from '../../lib/agent/thread/answer-text.ts';
 import { citedSources } from '../../lib/contracts/index.ts';
 import { KnownTexts } from './link.tsx';
 import { Markdown } from './markdown.tsx';
-import { fittingPassage, Sources } from './sources.ts';
+import { fittingPassage, matchingSource, Sources, UncitedSources } from './sources.ts';
 
 const TIDES = {
   number: 1,
@@ -73,4 +73,43 @@ test('a list of sources to take elsewhere has no markup of the page', () => {
   expect(sourcesMarkdown('So [1].', message, [evil])).toBe(
     '- [1] \\!\\[x\\](https://sink.test) \\# \\<b\\>: <https://tides.test/hamburg>',
   );
+});
+
+describe('an answer without citations', () => {
+  const html = (text: string) =>
+    renderToStaticMarkup(
+      <KnownTexts value={() => [TIDES.url, PILOTS.url]}>
+        <Sources value={[TIDES, PILOTS]}>
+          <UncitedSources value={[TIDES, PILOTS]}>
+            <Markdown text={text} />
+          </UncitedSources>
+        </Sources>
+      </KnownTexts>,
+    );
+
+  test('is marked behind each sentence that a page clearly says, as found by us', () => {
+    const drawn = html('I looked. High water in Hamburg is at 14:20 today. Take a coat with you.');
+    expect(drawn.match(/<a /g)).toHaveLength(1);
+    expect(drawn).toMatch(
+      /14:20 today\.<a [^>]*class="matched-source"[^>]*title="Found by Sidenote, not cited[^>]*>\[1\]<\/a>/,
+    );
+  });
+
+  test('is left as it is where an answer cites', () => {
+    expect(draw('High water in Hamburg is at 14:20 today.')).not.toContain('<a ');
+  });
+
+  test.each([
+    ['another figure', 'High water in Hamburg is at 15:20 today.'],
+    ['too few of the words', 'High cranes and old ships stand in Hamburg today.'],
+    ['a sentence too short to tell', 'High water today.'],
+  ])('has no mark for %s', (_case, text) => {
+    expect(html(text)).not.toContain('<a ');
+  });
+
+  test('has no mark where two pages say it equally well', () => {
+    const sentence = 'High water in Hamburg is at 14:20 today.';
+    expect(matchingSource(sentence, [TIDES, PILOTS])).toBe(TIDES);
+    expect(matchingSource(sentence, [TIDES, { ...TIDES, number: 2 }])).toBeNull();
+  });
 });

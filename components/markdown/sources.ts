@@ -5,6 +5,12 @@ import { withoutMarks } from './spoken-text.ts';
 /** The pages of the web that a chat has read, which answers cite by number. */
 export const Sources = createContext<readonly WebSource[]>([]);
 
+/** The pages that an answer without citations was written from. Sentences that one of them clearly says are marked. */
+export const UncitedSources = createContext<readonly WebSource[]>([]);
+
+/** A sentence with fewer words is too short to be matched, and one that shares less of them with a passage says something else. */
+const MIN_WORDS = 4;
+const MIN_SHARE = 0.6;
 /** Words of a passage that a link names: enough to find it, few enough to stand on the page as they are here. */
 const FRAGMENT_WORDS = 7;
 /** A passage that shares fewer words with a sentence is not what it relies on. */
@@ -30,6 +36,28 @@ export function fittingPassage(sentence: string, texts: readonly string[]): stri
     if (shared >= MIN_SHARED && (best === null || shared > best.shared)) best = { passage, shared };
   }
   return best?.passage ?? null;
+}
+
+/**
+ * The page that clearly says what a sentence of an answer says: one of its sentences has most of the words, and every figure. Null
+ * where no page does, or two equally well.
+ */
+export function matchingSource(sentence: string, sources: readonly WebSource[]): WebSource | null {
+  const wanted = new Set(wordsOf(sentence));
+  if (wanted.size < MIN_WORDS) return null;
+  const shares = sources.map(({ texts }) =>
+    Math.max(0, ...texts.flatMap(sentencesOf).map((each) => share(wanted, each))),
+  );
+  const best = Math.max(0, ...shares);
+  if (best < MIN_SHARE || shares.indexOf(best) !== shares.lastIndexOf(best)) return null;
+  return sources[shares.indexOf(best)] ?? null;
+}
+
+/** The share of words that a passage has, from 0 to 1; 0 where it lacks a figure. */
+function share(wanted: ReadonlySet<string>, passage: string): number {
+  const has = new Set(wordsOf(passage));
+  const missing = [...wanted].filter((word) => !has.has(word));
+  return missing.some((word) => /\d/.test(word)) ? 0 : 1 - missing.length / wanted.size;
 }
 
 function sentencesOf(text: string): string[] {

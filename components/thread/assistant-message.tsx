@@ -7,11 +7,12 @@ import { t } from '../../lib/i18n/index.ts';
 import { KnownTexts } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
+import { UncitedSources } from '../markdown/sources.ts';
 import { ContextCard } from '../tools/context-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
-import { SourceList } from './source-list.tsx';
+import { SourceList, useUncitedSources } from './source-list.tsx';
 import { StepNotices } from './step-notices.tsx';
 import { groupSteps, isWork, Preamble, Reasoning, WorkGroup } from './work-group.tsx';
 
@@ -43,6 +44,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
     onReveal: () => onReveal(message.messageId),
   };
   const passages = usePassages(message);
+  const uncited = useUncitedSources(message);
   const view = (step: Step) => (
     <StepView key={step.stepId} step={step} isLast={step === steps.at(-1)} actions={actions} />
   );
@@ -61,22 +63,24 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
             onReveal={actions.onReveal}
           />
         ))}
-        {groupSteps(steps).map((group) =>
-          group.type === 'step' ? (
-            <Fragment key={group.step.stepId}>
-              {steersBefore(group.step)}
-              {view(group.step)}
-            </Fragment>
-          ) : (
-            <Fragment key={`work ${group.steps[0]?.stepId}`}>
-              {/* Not folded away with the work. */}
-              {group.steps.map(steersBefore)}
-              <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
-                {group.steps.map(view)}
-              </WorkGroup>
-            </Fragment>
-          ),
-        )}
+        <UncitedSources value={uncited}>
+          {groupSteps(steps).map((group) =>
+            group.type === 'step' ? (
+              <Fragment key={group.step.stepId}>
+                {steersBefore(group.step)}
+                {view(group.step)}
+              </Fragment>
+            ) : (
+              <Fragment key={`work ${group.steps[0]?.stepId}`}>
+                {/* Not folded away with the work. */}
+                {group.steps.map(steersBefore)}
+                <WorkGroup steps={group.steps} isRevealed={message.isRevealed}>
+                  {group.steps.map(view)}
+                </WorkGroup>
+              </Fragment>
+            ),
+          )}
+        </UncitedSources>
         <Steers run={message} before={steps.length} />
         <ActivityLine message={message} />
         {outcome && <SourceList message={message} />}

@@ -1,6 +1,6 @@
 import './source-list.css';
-import { useContext } from 'react';
-import { type AssistantMessage, citedSources, toolCallsOf } from '../../lib/contracts/index.ts';
+import { useContext, useMemo } from 'react';
+import { type AssistantMessage, citedSources, toolCallsOf, type WebSource } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { SourceLink } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
@@ -9,13 +9,7 @@ import { SiteIcon } from '../parts/site-icon.tsx';
 /** The pages an answer cites, or else those that were opened for it. */
 export function SourceList({ message }: { message: AssistantMessage }) {
   const sources = useContext(Sources);
-  const calls = message.steps.flatMap(toolCallsOf);
-  const urls = new Set(calls.flatMap((call) => (call.state === 'output-available' ? [call.output.details?.url] : [])));
-  const answer = message.steps
-    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
-    .join('\n');
-  const opened = sources.filter(({ url }) => urls.has(url));
-  const cited = citedSources(answer, sources, opened);
+  const cited = citedSources(answerOf(message), sources, openedFor(message, sources));
   if (sources.length === 0 || cited.length === 0) return null;
   return (
     <section className="source-list" aria-label={t('sourcesTitle')}>
@@ -33,4 +27,25 @@ export function SourceList({ message }: { message: AssistantMessage }) {
       </ol>
     </section>
   );
+}
+
+const NONE: readonly WebSource[] = [];
+
+/** The pages that were opened for an answer which has ended and cites none. */
+export function useUncitedSources(message: AssistantMessage): readonly WebSource[] {
+  const sources = useContext(Sources);
+  return useMemo(() => {
+    if (message.outcome === null || citedSources(answerOf(message), sources).length > 0) return NONE;
+    return openedFor(message, sources);
+  }, [message, sources]);
+}
+
+function answerOf({ steps }: AssistantMessage): string {
+  return steps.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('\n');
+}
+
+function openedFor({ steps }: AssistantMessage, sources: readonly WebSource[]): readonly WebSource[] {
+  const calls = steps.flatMap(toolCallsOf);
+  const urls = new Set(calls.flatMap((call) => (call.state === 'output-available' ? [call.output.details?.url] : [])));
+  return sources.filter(({ url }) => urls.has(url));
 }
