@@ -10,9 +10,12 @@ import {
   readsPages,
   readTab,
 } from './page-tool.ts';
+import { openings } from './web-search.ts';
 
 /** Maximum number of links shown to the user. */
 const maxShown = 100;
+/** A filter that leaves no more pages than this has named them: they are opened at once where the web is on. */
+const maxNamed = 3;
 
 export const listLinks = defineTool({
   name: 'list_links',
@@ -67,6 +70,8 @@ export const listLinks = defineTool({
       : [];
     const what = filter === '' ? `${links.length} links` : `${links.length} links that fit "${filter}"`;
     const about = `${what}. Addresses that begin with / are on ${URL.parse(reading.url)?.origin ?? 'this site'}.`;
+    const followUps = filter.trim() === '' ? [] : await openings(namedPages(links, reading.url), context);
+    if (followUps.length > 0) rest.push('These pages are opened now; their texts follow.');
     const content = [[pageHead(reading), ...note, about].join('\n'), lines.join('\n'), ...rest]
       .filter((text) => text !== '')
       .join('\n\n');
@@ -75,9 +80,18 @@ export const listLinks = defineTool({
     return {
       content,
       details: { title: reading.title, url: reading.url, links: links.length, more: next !== undefined, preview },
+      followUps,
     };
   },
 });
+
+/** The other pages that these links lead to, or none where they are many. */
+function namedPages(links: readonly PageLink[], here: string): { url: string }[] {
+  const page = (url: string) => url.split('#')[0];
+  const urls = links.map(({ url }) => url).filter((url) => /^https?:/.test(url) && page(url) !== page(here));
+  const named = [...new Map(urls.map((url) => [page(url), { url }])).values()];
+  return named.length > maxNamed ? [] : named;
+}
 
 function fits({ number, text, url }: PageLink, filter: string): boolean {
   const numbers = filter.match(/\bL\d+\b/gi);

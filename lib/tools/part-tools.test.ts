@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ToolContext } from '../contracts/tool.ts';
 import { at, image, run } from '../testing/tools/sample-pages.ts';
 import { capturePage } from './capture-page.ts';
 import { listForms } from './list-forms.ts';
@@ -20,6 +21,23 @@ describe('list_links', () => {
     expect((await run(listLinks, { filter: 'MANUAL pdf' }, at(7))).content).toContain('L2 the manual');
     expect((await run(listLinks, { filter: 'manual' }, at(7))).content).not.toContain('L1 terms');
     expect((await run(listLinks, { filter: 'L2, L9' }, at(7))).content).toMatch(/1 links that fit[\s\S]*L2 the manual/);
+  });
+});
+
+describe('list_links, where the web is on', () => {
+  const access = { mayOpen: async (url: string) => !url.includes('shop.test') };
+  const onTheWeb = { ...at(7), web: { access, typed: new Set(), within: null } } as unknown as ToolContext;
+
+  it('opens the pages that a filter names', async () => {
+    const { content, followUps } = await run(listLinks, { filter: 'manual' }, onTheWeb);
+    expect(followUps).toEqual([{ toolName: 'open_page', input: { url: 'https://files.test/manual.pdf' } }]);
+    expect(content).toContain('These pages are opened now; their texts follow.');
+  });
+
+  it('opens nothing without a filter, where the user has not allowed it, or where the web is off', async () => {
+    expect((await run(listLinks, {}, onTheWeb)).followUps).toEqual([]);
+    expect((await run(listLinks, { filter: 'terms' }, onTheWeb)).followUps).toEqual([]);
+    expect((await run(listLinks, { filter: 'manual' }, at(7))).followUps).toEqual([]);
   });
 });
 

@@ -16,11 +16,10 @@ import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { linesWithinBudget, readsPages } from './page-tool.ts';
 import { dayOf, period, timesOf } from './search-chats.ts';
+import { openings } from './web-search.ts';
 
 const MAX_QUERY = 400;
 const MAX_PAGES = 8;
-/** The best pages, which are opened at once where the web is on. */
-const MAX_OPENED = 3;
 
 export const searchBookmarks = searchTool({
   from: 'bookmarks',
@@ -90,12 +89,12 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
           content: [...notes, `Nothing in the ${from} fits. Try other words, or say so.`].join('\n\n'),
           details,
         };
-      const opened = await mayBeOpened(results, context);
+      const followUps = await openings(results, context);
       return {
-        content: [...notes, ...lines, nextNote(opened.length, context)].join('\n\n'),
+        content: [...notes, ...lines, nextNote(followUps.length, context)].join('\n\n'),
         // `results` are addresses that may be opened as those of a web search.
         details: { ...details, results, preview: { kind: 'pages', items: results } },
-        followUps: opened.map((url) => ({ toolName: 'open_page', input: { url } })),
+        followUps,
       };
     },
   });
@@ -133,12 +132,6 @@ function resultOf({ title, url, at, folder }: SavedPage): SearchResult {
 function lineOf({ title, url, snippet, date }: SearchResult): string {
   const where = snippet === '' ? '' : `, in the folder "${snippet}"`;
   return `- ${title}${date === '' ? '' : ` (${date})`}${where}\n  ${url}`;
-}
-
-async function mayBeOpened(results: readonly SearchResult[], { web }: ToolContext): Promise<string[]> {
-  if (web === null) return [];
-  const allowed = await Promise.all(results.map(async ({ url }) => (await web.access.mayOpen(url)) && url));
-  return allowed.filter((url) => url !== false).slice(0, MAX_OPENED);
 }
 
 function nextNote(opened: number, { web }: ToolContext): string {

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { defineTool, label, Recency, type SearchResult, type ToolPreview, WebError } from '../contracts/index.ts';
+import {
+  defineTool,
+  label,
+  Recency,
+  type SearchResult,
+  type ToolContext,
+  type ToolOutput,
+  type ToolPreview,
+  WebError,
+} from '../contracts/index.ts';
 import { readsPages } from './page-tool.ts';
 
 /** Results the model is told of. */
@@ -32,27 +41,38 @@ export const webSearch = defineTool({
   webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: hostOf(site) }),
   sendsTo: async (_input, { web }) => (await web?.access.searchAddress()) ?? null,
   timeoutMs: 20_000,
-  async *execute({ query, site = '', recency }, { web, signal }) {
+  async *execute({ query, site = '', recency }, context) {
+    const { web, signal } = context;
     if (web === null) throw webIsOff();
     yield { label: label('progressSearchWeb') };
     const found = await web.access.search({ query, site: hostOf(site), recency: recency ?? null }, signal);
     const results = found.slice(0, MAX_RESULTS);
     const details = { engine: await web.access.searchAddress(), results };
     if (results.length === 0) return { content: 'No results. Try other words, or answer without.', details };
-    const allowed = await Promise.all(results.map(async ({ url }) => (await web.access.mayOpen(url)) && url));
-    const opened = allowed.filter((url) => url !== false).slice(0, MAX_OPENED);
+    const followUps = await openings(results, context);
     const next =
-      opened.length > 0
+      followUps.length > 0
         ? 'The first of these pages are opened now; their texts follow. open_page opens others.'
         : 'No page could be opened: the user has not allowed that yet in the settings, under Web search. Say so; what stands here are only excerpts.';
     const preview: ToolPreview = { kind: 'results', items: results };
     return {
       content: `${results.map(resultText).join('\n\n')}\n\n${next}`,
       details: { ...details, preview },
-      followUps: opened.map((url) => ({ toolName: 'open_page', input: { url } })),
+      followUps,
     };
   },
 });
+
+/** The calls that open the first of these pages, where the web is on and the user lets them be opened. */
+export async function openings(
+  pages: readonly { url: string }[],
+  { web }: ToolContext,
+): Promise<NonNullable<ToolOutput['followUps']>> {
+  if (web === null) return [];
+  const allowed = await Promise.all(pages.map(async ({ url }) => (await web.access.mayOpen(url)) && url));
+  const opened = allowed.filter((url) => url !== false).slice(0, MAX_OPENED);
+  return opened.map((url) => ({ toolName: 'open_page', input: { url } }));
+}
 
 function resultText({ title, url, snippet, date }: SearchResult): string {
   return [`- ${title}${date === '' ? '' : ` (${date})`}`, `  ${url}`, ...(snippet === '' ? [] : [`  ${snippet}`])].join(
