@@ -184,7 +184,7 @@ export class McpClient {
     const { signal } = new AbortController();
     const protocol = await negotiateProtocol(
       (asked, method, params, onResponse) => this.#exchange(asked, method, params, { signal }, {}, onResponse),
-      { clientInfo: this.#clientInfo(), capabilities: this.#capabilities() },
+      this.#about(),
     );
     if (protocol.type === 'session') {
       await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
@@ -196,15 +196,13 @@ export class McpClient {
     return protocol;
   }
 
-  #capabilities() {
-    return this.#options.hasForms === true ? { elicitation: { form: {} } } : {};
+  /** What the server is told of this client. */
+  #about() {
+    const { clientVersion, hasForms } = this.#options;
+    const capabilities = hasForms === true ? { elicitation: { form: {} } } : {};
+    return { clientInfo: { name: 'Sidenote', version: clientVersion }, capabilities };
   }
 
-  #clientInfo() {
-    return { name: 'Sidenote', version: this.#options.clientVersion };
-  }
-
-  /** A request whose session has ended is sent once more in a new one: the server has done nothing with it. */
   async #request(
     method: string,
     params: Record<string, unknown>,
@@ -356,16 +354,14 @@ export class McpClient {
     params: Record<string, unknown>,
     progressToken: number | null,
   ): Record<string, unknown> {
-    const meta = {
-      ...(protocol?.type === 'stateless'
-        ? {
-            'io.modelcontextprotocol/protocolVersion': protocol.version,
-            'io.modelcontextprotocol/clientInfo': this.#clientInfo(),
-            'io.modelcontextprotocol/clientCapabilities': this.#capabilities(),
-          }
-        : {}),
-      ...(progressToken === null ? {} : { progressToken }),
-    };
+    const { clientInfo, capabilities } = this.#about();
+    const meta: Record<string, unknown> = {};
+    if (protocol?.type === 'stateless') {
+      meta['io.modelcontextprotocol/protocolVersion'] = protocol.version;
+      meta['io.modelcontextprotocol/clientInfo'] = clientInfo;
+      meta['io.modelcontextprotocol/clientCapabilities'] = capabilities;
+    }
+    if (progressToken !== null) meta.progressToken = progressToken;
     return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
   }
 
