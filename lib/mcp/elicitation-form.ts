@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ElicitationAnswer, type ElicitationField, type ElicitationForm, McpError } from '../contracts/index.ts';
 import { cleanText, oneLine } from '../page-reader/dom/index.ts';
-import type { IdleTimeout } from './http-transport.ts';
+import type { ReplyTimeout } from './http-transport.ts';
 import { InputRequired, JSON_RPC } from './protocol.ts';
 
 /** What a server asks, before it is known which of the user's servers it is. */
@@ -161,7 +161,7 @@ export function asksBack(): McpError {
 /** A call during which a server may show forms: how many there were, and when the last one is answered. `signal`: the call ends. */
 export type FormCall = {
   elicit: ElicitServerForm | undefined;
-  idle: IdleTimeout;
+  idle: ReplyTimeout;
   forms: { signal: AbortSignal; count: number; last: Promise<void> };
 };
 

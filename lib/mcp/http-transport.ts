@@ -99,7 +99,7 @@ export function unreachable(): McpError {
 }
 
 /** Aborts `signal` when the server was silent for `ms` milliseconds. */
-export class IdleTimeout {
+export class ReplyTimeout {
   readonly #controller = new AbortController();
   readonly #ms: number;
   #timer: ReturnType<typeof setTimeout> | undefined;

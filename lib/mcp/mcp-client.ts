@@ -13,9 +13,9 @@ import {
   type HttpRequest,
   type HttpTarget,
   httpError,
-  IdleTimeout,
   mirroredHeaders,
   mirroredParameters,
+  ReplyTimeout,
   standardHeaders,
   throwIfRefused,
   unreachable,
@@ -230,7 +230,7 @@ export class McpClient {
     onResponse: (response: Response) => void = () => undefined,
   ): Promise<Record<string, unknown>> {
     const id = this.#nextId++;
-    const idle = new IdleTimeout(this.#options.idleMs ?? IDLE_MS);
+    const idle = new ReplyTimeout(this.#options.idleMs ?? IDLE_MS);
     const ended = AbortSignal.any([signal, idle.signal]);
     const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, onProgress ? id : null) };
     const position: StreamPosition = { lastEventId: null, retryMs: null };
