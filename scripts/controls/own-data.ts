@@ -147,10 +147,10 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
-    name: 'saved pages are opened only where the web is on',
-    file: 'lib/tools/search-saved-pages.ts',
+    name: 'saved pages and links are opened only where the web is on',
+    file: 'lib/tools/web-search.ts',
     source: 'if (web === null) return [];',
-    without: 'if (web === null) return results.map(({ url }) => url);',
+    without: "if (web === null) return pages.map(({ url }) => ({ toolName: 'open_page', input: { url } }));",
     test: { file: 'lib/tools/search-saved-pages.test.ts', name: 'opens nothing where the web is off' },
   },
   {
