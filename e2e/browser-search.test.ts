@@ -95,7 +95,9 @@ describe.each(BROWSERS)('a search without an engine of its own, in %s', (name) =
     if (name === 'firefox') {
       const { settings } = stage;
       await settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
-      await settings.waitForSelector('::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])');
+      await settings.waitForSelector(
+        '::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])',
+      );
     }
     panel = await stage.openPanel(null);
     await panel.chooseModel('searcher');

@@ -122,7 +122,9 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     // Chromium cannot be asked here; its build for tests may open these hosts.
     if (name === 'firefox') {
       await settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
-      await settings.waitForSelector('::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])');
+      await settings.waitForSelector(
+        '::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])',
+      );
     }
     const section = await settings.$('section[aria-labelledby="web"]');
     await section?.evaluate((element) => element.scrollIntoView());
