@@ -66,6 +66,19 @@ describe('docs/decisions', () => {
     expect(files.filter((file) => !index.includes(`(${file})`))).toEqual([]);
   });
 
+  test('are linked under their own numbers', () => {
+    const documents = ['CHANGELOG.md', 'SECURITY.md', ...files.map((file) => `docs/decisions/${file}`)];
+    const links = documents.flatMap((document) =>
+      [...read(document).matchAll(/\[decision (\d+)\]\([^)\s]*?(\d{4})-[^)\s]*\)/gi)].map(([link, said, number]) => ({
+        document,
+        link,
+        isRight: Number(said) === Number(number),
+      })),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter(({ isRight }) => !isRight)).toEqual([]);
+  });
+
   test.each(files)('%s has a date, a status, context, decision and consequences', (file) => {
     const text = read(`docs/decisions/${file}`);
     expect(text).toMatch(/^Date: \d{4}-\d{2}-\d{2}\. Status: \w+/m);
