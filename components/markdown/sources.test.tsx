@@ -4,7 +4,7 @@ import { sourcesMarkdown } from '../../lib/agent/thread/answer-text.ts';
 import { citedSources } from '../../lib/contracts/index.ts';
 import { KnownTexts } from './link.tsx';
 import { Markdown } from './markdown.tsx';
-import { fittingPassage, matchingSource, Sources, UncitedSources } from './sources.ts';
+import { fittingPassage, matchable, matchingSource, Sources, UncitedSources } from './sources.ts';
 
 const TIDES = {
   number: 1,
@@ -80,7 +80,7 @@ describe('an answer without citations', () => {
     renderToStaticMarkup(
       <KnownTexts value={() => [TIDES.url, PILOTS.url]}>
         <Sources value={[TIDES, PILOTS]}>
-          <UncitedSources value={[TIDES, PILOTS]}>
+          <UncitedSources value={[TIDES, PILOTS].map(matchable)}>
             <Markdown text={text} />
           </UncitedSources>
         </Sources>
@@ -109,7 +109,7 @@ describe('an answer without citations', () => {
 
   test('has no mark where two pages say it equally well', () => {
     const sentence = 'High water in Hamburg is at 14:20 today.';
-    expect(matchingSource(sentence, [TIDES, PILOTS])).toBe(TIDES);
-    expect(matchingSource(sentence, [TIDES, { ...TIDES, number: 2 }])).toBeNull();
+    expect(matchingSource(sentence, [TIDES, PILOTS].map(matchable))).toBe(TIDES);
+    expect(matchingSource(sentence, [TIDES, { ...TIDES, number: 2 }].map(matchable))).toBeNull();
   });
 });

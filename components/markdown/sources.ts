@@ -5,8 +5,11 @@ import { withoutMarks } from './spoken-text.ts';
 /** The pages of the web that a chat has read, which answers cite by number. */
 export const Sources = createContext<readonly WebSource[]>([]);
 
+/** A page, and the words of each of its sentences: read once for all sentences of an answer. */
+export type MatchableSource = { source: WebSource; sentences: readonly ReadonlySet<string>[] };
+
 /** The pages that an answer without citations was written from. Sentences that one of them clearly says are marked. */
-export const UncitedSources = createContext<readonly WebSource[]>([]);
+export const UncitedSources = createContext<readonly MatchableSource[]>([]);
 
 /** A sentence with fewer words is too short to be matched, and one that shares less of them with a passage says something else. */
 const MIN_WORDS = 4;
@@ -38,24 +41,25 @@ export function fittingPassage(sentence: string, texts: readonly string[]): stri
   return best?.passage ?? null;
 }
 
+export function matchable(source: WebSource): MatchableSource {
+  return { source, sentences: source.texts.flatMap(sentencesOf).map((sentence) => new Set(wordsOf(sentence))) };
+}
+
 /**
  * The page that clearly says what a sentence of an answer says: one of its sentences has most of the words, and every figure. Null
  * where no page does, or two equally well.
  */
-export function matchingSource(sentence: string, sources: readonly WebSource[]): WebSource | null {
+export function matchingSource(sentence: string, sources: readonly MatchableSource[]): WebSource | null {
   const wanted = new Set(wordsOf(sentence));
   if (wanted.size < MIN_WORDS) return null;
-  const shares = sources.map(({ texts }) =>
-    Math.max(0, ...texts.flatMap(sentencesOf).map((each) => share(wanted, each))),
-  );
+  const shares = sources.map(({ sentences }) => Math.max(0, ...sentences.map((words) => share(wanted, words))));
   const best = Math.max(0, ...shares);
   if (best < MIN_SHARE || shares.indexOf(best) !== shares.lastIndexOf(best)) return null;
-  return sources[shares.indexOf(best)] ?? null;
+  return sources[shares.indexOf(best)]?.source ?? null;
 }
 
-/** The share of words that a passage has, from 0 to 1; 0 where it lacks a figure. */
-function share(wanted: ReadonlySet<string>, passage: string): number {
-  const has = new Set(wordsOf(passage));
+/** The share of words that a sentence has, from 0 to 1; 0 where it lacks a figure. */
+function share(wanted: ReadonlySet<string>, has: ReadonlySet<string>): number {
   const missing = [...wanted].filter((word) => !has.has(word));
   return missing.some((word) => /\d/.test(word)) ? 0 : 1 - missing.length / wanted.size;
 }

@@ -3,7 +3,7 @@ import { useContext, useMemo } from 'react';
 import { type AssistantMessage, citedSources, toolCallsOf, type WebSource } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { SourceLink } from '../markdown/link.tsx';
-import { Sources } from '../markdown/sources.ts';
+import { type MatchableSource, matchable, Sources } from '../markdown/sources.ts';
 import { SiteIcon } from '../parts/site-icon.tsx';
 
 /** The pages an answer cites, or else those that were opened for it. */
@@ -29,14 +29,14 @@ export function SourceList({ message }: { message: AssistantMessage }) {
   );
 }
 
-const NONE: readonly WebSource[] = [];
+const NONE: readonly MatchableSource[] = [];
 
 /** The pages that were opened for an answer which has ended and cites none. */
-export function useUncitedSources(message: AssistantMessage): readonly WebSource[] {
+export function useUncitedSources(message: AssistantMessage): readonly MatchableSource[] {
   const sources = useContext(Sources);
   return useMemo(() => {
     if (message.outcome === null || citedSources(answerOf(message), sources).length > 0) return NONE;
-    return openedFor(message, sources);
+    return openedFor(message, sources).map(matchable);
   }, [message, sources]);
 }
 
