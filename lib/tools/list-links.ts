@@ -10,7 +10,7 @@ import {
   readsPages,
   readTab,
 } from './page-tool.ts';
-import { openings } from './web-search.ts';
+import { callsToOpen } from './web-search.ts';
 
 /** Maximum number of links shown to the user. */
 const maxShown = 100;
@@ -70,7 +70,7 @@ export const listLinks = defineTool({
       : [];
     const what = filter === '' ? `${links.length} links` : `${links.length} links that fit "${filter}"`;
     const about = `${what}. Addresses that begin with / are on ${URL.parse(reading.url)?.origin ?? 'this site'}.`;
-    const followUps = filter.trim() === '' ? [] : await openings(namedPages(links, reading.url), context);
+    const followUps = filter.trim() === '' ? [] : await callsToOpen(namedPages(links, reading.url), context);
     if (followUps.length > 0) rest.push('These pages are opened now; their texts follow.');
     const content = [[pageHead(reading), ...note, about].join('\n'), lines.join('\n'), ...rest]
       .filter((text) => text !== '')

@@ -16,7 +16,7 @@ import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { linesWithinBudget, readsPages } from './page-tool.ts';
 import { dayOf, period, timesOf } from './search-chats.ts';
-import { openings } from './web-search.ts';
+import { callsToOpen } from './web-search.ts';
 
 const MAX_QUERY = 400;
 const MAX_PAGES = 8;
@@ -89,7 +89,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
           content: [...notes, `Nothing in the ${from} fits. Try other words, or say so.`].join('\n\n'),
           details,
         };
-      const followUps = await openings(results, context);
+      const followUps = await callsToOpen(results, context);
       return {
         content: [...notes, ...lines, nextNote(followUps.length, context)].join('\n\n'),
         // `results` are addresses that may be opened as those of a web search.

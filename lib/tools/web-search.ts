@@ -49,7 +49,7 @@ export const webSearch = defineTool({
     const results = found.slice(0, MAX_RESULTS);
     const details = { engine: await web.access.searchAddress(), results };
     if (results.length === 0) return { content: 'No results. Try other words, or answer without.', details };
-    const followUps = await openings(results, context);
+    const followUps = await callsToOpen(results, context);
     const next =
       followUps.length > 0
         ? 'The first of these pages are opened now; their texts follow. open_page opens others.'
@@ -64,7 +64,7 @@ export const webSearch = defineTool({
 });
 
 /** The calls that open the first of these pages, where the web is on and the user lets them be opened. */
-export async function openings(
+export async function callsToOpen(
   pages: readonly { url: string }[],
   { web }: ToolContext,
 ): Promise<NonNullable<ToolOutput['followUps']>> {
