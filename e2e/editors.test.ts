@@ -77,7 +77,8 @@ function tryEditors(name: BrowserName, origin: string): void {
         .replace(/\u00A0/g, ' ')
         .trim(),
     );
-  const says = (text: string) => waitForXPath(panel.page, `//*[@class="field-card"]//p[contains(., "${text}")]`);
+  const says = (text: string) =>
+    waitForXPath(panel.page, `//*[contains(@class, "field-card")]//p[contains(., "${text}")]`);
   const words = (text: string) => text.replace(/\s+/g, ' ');
 
   /** Opens an editor, and selects the second word by the keyboard, as a user does. */

@@ -113,7 +113,8 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
   }
 
   const cardText = () => panel.page.$eval('.field-card', (card) => (card as HTMLElement).innerText);
-  const says = (text: string) => waitForXPath(panel.page, `//*[@class="field-card"]//p[contains(., "${text}")]`);
+  const says = (text: string) =>
+    waitForXPath(panel.page, `//*[contains(@class, "field-card")]//p[contains(., "${text}")]`);
 
   test('is inserted at the cursor of the field that the button names', async () => {
     await focus('reply');

@@ -84,7 +84,8 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
       id,
       text,
     );
-  const says = (text: string) => waitForXPath(panel.page, `//*[@class="translation-card"]//p[contains(., "${text}")]`);
+  const says = (text: string) =>
+    waitForXPath(panel.page, `//*[contains(@class, "translation-card")]//p[contains(., "${text}")]`);
 
   /** Begins by the command palette. */
   async function translate(): Promise<void> {

@@ -1,3 +1,4 @@
+import './panel-card.css';
 import './field-card.css';
 import { TextCursorInput, Undo2, X } from 'lucide-react';
 import { createContext, useContext, useEffect, useId, useRef } from 'react';
@@ -49,7 +50,7 @@ export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
   return (
     <section
       ref={card}
-      className="field-card"
+      className="panel-card field-card"
       aria-labelledby={heading}
       tabIndex={-1}
       onKeyDown={(event) => {
@@ -77,7 +78,7 @@ export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
         {draft.state === 'failed' && <FailureNote failure={draft.failure} />}
       </div>
       {draft.state === 'failed' && (
-        <div className="field-card-buttons">
+        <div className="panel-card-buttons">
           <CopyButton label={t('copy')} text={() => draft.text} />
           <button type="button" className="button" onClick={onRetry}>
             {t('tryAgain')}
@@ -108,7 +109,7 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
       <p className="field-card-place">
         {label === '' ? t('fieldUnnamed', { host }) : t('fieldOnHost', { field: label, host })}
       </p>
-      <div className="field-card-buttons">
+      <div className="panel-card-buttons">
         <button
           type="button"
           className={hasSelection ? 'button' : 'button primary'}

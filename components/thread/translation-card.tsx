@@ -12,6 +12,7 @@ import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { ApproveButton, IconButton } from '../parts/buttons.tsx';
 import { failureDetail, failureMessage } from '../parts/failure-message.ts';
 import { languageName } from '../parts/language-name.ts';
+import './panel-card.css';
 import './translation-card.css';
 
 /** A translation of the page beside the panel, or an attempt to begin one. */
@@ -45,7 +46,7 @@ export function TranslationCard(props: Props) {
   const { shown, target, onTarget, engine, onEngine, onStart, onClose } = props;
   const id = useId();
   return (
-    <section className="translation-card" aria-labelledby={id}>
+    <section className="panel-card translation-card" aria-labelledby={id}>
       <header>
         <h2 id={id}>{t('translationHeading')}</h2>
         <IconButton label={t('translationClose')} onClick={onClose}>
@@ -83,7 +84,7 @@ export function TranslationCard(props: Props) {
             {shown.state === 'refused' && <FailureNote failure={shown.failure} />}
           </div>
           {shown.state === 'refused' && (
-            <div className="translation-buttons">
+            <div className="panel-card-buttons">
               <button type="button" className="button" onClick={onStart}>
                 {t('tryAgain')}
               </button>
@@ -107,7 +108,7 @@ function Known({ translation, onApprove, onAction, onDownload, onClose }: KnownP
     return (
       <>
         <p>{t('translatorToDownload', { source: languageName(source), target: languageName(target) })}</p>
-        <div className="translation-buttons">
+        <div className="panel-card-buttons">
           <button type="button" className="button primary" onClick={() => onDownload(source)}>
             {t('translatorDownload')}
           </button>
@@ -122,7 +123,7 @@ function Known({ translation, onApprove, onAction, onDownload, onClose }: KnownP
         {status.type === 'failed' ? <FailureNote failure={status.failure} /> : <p>{t(statusText(translation))}</p>}
         {progress.failed > 0 && <p className="translation-note">{plural('translationFailedParts', progress.failed)}</p>}
       </div>
-      <div className="translation-buttons">
+      <div className="panel-card-buttons">
         {status.type === 'translating' ? (
           <button type="button" className="button" onClick={() => onAction('stop')}>
             {t('stop')}
@@ -158,7 +159,7 @@ function Question({ question: { reason, origin }, onApprove, onCancel }: Questio
   return (
     <>
       <p>{t(reason === 'sensitive-fields' ? 'contextAsksSensitive' : 'translationAsksSite', { site })}</p>
-      <div className="translation-buttons">
+      <div className="panel-card-buttons">
         <button type="button" className="button" onClick={onCancel}>
           {t('cancel')}
         </button>

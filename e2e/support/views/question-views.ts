@@ -31,7 +31,7 @@ export const questionViews: View[] = [
       const { page } = await stage.openPanel(tabId);
       await page.locator('.context-pill').click();
       await page.locator('::-p-xpath(//button[normalize-space()="Translate this page"])').click();
-      await page.waitForSelector('.translation-card .translation-buttons');
+      await page.waitForSelector('.translation-card .panel-card-buttons');
       return page;
     },
   },
