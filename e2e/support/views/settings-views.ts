@@ -114,6 +114,10 @@ export const troubleViews: View[] = [
   {
     name: 'store-emptied',
     async show({ stage, panel }) {
+      // The panel reloads when its database is gone, and may show the section before that as well.
+      await panel.page.evaluate(() => {
+        document.documentElement.dataset.before = '';
+      });
       await stage.settings.evaluate(
         () =>
           new Promise((resolve, reject) => {
@@ -123,8 +127,7 @@ export const troubleViews: View[] = [
           }),
       );
       await panel.page.bringToFront();
-      // The panel reloads in the meantime.
-      await panel.page.waitForFunction(() => document.querySelector('section[aria-label="Storage"]'));
+      await panel.page.waitForSelector('html:not([data-before]) section[aria-label="Storage"]');
       return panel.page;
     },
   },
