@@ -173,6 +173,9 @@ export class PageTranslator {
     // Long blocks come into view as a whole, but are taken part by part.
     this.#scrolling ??= setTimeout(() => {
       this.#scrolling = undefined;
+      // Firefox observes nothing after a jump until an element is observed anew (quirk: observe-after-jump).
+      this.#observer.unobserve(document.documentElement);
+      this.#observer.observe(document.documentElement);
       this.#queue.wake();
     }, SCROLL_MS);
   };
