@@ -12,10 +12,14 @@ export type McpSettings = {
 };
 
 export function mcpSettings({ settings }: Stage): McpSettings {
-  const button = async (label: string) => {
+  /** By keyboard: what arrives meanwhile can move an element between the look at its place and the click. */
+  const press = async (xpath: string, key: 'Enter' | ' ') => {
     await settings.bringToFront();
-    await settings.locator(`::-p-xpath(//button[normalize-space()="${label}"])`).click();
+    const element = await settings.waitForSelector(`::-p-xpath(${xpath})`);
+    await element?.focus();
+    await settings.keyboard.press(key);
   };
+  const button = (label: string) => press(`//button[normalize-space()="${label}" and not(@disabled)]`, 'Enter');
   const fill = async (label: string, text: string) => {
     const id = await settings.$eval(
       `::-p-xpath(//form//label[normalize-space()="${label}"])`,
@@ -34,10 +38,7 @@ export function mcpSettings({ settings }: Stage): McpSettings {
       await fill('Token', token);
       await button('Add MCP server');
     },
-    async box(label) {
-      await settings.bringToFront();
-      await settings.locator(`::-p-xpath(//label[normalize-space()="${label}"]//input[@type="checkbox"])`).click();
-    },
+    box: (label) => press(`//label[normalize-space()="${label}"]//input[@type="checkbox"]`, ' '),
     async shows(text) {
       await settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
     },
