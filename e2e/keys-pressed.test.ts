@@ -104,7 +104,8 @@ describe.skipIf(!HAS_DESKTOP)(
     test('a shortcut opens the panel', async () => {
       const panel = await opened('sidepanel.html');
       await panel.page.evaluate(() => close());
-      await expect.poll(tabs, SOON).not.toContain(launched.extensionUrl('sidepanel.html'));
+      const targets = () => launched.browser.targets().map((target) => target.url());
+      await expect.poll(targets, SOON).not.toContain(launched.extensionUrl('sidepanel.html'));
       await page.bringToFront();
       desktop.press('alt+shift+j');
       const again = await opened('sidepanel.html');
