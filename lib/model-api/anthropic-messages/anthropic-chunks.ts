@@ -5,7 +5,7 @@ import {
   fromUsage,
   type WireFinish,
   WORDLESS,
-} from '../chat-completions/stream/chat-chunk.ts';
+} from '../chat-completions/stream/chat-chunks.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
 import type { AnthropicState, StateBlock } from './anthropic-content.ts';

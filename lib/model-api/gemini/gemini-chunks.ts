@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import type { OpaqueState } from '../chat-completions/opaque-state.ts';
-import { type ChatChunk, deltaChunk, type WireFinish, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
+import { type ChatChunk, deltaChunk, type WireFinish, WORDLESS } from '../chat-completions/stream/chat-chunks.ts';
 import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
 import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
 import type { GeminiState } from './gemini-contents.ts';

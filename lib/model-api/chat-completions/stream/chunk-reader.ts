@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
 import type { OpaqueState } from '../opaque-state.ts';
-import { type ChatChunk, readChatChunk } from './chat-chunk.ts';
+import { type ChatChunk, readChatChunk } from './chat-chunks.ts';
 
 /**
  * Reads the values of one reply as one interface writes them, each into a chunk in the words of this one. Made anew for
