@@ -1,30 +1,47 @@
-import { type FinishReason, isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
-import { readIndex, readToolCalls, type ToolCallDelta } from './tool-call-delta.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
+import type { OpaqueState } from '../opaque-state.ts';
+import {
+  type CallExtras,
+  type ChatChunk,
+  type ChunkReader,
+  count,
+  fromUsage,
+  type ToolCallDelta,
+  type WireFinish,
+} from './chunk-reader.ts';
 
-/** The content of one chunk, or of one whole message. */
-export type ChatChunk = {
-  /** `delta`: the next piece of the answer; `message`: the answer so far, or all of it; null: no content. */
-  source: 'delta' | 'message' | null;
-  text: string;
-  reasoning: string;
-  /** The field the reasoning arrived in, if it has to be echoed under the same name. */
-  reasoningField: string | null;
-  reasoningDetails: readonly unknown[];
-  toolCalls: readonly ToolCallDelta[];
-  finishReason: WireFinish | null;
-  usage: Usage | null;
-  /** The server says that nothing follows. */
-  isLast?: true;
-  /** What the server says went wrong, although the status was 200; null where nothing did. */
-  error: unknown;
-};
+/** The reader of `/chat/completions`. */
+export class ChatChunkReader implements ChunkReader {
+  private reasoningField: string | null = null;
+  private readonly details = new ReasoningDetails();
+
+  read(value: unknown): ChatChunk {
+    return readChatChunk(value);
+  }
+
+  isAnswer(value: unknown): boolean {
+    return isJsonObject(value) && Array.isArray(value.choices);
+  }
+
+  opaque(toolCalls: OpaqueState['toolCalls']): OpaqueState | null {
+    const { reasoningField } = this;
+    const reasoningDetails = this.details.entries;
+    const isEmpty = reasoningField === null && reasoningDetails.length === 0 && Object.keys(toolCalls).length === 0;
+    return isEmpty ? null : { reasoningField, reasoningDetails, toolCalls };
+  }
+
+  take(chunk: ChatChunk): void {
+    this.reasoningField ??= chunk.reasoningField;
+    if (chunk.reasoningDetails.length > 0) this.details.push(chunk.reasoningDetails);
+  }
+}
 
 /**
  * Reads one chunk of `/chat/completions`, or a response without streaming, in all forms that servers send. Accepts any parsed
  * JSON and never throws. A `message` only counts if there is no `delta` (Perplexity repeats the whole message beside each delta).
  * Rules: docs/quirks.md.
  */
-export function readChatChunk(value: unknown): ChatChunk {
+function readChatChunk(value: unknown): ChatChunk {
   const chunk = isJsonObject(value) ? value : NOTHING;
   const choice = firstChoice(chunk.choices);
   const source = sourceOf(choice);
@@ -45,38 +62,9 @@ export function readChatChunk(value: unknown): ChatChunk {
   };
 }
 
-/** A chunk that says nothing, for interfaces whose values say one thing each. */
-export const WORDLESS: ChatChunk = {
-  source: null,
-  text: '',
-  reasoning: '',
-  reasoningField: null,
-  reasoningDetails: [],
-  toolCalls: [],
-  finishReason: null,
-  usage: null,
-  error: null,
-};
-
-const NO_CALLS: readonly ToolCallDelta[] = [];
-
-/** The next piece of an answer. Written out, since it is made for every word. */
-export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): ChatChunk {
-  return {
-    source: 'delta',
-    text,
-    reasoning,
-    reasoningField: null,
-    reasoningDetails: NO_DETAILS,
-    toolCalls,
-    finishReason: null,
-    usage: null,
-    error: null,
-  };
-}
-
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
+const NO_CALLS: readonly ToolCallDelta[] = [];
 
 /** Servers use different names, and some send the same text under two: the first one counts (quirk: reasoning-fields). */
 const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
@@ -141,9 +129,6 @@ function readError(chunk: JsonObject, choice: JsonObject | null): unknown {
   return isError || (typeof chunk.message === 'string' && chunk.code !== undefined) ? chunk : null;
 }
 
-/** The end of an answer as reported by a server. `error`: it failed, although the status was 200 (OpenRouter). */
-export type WireFinish = FinishReason | 'error';
-
 /** Normalizes `finish_reason`; null if there is none yet (quirks: finish-never, finish-other-words). */
 function readFinishReason(value: unknown): WireFinish | null {
   if (typeof value !== 'string') return null;
@@ -171,43 +156,13 @@ function readFinishReason(value: unknown): WireFinish | null {
   }
 }
 
-/** Whether the answer was cut off, so that unfinished parts of it cannot be trusted. */
-export function isCutOff(finish: WireFinish | null): boolean {
-  return finish === 'length' || finish === 'content-filter' || finish === 'error';
-}
-
-/** Combines two finish reasons of one answer: the first, unless a later one says that it was cut off (quirk: finish-repeated). */
-export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
-  if (first === null || second === null) return first ?? second;
-  return isCutOff(second) && !isCutOff(first) ? second : first;
-}
-
-/**
- * The finish reason consistent with the calls: servers send `stop` with calls, and `tool_calls` without (quirks: stop-with-calls,
- * calls-without-call).
- */
-export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
-  switch (finish) {
-    case null:
-    case 'stop':
-    case 'tool-calls':
-      return hasCalls ? 'tool-calls' : 'stop';
-    case 'error':
-      return 'other';
-    case 'length':
-    case 'content-filter':
-    case 'other':
-      return finish;
-    default:
-      return finish satisfies never;
-  }
-}
-
 /**
  * The token usage in a chunk, or null. Groq sends it in `x_groq`, Moonshot in the choice, llama.cpp in `timings` (quirks:
  * usage-without-choices, usage-everywhere, usage-elsewhere), also beside a `usage` without cache counts.
  */
 function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
+  // Most chunks say nothing of it.
+  if (!chunk.usage && !choice?.usage && !chunk.x_groq && !chunk.timings) return null;
   const usage =
     fromUsage(chunk.usage) ??
     fromUsage(choice?.usage) ??
@@ -218,78 +173,136 @@ function readUsage(chunk: JsonObject, choice: JsonObject | null): Usage | null {
   return { ...usage, cachedTokens: timings.cachedTokens };
 }
 
-/**
- * `cachedTokens` and `cacheWriteTokens` are included in the input tokens. Anthropic reports them separately, as do gateways with
- * more cached than prompt tokens.
- */
-export function fromUsage(value: unknown): Usage | null {
-  if (!isJsonObject(value)) return null;
-  const cached = firstCount(CACHED.map((path) => at(value, path)));
-  const written = firstCount(CACHE_WRITES.map((path) => at(value, path)));
-  const prompt = count(value.prompt_tokens) ?? count(value.input_tokens);
-  const output = count(value.completion_tokens) ?? count(value.output_tokens);
-  const isAnthropic = count(value.prompt_tokens) === null && count(value.cache_read_input_tokens) !== null;
-  const isApart = prompt !== null && (isAnthropic || cached > prompt);
-  return usageOf({ input: isApart ? prompt + cached + written : prompt, output, cached, written });
-}
-
-/** Fields for input tokens that were read from a cache. */
-const CACHED: readonly string[][] = [
-  // OpenAI, OpenRouter, Groq, xAI, Gemini, Z.ai, Alibaba, Fireworks, vLLM, SGLang, llama.cpp
-  ['prompt_tokens_details', 'cached_tokens'],
-  // OpenAI Responses
-  ['input_tokens_details', 'cached_tokens'],
-  // DeepSeek
-  ['prompt_cache_hit_tokens'],
-  // Moonshot, Together
-  ['cached_tokens'],
-  // Mistral
-  ['num_cached_tokens'],
-  // Anthropic, and gateways to it
-  ['cache_read_input_tokens'],
-];
-
-/** Fields for input tokens that were written to a cache, which Anthropic charges more for. */
-const CACHE_WRITES: readonly string[][] = [
-  // OpenRouter
-  ['prompt_tokens_details', 'cache_write_tokens'],
-  // LiteLLM
-  ['prompt_tokens_details', 'cache_creation_tokens'],
-  // Alibaba
-  ['prompt_tokens_details', 'cache_creation_input_tokens'],
-  // Anthropic, and gateways to it
-  ['cache_creation_input_tokens'],
-];
-
-function at(value: JsonObject, path: readonly string[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
-}
-
-/** The first count above 0, since gateways send 0 under one name and the number under another. */
-function firstCount(values: readonly unknown[]): number {
-  return values.map(count).find((each) => each !== null && each > 0) ?? 0;
-}
-
 /** llama.cpp reports separately how many prompt tokens it did not have to process again. */
 function fromTimings(value: unknown): Usage | null {
   if (!isJsonObject(value)) return null;
   const cached = count(value.cache_n) ?? 0;
   const read = count(value.prompt_n);
-  return usageOf({ input: read === null ? null : read + cached, output: count(value.predicted_n), cached, written: 0 });
+  return fromUsage({
+    prompt_tokens: read === null ? null : read + cached,
+    completion_tokens: value.predicted_n,
+    cached_tokens: cached,
+  });
 }
 
-type Counts = { input: number | null; output: number | null; cached: number; written: number };
+/**
+ * The fragments in a `delta` or `message`: a list, a single object, or the `function_call` from before November 2023, which only
+ * counts alone. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty, type-missing, calls-no-list,
+ * arguments-null, arguments-object, function-call-field.
+ */
+export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
+  const { tool_calls: calls, function_call: legacy } = body;
+  if (Array.isArray(calls) && calls.length > 0) return readList(calls);
+  if (isJsonObject(calls)) return [readToolCall(calls)];
+  return isJsonObject(legacy) ? [readToolCall({ index: 0, function: legacy })] : NO_CALLS;
+}
 
-function usageOf({ input, output, cached, written }: Counts): Usage | null {
-  if (input === null && output === null) return null;
+function readList(calls: readonly unknown[]): ToolCallDelta[] {
+  const deltas: ToolCallDelta[] = [];
+  for (const call of calls) {
+    if (isJsonObject(call)) deltas.push(readToolCall(call));
+  }
+  return deltas;
+}
+
+function readToolCall(call: JsonObject): ToolCallDelta {
+  const fn = isJsonObject(call.function) ? call.function : call;
+  const args = fn.arguments ?? fn.parameters;
   return {
-    ...(input === null ? {} : { inputTokens: input }),
-    ...(output === null ? {} : { outputTokens: output }),
-    ...(input === null || cached === 0 ? {} : { cachedTokens: cached }),
-    ...(input === null || written === 0 ? {} : { cacheWriteTokens: written }),
+    index: readIndex(call.index),
+    id: present(call.id),
+    name: present(fn.name),
+    arguments: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
+    object: isJsonObject(args) ? args : null,
+    extras: readExtras(call, fn),
   };
 }
 
-function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+/** Reads an index, which gateways also send as a string. Null for anything else. */
+function readIndex(value: unknown): number | null {
+  const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : null;
+}
+
+/**
+ * Reads a string; blank strings, `null` and words for nothing are absent (quirks: id-empty, id-null, id-word-null, name-empty).
+ */
+function present(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+  return text === '' || text === 'null' || text === 'undefined' ? null : text;
+}
+
+function readExtras(call: JsonObject, fn: JsonObject): CallExtras | null {
+  const fields = providerFields(call);
+  const functionFields = fn === call ? null : providerFields(fn);
+  const extraContent = call.extra_content ?? undefined;
+  if (fields === null && functionFields === null && extraContent === undefined) return null;
+  return {
+    ...(extraContent === undefined ? {} : { extraContent }),
+    ...(fields === null ? {} : { fields }),
+    ...(functionFields === null ? {} : { functionFields }),
+  };
+}
+
+/** Signatures under any name, and what LiteLLM passes through; null if there are none, which is the common case. */
+function providerFields(object: JsonObject): Record<string, unknown> | null {
+  let found: Record<string, unknown> | null = null;
+  for (const key in object) {
+    if (USUAL.has(key) || !PROVIDER_FIELD.test(key) || object[key] === null) continue;
+    found ??= {};
+    found[key] = object[key];
+  }
+  return found;
+}
+
+const USUAL: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function', 'name', 'arguments']);
+const PROVIDER_FIELD = /signature|^provider_specific_fields$/i;
+
+/** The fields that arrive in pieces. */
+const GROWING = ['text', 'summary', 'data'] as const;
+
+/**
+ * Merges chunks of `reasoning_details`, to be echoed unchanged and in order (quirk: reasoning-details): chunks with the same
+ * index, type and id become one entry whose `text`, `summary` and `data` are concatenated; of other fields (`signature`, `id`,
+ * `format`) the last value is kept.
+ */
+class ReasoningDetails {
+  readonly entries: unknown[] = [];
+  private readonly open = new Map<string, JsonObject>();
+
+  push(chunks: readonly unknown[]): void {
+    for (const chunk of chunks) {
+      if (isJsonObject(chunk)) this.take(chunk);
+      else this.entries.push(chunk);
+    }
+  }
+
+  private take(chunk: JsonObject): void {
+    const key = `${String(chunk.index)} ${String(chunk.type)}`;
+    const entry = this.open.get(key);
+    if (entry && mayBeSame(entry.id, chunk.id)) merge(entry, chunk);
+    else {
+      const fresh = { ...chunk };
+      this.entries.push(fresh);
+      this.open.set(key, fresh);
+    }
+  }
+}
+
+function mayBeSame(one: unknown, other: unknown): boolean {
+  return !one || !other || one === other;
+}
+
+function merge(entry: JsonObject, chunk: JsonObject): void {
+  for (const key of Object.keys(chunk)) {
+    const value = chunk[key];
+    const before = entry[key];
+    if (isGrowing(key) && typeof value === 'string' && typeof before === 'string') entry[key] = before + value;
+    else if (value !== null && value !== '') entry[key] = value;
+  }
+}
+
+function isGrowing(key: string): boolean {
+  return (GROWING as readonly string[]).includes(key);
 }
