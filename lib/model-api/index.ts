@@ -10,7 +10,7 @@ export {
 } from './client/request-capability.ts';
 export { requestTitle, titleRequest } from './client/request-title.ts';
 export { readTranslations, requestText, translationRequest } from './client/request-translation.ts';
-export { timeoutsFor } from './client/timeouts.ts';
+export { timeoutsFor } from './client/stream-response.ts';
 export { type BaseUrl, parseBaseUrl } from './endpoints/base-url.ts';
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';
 export { checkEndpoint } from './endpoints/check-endpoint.ts';
