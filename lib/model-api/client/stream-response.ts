@@ -16,7 +16,7 @@ import { HttpError } from './endpoint-client.ts';
 import { rateLimitIn } from './rate-limit-headers.ts';
 
 /** One request and its reader. `notices` are emitted before it is sent. `now`: milliseconds since 1970. */
-export type Exchange = {
+type Exchange = {
   client: OpenAI;
   target: Target;
   wire: WireRequest;
@@ -229,7 +229,7 @@ export function timeoutsForSingleResponse(timeouts: Timeouts): Timeouts {
 }
 
 /** The clocks and network state that the idle timeout uses. `wall` and `monotonic` in milliseconds, from any origin. */
-export type TimeoutEnvironment = { wall: () => number; monotonic: () => number; isOnline: () => boolean };
+type TimeoutEnvironment = { wall: () => number; monotonic: () => number; isOnline: () => boolean };
 
 const HERE: TimeoutEnvironment = { wall: () => Date.now(), monotonic: () => performance.now(), isOnline: () => true };
 
