@@ -4,7 +4,7 @@ import type { Tokens } from 'marked';
 import { Fragment, memo, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { MathToken } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Link } from './link.tsx';

@@ -83,8 +83,8 @@ import { downloadModel, storePolicyEndpoints, testConnection } from './endpoints
 import { downloadGgufModel, readableTokens } from './gguf-models.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
-import { startNextRun } from './next-run.ts';
 import { createPageTranslations } from './page-translations.ts';
+import { startNextRun } from './run-start.ts';
 import { createRuns } from './runs.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
 import { makeTitle } from './titles.ts';

@@ -22,8 +22,8 @@ export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoi
 export { refusesOrigin } from './errors/model-error.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
 export { createGgufFetch } from './local/gguf-fetch.ts';
+export type { PracticeWords } from './local/practice/conversation.ts';
 export { createPracticeFetch } from './local/practice/practice-fetch.ts';
-export type { PracticeWords } from './local/practice/practice-words.ts';
 export type { Preset, SignIn } from './presets/preset-rows.ts';
 export { LOCAL_PRESETS } from './presets/preset-rows.ts';
 export { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets/presets.ts';
