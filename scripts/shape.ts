@@ -40,7 +40,7 @@ const sizes = production
 const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))] ?? 0;
 
 const MAKES_SENTENCES =
-  /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/i18n\/|from '[./]+\/components\//;
+  /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/(?:lib\/)?i18n\/|from '[./]+\/components\//;
 
 /** Why a module is small on purpose: one file per tool, format, site, preset or contract, or public through a face. */
 const reasonOf = (file: string, importer: string): string | null =>
