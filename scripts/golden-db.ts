@@ -5,16 +5,14 @@ import '../lib/testing/english.ts';
 import 'fake-indexeddb/auto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { label } from '../lib/contracts/tool-output.ts';
-import { saveApiKey } from '../lib/storage/api-keys.ts';
 import { overrideCapability, recordObservation } from '../lib/storage/capabilities.ts';
 import { openDb } from '../lib/storage/db.ts';
 import { saveEndpoint } from '../lib/storage/endpoints.ts';
 import { saveMcpServer } from '../lib/storage/mcp-servers.ts';
-import { addProjectFile } from '../lib/storage/project-files.ts';
-import { moveThread, saveProject } from '../lib/storage/projects.ts';
+import { addProjectFile, moveThread, saveProject } from '../lib/storage/projects.ts';
 import { createThreadLog } from '../lib/storage/thread-log.ts';
 import { saveDraft } from '../lib/storage/threads.ts';
-import { sessionMemory } from '../lib/storage/wrapping-key.ts';
+import { saveApiKey, sessionMemory } from '../lib/storage/wrapping-key.ts';
 import { askQuestion, runToEnd, scenarioDependencies } from '../lib/testing/agent/crash-scenario.ts';
 import { dumpDb } from '../lib/testing/storage/golden-db.ts';
 

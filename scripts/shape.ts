@@ -39,6 +39,9 @@ const sizes = production
   .sort((a, b) => a - b);
 const quantile = (share: number) => sizes[Math.floor(share * (sizes.length - 1))] ?? 0;
 
+const MAKES_SENTENCES =
+  /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/(?:lib\/)?i18n\/|from '[./]+\/components\//;
+
 /** Why a module is small on purpose: one file per tool, format, site, preset or contract, or public through a face. */
 const reasonOf = (file: string, importer: string): string | null =>
   [/^lib\/tools\//, /\/formats\//, /\/engines\//, /\/sites\//, /\/presets\//, /^lib\/contracts\//].some((kept) =>
@@ -51,7 +54,9 @@ const reasonOf = (file: string, importer: string): string | null =>
         ? 'loaded on demand'
         : path.dirname(file) !== path.dirname(importer)
           ? 'used from another folder'
-          : null;
+          : file.startsWith('entrypoints/background/') && MAKES_SENTENCES.test(textOf(file))
+            ? 'keeps sentences out of what uses it'
+            : null;
 
 const small = production
   .filter((file) => linesOf(file) < SMALL && importers.get(file)?.length === 1)
@@ -72,8 +77,6 @@ const OUTSIDE =
 const isAboutModels = (file: string) =>
   !file.startsWith('lib/contracts/') || importsOf(file).some((path) => /\/(?:model-client|capability)\.ts$/.test(path));
 const retry = production.filter((file) => ASKS_MODELS.test(file) && isAboutModels(file) && RETRY.test(textOf(file)));
-const MAKES_SENTENCES =
-  /import \{[^}]*(?<!type )\b(?:t|plural|formatList|formatChoices)\b[^}]*\} from '[./]+\/i18n\/|from '[./]+\/components\//;
 const speaking = production.filter((file) => CORE.test(file) && MAKES_SENTENCES.test(textOf(file)));
 const citing = all.filter((file) => OUTSIDE.test(textOf(file)));
 const support = production.filter(

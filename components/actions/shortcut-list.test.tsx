@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { expect, test } from 'vitest';
 import type { PanelShortcuts } from '../../lib/contracts/preferences.ts';
-import { control, drawn, press } from '../markdown/drawn-figure.tsx';
+import { control, drawn, press } from '../../lib/testing/render-component.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
 async function list(initial: PanelShortcuts = {}) {

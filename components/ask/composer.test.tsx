@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Mention } from '../../lib/contracts/attachments.ts';
-import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { drawn, words } from '../../lib/testing/render-component.tsx';
 import { Composer } from './composer.tsx';
 
 const TAB: Mention = { kind: 'tab', tab: { tabId: 4, title: 'Ferries', url: 'https://ferry.test/times' } };

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { McpPrompt } from '../../lib/contracts/mcp.ts';
-import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { drawn, words } from '../../lib/testing/render-component.tsx';
 import { FileChip } from './attachment-chips.tsx';
 import { McpPromptForm } from './mcp-prompt-form.tsx';
 import { PromptSuggestion, SuggestionMenu } from './suggestion-menu.tsx';

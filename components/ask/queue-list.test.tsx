@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
-import { drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { QueueList } from './queue-list.tsx';
 
 const waiting = (messageId: string, more: Partial<QueuedMessage> = {}): QueuedMessage => ({

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { ChatRule } from '../../lib/contracts/chat-rule.ts';
-import { drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { RuleChips } from './rule-chips.tsx';
 
 const RULES: ChatRule[] = [

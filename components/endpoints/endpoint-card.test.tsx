@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import { CheckName, type EndpointCheck } from '../../lib/contracts/endpoint-check.ts';
-import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 
 const SERVER: Endpoint = {

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { ModelDownloadEnd } from '../../lib/contracts/endpoint.ts';
 import { GgufError, type GgufModel } from '../../lib/contracts/models-in-browser.ts';
-import { drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { GgufModels } from './gguf-models.tsx';
 
 const MODEL: GgufModel = { modelId: 'tiny', bytes: 2_400_000, contextTokens: 8_192, addedAt: 7, hasTools: false };

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { ModelDownloadEnd, ModelDownloadProgress } from '../../lib/contracts/endpoint.ts';
 import type { Failure } from '../../lib/contracts/failure.ts';
-import { drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { OllamaModels } from './ollama-models.tsx';
 
 async function section(removal: Failure | null = null) {

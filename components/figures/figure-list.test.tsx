@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { drawn, words } from '../../lib/testing/render-component.tsx';
 import { FigureList } from './figure-list.tsx';
 
 test('metrics are a titled section, each with its name', async () => {

@@ -2,10 +2,10 @@ import './thread-list.css';
 import { MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { language, t } from '../../lib/i18n/index.ts';
+import { type PanelActionId, panelAction } from '../actions/panel-actions.ts';
 import { withoutMarks } from '../markdown/spoken-text.ts';
 import { IconButton } from '../parts/buttons.tsx';
 import { isComposing } from '../parts/keyboard.ts';
-import { type ThreadAction, ThreadMenu } from './thread-menu.tsx';
 
 /** `found` is the matching message and a piece of it, with the match from `start` to `end`; null in the list of all chats. */
 export type ThreadListItem = {
@@ -210,4 +210,55 @@ export function groupThreads<Item extends Listed>(items: readonly Item[], now: n
 function dayStart(now: number, daysBefore: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();
+}
+
+export type ThreadAction = Extract<
+  PanelActionId,
+  | 'rename'
+  | 'pin'
+  | 'unpin'
+  | 'move-to-project'
+  | 'archive'
+  | 'restore'
+  | 'export-json'
+  | 'export-markdown'
+  | 'export-html'
+  | 'print'
+  | 'delete'
+>;
+
+type ThreadMenuProps = {
+  thread: { isPinned: boolean; isArchived: boolean };
+  onAction: (action: ThreadAction) => void;
+};
+
+/** The actions that a chat offers now, in the order of the menu. */
+export function threadActions({ isPinned, isArchived }: ThreadMenuProps['thread']): readonly ThreadAction[] {
+  return [
+    'rename',
+    isPinned ? 'unpin' : 'pin',
+    'move-to-project',
+    isArchived ? 'restore' : 'archive',
+    'export-json',
+    'export-markdown',
+    'export-html',
+    'print',
+    'delete',
+  ];
+}
+
+/** The actions for a chat. */
+function ThreadMenu({ thread, onAction }: ThreadMenuProps) {
+  return (
+    <div className="thread-actions">
+      {threadActions(thread).map((action) => {
+        const { label, Icon } = panelAction(action);
+        return (
+          <button key={action} type="button" className="button quiet" onClick={() => onAction(action)}>
+            <Icon size={14} aria-hidden /> {t(label)}
+          </button>
+        );
+      })}
+    </div>
+  );
 }

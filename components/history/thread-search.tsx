@@ -2,8 +2,7 @@ import './thread-search.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { isComposing, useReturnFocus } from '../parts/keyboard.ts';
-import { ThreadList, type ThreadListItem } from './thread-list.tsx';
-import type { ThreadAction } from './thread-menu.tsx';
+import { type ThreadAction, ThreadList, type ThreadListItem } from './thread-list.tsx';
 
 type Props = {
   /** Whether the field gets the focus. */

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { drawn } from './drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { Markdown } from './markdown.tsx';
 import { Passages, quoteFinder } from './passages.tsx';
 

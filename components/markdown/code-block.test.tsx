@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { segmentsOf } from './code-block.tsx';
-import { drawn } from './drawn-figure.tsx';
 import { type CodePiece, highlight } from './highlight.ts';
 import { Markdown } from './markdown.tsx';
 

@@ -1,7 +1,7 @@
 import { Workflow } from 'lucide-react';
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
 import type { Drawing, DrawingColours } from './draw-diagram.ts';
 import type { CodePiece } from './highlight.ts';
 import './code-block.css';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { drawn } from './drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { Markdown, useGradual } from './markdown.tsx';
 import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 

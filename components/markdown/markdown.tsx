@@ -1,13 +1,14 @@
 import './markdown.css';
+import './math-text.css';
 import type { Tokens } from 'marked';
-import { Fragment, memo, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef } from 'react';
+import { Fragment, memo, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import type { MathToken } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/buttons.tsx';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Link } from './link.tsx';
 import { asMarked, lexMarkdown, type MarkdownToken, NO_BLOCKS } from './markdown-blocks.ts';
-import { MathText } from './math-text.tsx';
 import { PassageButton, Passages } from './passages.tsx';
 import { Picture } from './picture.tsx';
 
@@ -279,4 +280,34 @@ export function useGradual(text: string): string {
     return () => clearTimeout(timer);
   });
   return isWhole ? text : text.slice(0, shown.current);
+}
+
+/** Rendering more characters would take longer than a frame. */
+const MAX_FORMULA_LENGTH = 2000;
+
+/** A formula. Its source is shown until it is complete and the renderer is loaded, or if it cannot be rendered. */
+function MathText({ token }: { token: MathToken }) {
+  const { raw, tex, isDisplay, isClosed } = token;
+  const place = useRef<HTMLSpanElement>(null);
+  const [drawn, setDrawn] = useState('');
+  useEffect(() => {
+    if (tex.length > MAX_FORMULA_LENGTH) return;
+    // Loaded while a formula is still being written, to avoid a layout shift once it is rendered.
+    const script = import('./render-math.ts');
+    if (!isClosed) return;
+    let isGone = false;
+    void script.then(({ renderMath }) => {
+      if (!isGone && place.current && renderMath(tex, isDisplay, place.current)) setDrawn(tex);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [tex, isDisplay, isClosed]);
+  const isDrawn = isClosed && drawn === tex && tex !== '';
+  return (
+    <span className={isDisplay ? 'math-text display' : 'math-text'} dir="ltr">
+      <span ref={place} hidden={!isDrawn} />
+      {!isDrawn && <code>{raw.trim()}</code>}
+    </span>
+  );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { drawn } from './drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { Markdown } from './markdown.tsx';
 
 // temml refuses to draw in quirks mode, which it takes a document without this for.

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { drawn } from './drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { KnownTexts } from './link.tsx';
 import { LoadPicture, Picture } from './picture.tsx';
 

@@ -2,8 +2,8 @@
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { AttachedFile } from '../../lib/contracts/attachments.ts';
+import { drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { FileChip, TabChip } from '../ask/attachment-chips.tsx';
-import { drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { AttachedList } from './chip.tsx';
 
 const text: AttachedFile = { type: 'text', name: 'notes.txt', text: 'The harbour master is Ines.' };

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { drawn } from '../markdown/drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { SiteIcon } from './site-icon.tsx';
 
 async function icon(url: string) {

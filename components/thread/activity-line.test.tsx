@@ -12,7 +12,7 @@ import {
   step,
   threadOf,
 } from '../../lib/testing/agent/scripted-thread.ts';
-import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { drawn, words } from '../../lib/testing/render-component.tsx';
 import { activityOf } from './announcer.tsx';
 import { ActivityLine } from './assistant-message.tsx';
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { asked, lastRun, runEnd, runStart, said, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
-import { drawn } from '../markdown/drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { spokenSentences } from '../markdown/spoken-text.ts';
 import { Announcer } from './announcer.tsx';
 

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Version } from '../../lib/contracts/thread.ts';
-import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { AnswerActions, QuestionActions } from './message-actions.tsx';
 
 type Case = { version?: Version | null; isBusy?: boolean; copy?: () => Promise<void> };

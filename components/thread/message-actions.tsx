@@ -3,8 +3,7 @@ import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Square, Trash2, Vo
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Version } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { ConfirmButton, IconButton } from '../parts/buttons.tsx';
-import { useCopy } from '../parts/copy-button.tsx';
+import { ConfirmButton, IconButton, useCopy } from '../parts/buttons.tsx';
 
 type QuestionProps = {
   version: Version | null;

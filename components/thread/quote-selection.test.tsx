@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { drawn, press } from '../markdown/drawn-figure.tsx';
+import { drawn, press } from '../../lib/testing/render-component.tsx';
 import { QuoteSelection } from './quote-selection.tsx';
 
 let quoted: string[];

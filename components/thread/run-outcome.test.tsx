@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/event.ts';
 import { FailureCode } from '../../lib/contracts/failure.ts';
-import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 
 async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true, next: string | null = null) {

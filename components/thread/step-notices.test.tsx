@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { StepNotice } from '../../lib/contracts/event.ts';
 import type { Step } from '../../lib/contracts/thread.ts';
-import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { drawn, words } from '../../lib/testing/render-component.tsx';
 import { noticeMessage, StepNotices } from './step-notices.tsx';
 
 async function shown(

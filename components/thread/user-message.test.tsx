@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { UserMessage } from '../../lib/contracts/thread.ts';
-import { drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { UserMessageView } from './user-message.tsx';
 
 const QUESTION: UserMessage = { role: 'user', messageId: 'q', content: 'Why two?', at: 0 };

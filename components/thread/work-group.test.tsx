@@ -11,7 +11,7 @@ import {
   step,
   threadOf,
 } from '../../lib/testing/agent/scripted-thread.ts';
-import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { groupSteps, workSummary } from './work-group.tsx';
 

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ContextPart } from '../../lib/contracts/page-context.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
-import { control, drawn, press } from '../markdown/drawn-figure.tsx';
+import { control, drawn, press } from '../../lib/testing/render-component.tsx';
 import { ContextCard } from './context-card.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

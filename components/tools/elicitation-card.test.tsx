@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { ElicitationAnswer, ElicitationField } from '../../lib/contracts/elicitation.ts';
-import { drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { AnswerForm, ElicitationCard } from './elicitation-card.tsx';
 
 const described = { description: '', isRequired: false };

@@ -3,8 +3,8 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApprovalDetails, type ApprovalRequest, label } from '../../lib/contracts/tool-output.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { tools } from '../../lib/tools/index.ts';
-import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
 import { PermissionCard } from './permission-card.tsx';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
 import { asked, called, lastRun, runEnd, runStart, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
-import { control, drawn, press, words } from '../markdown/drawn-figure.tsx';
+import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
 const NOW = 1_800_000_000_000;

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '../../lib/contracts/thread.ts';
-import { drawn } from '../markdown/drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 import { SaveFile } from './tool-result.tsx';
 

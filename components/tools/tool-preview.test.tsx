@@ -3,7 +3,7 @@ import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { previewOf, type ToolPreview } from '../../lib/contracts/tool-view.ts';
-import { drawn } from '../markdown/drawn-figure.tsx';
+import { drawn } from '../../lib/testing/render-component.tsx';
 import { Passages } from '../markdown/passages.tsx';
 import { OpenChat, ShowTab, ToolPreviewView } from './tool-preview.tsx';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import type { ToolOutput } from '../../lib/contracts/tool-output.ts';
-import { drawn, words } from '../markdown/drawn-figure.tsx';
+import { drawn, words } from '../../lib/testing/render-component.tsx';
 import { ToolResult } from './tool-result.tsx';
 
 async function result(output: Partial<ToolOutput>): Promise<HTMLElement> {

@@ -1,12 +1,16 @@
-import type {
-  CommandReply,
-  Connections,
-  EndpointCheck,
-  Failure,
-  FailureCode,
-  FailureReason,
-  ModelDownloadMessage,
-  ModelRef,
+import {
+  type CommandReply,
+  type Connections,
+  type Endpoint,
+  type EndpointCheck,
+  type Failure,
+  type FailureCode,
+  type FailureReason,
+  isManagedEndpoint,
+  type ManagedPolicy,
+  type ModelDownloadMessage,
+  type ModelRef,
+  managedEndpointId,
 } from '../../lib/contracts/index.ts';
 import { hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
 import {
@@ -18,9 +22,18 @@ import {
   ListingError,
   listingObservations,
   listModels,
+  parseBaseUrl,
   removeOllamaModel,
 } from '../../lib/model-api/index.ts';
-import { loadCapability, recordObservations, type SidenoteDb, saveListedModels } from '../../lib/storage/index.ts';
+import {
+  allEndpoints,
+  deleteEndpoint,
+  loadCapability,
+  recordObservations,
+  type SidenoteDb,
+  saveEndpoint,
+  saveListedModels,
+} from '../../lib/storage/index.ts';
 import { endpointAccess, modelAccessFor } from './models.ts';
 import { hideOrigins } from './origins.ts';
 
@@ -159,4 +172,25 @@ function refused(code: FailureCode, reason: FailureReason): CommandReply {
 
 function failureOf(code: FailureCode, reason: FailureReason): Failure {
   return { code, reason, retryable: true };
+}
+
+/** Adds the endpoints of the organization's policy, sets those back that differ from it, and deletes those it no longer names. */
+export async function storePolicyEndpoints(db: SidenoteDb, policy: ManagedPolicy, now: number): Promise<void> {
+  const present = (await allEndpoints(db)).filter(isManagedEndpoint);
+  const wanted = policy.endpoints.map((endpoint): Endpoint => {
+    const endpointId = managedEndpointId(endpoint);
+    const before = present.find((each) => each.endpointId === endpointId);
+    const address = parseBaseUrl(endpoint.baseUrl);
+    return {
+      ...(before ?? { createdAt: now }),
+      endpointId,
+      name: endpoint.name,
+      baseUrl: 'error' in address ? endpoint.baseUrl : address.url,
+      models: endpoint.models.length > 0 ? endpoint.models : (before?.models ?? []),
+    };
+  });
+  for (const endpoint of wanted) await saveEndpoint(db, endpoint);
+  for (const { endpointId } of present) {
+    if (!wanted.some((each) => each.endpointId === endpointId)) await deleteEndpoint(db, endpointId);
+  }
 }

@@ -79,13 +79,12 @@ import {
 import { readContext, readProjectFiles, tools as shippedTools } from '../../lib/tools/index.ts';
 import { allowByClick, allowByGrant } from './approvals.ts';
 import { type CommandDependencies, createCommandHandler } from './commands.ts';
-import { downloadModel, testConnection } from './endpoints.ts';
+import { downloadModel, storePolicyEndpoints, testConnection } from './endpoints.ts';
 import { downloadGgufModel, readableTokens } from './gguf-models.ts';
 import { createMcpServers } from './mcp.ts';
 import { createModels, endpointAccess } from './models.ts';
-import { startNextRun } from './next-run.ts';
 import { createPageTranslations } from './page-translations.ts';
-import { storePolicyEndpoints } from './policy.ts';
+import { startNextRun } from './run-start.ts';
 import { createRuns } from './runs.ts';
 import { installReadingHook, testTools } from './test-hooks.ts';
 import { makeTitle } from './titles.ts';

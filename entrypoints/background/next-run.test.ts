@@ -7,8 +7,7 @@ import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../../lib/storage/threads.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
-import { startNextRun } from './next-run.ts';
-import { loadThread } from './run-start.ts';
+import { loadThread, startNextRun } from './run-start.ts';
 
 const QUEUED: QueuedMessage = {
   messageId: 'q2',

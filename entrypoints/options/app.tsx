@@ -6,12 +6,14 @@ import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
 import { ManagedField } from '../../components/parts/form-field.tsx';
 import { keyFragment } from '../../components/parts/key-settings.ts';
+import { ToolList } from '../../components/tools/tool-list.tsx';
 import type { Endpoint } from '../../lib/contracts/index.ts';
 import {
   isPrivateWindow,
   matchPattern,
   requestHostPermission,
   sitePolicies,
+  switchedOffTools,
   timeoutMinutes,
   withdrawBrowserPermission,
   withdrawHost,
@@ -43,7 +45,6 @@ import { SettingsFileSection } from './settings-file-section.tsx';
 import { ShortcutsPage } from './shortcuts-section.tsx';
 import { StoredSection } from './stored-section.tsx';
 import { TasksSection } from './tasks-section.tsx';
-import { ToolsSection } from './tools-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebSection } from './web-section.tsx';
 
@@ -240,4 +241,22 @@ function PermissionsSection({ db, endpoints }: { db: SidenoteDb; endpoints: read
 /** The site of one of our match patterns, which always has one host. */
 function siteOf(pattern: string): string {
   return pattern.replace(/\/\*$/, '');
+}
+
+/** Which tools models may use. */
+function ToolsSection() {
+  const [switchedOff = [], setSwitchedOff] = useSetting(switchedOffTools);
+  return (
+    <section aria-labelledby="tools">
+      <h2 id="tools">{t('tools')}</h2>
+      <p className="lead">{t('toolsLead')}</p>
+      <ToolList
+        switchedOff={switchedOff}
+        onSwitch={(toolName, isOn) => {
+          const others = switchedOff.filter((name) => name !== toolName);
+          setSwitchedOff(isOn ? others : [...others, toolName]);
+        }}
+      />
+    </section>
+  );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { inPercents } from '../../components/parts/percent-bar.tsx';
 import { backupProblemText, importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
-import { Backup } from '../../components/storage/backup.tsx';
-import { BackupSchedule, type NewSchedule } from '../../components/storage/backup-schedule.tsx';
+import { Backup, BackupSchedule, type NewSchedule } from '../../components/storage/backup.tsx';
 import { NO_BACKUP } from '../../lib/contracts/index.ts';
 import { fileNameOf } from '../../lib/documents/index.ts';
 import {

@@ -11,9 +11,7 @@ import { plural, t } from '../../lib/i18n/index.ts';
 import { interfaceOf, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
 import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts';
 import { deleteEndpoint, overrideCapability, type SidenoteDb, saveModelSettings } from '../../lib/storage/index.ts';
-import { keyWarning, validateAddress } from '../shared/add-endpoint.tsx';
-import { saveEndpointDraft } from '../shared/save-draft.ts';
-import { useSignIn } from '../shared/use-sign-in.ts';
+import { keyWarning, saveEndpointDraft, useSignIn, validateAddress } from '../shared/add-endpoint.tsx';
 
 type Props = {
   db: SidenoteDb;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
-import { ProjectCard } from '../../components/projects/project-card.tsx';
-import { ProjectFiles } from '../../components/projects/project-files.tsx';
+import { ProjectCard, ProjectFiles } from '../../components/projects/project-card.tsx';
 import { EMPTY_PROJECT, type ProjectDraft, ProjectForm } from '../../components/projects/project-form.tsx';
 import { ProjectImport } from '../../components/projects/project-import.tsx';
 import type { Project, ProjectFileError, ProjectWithFiles } from '../../lib/contracts/index.ts';

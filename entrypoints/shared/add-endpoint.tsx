@@ -7,9 +7,17 @@ import {
   EndpointForm,
 } from '../../components/endpoints/endpoint-form.tsx';
 import { localServerName } from '../../components/endpoints/local-servers.tsx';
+import { addressErrorText, apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
-import type { Endpoint, LocalServer } from '../../lib/contracts/index.ts';
-import { sendCommand } from '../../lib/extension/index.ts';
+import { storageFailureText } from '../../components/parts/storage-text.ts';
+import { apiKeyError, type Endpoint, isEndpointAllowed, type LocalServer } from '../../lib/contracts/index.ts';
+import {
+  browserSession,
+  readPolicy,
+  requestHostPermission,
+  requestHostPermissions,
+  sendCommand,
+} from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   hostedPreset,
@@ -19,9 +27,13 @@ import {
   parseBaseUrl,
   presetOfKey,
 } from '../../lib/model-api/index.ts';
-import type { SidenoteDb } from '../../lib/storage/index.ts';
-import { saveEndpointDraft } from './save-draft.ts';
-import { useSignIn } from './use-sign-in.ts';
+import {
+  KeysLockedError,
+  type SidenoteDb,
+  saveApiKey,
+  saveEndpoint,
+  storageFailureOf,
+} from '../../lib/storage/index.ts';
 
 const CHOICES: readonly EndpointChoice[] = PRESETS.map((preset) => ({
   presetId: preset.presetId,
@@ -123,4 +135,73 @@ export async function addLocalServer(
   const saved = present ?? (await saveEndpointDraft(db, draftOf(server), null));
   if (!('error' in saved)) void sendCommand({ type: 'list-models', endpointId: saved.endpointId });
   return saved;
+}
+
+/**
+ * Saves the form as a new endpoint or over `before`, and requests access to its host. Call it directly in a click handler.
+ * Resolves to the endpoint, or to the error.
+ */
+export async function saveEndpointDraft(
+  db: SidenoteDb,
+  draft: EndpointDraft,
+  before: Endpoint | null,
+): Promise<Endpoint | { error: string }> {
+  const baseUrl = parseBaseUrl(draft.baseUrl);
+  if ('error' in baseUrl) return { error: addressErrorText(baseUrl.error) };
+  const apiKey = draft.apiKey.trim();
+  if (apiKey !== '' && !baseUrl.takesKey) {
+    return { error: t('keyInClearRefused') };
+  }
+  const keyError = apiKeyError(apiKey);
+  if (keyError !== null) return { error: apiKeyErrorText(keyError) };
+  // This comes first, since browsers require the click. A refusal is accepted; the endpoint then has a button to allow it later.
+  await requestHostPermission(baseUrl.url);
+  const { interface: _, ...kept } = before ?? {};
+  const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.url };
+  if (!isEndpointAllowed(await readPolicy(), address)) return { error: t('hostBlockedByOrganization') };
+  const endpoint: Endpoint = {
+    // What was set for one server is not sent to another.
+    ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? kept : {}),
+    ...(draft.interface === '' ? {} : { interface: draft.interface }),
+    endpointId: before?.endpointId ?? crypto.randomUUID(),
+    name: draft.name.trim() || new URL(baseUrl.url).host,
+    baseUrl: baseUrl.url,
+    models: [...new Set(draft.models.split('\n').map((line) => line.trim()))].filter((line) => line !== ''),
+    createdAt: before?.createdAt ?? Date.now(),
+  };
+  try {
+    await saveEndpoint(db, endpoint);
+    if (apiKey !== '') await saveApiKey(db, endpoint.endpointId, baseUrl.origin, apiKey, browserSession);
+    return endpoint;
+  } catch (error) {
+    if (error instanceof KeysLockedError) return { error: t('keysAreLocked') };
+    const failure = storageFailureOf(error);
+    if (failure === null) throw error;
+    return { error: storageFailureText(failure.code) };
+  }
+}
+
+/** The service that can be signed in to where no other was chosen. */
+export const SIGN_IN_PRESET = PRESETS.find(({ signIn }) => signIn !== undefined);
+
+type SignInState = { isRunning: boolean; error: string | null };
+
+/**
+ * Signing in to a service instead of entering its key. `signIn` has to be called directly in a click handler; `endpointId`: the
+ * endpoint that gets the key, null for the service's. `onDone`: called after the key was stored, with the endpoint, and the reason
+ * if no models are listed, or null.
+ */
+export function useSignIn(onDone: (endpointId: string, listingError: string | null) => void) {
+  const [state, setState] = useState<SignInState>({ isRunning: false, error: null });
+  const signIn = async (presetId: string, endpointId: string | null) => {
+    const preset = PRESETS.find((each) => each.presetId === presetId);
+    setState({ isRunning: true, error: null });
+    const isAllowed = await requestHostPermissions(preset === undefined ? [] : [preset.baseUrl]);
+    if (!isAllowed) return setState({ isRunning: false, error: t('browserSaidNo') });
+    const reply = await sendCommand({ type: 'sign-in', presetId, endpointId });
+    setState({ isRunning: false, error: reply.type === 'refused' ? failureMessage(reply.failure) : null });
+    if (reply.type !== 'signed-in') return;
+    onDone(reply.endpointId, reply.listing === null ? null : failureMessage(reply.listing));
+  };
+  return { ...state, signIn };
 }

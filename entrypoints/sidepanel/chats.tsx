@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
-import type { ThreadListItem } from '../../components/history/thread-list.tsx';
-import type { ThreadAction } from '../../components/history/thread-menu.tsx';
+import type { ThreadAction, ThreadListItem } from '../../components/history/thread-list.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
 import { ProjectFilter } from '../../components/projects/project-filter.tsx';
 import { openSettings, sendCommand } from '../../lib/extension/index.ts';

@@ -8,8 +8,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { firstModel } from '../../lib/model-api/index.ts';
 import { useBuiltIn, useCanRunGguf, useLatest, useLocalServers } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
-import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
-import { SIGN_IN_PRESET, useSignIn } from '../shared/use-sign-in.ts';
+import { AddEndpoint, addLocalServer, draftOf, SIGN_IN_PRESET, useSignIn } from '../shared/add-endpoint.tsx';
 
 type Props = {
   db: SidenoteDb;

@@ -3,11 +3,11 @@ import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
-import { drawn } from '../../components/markdown/drawn-figure.tsx';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import { emptyThread } from '../../lib/contracts/thread.ts';
 import { browserMessages } from '../../lib/i18n/language.ts';
 import { openDb } from '../../lib/storage/db.ts';
+import { drawn } from '../../lib/testing/render-component.tsx';
 
 const api = Object.assign(fakeBrowser, { i18n: browserMessages() });
 Object.assign(globalThis, { chrome: api, browser: api });

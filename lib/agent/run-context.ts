@@ -18,7 +18,6 @@ import {
   type WebAccess,
 } from '../contracts/index.ts';
 import type { ThreadSession } from './thread/thread-session.ts';
-import type { ToolTiming } from './tool-execution/tool-call-checker.ts';
 import type { ToolScheduler } from './tool-execution/tool-scheduler.ts';
 
 /** A connection to one model and its capability. */
@@ -30,7 +29,7 @@ export type ModelConnection = {
   /** False if the user fixed the tool mode: a refusal of tools is then shown instead of retried without them. */
   mayFallBack: boolean;
   /** Counts of its steps with calls that began with the call, and that began with text. */
-  toolTiming: ToolTiming;
+  toolTiming: { toolsFirst: number; textFirst: number };
   /** In tokens, or null if unknown. */
   contextWindow: number | null;
   /** Whether it accepts pictures; null if unknown. */

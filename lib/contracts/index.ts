@@ -20,13 +20,6 @@ export {
   mentionAt,
   toAttachments,
 } from './attachments.ts';
-export {
-  BROWSER_TRANSLATOR,
-  type BrowserTranslator,
-  type LanguageDetectorFactory,
-  type LanguagePair,
-  type TranslatorFactory,
-} from './browser-translator.ts';
 export type {
   Capability,
   CapabilityObservation,
@@ -232,6 +225,10 @@ export {
   SitePolicy,
 } from './page-context.ts';
 export {
+  BROWSER_TRANSLATOR,
+  type BrowserTranslator,
+  type LanguageDetectorFactory,
+  type LanguagePair,
   type PageText,
   type PageTranslation,
   TRANSLATION_TARGETS,
@@ -241,6 +238,7 @@ export {
   type TranslationRequest,
   type TranslationStatus,
   TranslationTarget,
+  type TranslatorFactory,
   targetFor,
 } from './page-translation.ts';
 export {

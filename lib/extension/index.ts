@@ -7,8 +7,13 @@ export {
   keepStorage,
   watchFallbackDatabase,
 } from './browser-storage.ts';
-export { browserTranslator, detectLanguage, downloadTranslator } from './browser-translator.ts';
-export { browserModel, downloadBuiltIn } from './built-in-model.ts';
+export {
+  browserModel,
+  browserTranslator,
+  detectLanguage,
+  downloadBuiltIn,
+  downloadTranslator,
+} from './built-in-model.ts';
 export { allPrompts, fillPrompt, promptNameIn, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
 export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expandTemplate, templateVariables } from './uri-template.ts';
+import { expandTemplate, templateVariables } from './prompts-and-resources.ts';
 
 // Values and expansions of RFC 6570, 3.2.
 const VALUES = {

@@ -10,7 +10,7 @@ export {
 } from './client/request-capability.ts';
 export { requestTitle, titleRequest } from './client/request-title.ts';
 export { readTranslations, requestText, translationRequest } from './client/request-translation.ts';
-export { timeoutsFor } from './client/timeouts.ts';
+export { timeoutsFor } from './client/stream-response.ts';
 export { type BaseUrl, parseBaseUrl } from './endpoints/base-url.ts';
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';
 export { checkEndpoint } from './endpoints/check-endpoint.ts';
@@ -22,8 +22,8 @@ export { codeOfRedirect, exchangeCode, signInSecrets, signInUrl } from './endpoi
 export { refusesOrigin } from './errors/model-error.ts';
 export { createBuiltInClient } from './local/built-in-client.ts';
 export { createGgufFetch } from './local/gguf-fetch.ts';
+export type { PracticeWords } from './local/practice/conversation.ts';
 export { createPracticeFetch } from './local/practice/practice-fetch.ts';
-export type { PracticeWords } from './local/practice/practice-words.ts';
-export type { Preset, SignIn } from './presets/preset.ts';
+export type { Preset, SignIn } from './presets/preset-rows.ts';
 export { LOCAL_PRESETS } from './presets/preset-rows.ts';
 export { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets/presets.ts';

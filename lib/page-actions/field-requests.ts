@@ -1,9 +1,19 @@
 import type { FieldAnswer, FieldErrorCode, FieldRequest, FrameFocus } from '../contracts/index.ts';
 import { frameKey } from '../page-reader/capture/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
-import { cursorOf, type FieldSelection, lettersOf, offsetsOf, selectionOf } from './field-selection.ts';
+import {
+  cursorOf,
+  type FieldSelection,
+  fieldText,
+  focusField,
+  lettersOf,
+  offsetsOf,
+  placeSelection,
+  rangeOfLetters,
+  selectionOf,
+  withNextSpace,
+} from './field-selection.ts';
 import { focusedElement, isMultiline, isSecretField, labelOfField, textFieldAt } from './focused-field.ts';
-import { insertText, undoInsertion, type Written } from './insert-text.ts';
 
 /** Where the focus of this document is. Nothing of its content is read. */
 export function focusOf(document: Document): FrameFocus {
@@ -86,4 +96,164 @@ function currentSelection(known: FieldSelection): FieldSelection | null {
 
 function failed(error: FieldErrorCode): FieldAnswer {
   return { type: 'failed', error };
+}
+
+/** How long an editor may take to show what it was given, in milliseconds. */
+const TAKEN_WITHIN_MS = 1_000;
+/** The same of an editor that draws its text, in the page's own time; there is no other way to write into it. */
+const DRAWN_WITHIN_MS = 3_000;
+/** How long the text must stay: some pages put back what they had. */
+const STAYS_MS = 150;
+const LOOK_MS = 25;
+/** How much of a text has to be visible in an editor that draws only the lines in view, in letters. */
+const DRAWN_LETTERS = 40;
+
+/**
+ * What was written, to undo it. `before` and `after` are the texts of the whole field. `hasOwnHistory`:
+ * it is in an editor with an undo of its own. */
+type Written = {
+  selection: FieldSelection;
+  text: string;
+  before: string;
+  after: string;
+  hasOwnHistory: boolean;
+};
+
+/** Replaces a selection (which may be empty) and checks that the text is there. Nothing is sent, and no key is pressed. */
+export async function insertText(selection: FieldSelection, text: string): Promise<Written | FieldErrorCode> {
+  const before = fieldText(selection.field);
+  const expected = textAfter(selection, before, text);
+  const isTaken = () =>
+    selection.field.type === 'proxy' ? isDrawn(selection, before, text) : isSame(selection, expected);
+  if (isTooLong(selection, expected)) return 'too-long';
+  const takenWithinMs = selection.field.type === 'proxy' ? DRAWN_WITHIN_MS : TAKEN_WITHIN_MS;
+  const wider = selection.selected === '' ? null : withNextSpace(selection);
+  for (const technique of techniquesFor(selection)) {
+    const withSpace = technique === byCommand ? wider : null;
+    placeSelection(withSpace ?? selection);
+    // Editors learn of a changed selection by an event, which comes later.
+    await sleep(LOOK_MS);
+    const isHandled = technique(selection, withSpace === null ? text : `${text} `);
+    await waitUntil(isTaken, isHandled ? takenWithinMs : LOOK_MS);
+    if (isTaken()) {
+      await sleep(STAYS_MS);
+      const after = fieldText(selection.field);
+      const hasOwnHistory = technique === byPaste;
+      return isTaken() ? { selection, text, before, after, hasOwnHistory } : 'not-inserted';
+    }
+    if (fieldText(selection.field) !== before) return 'altered';
+    // What was taken may still come, and a second technique would insert the text a second time.
+    if (isHandled) break;
+  }
+  return 'not-inserted';
+}
+
+/** Puts back what the field had. By the page's own undo, which keeps formatting, if nothing was typed since. */
+async function undoInsertion(written: Written): Promise<FieldErrorCode | null> {
+  const { selection, text, before, after, hasOwnHistory } = written;
+  const { field, selected } = selection;
+  if (fieldText(field) === after) {
+    focusField(field);
+    if (hasOwnHistory) pressUndo(field.element);
+    else field.element.ownerDocument.execCommand('undo');
+    const undoneWithinMs = field.type === 'proxy' ? DRAWN_WITHIN_MS : TAKEN_WITHIN_MS / 2;
+    await waitUntil(() => fieldText(field) === before, undoneWithinMs);
+    if (fieldText(field) === before) return null;
+    if (fieldText(field) !== after) return 'not-undone';
+  }
+  const inserted = insertedPart(selection, text);
+  if (inserted === null) return 'not-undone';
+  if (selected !== '') {
+    const undone = await insertText(inserted, selected);
+    return typeof undone === 'string' ? 'not-undone' : null;
+  }
+  const expected = textAfter(inserted, fieldText(field), '');
+  placeSelection(inserted);
+  await sleep(LOOK_MS);
+  field.element.ownerDocument.execCommand('delete');
+  await waitUntil(() => isSame(inserted, expected), TAKEN_WITHIN_MS);
+  return isSame(inserted, expected) ? null : 'not-undone';
+}
+
+/** The inserted text as a selection, if it still stands where it was inserted. */
+function insertedPart(selection: FieldSelection, text: string): FieldSelection | null {
+  const { field, start } = selection;
+  if (field.type === 'proxy') return null;
+  if (field.type === 'control') {
+    const end = start + text.length;
+    return field.element.value.slice(start, end) === text ? { ...selection, end, selected: text } : null;
+  }
+  const letters = lettersOf(text);
+  const end = start + letters.length;
+  const range = fieldText(field).slice(start, end) === letters ? rangeOfLetters(field.element, start, end) : null;
+  return range && { ...selection, end, selected: text, range };
+}
+
+function textAfter({ field, start, end }: FieldSelection, before: string, text: string): string {
+  return before.slice(0, start) + (field.type === 'control' ? text : lettersOf(text)) + before.slice(end);
+}
+
+function isSame({ field }: FieldSelection, expected: string): boolean {
+  return fieldText(field) === expected;
+}
+
+/** Whether an editor that draws its text shows another one now, with the inserted text in it. Long texts are drawn in part. */
+function isDrawn({ field }: FieldSelection, before: string, text: string): boolean {
+  const now = fieldText(field);
+  return now !== before && now.includes(lettersOf(text).slice(0, DRAWN_LETTERS));
+}
+
+function isTooLong({ field }: FieldSelection, expected: string): boolean {
+  return field.type === 'control' && field.element.maxLength >= 0 && expected.length > field.element.maxLength;
+}
+
+/** Gives a text to the field. Returns whether something took it, as far as that can be known. */
+type Technique = (selection: FieldSelection, text: string) => boolean;
+
+/**
+ * The ways to insert, the best first. `insertText` is in the browser's own undo history, but changes the document of an editor behind
+ * its back (quirk: editor-document). An editor handles the event of a paste itself; where nothing does, the event changes nothing.
+ */
+function techniquesFor({ field }: FieldSelection): Technique[] {
+  switch (field.type) {
+    case 'control':
+      return [byCommand];
+    case 'editable':
+      return [byPaste, byCommand];
+    case 'proxy':
+      return [byPaste];
+    default:
+      return field satisfies never;
+  }
+}
+
+function byCommand({ field }: FieldSelection, text: string): boolean {
+  return field.element.ownerDocument.execCommand('insertText', false, text);
+}
+
+/** A paste event, without a clipboard. Browsers do nothing at it, so a page that handles it has prevented that. */
+function byPaste({ field }: FieldSelection, text: string): boolean {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  // Firefox takes the text from properties of its own (quirk: paste-event-data).
+  const data = { clipboardData, dataType: 'text/plain', data: text };
+  const event = new ClipboardEvent('paste', { ...data, bubbles: true, cancelable: true, composed: true });
+  // An editor would replace the selection by nothing.
+  if (event.clipboardData?.getData('text/plain') !== text) return false;
+  return !field.element.dispatchEvent(event);
+}
+
+/** The keys for undo, which editors listen for. Browsers do nothing at such an event. */
+function pressUndo(element: HTMLElement): void {
+  const isMac = /Mac|iP/.test(navigator.platform);
+  const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: !isMac, metaKey: isMac };
+  element.dispatchEvent(new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true, composed: true }));
+}
+
+async function waitUntil(isMet: () => boolean, ms: number): Promise<void> {
+  for (const until = Date.now() + ms; !isMet() && Date.now() < until; ) await sleep(LOOK_MS);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

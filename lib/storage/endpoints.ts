@@ -1,6 +1,6 @@
 import { type Endpoint, EndpointSettings, type ModelRef, ModelSettings, settingsOf } from '../contracts/index.ts';
-import { deleteApiKey } from './api-keys.ts';
 import type { SidenoteDb } from './db.ts';
+import { deleteApiKey } from './wrapping-key.ts';
 
 /** In the order they were added. */
 export function allEndpoints(db: SidenoteDb): Promise<Endpoint[]> {

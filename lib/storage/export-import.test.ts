@@ -10,7 +10,6 @@ import type { ThreadLog } from '../contracts/thread-log.ts';
 import { threadMarkdown } from '../documents/thread-markdown.ts';
 import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
-import { saveApiKey } from './api-keys.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { saveEndpoint } from './endpoints.ts';
 import { blobOf, exportThreads } from './export-threads.ts';
@@ -19,7 +18,7 @@ import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
 import { createThreadLog } from './thread-log.ts';
 import { deleteThreads, threadsWithOpenRun } from './threads.ts';
-import { sessionMemory } from './wrapping-key.ts';
+import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 let db: SidenoteDb;
 let log: ThreadLog;

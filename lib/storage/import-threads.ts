@@ -7,7 +7,7 @@ import { ImportRefused, importedThreads, NotTextError, parseJson } from './impor
 import { repairedRows, storedRows } from './read-thread.ts';
 import { storageFailureOf } from './storage-failure.ts';
 import { addRows, addTextsOfThreads, indexTables, messageTexts, type ThreadTexts } from './text-index.ts';
-import { foldThreadRow, newThreadRow } from './thread-row.ts';
+import { foldThreadRow, newThreadRow } from './thread-log.ts';
 import { deleteThreads, listThread, purgeDeleted, threadIdsIn } from './threads.ts';
 import { mergeSegments } from './word-segments.ts';
 

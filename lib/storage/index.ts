@@ -1,4 +1,3 @@
-export { deleteApiKey, saveApiKey } from './api-keys.ts';
 export { createBackup } from './backup/create-backup.ts';
 export { BackupRefused, newFileKey } from './backup/encrypted-file.ts';
 export { type RestoreResult, restoreBackup } from './backup/restore-backup.ts';
@@ -50,14 +49,17 @@ export {
   unlockKeys,
 } from './passphrase.ts';
 export { exportProject, importProject, readProjectFile } from './project-export.ts';
-export { addProjectFile, deleteProjectFile, projectFiles, runProject } from './project-files.ts';
 export {
+  addProjectFile,
   allProjects,
   deleteProject,
+  deleteProjectFile,
   moveThread,
   projectCounts,
+  projectFiles,
   projectNames,
   projectOf,
+  runProject,
   saveProject,
   threadIdsOfProject,
 } from './projects.ts';
@@ -74,8 +76,7 @@ export {
 export { createStorageFailure, storageFailureOf } from './storage-failure.ts';
 export { deleteStored, type StoredKind, type StoredPart, storedData } from './stored-data.ts';
 export { indexThreads, isIndexing } from './text-index.ts';
-export { createThreadLog } from './thread-log.ts';
-export { titleOf } from './thread-row.ts';
+export { createThreadLog, titleOf } from './thread-log.ts';
 export {
   archiveThread,
   changeDraftFiles,
@@ -98,4 +99,4 @@ export {
 } from './threads.ts';
 export { listedPrices, type Prices, pricesOf, usageSince } from './usage.ts';
 export { storedQuery, type Watched, watchThread } from './watch-thread.ts';
-export { KeysChangedError, KeysLockedError } from './wrapping-key.ts';
+export { deleteApiKey, KeysChangedError, KeysLockedError, saveApiKey } from './wrapping-key.ts';

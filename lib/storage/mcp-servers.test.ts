@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type McpServer, mcpClientKeyId, mcpKeyId, mcpSignInKeyId } from '../contracts/mcp.ts';
-import { saveApiKey } from './api-keys.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { loadApiKey } from './load-api-key.ts';
 import {
@@ -13,7 +12,7 @@ import {
   saveMcpServer,
 } from './mcp-servers.ts';
 import { deleteStored } from './stored-data.ts';
-import { sessionMemory } from './wrapping-key.ts';
+import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 const definition = { description: 'Weather.', inputSchema: { type: 'object' }, isReadOnly: true };
 const SERVER: McpServer = {

@@ -5,8 +5,8 @@ import {
   mcpKeyId,
   mcpSignInKeyId,
 } from '../contracts/index.ts';
-import { deleteApiKey } from './api-keys.ts';
 import type { SidenoteDb } from './db.ts';
+import { deleteApiKey } from './wrapping-key.ts';
 
 /** In the order they were added. */
 export function allMcpServers(db: SidenoteDb): Promise<McpServer[]> {

@@ -1,10 +1,9 @@
 import 'fake-indexeddb/auto';
 import { expect, test, vi } from 'vitest';
-import { saveApiKey } from './api-keys.ts';
 import { openDb } from './db.ts';
 import { loadApiKey } from './load-api-key.ts';
 import { forgetKeys, keyLockState, removePassphrase, setPassphrase, unlockKeys } from './passphrase.ts';
-import { KeysChangedError, KeysLockedError, sessionMemory } from './wrapping-key.ts';
+import { KeysChangedError, KeysLockedError, saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 const ORIGIN = 'https://a.test';
 const KEY = 'sk-canary-0123456789';

@@ -8,8 +8,16 @@ import { saveEndpoint } from './endpoints.ts';
 import { blobOf } from './export-threads.ts';
 import { importThreads } from './import-threads.ts';
 import { exportProject, importProject, readProjectFile } from './project-export.ts';
-import { addProjectFile, projectFiles } from './project-files.ts';
-import { allProjects, deleteProject, moveThread, projectOf, saveProject, threadIdsOfProject } from './projects.ts';
+import {
+  addProjectFile,
+  allProjects,
+  deleteProject,
+  moveThread,
+  projectFiles,
+  projectOf,
+  saveProject,
+  threadIdsOfProject,
+} from './projects.ts';
 import { createThreadLog } from './thread-log.ts';
 
 const PROJECT: Project = {

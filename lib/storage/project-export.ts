@@ -9,8 +9,7 @@ import type { SidenoteDb } from './db.ts';
 import { type ExportCounts, exportThreads } from './export-threads.ts';
 import { ImportRefused, NotTextError, projectInHeader } from './import-lines.ts';
 import { type ImportResult, importThreads } from './import-threads.ts';
-import { projectFiles } from './project-files.ts';
-import { threadIdsOfProject } from './projects.ts';
+import { projectFiles, threadIdsOfProject } from './projects.ts';
 import { threadIdsIn } from './threads.ts';
 
 /** Yields the text of an export file with a project, its files and its chats; see `exportThreads`. */

@@ -3,14 +3,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PROJECT_LIMITS, type Project } from '../contracts/index.ts';
 import { asked } from '../testing/agent/scripted-thread.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { addProjectFile, deleteProjectFile, projectFiles, runProject } from './project-files.ts';
 import {
+  addProjectFile,
   allProjects,
   deleteProject,
+  deleteProjectFile,
   moveThread,
   projectCounts,
+  projectFiles,
   projectNames,
   projectOf,
+  runProject,
   saveProject,
 } from './projects.ts';
 import { deleteStored } from './stored-data.ts';

@@ -1,12 +1,11 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import { saveApiKey } from './api-keys.ts';
 import { overrideCapability } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { allEndpoints, saveEndpoint, saveModelSettings } from './endpoints.ts';
 import { loadApiKey } from './load-api-key.ts';
 import { exportSettings, importSettings, planImport, resetEndpoints } from './settings-file.ts';
-import { sessionMemory } from './wrapping-key.ts';
+import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 const HOSTED = { endpointId: 'mine', name: 'Hosted', baseUrl: 'https://a.test/v1', models: ['m'], createdAt: 1 };
 const model = { endpointId: 'mine', modelId: 'm' };

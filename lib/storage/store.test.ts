@@ -5,7 +5,6 @@ import type { ThreadState } from '../contracts/thread.ts';
 import { RunConflictError, TakenOverError } from '../contracts/thread-log.ts';
 import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID, visible } from '../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../testing/agent/memory-log.ts';
-import { saveApiKey } from './api-keys.ts';
 import { LEARNED_FOR } from './apply-observation.ts';
 import { capabilitiesOf, loadCapability, overrideCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
@@ -14,7 +13,7 @@ import { loadApiKey } from './load-api-key.ts';
 import { createThreadLog } from './thread-log.ts';
 import { deleteThreads, loadDraft, recentThreads, saveDraft, threadsWithOpenRun } from './threads.ts';
 import { watchThread } from './watch-thread.ts';
-import { sessionMemory } from './wrapping-key.ts';
+import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 let db: SidenoteDb;
 let clock = 0;

@@ -1,6 +1,7 @@
 import type { Table } from 'dexie';
 import { compact, exchangeIds, reduceAll } from '../agent/index.ts';
 import {
+  type Attachments,
   emptyThread,
   type LoggedEvent,
   RunConflictError,
@@ -8,10 +9,10 @@ import {
   type ThreadEvent,
   type ThreadLog,
 } from '../contracts/index.ts';
+import { originOf } from '../security/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { readableRows, readRows, readThread, storedRows } from './read-thread.ts';
 import { addTexts, indexTables, messageTexts, removeTexts } from './text-index.ts';
-import { foldThreadRow, newThreadRow, titleOf } from './thread-row.ts';
 
 /**
  * The log in IndexedDB, and the only writer of events (besides the import of whole threads). An append is one transaction with
@@ -149,4 +150,42 @@ function rowsOf(rows: readonly LoggedEvent[], ids: ReadonlySet<string>): LoggedE
     if (event.type === 'run-end') isInside = false;
     return isTheirs;
   });
+}
+
+/** Maximum length of a title made from the first question, in characters. */
+const TITLE_LENGTH = 80;
+
+export function newThreadRow(threadId: string, at: number): ThreadRow {
+  return { threadId, title: '', createdAt: at, updatedAt: at, lastSeq: 0, openRunId: '' };
+}
+
+/** The row of a thread after one more event. */
+export function foldThreadRow(thread: ThreadRow, row: LoggedEvent): ThreadRow {
+  const next = { ...thread, lastSeq: row.seq, updatedAt: row.at };
+  return { ...next, ...changeBy(row.event, thread) };
+}
+
+function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
+  switch (event.type) {
+    case 'user-message':
+      return thread.title === '' ? { title: titleOf(event) } : {};
+    case 'run-start':
+      return { openRunId: event.runId, ...withSite(thread.sites, event.page?.url) };
+    case 'run-end':
+      return { openRunId: '' };
+    default:
+      return {};
+  }
+}
+
+function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sites'> {
+  const site = originOf(url);
+  return site === null || sites.includes(site) ? {} : { sites: [...sites, site] };
+}
+
+/** The title of a chat that begins with this question: that of the first prompt of a server in it, else its first line. */
+export function titleOf({ content, files = [] }: { content: string } & Pick<Attachments, 'files'>): string {
+  const prompt = files.find(({ type }) => type === 'prompt');
+  const line = (prompt?.name || content).trim().split('\n', 1)[0] ?? '';
+  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
 }

@@ -3,12 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test, vi } from 'vitest';
-import { saveApiKey } from './api-keys.ts';
 import { openDb } from './db.ts';
 import { saveEndpoint } from './endpoints.ts';
 import { createThreadLog } from './thread-log.ts';
 import { saveDraft } from './threads.ts';
-import { sessionMemory } from './wrapping-key.ts';
+import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 test('every write is requested with strict durability', async () => {
   const transaction = vi.spyOn(IDBDatabase.prototype, 'transaction');

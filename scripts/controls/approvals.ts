@@ -57,7 +57,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval shows all that is sent',
-    file: 'components/tools/approval-sentence.tsx',
+    file: 'components/tools/permission-card.tsx',
     source: 'listed.length <= MAX_NAMED && listed.every(isWhole)',
     without: 'true',
     test: {

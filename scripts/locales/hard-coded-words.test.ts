@@ -75,7 +75,7 @@ const FOR_MODELS = [
   'lib/model-api/chat-completions/tool-calls/tool-call-assembler.ts',
   'lib/model-api/client/request-title.ts',
   'lib/model-api/client/request-translation.ts',
-  'lib/model-api/client/timeouts.ts',
+  'lib/model-api/client/stream-response.ts',
   'lib/model-api/endpoints/capability-probe.ts',
   'lib/model-api/endpoints/check-endpoint.ts',
   'lib/model-api/text-tool-calls/tag-prompt.ts',

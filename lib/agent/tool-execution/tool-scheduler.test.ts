@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MetricSample } from '../../contracts/metric.ts';
-import { FairQueue } from './fair-queue.ts';
-import { createToolScheduler, type WorkResult } from './tool-scheduler.ts';
+import { createToolScheduler, FairQueue, type WorkResult } from './tool-scheduler.ts';
 
 const ROOM = { perRun: 8, inAll: 32, waiting: 256 };
 

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import {
   type ChatChunk,
+  type ChunkReader,
   deltaChunk,
   fromUsage,
+  type ToolCallDelta,
   type WireFinish,
   WORDLESS,
-} from '../chat-completions/stream/chat-chunk.ts';
-import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
-import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
+} from '../chat-completions/stream/chunk-reader.ts';
 import type { AnthropicState, StateBlock } from './anthropic-content.ts';
 
 /** An open block. `isWritten`: arguments have come; `input`: those that the start of the block had. */

@@ -1,7 +1,8 @@
 import type { ModelRequest } from '../../contracts/index.ts';
 import type { RequestCapability, RequestSettings } from './request/request-body.ts';
 import { requestBody } from './request/request-body.ts';
-import { ChatChunkReader, type ChunkReader } from './stream/chunk-reader.ts';
+import { ChatChunkReader } from './stream/chat-chunks.ts';
+import type { ChunkReader } from './stream/chunk-reader.ts';
 
 /** What a request is made for. `contextWindow`: the most tokens the model may be given room for, or null. */
 export type WireContext = {

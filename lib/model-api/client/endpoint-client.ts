@@ -5,7 +5,7 @@ import { chatCompletions, type WireInterface } from '../chat-completions/wire-in
 import { gemini } from '../gemini/gemini.ts';
 import { ollama } from '../ollama/ollama.ts';
 import { openAiResponses } from '../openai-responses/responses.ts';
-import type { KeyHeader } from '../presets/preset.ts';
+import type { KeyHeader } from '../presets/preset-rows.ts';
 import { connectionOf } from '../presets/presets.ts';
 
 /** A response with an error status, with the server's text. */

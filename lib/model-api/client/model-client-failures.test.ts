@@ -3,7 +3,7 @@ import type { ModelEvent } from '../../contracts/model-client.ts';
 import { chunk, EVENT_STREAM, sse, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { ask, closeServers, REQUEST, reply, servers, stream } from '../../testing/model-api/request-from-server.ts';
 import { createModelClient } from './model-client.ts';
-import type { Timeouts } from './timeouts.ts';
+import type { Timeouts } from './stream-response.ts';
 
 afterEach(closeServers);
 

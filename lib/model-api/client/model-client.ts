@@ -14,8 +14,7 @@ import {
 import { ResponseReader } from '../chat-completions/response/response-reader.ts';
 import { fixedQuirks } from '../presets/presets.ts';
 import { createEndpointClient, type EndpointClientOptions, INTERFACES } from './endpoint-client.ts';
-import { streamResponse } from './stream-response.ts';
-import { type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './timeouts.ts';
+import { streamResponse, type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './stream-response.ts';
 
 export type ModelClientOptions = EndpointClientOptions & {
   hostKind: HostKind;

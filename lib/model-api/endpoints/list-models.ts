@@ -1,11 +1,11 @@
+import { APIError } from 'openai';
 import { type HostKind, isJsonObject, type ListingProblem, parseJson } from '../../contracts/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { geminiRoot } from '../gemini/gemini.ts';
 import { ollamaRoot } from '../ollama/ollama.ts';
-import type { Listing } from '../presets/preset.ts';
+import type { Listing } from '../presets/preset-rows.ts';
 import { connectionOf, hostedPreset } from '../presets/presets.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
-import { localServerFacts } from './local-server-facts.ts';
 
 export type ListedModel = { modelId: string; facts: ModelFacts };
 
@@ -143,4 +143,119 @@ function lastId(list: unknown): unknown {
 function queryOf(address: string): PageQuery | null {
   const query = Object.fromEntries(URL.parse(address, 'https://list.invalid')?.searchParams ?? []);
   return Object.keys(query).length > 0 ? query : null;
+}
+
+/** Ollama needs a request per model. */
+const MAX_SHOWN = 50;
+
+/**
+ * Facts that local servers report outside the list: llama.cpp (`/props`, one model), LM Studio (`/api/v0/models`), LocalAI
+ * (`/v1/models/capabilities`), and Ollama (`/api/show`), which is only requested if the others report nothing. The map is empty
+ * for a server that supports none of these. When `signal` is aborted, it returns what it has.
+ */
+async function localServerFacts(
+  options: EndpointClientOptions,
+  modelIds: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, ModelFacts>> {
+  const ask = asker(options, signal);
+  if (options.interface === 'ollama') return ollamaModels(ask, modelIds, true);
+  const [props, studio, localAi] = await Promise.all([
+    ask('get', '/props'),
+    ask('get', '/api/v0/models'),
+    ask('get', '/v1/models/capabilities'),
+  ]);
+  const facts = new Map<string, ModelFacts>([
+    ...modelIds.flatMap((id) => (isLlamaCpp(props) ? [[id, llamaCppFacts(props)] as const] : [])),
+    ...entries(studio).map((entry) => [String(entry.id), wordFacts(entry)] as const),
+    ...entries(localAi).map((entry) => [String(entry.id), wordFacts(entry)] as const),
+  ]);
+  if (facts.size > 0) return facts;
+  return ollamaModels(ask, modelIds, false);
+}
+
+/** Asks Ollama model by model. `givesRoom`: requests say how large the window is to be. */
+async function ollamaModels(
+  ask: ReturnType<typeof asker>,
+  modelIds: readonly string[],
+  givesRoom: boolean,
+): Promise<Map<string, ModelFacts>> {
+  const facts = new Map<string, ModelFacts>();
+  for (const id of modelIds.slice(0, MAX_SHOWN)) {
+    const shown = await ask('post', '/api/show', { model: id });
+    if (!isJsonObject(shown)) return facts;
+    facts.set(id, ollamaFacts(shown, givesRoom));
+  }
+  return facts;
+}
+
+type Json = Record<string, unknown>;
+
+/** These lists are complete, so a capability that is not listed is missing. */
+function wordFacts(entry: Json): ModelFacts {
+  const facts = listingFacts(entry);
+  return Array.isArray(entry.capabilities) ? { ...facts, tools: facts.tools ?? false } : facts;
+}
+
+/** LM Studio answers every request with 200. */
+function isLlamaCpp(props: unknown): props is Json {
+  return isJsonObject(props) && ('chat_template_caps' in props || 'default_generation_settings' in props);
+}
+
+function llamaCppFacts(props: Json): ModelFacts {
+  const { chat_template_caps: caps, modalities, default_generation_settings: settings } = props;
+  return {
+    ...NO_FACTS,
+    tools: isJsonObject(caps) && typeof caps.supports_tools === 'boolean' ? caps.supports_tools : null,
+    vision: isJsonObject(modalities) && typeof modalities.vision === 'boolean' ? modalities.vision : null,
+    contextWindow: isJsonObject(settings) && typeof settings.n_ctx === 'number' ? settings.n_ctx : null,
+  };
+}
+
+/**
+ * The window in use is `num_ctx`, present only if the model sets it; `context_length` is what it was trained for, and so the
+ * most that can be asked for.
+ */
+function ollamaFacts(shown: Json, givesRoom: boolean): ModelFacts {
+  const words = Array.isArray(shown.capabilities) ? shown.capabilities : null;
+  const numCtx = typeof shown.parameters === 'string' ? /^num_ctx\s+(\d+)/m.exec(shown.parameters) : null;
+  if (words === null) return NO_FACTS;
+  return {
+    ...NO_FACTS,
+    tools: words.includes('tools'),
+    vision: words.includes('vision'),
+    reasoning: words.includes('thinking'),
+    contextWindow: (givesRoom ? trainedLength(shown.model_info) : null) ?? (numCtx ? Number(numCtx[1]) : null),
+  };
+}
+
+/** `<architecture>.context_length`. */
+function trainedLength(info: unknown): number | null {
+  if (!isJsonObject(info)) return null;
+  const [, length] = Object.entries(info).find(([name]) => name.endsWith('.context_length')) ?? [];
+  return typeof length === 'number' && length > 0 ? length : null;
+}
+
+function entries(listing: unknown): Json[] {
+  const list = isJsonObject(listing) ? listing.data : null;
+  return Array.isArray(list) ? list.filter(isJsonObject).filter((entry) => typeof entry.id === 'string') : [];
+}
+
+/** Some servers hang on unknown requests. */
+const ASK_TIMEOUT_MS = 3000;
+
+/** Sends requests relative to the root of the server. Null: not supported, or not in time. */
+function asker(options: EndpointClientOptions, outer: AbortSignal) {
+  const client = createEndpointClient({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') });
+  return async (method: 'get' | 'post', path: string, body?: object): Promise<unknown> => {
+    const signal = AbortSignal.any([outer, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
+    try {
+      const response = await client[method](path, { signal, ...(body ? { body } : {}) }).asResponse();
+      return JSON.parse(await response.text());
+    } catch (error) {
+      // Refused, unreachable, not JSON, or too late: the server does not support it. Anything else is a bug.
+      if (error instanceof APIError || error instanceof SyntaxError || signal.aborted) return null;
+      throw error;
+    }
+  };
 }

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { apiKeyError, type Failure, type FailureReason, isJsonObject, parseJson } from '../../contracts/index.ts';
-import type { SignIn } from '../presets/preset.ts';
+import type { SignIn } from '../presets/preset-rows.ts';
 
 const EXCHANGE_TIMEOUT_MS = 15_000;
 

@@ -1,8 +1,13 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import type { OpaqueState } from '../chat-completions/opaque-state.ts';
-import { type ChatChunk, deltaChunk, type WireFinish, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
-import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
-import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
+import {
+  type ChatChunk,
+  type ChunkReader,
+  deltaChunk,
+  type ToolCallDelta,
+  type WireFinish,
+  WORDLESS,
+} from '../chat-completions/stream/chunk-reader.ts';
 import type { GeminiState } from './gemini-contents.ts';
 
 /** Reads the values of `streamGenerateContent`. Calls come whole; nothing but the end of the body ends a reply. */

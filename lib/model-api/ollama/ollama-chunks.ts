@@ -1,7 +1,12 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
-import { type ChatChunk, deltaChunk, type WireFinish, WORDLESS } from '../chat-completions/stream/chat-chunk.ts';
-import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
-import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
+import {
+  type ChatChunk,
+  type ChunkReader,
+  deltaChunk,
+  type ToolCallDelta,
+  type WireFinish,
+  WORDLESS,
+} from '../chat-completions/stream/chunk-reader.ts';
 
 /** Reads the lines of `/api/chat`. Calls come whole; the last line says `done`. */
 export class OllamaChunkReader implements ChunkReader {

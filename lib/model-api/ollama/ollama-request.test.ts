@@ -4,8 +4,7 @@ import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
 import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
 import { REQUEST, TOOLS } from '../../testing/model-api/request-from-server.ts';
-import { contextSize } from './context-size.ts';
-import { ollamaRoot } from './ollama.ts';
+import { contextSize, ollamaRoot } from './ollama.ts';
 
 type Options = {
   quirks?: RequestQuirk[];

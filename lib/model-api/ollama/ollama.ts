@@ -1,16 +1,25 @@
 import {
+  estimateTokens,
   isJsonObject,
+  type ModelMessage,
   type ModelRequest,
   type ModelSettings,
   type ReasoningEffort,
   type RequestQuirk,
 } from '../../contracts/index.ts';
+import {
+  type AssistantTurn,
+  type ContentPart,
+  conversationTurns,
+  imageTurn,
+  textOf,
+} from '../chat-completions/request/conversation-turns.ts';
 import { toOpenAiTools } from '../chat-completions/request/request-body.ts';
-import { isNative } from '../chat-completions/request/tagged-messages.ts';
+import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
+import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
-import { contextSize } from './context-size.ts';
+import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
 import { OllamaChunkReader } from './ollama-chunks.ts';
-import { type OllamaConversation, ollamaConversation } from './ollama-messages.ts';
 
 /**
  * Ollama's own chat interface: the only one in which the room for the conversation can be asked for. `truncate` and `shift`
@@ -94,4 +103,118 @@ function isRunning(reply: unknown, modelId: string): boolean {
   return reply.models.some(
     (each) => isJsonObject(each) && named.some((name) => each.name === name || each.model === name),
   );
+}
+
+/** `images`: base64. `arguments`: an object, unlike elsewhere. */
+type OllamaMessage = {
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  content: string;
+  images?: string[];
+  thinking?: string;
+  tool_calls?: { function: { name: string; arguments: object } }[];
+  tool_name?: string;
+  tool_call_id?: string;
+};
+
+type OllamaConversation = { messages: OllamaMessage[]; stop: readonly string[] };
+
+/** A request's conversation in the words of Ollama's own interface. */
+function ollamaConversation(request: ModelRequest): OllamaConversation {
+  if (!isNative(request)) {
+    const { system, turns, stop } = textConversation(request);
+    return { messages: [systemMessage(system), ...turns.map(({ role, content }) => said(role, content))], stop };
+  }
+  const messages = conversationTurns(request.messages).flatMap((turn) =>
+    turn.role === 'user' ? [said('user', userContent(turn))] : assistantMessages(turn),
+  );
+  return { messages: [systemMessage(neutralizeMarkers(request.system)), ...messages], stop: [] };
+}
+
+function systemMessage(content: string): OllamaMessage {
+  return { role: 'system', content };
+}
+
+function said(role: 'user' | 'assistant', content: string | ContentPart[]): OllamaMessage {
+  if (typeof content === 'string') return { role, content };
+  const images = content.flatMap((part) =>
+    part.type === 'image_url' ? [part.image_url.url.slice(part.image_url.url.indexOf(',') + 1)] : [],
+  );
+  return { role, content: textOf(content), ...(images.length > 0 ? { images } : {}) };
+}
+
+/** The turn, its results, and a turn of the user with their pictures. Thoughts go back with the calls they led to. */
+function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
+  const { content, toolCalls, reasoning, results } = turn;
+  if (toolCalls.length === 0) return [{ role: 'assistant', content }];
+  const calls = toolCalls.map(({ toolName, input }) => ({
+    function: { name: toolName, arguments: isJsonObject(input) ? input : {} },
+  }));
+  return [
+    { role: 'assistant', content, ...(reasoning === '' ? {} : { thinking: reasoning }), tool_calls: calls },
+    ...results.map((result) => ({
+      role: 'tool' as const,
+      content: resultText(result),
+      tool_name: result.toolName,
+      tool_call_id: result.toolCallId,
+    })),
+    ...imageTurn(results).map((message) => said('user', message.content ?? '')),
+  ];
+}
+
+/** What is asked for at least: a usual page and its answer fit, and a chat goes on for a while without loading anew. */
+const MIN_CONTEXT = 8_192;
+/** Where nothing is known of the model, or of what the machine can hold. */
+const MAX_UNKNOWN_CONTEXT = 32_768;
+/** Room for thoughts and answer. All in tokens. */
+const ANSWER_TOKENS = 4_096;
+const PICTURE_TOKENS = 1_500;
+/** The estimate is that of a tokenizer with a large vocabulary; older ones count up to 15 % more. */
+const ESTIMATE_MARGIN = 1.2;
+
+/** The largest size each model was given, by server and model: any other size makes the server load the model again. */
+const contextSizes = new Map<string, number>();
+
+type Need = { request: ModelRequest; baseUrl: string; contextWindow: number | null };
+
+/**
+ * The window to ask Ollama for, in tokens: what the request needs, in powers of two, within `contextWindow`. Never less
+ * than before for the same model; more for each time this step was refused.
+ */
+export function contextSize({ request, baseUrl, contextWindow }: Need): number {
+  const key = JSON.stringify([baseUrl, request.modelId]);
+  const needed = tokensOf(request) * (1 + request.attempt / 2);
+  let size = Math.max(MIN_CONTEXT, contextSizes.get(key) ?? 0);
+  while (size < needed) size *= 2;
+  const allowed = Math.min(size, contextWindow ?? MAX_UNKNOWN_CONTEXT);
+  contextSizes.set(key, allowed);
+  return allowed;
+}
+
+function tokensOf({ system, messages, tools, maxOutputTokens }: ModelRequest): number {
+  const schemas = tools.map((tool) => `${tool.name} ${tool.description} ${JSON.stringify(toolJsonSchema(tool))}`);
+  const words = [system, ...schemas, ...messages.map(wordsOf)].join('\n');
+  const pictures = messages.reduce((sum, message) => sum + picturesOf(message), 0);
+  return (
+    estimateTokens(words) * ESTIMATE_MARGIN + pictures * PICTURE_TOKENS + Math.max(ANSWER_TOKENS, maxOutputTokens ?? 0)
+  );
+}
+
+function wordsOf(message: ModelMessage): string {
+  switch (message.role) {
+    case 'user': {
+      const data = message.attached?.data ?? [];
+      return [...data.map(({ label, text }) => `${label} ${text}`), message.preface ?? '', message.content].join('\n');
+    }
+    case 'assistant':
+      return `${message.content} ${message.reasoning} ${JSON.stringify(message.toolCalls.map(({ input }) => input))}`;
+    case 'tool':
+      return message.content;
+    default:
+      return message satisfies never;
+  }
+}
+
+function picturesOf(message: ModelMessage): number {
+  if (message.role === 'user') return message.attached?.images.length ?? 0;
+  return message.role === 'tool' ? (message.images?.length ?? 0) : 0;
 }

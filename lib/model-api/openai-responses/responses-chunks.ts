@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
 import {
   type ChatChunk,
+  type ChunkReader,
   deltaChunk,
   fromUsage,
+  type ToolCallDelta,
   type WireFinish,
   WORDLESS,
-} from '../chat-completions/stream/chat-chunk.ts';
-import type { ChunkReader } from '../chat-completions/stream/chunk-reader.ts';
-import type { ToolCallDelta } from '../chat-completions/stream/tool-call-delta.ts';
+} from '../chat-completions/stream/chunk-reader.ts';
 import type { ResponsesState, StateItem } from './responses-input.ts';
 
 /** Reads the events of a Responses stream, or one whole response. Events that are not known say nothing. */

@@ -1,6 +1,5 @@
 import { hostKind, type ModelInterface, type RequestQuirk } from '../../contracts/index.ts';
-import type { Preset } from './preset.ts';
-import { HOSTED_PRESETS, LOCAL_PRESETS } from './preset-rows.ts';
+import { HOSTED_PRESETS, LOCAL_PRESETS, type Preset } from './preset-rows.ts';
 
 export const PRESETS: readonly Preset[] = [...HOSTED_PRESETS, ...LOCAL_PRESETS];
 

@@ -1,7 +1,17 @@
 export { cutBlock } from '../document/markdown-text.ts';
 export { type Findings, findInBlocks, type Hit } from './find-in-page.ts';
-export { type FormattedReading, formatReading, formatSection, readingTokens, shownBlocks } from './format.ts';
-export { linksOf, localUrl, numberLinks, type PageLink, withShortLinks } from './links.ts';
+export {
+  type FormattedReading,
+  formatReading,
+  formatSection,
+  linksOf,
+  localUrl,
+  numberLinks,
+  type PageLink,
+  readingTokens,
+  shownBlocks,
+  withShortLinks,
+} from './format.ts';
 export { findSection, outlineOf, outlineText, sectionAt } from './outline.ts';
 export { blocksAround, blocksOfView, type PageView } from './page-view.ts';
 export { cursorAt, type Position } from './paginate.ts';

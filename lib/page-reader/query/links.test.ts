@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageBlock } from '../../contracts/page.ts';
-import { linksOf, numberLinks, withShortLinks } from './links.ts';
+import { linksOf, numberLinks, withShortLinks } from './format.ts';
 
 const page = 'https://example.org/guide';
 const blocks: PageBlock[] = [

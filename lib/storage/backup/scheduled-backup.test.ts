@@ -1,12 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CHEAP, JUDGE } from '../../testing/storage/broken-files.ts';
-import { saveApiKey } from '../api-keys.ts';
 import { openDb, type SidenoteDb } from '../db.ts';
 import { forgetKeys, setPassphrase, unlockKeys } from '../passphrase.ts';
 import { deleteStored } from '../stored-data.ts';
 import { createThreadLog } from '../thread-log.ts';
-import { KeysLockedError, sessionMemory } from '../wrapping-key.ts';
+import { KeysLockedError, saveApiKey, sessionMemory } from '../wrapping-key.ts';
 import { decryptFile, newFileKey } from './encrypted-file.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { BackupKeyMissingError, createScheduledBackup, forgetBackups, saveBackupKey } from './scheduled-backup.ts';

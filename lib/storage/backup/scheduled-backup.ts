@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { type BackupSettings, base64Of, bytesOf } from '../../contracts/index.ts';
-import { deleteApiKey, saveApiKey } from '../api-keys.ts';
 import type { SidenoteDb } from '../db.ts';
 import type { ExportCounts } from '../export-threads.ts';
-import { type SessionMemory, unwrap, wrappingKey } from '../wrapping-key.ts';
+import { deleteApiKey, type SessionMemory, saveApiKey, unwrap, wrappingKey } from '../wrapping-key.ts';
 import { BACKUP_KEY_ID } from './backup-content.ts';
 import { createBackup } from './create-backup.ts';
 import type { Bytes, FileKey } from './encrypted-file.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ModelEvent, ModelRequest } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
 import { createModelClient } from '../../model-api/client/model-client.ts';
-import type { Timeouts } from '../../model-api/client/timeouts.ts';
+import type { Timeouts } from '../../model-api/client/stream-response.ts';
 import { EVENT_STREAM, type RawServer, type RecordedRequest, startRawServer } from './raw-server.ts';
 
 export const TOOLS: ToolDefinition[] = [

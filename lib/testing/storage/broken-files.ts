@@ -1,7 +1,6 @@
 import type { Endpoint, McpServer } from '../../contracts/index.ts';
 import { parseMcpAddress } from '../../mcp/mcp-address.ts';
 import { parseBaseUrl } from '../../model-api/endpoints/base-url.ts';
-import { saveApiKey } from '../../storage/api-keys.ts';
 import { createBackup } from '../../storage/backup/create-backup.ts';
 import { decryptFile, encryptFile, newFileKey } from '../../storage/backup/encrypted-file.ts';
 import { restoreBackup } from '../../storage/backup/restore-backup.ts';
@@ -9,7 +8,7 @@ import type { SidenoteDb } from '../../storage/db.ts';
 import { ExportedThread } from '../../storage/export-format.ts';
 import { blobOf, exportThreads } from '../../storage/export-threads.ts';
 import { importThreads } from '../../storage/import-threads.ts';
-import { sessionMemory } from '../../storage/wrapping-key.ts';
+import { saveApiKey, sessionMemory } from '../../storage/wrapping-key.ts';
 import { IMPORT_EXAMPLES } from './import-examples.ts';
 
 /*

@@ -2,8 +2,15 @@ import { isJsonObject, type ModelEvent, type ToolDefinition, type Usage } from '
 import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-text.ts';
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-identity.ts';
-import { type ChatChunk, finishReason, isCutOff, joinFinish, type WireFinish } from '../stream/chat-chunk.ts';
-import { ChatChunkReader, type ChunkReader } from '../stream/chunk-reader.ts';
+import { ChatChunkReader } from '../stream/chat-chunks.ts';
+import {
+  type ChatChunk,
+  type ChunkReader,
+  finishReason,
+  isCutOff,
+  joinFinish,
+  type WireFinish,
+} from '../stream/chunk-reader.ts';
 import { type Frame, ResponseFraming, readPayload } from '../stream/response-framing.ts';
 import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
 

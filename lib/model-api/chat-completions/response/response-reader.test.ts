@@ -3,7 +3,7 @@ import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { DONE, QUIRK_TOOLS } from '../../../testing/model-api/quirk-response.ts';
 import { chunk } from '../../../testing/model-api/raw-server.ts';
 import { NO_REQUEST_CAPABILITY } from '../request/request-body.ts';
-import { ChatChunkReader } from '../stream/chunk-reader.ts';
+import { ChatChunkReader } from '../stream/chat-chunks.ts';
 import { ResponseReader } from './response-reader.ts';
 
 function readerFor(toolMode: 'native' | 'tags'): ResponseReader {

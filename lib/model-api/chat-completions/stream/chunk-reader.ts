@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
-import type { OpaqueState } from '../opaque-state.ts';
-import { type ChatChunk, readChatChunk } from './chat-chunk.ts';
+import { type FinishReason, isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
+import type { OpaqueCall, OpaqueState } from '../opaque-state.ts';
 
 /**
  * Reads the values of one reply as one interface writes them, each into a chunk in the words of this one. Made anew for
@@ -21,76 +20,169 @@ export interface ChunkReader {
   opaque(toolCalls: OpaqueState['toolCalls']): unknown;
 }
 
-/** The reader of `/chat/completions`. */
-export class ChatChunkReader implements ChunkReader {
-  private reasoningField: string | null = null;
-  private readonly details = new ReasoningDetails();
+/** The content of one chunk, or of one whole message. */
+export type ChatChunk = {
+  /** `delta`: the next piece of the answer; `message`: the answer so far, or all of it; null: no content. */
+  source: 'delta' | 'message' | null;
+  text: string;
+  reasoning: string;
+  /** The field the reasoning arrived in, if it has to be echoed under the same name. */
+  reasoningField: string | null;
+  reasoningDetails: readonly unknown[];
+  toolCalls: readonly ToolCallDelta[];
+  finishReason: WireFinish | null;
+  usage: Usage | null;
+  /** The server says that nothing follows. */
+  isLast?: true;
+  /** What the server says went wrong, although the status was 200; null where nothing did. */
+  error: unknown;
+};
 
-  read(value: unknown): ChatChunk {
-    return readChatChunk(value);
-  }
+/** Provider state of a fragment. */
+export type CallExtras = Omit<OpaqueCall, 'wireId'>;
 
-  isAnswer(value: unknown): boolean {
-    return isJsonObject(value) && Array.isArray(value.choices);
-  }
+/** One tool-call fragment, in which blanks (`""`, `null`, `"null"`) are absent. */
+export type ToolCallDelta = {
+  index: number | null;
+  id: string | null;
+  name: string | null;
+  arguments: string;
+  /** The arguments, if they came as an object instead of a string (quirk: arguments-object); `arguments` is its JSON. */
+  object: JsonObject | null;
+  extras: CallExtras | null;
+};
 
-  opaque(toolCalls: OpaqueState['toolCalls']): OpaqueState | null {
-    const { reasoningField } = this;
-    const reasoningDetails = this.details.entries;
-    const isEmpty = reasoningField === null && reasoningDetails.length === 0 && Object.keys(toolCalls).length === 0;
-    return isEmpty ? null : { reasoningField, reasoningDetails, toolCalls };
-  }
+/** A chunk that says nothing, for interfaces whose values say one thing each. */
+export const WORDLESS: ChatChunk = {
+  source: null,
+  text: '',
+  reasoning: '',
+  reasoningField: null,
+  reasoningDetails: [],
+  toolCalls: [],
+  finishReason: null,
+  usage: null,
+  error: null,
+};
 
-  take(chunk: ChatChunk): void {
-    this.reasoningField ??= chunk.reasoningField;
-    if (chunk.reasoningDetails.length > 0) this.details.push(chunk.reasoningDetails);
-  }
+const NO_CALLS: readonly ToolCallDelta[] = [];
+const NO_DETAILS: readonly unknown[] = [];
+
+/** The next piece of an answer. Written out, since it is made for every word. */
+export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): ChatChunk {
+  return {
+    source: 'delta',
+    text,
+    reasoning,
+    reasoningField: null,
+    reasoningDetails: NO_DETAILS,
+    toolCalls,
+    finishReason: null,
+    usage: null,
+    error: null,
+  };
 }
 
-/** The fields that arrive in pieces. */
-const GROWING = ['text', 'summary', 'data'] as const;
+/** The end of an answer as reported by a server. `error`: it failed, although the status was 200 (OpenRouter). */
+export type WireFinish = FinishReason | 'error';
+
+/** Whether the answer was cut off, so that unfinished parts of it cannot be trusted. */
+export function isCutOff(finish: WireFinish | null): boolean {
+  return finish === 'length' || finish === 'content-filter' || finish === 'error';
+}
+
+/** Combines two finish reasons of one answer: the first, unless a later one says that it was cut off (quirk: finish-repeated). */
+export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
+  if (first === null || second === null) return first ?? second;
+  return isCutOff(second) && !isCutOff(first) ? second : first;
+}
 
 /**
- * Merges chunks of `reasoning_details`, to be echoed unchanged and in order (quirk: reasoning-details): chunks with the same
- * index, type and id become one entry whose `text`, `summary` and `data` are concatenated; of other fields (`signature`, `id`,
- * `format`) the last value is kept.
+ * The finish reason consistent with the calls: servers send `stop` with calls, and `tool_calls` without (quirks: stop-with-calls,
+ * calls-without-call).
  */
-class ReasoningDetails {
-  readonly entries: unknown[] = [];
-  private readonly open = new Map<string, JsonObject>();
-
-  push(chunks: readonly unknown[]): void {
-    for (const chunk of chunks) {
-      if (isJsonObject(chunk)) this.take(chunk);
-      else this.entries.push(chunk);
-    }
-  }
-
-  private take(chunk: JsonObject): void {
-    const key = `${String(chunk.index)} ${String(chunk.type)}`;
-    const entry = this.open.get(key);
-    if (entry && mayBeSame(entry.id, chunk.id)) merge(entry, chunk);
-    else {
-      const fresh = { ...chunk };
-      this.entries.push(fresh);
-      this.open.set(key, fresh);
-    }
+export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
+  switch (finish) {
+    case null:
+    case 'stop':
+    case 'tool-calls':
+      return hasCalls ? 'tool-calls' : 'stop';
+    case 'error':
+      return 'other';
+    case 'length':
+    case 'content-filter':
+    case 'other':
+      return finish;
+    default:
+      return finish satisfies never;
   }
 }
 
-function mayBeSame(one: unknown, other: unknown): boolean {
-  return !one || !other || one === other;
+/**
+ * Token usage under the names of any server, or null. `cachedTokens` and `cacheWriteTokens` are included in the input tokens. Anthropic reports them separately, as do gateways with
+ * more cached than prompt tokens.
+ */
+export function fromUsage(value: unknown): Usage | null {
+  if (!isJsonObject(value)) return null;
+  const cached = firstCount(CACHED.map((path) => at(value, path)));
+  const written = firstCount(CACHE_WRITES.map((path) => at(value, path)));
+  const prompt = count(value.prompt_tokens) ?? count(value.input_tokens);
+  const output = count(value.completion_tokens) ?? count(value.output_tokens);
+  const isAnthropic = count(value.prompt_tokens) === null && count(value.cache_read_input_tokens) !== null;
+  const isApart = prompt !== null && (isAnthropic || cached > prompt);
+  return usageOf({ input: isApart ? prompt + cached + written : prompt, output, cached, written });
 }
 
-function merge(entry: JsonObject, chunk: JsonObject): void {
-  for (const key of Object.keys(chunk)) {
-    const value = chunk[key];
-    const before = entry[key];
-    if (isGrowing(key) && typeof value === 'string' && typeof before === 'string') entry[key] = before + value;
-    else if (value !== null && value !== '') entry[key] = value;
-  }
+/** Fields for input tokens that were read from a cache. */
+const CACHED: readonly string[][] = [
+  // OpenAI, OpenRouter, Groq, xAI, Gemini, Z.ai, Alibaba, Fireworks, vLLM, SGLang, llama.cpp
+  ['prompt_tokens_details', 'cached_tokens'],
+  // OpenAI Responses
+  ['input_tokens_details', 'cached_tokens'],
+  // DeepSeek
+  ['prompt_cache_hit_tokens'],
+  // Moonshot, Together
+  ['cached_tokens'],
+  // Mistral
+  ['num_cached_tokens'],
+  // Anthropic, and gateways to it
+  ['cache_read_input_tokens'],
+];
+
+/** Fields for input tokens that were written to a cache, which Anthropic charges more for. */
+const CACHE_WRITES: readonly string[][] = [
+  // OpenRouter
+  ['prompt_tokens_details', 'cache_write_tokens'],
+  // LiteLLM
+  ['prompt_tokens_details', 'cache_creation_tokens'],
+  // Alibaba
+  ['prompt_tokens_details', 'cache_creation_input_tokens'],
+  // Anthropic, and gateways to it
+  ['cache_creation_input_tokens'],
+];
+
+function at(value: JsonObject, path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
 }
 
-function isGrowing(key: string): boolean {
-  return (GROWING as readonly string[]).includes(key);
+/** The first count above 0, since gateways send 0 under one name and the number under another. */
+function firstCount(values: readonly unknown[]): number {
+  return values.map(count).find((each) => each !== null && each > 0) ?? 0;
+}
+
+type Counts = { input: number | null; output: number | null; cached: number; written: number };
+
+function usageOf({ input, output, cached, written }: Counts): Usage | null {
+  if (input === null && output === null) return null;
+  return {
+    ...(input === null ? {} : { inputTokens: input }),
+    ...(output === null ? {} : { outputTokens: output }),
+    ...(input === null || cached === 0 ? {} : { cachedTokens: cached }),
+    ...(input === null || written === 0 ? {} : { cacheWriteTokens: written }),
+  };
+}
+
+/** A count in a response, or null. */
+export function count(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }

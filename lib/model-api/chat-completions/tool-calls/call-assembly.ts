@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonObject, ToolDefinition } from '../../../contracts/index.ts';
 import { JsonObjectScanner } from '../../tool-input/judge-arguments.ts';
 import { type InputError, parseToolInput } from '../../tool-input/parse-tool-input.ts';
-import type { CallExtras, ToolCallDelta } from '../stream/tool-call-delta.ts';
+import type { CallExtras, ToolCallDelta } from '../stream/chunk-reader.ts';
 
 /** A tool call that is being assembled. */
 export type CallAssembly = {

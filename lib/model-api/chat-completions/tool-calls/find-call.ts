@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../../../contracts/index.ts';
 import { findTool, mayBecomeTool } from '../../tool-input/call-identity.ts';
-import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
+import type { ToolCallDelta } from '../stream/chunk-reader.ts';
 import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';
 
 /**

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { QUIRK_TOOLS } from '../../../testing/model-api/quirk-response.ts';
 import { CallIds } from '../../tool-input/call-identity.ts';
-import { readToolCalls } from '../stream/tool-call-delta.ts';
+import { readToolCalls } from '../stream/chat-chunks.ts';
 import { ToolCallAssembler } from './tool-call-assembler.ts';
 
 /** Feeds `tool_calls` lists as they stand on the wire, then ends. What servers do wrong is in `quirks-*.test.ts`. */

@@ -11,7 +11,7 @@ import {
   unknownTool,
 } from '../../tool-input/parse-tool-input.ts';
 import type { OpaqueState } from '../opaque-state.ts';
-import type { ToolCallDelta } from '../stream/tool-call-delta.ts';
+import type { ToolCallDelta } from '../stream/chunk-reader.ts';
 import {
   beginsObject,
   type CallAssembly,

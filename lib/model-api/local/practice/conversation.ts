@@ -1,6 +1,5 @@
 import { type ChatRequest, resultsInTags, type ToolResult } from './chat-request.ts';
 import { readOffer, type ToolOffer } from './choose-tool.ts';
-import type { PracticeWords } from './practice-words.ts';
 
 /** A request as interpreted by the practice model. */
 export type Conversation = {
@@ -116,3 +115,28 @@ function results(text: string): ToolResult[] {
   const read = { toolName: 'read_page', text: page, isError: false };
   return selected === undefined ? [read] : [{ toolName: 'read_selection', text: selected, isError: false }, read];
 }
+
+/**
+ * The practice model's own text, in the user's language. Its answers are shown like those of any model, so the composition
+ * provides the text.
+ */
+export type PracticeWords = {
+  introduction: string;
+  hello: string;
+  help: string;
+  scenarios: string;
+  hint: string;
+  cannotSee: string;
+  nothingToQuote: string;
+  itSays: string;
+  cannotSummarise: string;
+  bestPassages: string;
+  noMatch: string;
+  headings: string;
+  tabs: string;
+  selection(words: number): string;
+  /** `title`: of the page, or ''. */
+  searched(title: string, words: number): string;
+  read(title: string, words: number): string;
+  toolFailed(tool: string): string;
+};

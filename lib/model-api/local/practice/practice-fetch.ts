@@ -10,9 +10,8 @@ import {
   usageOf,
 } from './chat-chunks.ts';
 import { ChatRequest } from './chat-request.ts';
-import { readConversation } from './conversation.ts';
+import { type PracticeWords, readConversation } from './conversation.ts';
 import { answerQuestion, type PracticeReply, type PracticeStep, textSteps } from './practice-step.ts';
-import type { PracticeWords } from './practice-words.ts';
 import { findScenario, scenarios } from './scenarios.ts';
 
 export type PracticeEnvironment = {

@@ -1,7 +1,6 @@
 import type { ToolResult } from './chat-request.ts';
 import { asksForSelection, chooseCall, type PracticeCall } from './choose-tool.ts';
-import type { Conversation } from './conversation.ts';
-import type { PracticeWords } from './practice-words.ts';
+import type { Conversation, PracticeWords } from './conversation.ts';
 import { answerFromResults } from './quote-results.ts';
 
 /** One step of the practice model's answer. */

@@ -1,5 +1,5 @@
 import { type Reading, readResult, type ToolResult } from './chat-request.ts';
-import type { PracticeWords } from './practice-words.ts';
+import type { PracticeWords } from './conversation.ts';
 import { escapeMarkdown, plainText, shorten, termsOf, wordsOf } from './words.ts';
 
 const quotesPerAnswer = 3;

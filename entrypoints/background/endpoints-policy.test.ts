@@ -1,8 +1,9 @@
+import '../../lib/testing/fake-browser.ts';
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { managedEndpointId, NO_POLICY } from '../../lib/contracts/index.ts';
 import { allEndpoints, openDb, saveEndpoint } from '../../lib/storage/index.ts';
-import { storePolicyEndpoints } from './policy.ts';
+import { storePolicyEndpoints } from './endpoints.ts';
 
 const OURS = { name: 'Ours', baseUrl: 'https://llm.example.com/v1/chat/completions', models: ['m1'] };
 const OWN = { endpointId: 'own', name: 'Own', baseUrl: 'https://own.example.org/v1', models: [], createdAt: 1 };

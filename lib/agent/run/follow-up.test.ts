@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { dueFollowUps } from './follow-up.ts';
+import { dueFollowUps } from './next-action.ts';
 
 const TOOLS = [
   scriptedTool('open', async () => ''),

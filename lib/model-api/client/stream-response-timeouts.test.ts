@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { IdleTimeout, timeoutsFor, timeoutsForSingleResponse } from './timeouts.ts';
+import { IdleTimeout, timeoutsFor, timeoutsForSingleResponse } from './stream-response.ts';
 
 test('local servers have longer timeouts than hosted ones', () => {
   const hosted = timeoutsFor('public');
