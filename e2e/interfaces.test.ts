@@ -7,14 +7,14 @@ import { ModelInterface } from '../lib/contracts/endpoint.ts';
 import { startConformanceServer } from '../lib/testing/model-api/conformance/conformance-server.ts';
 import { ANSWER, ONCE } from '../lib/testing/model-api/conformance/scenarios.ts';
 import { SIGNATURE, WIRES } from '../lib/testing/model-api/conformance/wires.ts';
-import type { RawServer } from '../lib/testing/model-api/raw-server.ts';
+import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import type { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
 import { IS_FULL } from './support/scale.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { type Stage, setStage, storeSetting } from './support/stage.ts';
 import { allowIfAsked } from './support/tool-caller.ts';
 
 const FORM = '//form[.//button[normalize-space()="Add endpoint"]]';
@@ -51,14 +51,14 @@ describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
 
   const card = (url: string) => `//code[starts-with(., "${url}")]/ancestor::section[1]`;
 
-  /** Sets, for all models of an endpoint, that attached PDFs are sent as files. */
+  /** Sets, for all models of an endpoint, that PDFs are sent as files. */
   async function sendPdfsAsFiles(url: string): Promise<void> {
     const { settings } = stage;
     const fold = `${card(url)}//details[summary[normalize-space()="Model settings"]]`;
     const summary = await settings.waitForSelector(`::-p-xpath(${fold}/summary)`);
     await summary?.evaluate((each) => (each as HTMLElement).click());
     const select = await settings.waitForSelector(
-      `::-p-xpath(${fold}//select[@id=//label[normalize-space()="Attached PDFs"]/@for])`,
+      `::-p-xpath(${fold}//select[@id=//label[normalize-space()="PDFs"]/@for])`,
     );
     await select?.select('file');
     const save = await settings.waitForSelector(`::-p-xpath(${fold}//button[normalize-space()="Save settings"])`);
@@ -144,6 +144,42 @@ describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
         asText: !WITH_PDFS.includes(spoken),
       });
     });
+
+    if (WITH_PDFS.includes(spoken)) {
+      test('a PDF in a tab, as a file, and as text where it is refused', async () => {
+        const files = await startRawServer((_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/pdf' });
+          response.end(pdfOf([['# Timetable', 'Low water at six.']], 'Tides'));
+        });
+        await storeSetting(stage.settings, 'pageContextMode', 'page-first');
+        const tab = await stage.openPage(`${files.url}/tides.pdf`);
+        const beside = await stage.openPanel(tab.tabId);
+        const askIn = async (scenario: string) => {
+          await beside.page.bringToFront();
+          await beside.click('New chat');
+          await beside.chooseModel(`${scenario}@${spoken}`);
+          await beside.ask('When is low water?');
+          expect(await beside.answer()).toContain(ANSWER);
+          await beside.page.click('[aria-label="page_context"] button');
+        };
+        await askIn('pdf');
+        expect(lastBody()).toContain('JVBERi0');
+        expect(lastBody()).not.toContain('Low water at six.');
+        await beside.waitForText('exactly as it is');
+        await beside.shot(`${name}-pdf-file-${spoken}`);
+        const before = chats().length;
+        await askIn(`pdf-refused${ONCE}`);
+        expect(chats()).toHaveLength(before + 2);
+        expect(lastBody()).not.toContain('JVBERi0');
+        expect(lastBody()).toContain('Low water at six.');
+        await beside.waitForText('doesn’t take this PDF');
+        await beside.shot(`${name}-pdf-refused-${spoken}`);
+        await storeSetting(stage.settings, 'pageContextMode', 'on-demand');
+        await beside.page.close();
+        await tab.page.close();
+        await files.close();
+      });
+    }
 
     test('the worker is stopped in the words, and the answer comes', () => stopWorkerIn('cancel', 'High water'));
 

@@ -2,7 +2,7 @@ import './message.css';
 import './steers.css';
 import './activity-line.css';
 import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
-import type { AssistantMessage, Part, Step } from '../../lib/contracts/index.ts';
+import type { AssistantMessage, ContextPart, Part, Step } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { KnownTexts } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -58,6 +58,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
           <ContextCard
             key={part.contextId}
             part={part}
+            file={fileSending(message, part)}
             isRevealed={message.isRevealed}
             onRespond={onRespondContext}
             onReveal={actions.onReveal}
@@ -99,6 +100,13 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
     </Passages>
   );
 });
+
+/** How the PDF of a context was sent, as far as it has one. */
+function fileSending({ steps }: AssistantMessage, part: ContextPart): ComponentProps<typeof ContextCard>['file'] {
+  if (part.state !== 'available' || part.context.pdf === undefined) return null;
+  if (steps.some(({ resets }) => resets.includes('pdf-refused'))) return 'refused';
+  return steps.at(-1)?.sentPdfs === true ? 'sent' : null;
+}
 
 /** Finds quotations of an answer in what was read, and shows them on the run's page. */
 function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {

@@ -14,6 +14,7 @@ async function shown(
   const step: Step = {
     stepId: 's',
     toolMode: 'native',
+    sentPdfs: false,
     state,
     parts: [],
     discarded: [],
@@ -79,6 +80,7 @@ test('a model that is loaded shows for how long already, to the eye only', async
   const step: Step = {
     stepId: 's',
     toolMode: 'native',
+    sentPdfs: false,
     state: 'streaming',
     parts: [],
     discarded: [],

@@ -20,6 +20,7 @@ async function card() {
   const { host } = await drawn(
     <ContextCard
       part={part}
+      file={null}
       isRevealed={false}
       onReveal={() => undefined}
       onRespond={(_, approved) => answers.push(approved)}
@@ -39,5 +40,44 @@ describe('a page that needs approval', () => {
     expect(answers).toEqual([]);
     await press(host, 'Answer without the page');
     expect(answers).toEqual([false]);
+  });
+});
+
+describe('a PDF', () => {
+  const part: ContextPart = {
+    contextId: 'c',
+    tabId: 1,
+    state: 'available',
+    ms: 5,
+    approvedOrigin: null,
+    refusedLength: null,
+    context: {
+      source: { tabId: 1, url: 'https://tides.test/plan.pdf', title: 'Tides', snapshot: 's' },
+      kind: 'pdf',
+      selection: 'all',
+      ranges: [{ from: 0, to: 1 }],
+      passageCount: 1,
+      cursor: null,
+      tokens: 12,
+      totalTokens: 12,
+      hasChanged: false,
+      earlier: [],
+      text: 'High water at six.',
+      pdf: { data: 'JVBERi0', pages: 1, textLength: 18 },
+    },
+  };
+
+  test.each([
+    ['sent', 'PDF file', 'exactly as it is', false],
+    ['refused', 'whole page', 'doesn’t take this PDF', true],
+    [null, 'whole page', 'High water', true],
+  ] as const)('shows what was sent of it: %s', async (file, note, body, showsText) => {
+    const { host } = await drawn(
+      <ContextCard part={part} file={file} isRevealed={false} onReveal={() => undefined} onRespond={() => undefined} />,
+    );
+    expect(host.querySelector('.tool-call-note')?.textContent).toContain(note);
+    await act(async () => void (host.querySelector('.tool-call-head') as HTMLElement).click());
+    expect(host.textContent).toContain(body);
+    expect(host.textContent?.includes('High water at six.')).toBe(showsText);
   });
 });

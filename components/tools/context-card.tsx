@@ -21,6 +21,8 @@ import { TextForModel } from './tool-result.tsx';
 
 type Props = {
   part: ContextPart;
+  /** Whether the model got the PDF as a file, or refused it and got its text; null if only text was sent. */
+  file: 'sent' | 'refused' | null;
   /** Whether the user let the model see what is masked. */
   isRevealed: boolean;
   /** Answers whether the page may be sent; with false the answer continues without it. */
@@ -29,11 +31,11 @@ type Props = {
 };
 
 /** A page that goes with the question: what was read, which part of it, how many tokens, and on click the exact text. */
-export function ContextCard({ part, isRevealed, onRespond, onReveal }: Props) {
+export function ContextCard({ part, file, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const body = useId();
   const isOpen = chosen ?? !isContextSettled(part);
-  const text = part.state === 'available' ? part.context.text : '';
+  const text = part.state === 'available' && file !== 'sent' ? part.context.text : '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
     <div
@@ -52,7 +54,7 @@ export function ContextCard({ part, isRevealed, onRespond, onReveal }: Props) {
       >
         <StateIcon state={part.state} />
         <span className="tool-call-title">{titleOf(part)}</span>
-        <span className="tool-call-note">{noteOf(part)}</span>
+        <span className="tool-call-note">{noteOf(part, file)}</span>
         <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
       </button>
       <div id={body} hidden={!isOpen}>
@@ -61,6 +63,7 @@ export function ContextCard({ part, isRevealed, onRespond, onReveal }: Props) {
             <p className="tool-call-source" dir="auto">
               {formatList([part.context.source.title, part.context.source.url].filter((each) => each !== ''))}
             </p>
+            {file !== null && <p>{t(file === 'sent' ? 'contextFileSent' : 'contextFileRefused')}</p>}
             {text !== '' && <TextForModel title={t('contextSent')} text={isRevealed ? text : maskSecrets(text).text} />}
           </div>
         )}
@@ -129,9 +132,10 @@ function titleOf(part: ContextPart): string {
   }
 }
 
-function noteOf(part: ContextPart): string {
+function noteOf(part: ContextPart, file: Props['file']): string {
   switch (part.state) {
     case 'available': {
+      if (file === 'sent') return t('contextAsFile');
       const { selection, tokens } = part.context;
       const isAllFiles = part.tabId === PROJECT_FILES && selection === 'all';
       const which = t(isAllFiles ? 'projectFilesAll' : SELECTIONS[selection]);

@@ -82,7 +82,7 @@ export function createModels(
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
-        takesPdfs: pdfs === 'file' && takesPdfs(spoken),
+        takesPdfs: pdfs === 'file' && takesPdfs(spoken) && !known.quirks.has('pdfs-as-text'),
         isLocal: options.hostKind !== 'public',
         isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
         worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),

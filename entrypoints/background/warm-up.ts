@@ -48,9 +48,11 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     if ((sites[policySite(access.url) ?? ''] ?? 'send') !== 'send') return;
     const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
     const earlier = carriedContexts(state, contextsOf(state), [tabId], connection);
-    const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false };
+    const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false, maySendFile: () => false };
     const reading = await readContext({ ...request, page: pinnedPages(page, allowed) }, signal);
     const context = reading?.select(questionBudget(state, { connection, maxTokens, tabIds: [tabId], earlier }));
+    // The question will have the file.
+    if (connection.takesPdfs && context?.kind === 'pdf') return;
     const { systemPrompt } = connection;
     const project = projectId === undefined ? await projectOf(db, threadId) : await db.projects.get(projectId);
     const instructions = project?.instructions ?? '';

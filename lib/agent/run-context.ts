@@ -34,7 +34,7 @@ export type ModelConnection = {
   contextWindow: number | null;
   /** Whether it accepts pictures; null if unknown. */
   vision: boolean | null;
-  /** Whether attached PDFs are sent to it as files instead of their text. */
+  /** Whether PDFs are sent to it as files instead of their text. */
   takesPdfs: boolean;
   /** The user's own system prompt for this model, or ''. */
   systemPrompt: string;

@@ -52,7 +52,9 @@ export type RequestQuirk =
   /** No summary of the reasoning is asked for (quirk: no-reasoning-summary). */
   | 'no-reasoning-summary'
   /** The limit of an answer is that of the oldest models (quirk: answer-limit). */
-  | 'answer-limit';
+  | 'answer-limit'
+  /** PDFs go as the text that was read from them, not as files (quirk: refused-pdf). */
+  | 'pdfs-as-text';
 
 /** An observed quirk, with evidence and expiry. Times are milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };

@@ -61,10 +61,10 @@ export type PageRef = z.infer<typeof PageRef>;
 
 /**
  * Why a step is requested again: its response was cut off (`interrupted`); the model does not support native tools; the
- * conversation was too long and is shortened; or the request failed before anything was shown and may succeed unchanged or
- * adapted (`retry`).
+ * conversation was too long and is shortened; a PDF was refused or ignored and goes as text (`pdf-refused`); or the request failed
+ * before anything was shown and may succeed unchanged or adapted (`retry`).
  */
-export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'retry']);
+export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'pdf-refused', 'retry']);
 export type ResetReason = z.infer<typeof ResetReason>;
 
 /**
@@ -142,7 +142,13 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('context-available'), contextId: z.string(), context: PageContext, ms: z.number() }),
   /** The page could not be read; the answer continues without it. */
   z.object({ type: z.literal('context-error'), contextId: z.string(), code: ContextErrorCode, ms: z.number() }),
-  z.object({ type: z.literal('step-start'), stepId: z.string(), toolMode: ToolMode }),
+  /** `sentPdfs`: the request has PDFs as files, of pages as well as attached ones. */
+  z.object({
+    type: z.literal('step-start'),
+    stepId: z.string(),
+    toolMode: ToolMode,
+    sentPdfs: z.literal(true).optional(),
+  }),
   /** The output of the step is invalid; it stays visible until the next attempt produces output. */
   z.object({ type: z.literal('step-reset'), stepId: z.string(), reason: ResetReason }),
   z.object({ type: z.literal('step-notice'), notice: StepNotice }),

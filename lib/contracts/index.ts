@@ -147,15 +147,17 @@ export {
   type ToolMode,
   type Usage,
 } from './model.ts';
-export type {
-  AttachedData,
-  Connections,
-  ModelClient,
-  ModelEvent,
-  ModelMessage,
-  ModelRequest,
-  ModelToolCall,
-  Release,
+export {
+  type AttachedData,
+  type Connections,
+  type ModelClient,
+  type ModelEvent,
+  type ModelMessage,
+  type ModelRequest,
+  type ModelToolCall,
+  type PdfFile,
+  pdfsIn,
+  type Release,
 } from './model-client.ts';
 export {
   type BuiltInState,

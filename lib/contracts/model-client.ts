@@ -13,8 +13,11 @@ export type ModelToolCall = { toolCallId: string; toolName: string; input: unkno
  */
 export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier'; pdf?: PdfFile };
 
-/** A PDF as a file. `data` is base64; `size` is what it takes of a context window, in characters. */
-export type PdfFile = { name: string; data: string; size: number };
+/**
+ * A PDF as a file. `label` is ours and describes it; `data` is base64; `size` is what it takes of a context window, in characters;
+ * `pages` is how many it has at least.
+ */
+export type PdfFile = { name: string; label: string; data: string; size: number; pages: number };
 
 /** A conversation, independent of any server's format. Every tool call is followed by its result. */
 export type ModelMessage =
@@ -62,6 +65,11 @@ export type ModelRequest = {
   /** Number of earlier requests of this step; determines the wait before the next. */
   attempt: number;
 };
+
+/** The PDFs that go with a request as files. */
+export function pdfsIn({ messages }: Pick<ModelRequest, 'messages'>): PdfFile[] {
+  return messages.flatMap((message) => (message.role === 'user' ? (message.attached?.pdfs ?? []) : []));
+}
 
 /**
  * What a model request yields: events of the log, and at the end exactly one `step-end`, `failure`, `interrupted` or `retry`. One

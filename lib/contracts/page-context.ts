@@ -76,6 +76,11 @@ export const PageContext = z.object({
   /** Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation. */
   earlier: z.array(z.string()),
   text: z.string(),
+  /**
+   * The PDF that the text was read from, for a model that takes files. `data` is base64; `textLength` is that of the whole text, in
+   * characters. Absent where an earlier context has it.
+   */
+  pdf: z.object({ data: z.string(), pages: z.number(), textLength: z.number() }).optional(),
 });
 export type PageContext = z.infer<typeof PageContext>;
 
@@ -141,6 +146,8 @@ export type ContextRequest = {
   earlier: readonly CarriedContext[];
   /** Whether the text should say how to continue with a tool. */
   canReadOn: boolean;
+  /** Whether a PDF with this text may go along as a file. */
+  maySendFile: (text: string) => boolean;
 };
 
 /** A page that was read. `wantedTokens`: estimated size of everything that was not sent yet. */

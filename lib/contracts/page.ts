@@ -142,6 +142,11 @@ export interface PageAccess {
   mayFetch(tabId: number, url: string): Promise<boolean>;
   /** The pages of a PDF from number `first` (starting with 1), each under a heading `Page N`, as many as are read per request. */
   readPdf(source: { tabId: number; url: string; first: number }, signal: AbortSignal): Promise<PageSnapshot>;
+  /** The bytes of the PDF in a tab; null if it is no longer the one that was read, or too large to be sent as a file. */
+  pdfFile(
+    source: { tabId: number; url: string; snapshot: string },
+    signal: AbortSignal,
+  ): Promise<Uint8Array<ArrayBuffer> | null>;
   /** A screenshot of the tab, which has to be active in its window. */
   capture(tabId: number, signal: AbortSignal): Promise<ToolImage>;
   /** Tabs whose address the browser reveals. */

@@ -60,6 +60,7 @@ test('without a word from the server: one second, then four, a quarter more or l
 const QUIRK: CapabilityObservation = { type: 'request-quirk', quirk: 'no-stop', evidence: 'said so' };
 const NO_STREAM: CapabilityObservation = { type: 'streams-tools', streamsTools: false, evidence: 'said so' };
 const NO_TOOLS: CapabilityObservation = { type: 'tools', supportsTools: false, source: 'error', evidence: 'said so' };
+const NO_FILES: CapabilityObservation = { type: 'request-quirk', quirk: 'pdfs-as-text', evidence: 'said so' };
 const WINDOW: CapabilityObservation = { type: 'context-window', tokens: 4096 };
 
 const PLAIN: SentRequest = {
@@ -98,6 +99,12 @@ const TABLE: Record<RetryCause, Row> = {
   },
   'context-length': {
     event: retry({ reason: 'context-length', observation: WINDOW }),
+    applied: null,
+    waits: [0, 0],
+    outsideRun: false,
+  },
+  'pdf-refused': {
+    event: retry({ reason: 'pdf-refused', observation: NO_FILES }),
     applied: null,
     waits: [0, 0],
     outsideRun: false,

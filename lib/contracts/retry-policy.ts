@@ -26,6 +26,8 @@ export type RetryCause =
   | 'streams-tools'
   | 'tools-unsupported'
   | 'context-length'
+  /** PDFs as files, by the server in general or one of these files. */
+  | 'pdf-refused'
   /** Nothing in the request: the server is busy, restarting or silent, or the connection broke. */
   | 'temporary';
 
@@ -33,7 +35,7 @@ export type RetryRule = {
   /**
    * What the next request does. If the refused request did so already, it was refused for another reason and is not sent again.
    */
-  next: 'adapt-request' | 'do-not-stream' | 'tools-as-tags' | 'shorten-conversation' | 'same-request';
+  next: 'adapt-request' | 'do-not-stream' | 'tools-as-tags' | 'shorten-conversation' | 'pdfs-as-text' | 'same-request';
   /** Maximum per step, within `requestsPerStep`. */
   perStep: number;
   /** `backoff`: as long as the server requests, and at least `backoffMs`. */
@@ -47,6 +49,7 @@ export const RETRY_RULES: Record<RetryCause, RetryRule> = {
   'streams-tools': { next: 'do-not-stream', perStep: 1, wait: 'none', outsideRun: true },
   'tools-unsupported': { next: 'tools-as-tags', perStep: 1, wait: 'none', outsideRun: false },
   'context-length': { next: 'shorten-conversation', perStep: 1, wait: 'none', outsideRun: false },
+  'pdf-refused': { next: 'pdfs-as-text', perStep: 1, wait: 'none', outsideRun: false },
   temporary: { next: 'same-request', perStep: RETRY_LIMITS.requestsPerStep, wait: 'backoff', outsideRun: false },
 };
 
@@ -107,6 +110,7 @@ export function wasApplied(retry: RetryEvent, { known, toolMode }: SentRequest):
     case 'tools-as-tags':
       return toolMode !== 'native';
     case 'shorten-conversation':
+    case 'pdfs-as-text':
     case 'same-request':
       return false;
     default:
@@ -140,7 +144,7 @@ export function mayRepeatInterrupted(ofStep: readonly ResetReason[], ofRun: read
 
 /** Whether the step is requested again after this refusal. `mayFallBack`: the user has not fixed how tools are offered. */
 export function mayRetry(
-  event: RetryEvent,
+  event: Pick<RetryEvent, 'reason' | 'observation' | 'afterMs'>,
   resets: readonly ResetReason[],
   { toolMode, mayFallBack }: { toolMode: ToolMode; mayFallBack: boolean },
 ): boolean {

@@ -59,6 +59,8 @@ export type Part =
 export type Step = {
   stepId: string;
   toolMode: ToolMode;
+  /** Whether its last request had PDFs as files. */
+  sentPdfs: boolean;
   state: 'streaming' | 'reset' | 'ended';
   parts: readonly Part[];
   /** Text of the model that is neither run nor shown. */

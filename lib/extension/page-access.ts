@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import {
+  MAX_PDF_FILE_BYTES,
   type PageAccess,
   type PageAccessState,
   PageError,
@@ -48,6 +49,12 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE));
     const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
     return hasFirst || shared.pdfPages === null || first > shared.pdfPages ? shared : readDocument(document, first);
+  }
+
+  async function pdfFile(tabId: number, url: string, snapshot: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const document = await fetched(tabId, url);
+    const isSame = document.print === snapshot && isPdfDocument(document);
+    return isSame && document.bytes.length <= MAX_PDF_FILE_BYTES ? document.bytes : null;
   }
 
   /** The last PDF is kept for a while, since its parts are requested one after the other. Other documents may change. */
@@ -111,6 +118,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     },
     mayFetch,
     readPdf: ({ tabId, url, first }, signal) => unlessAborted(readPdf(tabId, url, first), signal),
+    pdfFile: ({ tabId, url, snapshot }, signal) => unlessAborted(pdfFile(tabId, url, snapshot), signal),
     // A page that cannot be read reports the error when it is read.
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),

@@ -99,6 +99,10 @@ export function pinnedPages(
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     mayFetch: async (tabId, url) => isOfRun(url) && (await within(tabId, () => pages.mayFetch(tabId, url))),
     readPdf: (source, signal) => within(source.tabId, () => pages.readPdf(source, signal)),
+    pdfFile: async (source, signal) => {
+      if (!isAllowed(source.tabId, source.url)) throw moved();
+      return within(source.tabId, () => pages.pdfFile(source, signal));
+    },
     capture: (tabId, signal) => within(tabId, () => pages.capture(tabId, signal)),
   };
 }

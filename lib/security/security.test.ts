@@ -198,10 +198,19 @@ describe('the pages a run may read', () => {
     expect(await pinnedPages(all, allowedSites(lastRun(home))).mayFetch(1, url)).toBe(false);
   });
 
+  test('exclude files of other sites', async () => {
+    const all = new MemoryPages({ 1: granted(readingOf('home', 'x'), { pdf: new Uint8Array(1) }) });
+    const own = pinnedPages(all, allowedSites(lastRun(home)));
+    expect(await own.pdfFile({ tabId: 1, url: 'https://home.test/a.pdf', snapshot: 's' }, signal)).toHaveLength(1);
+    const other = own.pdfFile({ tabId: 1, url: 'https://bank.test/a.pdf', snapshot: 's' }, signal);
+    await expect(other).rejects.toMatchObject({ code: 'other-site' });
+  });
+
   test.each([
     ['facts', (own: PageAccess) => own.facts(1, signal)],
     ['transcript', (own: PageAccess) => own.transcript(1, signal)],
     ['a document', (own: PageAccess) => own.readPdf({ tabId: 1, url: 'https://home.test/a.pdf', first: 1 }, signal)],
+    ['a PDF', (own: PageAccess) => own.pdfFile({ tabId: 1, url: 'https://home.test/a.pdf', snapshot: 's' }, signal)],
     ['a picture', (own: PageAccess) => own.capture(1, signal)],
     ['leave to fetch', (own: PageAccess) => own.mayFetch(1, 'https://home.test/a.pdf')],
   ])('return nothing from a tab that navigates to another site while it is read: %s', async (_what, read) => {
@@ -218,6 +227,7 @@ describe('the pages a run may read', () => {
       facts: move,
       transcript: move,
       readPdf: move,
+      pdfFile: move,
       capture: move,
       mayFetch: move,
     };

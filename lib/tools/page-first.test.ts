@@ -363,7 +363,15 @@ describe('prompt caches', () => {
     expect(part?.state === 'available' && part.context.selection).toBe('unchanged');
     const fresh = chat();
     const page = new MemoryPages({ 1: granted(PAGE) });
-    const request = { page, tabId: 1, isOpenPage: true, question: '', earlier: [], canReadOn: false };
+    const request = {
+      page,
+      tabId: 1,
+      isOpenPage: true,
+      question: '',
+      earlier: [],
+      canReadOn: false,
+      maySendFile: () => false,
+    };
     const reading = await readContext(request, new AbortController().signal);
     const context = reading?.select(9_000);
     if (context === undefined) throw new Error('The page was not read.');

@@ -1,17 +1,19 @@
 import {
+  base64Of,
   type CarriedContext,
   type ContextReading,
   type ContextRequest,
   type FilesRequest,
   type PageAccess,
   type PageBlock,
+  type PageContext,
   PageError,
   type PageSnapshot,
   PROJECT_FILES,
   type ProjectFile,
   type Transcript,
 } from '../contracts/index.ts';
-import { blocksOfMarkdown } from '../page-reader/document/index.ts';
+import { blocksOfMarkdown, joinBlocks } from '../page-reader/document/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { cursorAt, type Position, passageSource, type SentPassages, shownBlocks } from '../page-reader/query/index.ts';
 import { transcriptParagraphs, videoSites } from './read-transcript.ts';
@@ -32,6 +34,8 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
   const before = earlier.filter(({ context }) => isSamePage(context.source.url, reading.url) && context.kind === kind);
   const source = passageSource(whole, question, sentBefore(before));
   const known = before.filter(({ context }) => context.source.snapshot === source.snapshot);
+  const hasFile = known.some(({ context }) => context.pdf !== undefined);
+  const pdf = kind === 'pdf' && !hasFile ? await pdfOf(request, reading, signal) : null;
   return {
     wantedTokens: source.wantedTokens,
     select(maxTokens) {
@@ -47,9 +51,27 @@ export async function readContext(request: ContextRequest, signal: AbortSignal):
         cursor: next?.place ?? null,
         hasChanged: before.length > 0 && source.isNew,
         earlier: known.map(({ contextId }) => contextId),
+        ...(pdf === null || selected.text === '' ? {} : { pdf }),
       };
     },
   };
+}
+
+/** The file of a PDF that was read whole; null if only text may go, or if the file can no longer be loaded or is too large. */
+async function pdfOf(
+  { page, tabId, maySendFile }: ContextRequest,
+  { url, snapshot, blocks, truncated, pdfPages }: PageSnapshot,
+  signal: AbortSignal,
+): Promise<PageContext['pdf'] | null> {
+  const text = joinBlocks(blocks.map(({ markdown }) => markdown));
+  if (truncated || pdfPages === null || !maySendFile(text)) return null;
+  try {
+    const bytes = await page.pdfFile({ tabId, url, snapshot }, signal);
+    return bytes && { data: base64Of(bytes), pages: pdfPages, textLength: text.length };
+  } catch (error) {
+    if (error instanceof PageError) return null;
+    throw error;
+  }
 }
 
 /**

@@ -73,6 +73,25 @@ export const PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 4,
+    name: 'a PDF in a tab goes as text where something in it is masked',
+    file: 'lib/agent/context/read-contexts.ts',
+    source: 'maskSecrets(text).masked.length === 0',
+    without: 'true',
+    test: {
+      file: 'lib/tools/pdf-files.test.ts',
+      name: 'goes as text where its text has a secret, which cannot be masked in a file',
+    },
+  },
+  {
+    promise: 3,
+    name: 'files are those of the sites of a run',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'if (!isAllowed(source.tabId, source.url)) throw moved();',
+    without: '',
+    test: { file: 'lib/security/security.test.ts', name: 'exclude files of other sites' },
+  },
+  {
+    promise: 4,
     name: 'the title of the page that goes with a question is masked',
     file: 'lib/agent/context/user-message.ts',
     source: 'maskSecrets(JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })).text',

@@ -17,7 +17,8 @@ import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { type SourceNumbers, sourceNumbers } from '../thread/answer-text.ts';
 import { isDirectAnswer } from '../thread/direct-answer.ts';
 import { continuesAutomatically, correctionOf } from './announced-call.ts';
-import { contextsOfRun, neededContexts } from './page-context.ts';
+import { contextsOf, contextsOfRun, neededContexts } from './page-context.ts';
+import { pdfFilesOf } from './pdf-files.ts';
 import { questionMessage } from './user-message.ts';
 
 /** Sent when the user pressed Continue after an answer that was complete but forced by the step limit. */
@@ -46,10 +47,11 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
   const needed = asking === null ? new Set<string>() : neededContexts(state, asking);
   const messages: ModelMessage[] = [];
   const numbers = sourceNumbers(state);
+  const pdfs = pdfFilesOf(contextsOf(state));
   for (const [index, message] of state.messages.entries()) {
     if (message.role === 'user') {
       const run = state.messages[index + 1];
-      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed));
+      messages.push(questionMessage(message, run?.role === 'assistant' ? run : null, needed, pdfs));
       continue;
     }
     // After results the model continues anyway; after an assistant turn most servers expect one of the user.

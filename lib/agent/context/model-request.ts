@@ -14,8 +14,9 @@ import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
 import { contextSize, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
+import { wasPdfRefused, withPdfFiles } from './pdf-files.ts';
 import { type ToolSelection, toolSize } from './select-tools.ts';
-import { pageData, withoutPictures, withPdfFiles } from './user-message.ts';
+import { pageData, withoutPictures } from './user-message.ts';
 
 /** Comes after the conversation, so that the request begins like the ones before and prompt caches apply. */
 const ANSWER_NOW: ModelMessage = {
@@ -51,7 +52,7 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
   const recognized = toolMode === 'none' ? [] : [...options.tools.recognized];
   const whole = [...modelMessages(state), ...(final ? [ANSWER_NOW] : [])];
   const seen = vision === false ? withoutPictures(whole) : whole;
-  const withFiles = takesPdfs ? withPdfFiles(seen) : seen;
+  const withFiles = takesPdfs && !wasPdfRefused(state, run.model) ? withPdfFiles(seen) : seen;
   const fitBeside = (tools: Tool[]) => {
     const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
     const budget = contextBudget(state, contextWindow, overhead) ?? Infinity;

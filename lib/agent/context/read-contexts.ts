@@ -15,12 +15,13 @@ import {
   type ThreadState,
   unlessAborted,
 } from '../../contracts/index.ts';
-import { allowedSites, originOf, pinnedPages, policySite, withheldPages } from '../../security/index.ts';
+import { allowedSites, maskSecrets, originOf, pinnedPages, policySite, withheldPages } from '../../security/index.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
 import { contextSize } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { contextsOf, contextTabs, openContexts, passageWords } from './page-context.ts';
+import { wasPdfRefused } from './pdf-files.ts';
 import { isCautious } from './select-tools.ts';
 
 /** Reading takes at most five seconds once the page has loaded; the rest is for pages that are loading. Milliseconds. */
@@ -77,7 +78,8 @@ function contextStart(run: AssistantMessage, tabId: number): ThreadEvent {
 function keepUnchanged(run: AssistantMessage, tabId: number): ThreadEvent[] {
   const part = run.contexts.find((each) => each.tabId === tabId);
   if (part?.state !== 'available') return [];
-  return [{ type: 'context-available', contextId: part.contextId, context: part.context, ms: part.ms }];
+  const { pdf: _file, ...context } = part.context;
+  return [{ type: 'context-available', contextId: part.contextId, context, ms: part.ms }];
 }
 
 type Reading = { connection: ModelConnection | null; earlier: readonly CarriedContext[] };
@@ -113,6 +115,7 @@ async function readOne(
         return null;
       }
     }
+    const takesPdfs = connection?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
     const reading = await dependencies.readContext(
       {
         page: pinnedPages(dependencies.page, allowedSites(run), withheldPages(run)),
@@ -121,6 +124,8 @@ async function readOne(
         question: passageWords(session.state, run),
         earlier,
         canReadOn: connection !== null && connection.toolMode !== 'none' && !isCautious(connection),
+        // What was too long is chosen again to be shorter, which a file cannot be. Nothing can be masked in a file.
+        maySendFile: (text) => takesPdfs && !isChosenAgain && maskSecrets(text).masked.length === 0,
       },
       signal,
     );

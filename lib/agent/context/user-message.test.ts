@@ -4,7 +4,8 @@ import type { PageContext } from '../../contracts/page-context.ts';
 import type { UserMessage } from '../../contracts/thread.ts';
 import { lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { warmUpRequest } from './model-request.ts';
-import { questionMessage, withoutPictures, withPdfFiles } from './user-message.ts';
+import { withPdfFiles } from './pdf-files.ts';
+import { questionMessage, withoutPictures } from './user-message.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Card 4111 1111 1111 1111.' };
 const MAP: AttachedFile = {

@@ -6,10 +6,12 @@ import {
   type ContextPart,
   type ModelMessage,
   type PageContext,
+  type PdfFile,
   PROJECT_FILES,
   type UserMessage,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
+import { attachedPdf } from './pdf-files.ts';
 
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
@@ -17,25 +19,27 @@ type Question = Extract<ModelMessage, { role: 'user' }>;
  * Formats a question for a model: the pages that were read for it and attached files as data, then the day and facts about the
  * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes. Titles,
  * addresses and texts of pages are masked; files, a prompt of a server and the question are not, since the user chose to send them. `run` answers the
- * question; null if none has begun. `needed` are ids of the contexts that the current run relies on.
+ * question; null if none has begun. `needed` are ids of the contexts that the current run relies on, `pdfs` the files of contexts by
+ * their ids.
  */
 export function questionMessage(
   message: UserMessage,
   run: AssistantMessage | null,
   needed: ReadonlySet<string> = new Set(),
+  pdfs: ReadonlyMap<string, PdfFile> = new Map(),
 ): Question {
   const { messageId, content, at, tabs = [], files = [] } = message;
   const texts = files.flatMap((file) => {
     if (file.type !== 'text') return [];
     const label = file.source === undefined ? 'A file' : 'A resource of an MCP server that';
     const text = `File: ${file.name}\n\n${file.text}`;
-    const pdf = file.pdf === undefined ? {} : { pdf: { name: file.name, data: file.pdf, size: pdfSize(file.text) } };
+    const pdf = file.pdf === undefined ? {} : { pdf: attachedPdf(file.name, file.pdf, file.text) };
     return [{ label: `${label} the user attached:`, text, ...pdf }];
   });
   const chosen = files.flatMap((file) => (file.type === 'prompt' ? [file.text] : []));
   const images = files.flatMap((file) => (file.type === 'image' ? [{ name: file.name, image: file.image }] : []));
   const data = [
-    ...(run === null ? [] : pagesData(run, needed)),
+    ...(run === null ? [] : pagesData(run, needed, pdfs)),
     ...(tabs.length > 0 ? [tabsData(tabs)] : []),
     ...texts,
   ];
@@ -45,13 +49,6 @@ export function questionMessage(
   return { role: 'user', content: [...chosen, content].join('\n\n'), preface: preface.join('\n'), ...attached };
 }
 
-/** A provider reads the text of each page and looks at it as a picture of about 1,500 tokens. In characters. */
-function pdfSize(text: string): number {
-  return text.length + (text.match(/^# Page \d+$/gm)?.length ?? 1) * PDF_PAGE_SIZE;
-}
-
-const PDF_PAGE_SIZE = 4_500;
-
 /** The day in the user's time zone, which differs from UTC for hours. */
 function dayOf(at: number): string {
   const date = new Date(at);
@@ -59,12 +56,17 @@ function dayOf(at: number): string {
   return `${date.getFullYear()}-${month}-${day}`;
 }
 
-function pagesData({ contexts, isRevealed, tabId }: AssistantMessage, needed: ReadonlySet<string>): AttachedData[] {
+function pagesData(
+  { contexts, isRevealed, tabId }: AssistantMessage,
+  needed: ReadonlySet<string>,
+  pdfs: ReadonlyMap<string, PdfFile>,
+): AttachedData[] {
   return contexts.flatMap((part): AttachedData[] => {
     if (part.state !== 'available' || part.context.text === '') return [];
     const text = isRevealed ? part.context.text : masked(part.context);
     const page = needed.has(part.contextId) ? 'needed' : 'earlier';
-    return [{ ...pageData(part.context, text, part.tabId === tabId), page }];
+    const pdf = pdfs.get(part.contextId);
+    return [{ ...pageData(part.context, text, part.tabId === tabId), page, ...(pdf === undefined ? {} : { pdf }) }];
   });
 }
 
@@ -193,16 +195,5 @@ export function withoutPictures(messages: readonly ModelMessage[]): ModelMessage
     const names = images.map(({ name }) => name).join('\n');
     const reported = { label: 'Pictures the user attached, which you cannot see:', text: names };
     return { ...message, attached: { ...message.attached, data: [...data, reported], images: [] } };
-  });
-}
-
-/** The conversation for a model that takes PDFs: each one that was kept stands in place of its text. */
-export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {
-  return messages.map((message) => {
-    if (message.role !== 'user' || message.attached === undefined) return message;
-    const pdfs = message.attached.data.flatMap(({ pdf }) => pdf ?? []);
-    if (pdfs.length === 0) return message;
-    const data = message.attached.data.filter(({ pdf }) => pdf === undefined);
-    return { ...message, attached: { ...message.attached, data, pdfs } };
   });
 }

@@ -2,8 +2,10 @@ import {
   type AssistantMessage,
   type CapabilityObservation,
   type ModelEvent,
+  type ModelRequest,
   mayRetry,
   openRun,
+  pdfsIn,
   type Release,
   type ResetReason,
   type RetryEvent,
@@ -16,6 +18,7 @@ import {
 } from '../../contracts/index.ts';
 import { modelRequest } from '../context/model-request.ts';
 import { pageInFront } from '../context/page-context.ts';
+import { ignoredPdfs } from '../context/pdf-files.ts';
 import { selectTools } from '../context/select-tools.ts';
 import { StepMeter } from '../metrics/step-meter.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
@@ -36,6 +39,7 @@ type Attempt = {
   stepId: string;
   connection: ModelConnection;
   toolMode: ToolMode;
+  request: ModelRequest;
   checker: ToolCallChecker;
   meter: StepMeter;
   /** Whether tools are offered although the page is in the conversation. */
@@ -61,14 +65,16 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const instructions = await dependencies.projectInstructions(session.state.threadId);
   const options = { state: session.state, run, toolMode, final, tools, connection, refusals, instructions };
   const { request, notice } = modelRequest(options);
-  const start: ThreadEvent = { type: 'step-start', stepId, toolMode };
+  const sentPdfs = pdfsIn(request).length > 0 ? ({ sentPdfs: true } as const) : {};
+  const start: ThreadEvent = { type: 'step-start', stepId, toolMode, ...sentPdfs };
   const release = await takeConnection(runner, connection, start);
   const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
   const checker = new ToolCallChecker(strategy);
   const meter = new StepMeter(metrics, now, run.model, toolMode);
   const inFront = pageInFront(session.state, run, run.tabId);
   const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
-  const attempt = { runner, run, stepId, connection, toolMode, checker, meter, offersTools, calledNatively: false };
+  const observed = { checker, meter, offersTools, calledNatively: false };
+  const attempt = { runner, run, stepId, connection, toolMode, request, ...observed };
   try {
     // Durable before the request is sent, so that each request of a step is counted even if the worker is stopped during it.
     await session.append(start, ...(notice ? [{ type: 'step-notice', notice } as const] : []));
@@ -169,6 +175,7 @@ async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
       return false;
     case 'step-end': {
       const ms = meter.elapsedMs;
+      if (ignoredPdfs(attempt.request, event.usage ?? null) && (await repeatWithoutPdfs(attempt))) return true;
       await session.append(...decided, event);
       await observeCalls(attempt);
       await observeSpeed(attempt, event.usage?.outputTokens ?? 0, ms);
@@ -244,6 +251,32 @@ async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt
   const { reason } = event;
   metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
   await session.append({ type: 'step-reset', stepId, reason });
+}
+
+const IGNORED_PDFS: CapabilityObservation = {
+  type: 'request-quirk',
+  quirk: 'pdfs-as-text',
+  evidence: 'counted fewer tokens than the file has',
+};
+
+/**
+ * Records that the server drops PDFs silently and resets the step, whose answer was written without them. Returns false if it
+ * stays: there is no request left, or it called tools, so that the next step sends the texts.
+ */
+async function repeatWithoutPdfs({ runner, run, stepId, connection, toolMode }: Attempt): Promise<boolean> {
+  const { session, dependencies } = runner;
+  const { models, metrics, now } = dependencies;
+  await models.learn(run.model, IGNORED_PDFS);
+  const reason = 'pdf-refused';
+  const resets = resetsOf(run, stepId);
+  const { mayFallBack } = connection;
+  const step = openRun(session.state)?.steps.find((each) => each.stepId === stepId);
+  const hasCalls = step !== undefined && toolCallsOf(step).length > 0;
+  const refusal = { reason, observation: IGNORED_PDFS, afterMs: 0 } as const;
+  if (hasCalls || !mayRetry(refusal, resets, { toolMode, mayFallBack })) return false;
+  metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
+  await session.append({ type: 'step-reset', stepId, reason });
+  return true;
 }
 
 /** The notice with the model, the reason and the duration of a wait. */

@@ -115,7 +115,7 @@ type RunEvent = Exclude<
 function reduceRun(run: AssistantMessage, event: RunEvent, at: number): AssistantMessage {
   switch (event.type) {
     case 'step-start':
-      return { ...run, steps: startStep(run.steps, event.stepId, event.toolMode) };
+      return { ...run, steps: startStep(run.steps, event) };
     case 'run-steer': {
       const { messageId, content } = event;
       return { ...run, steers: [...run.steers, { messageId, content, beforeStep: run.steps.length }] };
@@ -180,16 +180,19 @@ function closeContext(part: ContextPart): ContextPart {
   return isContextSettled(part) ? part : { contextId: part.contextId, tabId: part.tabId, state: 'skipped' };
 }
 
-function startStep(steps: readonly Step[], stepId: string, toolMode: Step['toolMode']): Step[] {
+function startStep(steps: readonly Step[], event: Extract<RunEvent, { type: 'step-start' }>): Step[] {
+  const { stepId, toolMode } = event;
+  const sentPdfs = event.sentPdfs === true;
   const last = steps.at(-1);
   if (last?.stepId === stepId)
     return [
       ...steps.slice(0, -1),
-      { ...last, toolMode, state: 'streaming', discarded: [], notices: [], decision: null },
+      { ...last, toolMode, sentPdfs, state: 'streaming', discarded: [], notices: [], decision: null },
     ];
   const fresh: Step = {
     stepId,
     toolMode,
+    sentPdfs,
     state: 'streaming',
     parts: [],
     discarded: [],

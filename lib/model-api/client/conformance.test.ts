@@ -176,12 +176,20 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
   });
 
   test('a PDF goes as a file where the interface takes it', async () => {
-    const pdf = { name: 'tides.pdf', data: 'JVBERi0xLjQK', size: 100 };
+    const pdf = { name: 'tides.pdf', label: 'A PDF the user attached', data: 'JVBERi0xLjQK', size: 100, pages: 1 };
     const attached = { fence: 'f', data: [], images: [], pdfs: [pdf] };
     expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);
     const sent = JSON.parse(server.requests.at(-1)?.body ?? '');
     expect(sent).toMatchObject(PDF_WIRES[spoken]);
     expect(takesPdfs(spoken)).toBe(spoken !== 'chat-completions' && spoken !== 'ollama');
+  });
+
+  test('a PDF that is refused goes as text (quirk: refused-pdf)', async () => {
+    const pdf = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0xLjQK', size: 100, pages: 1 };
+    const attached = { fence: 'f', data: [], images: [], pdfs: [pdf] };
+    const { end } = await ask('pdf-refused', [{ role: 'user', content: 'When?', attached }]);
+    expect(end).toMatchObject({ type: 'retry', reason: 'pdf-refused', observation: { quirk: 'pdfs-as-text' } });
+    expect((await ask('pdf-refused')).end).toMatchObject({ type: 'failure' });
   });
 
   test('a refusal', async () => {

@@ -5,6 +5,7 @@ import {
   type ModelEvent,
   type ModelRequest,
   mayRetryOutsideRun,
+  pdfsIn,
 } from '../../contracts/index.ts';
 import {
   NO_REQUEST_CAPABILITY,
@@ -46,7 +47,15 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   return {
     stream(request, signal) {
       const { host } = new URL(baseUrl);
-      const target = { host, hostKind, hasKey: options.apiKey !== null, modelId: request.modelId, isNative };
+      const hasKey = options.apiKey !== null;
+      const target = {
+        host,
+        hostKind,
+        hasKey,
+        modelId: request.modelId,
+        isNative,
+        hasPdfs: pdfsIn(request).length > 0,
+      };
       const fixed = fixedQuirks(baseUrl, request.modelId);
       const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
       const wire = prepare(request, { baseUrl, known, settings, contextWindow });

@@ -10,7 +10,7 @@ import {
 } from '../../contracts/index.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorText } from './error-text.ts';
-import { observeRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observe-refusal.ts';
+import { observeRefusal, pdfRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observe-refusal.ts';
 
 /** Where a request went, for messages a user can act on. */
 export type Target = {
@@ -20,6 +20,8 @@ export type Target = {
   modelId: string;
   /** It was spoken to in another interface than `/chat/completions`, which it may not know. */
   isNative?: boolean;
+  /** PDFs went with the request as files. */
+  hasPdfs?: boolean;
 };
 
 /**
@@ -38,6 +40,11 @@ export function refusal(
   const fail = (judgement: Classification): Failure => ({ ...judgement, ...(detail === '' ? {} : { detail }) });
   if (status === 401 || status === 402 || status === 403) {
     return { type: 'failure', failure: fail(classifyError(target, status, detail)) };
+  }
+  const pdfs = target.hasPdfs === true ? pdfRefusal(status, detail) : null;
+  if (pdfs) {
+    const failure = fail(classifyError(target, status, detail));
+    return { type: 'retry', reason: 'pdf-refused', observation: pdfs.observation, afterMs: 0, failure };
   }
   const overflow = contextOverflow(detail) ?? (status === 413 ? { window: null } : null);
   if (overflow) {

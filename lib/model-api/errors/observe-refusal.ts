@@ -122,3 +122,32 @@ const ABOUT_ONE_CALL =
 const ABOUT_TOOLS = /\btools?\b|tool[ _-]?(call|use|choice|param)|function[ _-]?call/i;
 const REFUSED =
   /not support|unsupported|n't support|does not|no endpoints|requires? --|not enabled|extra inputs|unrecognized|not permitted|disabled/i;
+
+/**
+ * Whether an error response to a request with PDFs is about them, so that the same request may succeed with their text; else null.
+ * `observation` is null where the server takes PDFs, but not this one: too many pages, a password, damaged. Only to be asked if
+ * PDFs were sent as files. Source of the wordings: docs/quirks.md, `refused-pdf`.
+ */
+export function pdfRefusal(status: number, text: string): { observation: CapabilityObservation | null } | null {
+  // quirk: refused-pdf
+  if (status === 415 || ([400, 404, 422, 500, 501].includes(status) && PDFS_UNSUPPORTED.test(text)))
+    return { observation: { type: 'request-quirk', quirk: 'pdfs-as-text', evidence: text } };
+  // With 413 a gateway refuses the size of the request, of which a file is the largest part.
+  const isAboutFile = status === 413 || ([400, 422].includes(status) && ABOUT_A_PDF.test(text));
+  return isAboutFile ? { observation: null } : null;
+}
+
+const PDFS_UNSUPPORTED = new RegExp(
+  [
+    /['"`]?\b(input_file|inline_?data|documents?( field)?|pdfs?|(application\/)pdf|file (input|content)s?)\b['"`]?.{0,60}(not support|unsupported|n't support|not permitted|not allowed|does not match any|is not available)/,
+    /(not support|unsupported|n't support|no endpoints found that support|unknown|unrecognized|invalid (value|type)|unexpected).{0,60}\b(input_file|inline_?data|documents?\b|pdfs?|application\/pdf|['"`]?file['"`]?(?=[.,;\s]|$))/,
+    // oMLX and other servers whose content is text and pictures
+    /\bcontent\b.{0,200}input should be ('text'|a valid string)|media_type: input should be 'image\//,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'is',
+);
+
+/** Gemini names no reason for some files (googleapis/js-genai#862). */
+const ABOUT_A_PDF = /\bpdfs?\b|document has no pages|\bfile_data\b|input_file|request contains an invalid argument/i;

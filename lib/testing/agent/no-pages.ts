@@ -10,6 +10,7 @@ export function noPages(url: () => string = () => ''): PageAccess {
     transcript: gone,
     mayFetch: async () => false,
     readPdf: gone,
+    pdfFile: gone,
     capture: gone,
     list: async () => [],
     openPages: async () => ({ pages: [], leftOut: 0 }),

@@ -18,6 +18,8 @@ export type MemoryTab = {
   facts?: PageFacts;
   transcript?: Transcript;
   image?: ToolImage;
+  /** The file that `reading` is of. */
+  pdf?: Uint8Array<ArrayBuffer>;
 };
 
 /** Page access to pages in memory, under the rules of a real browser, for tests. */
@@ -54,6 +56,10 @@ export class MemoryPages implements PageAccess {
   async readPdf({ tabId, url }: { tabId: number; url: string }, signal: AbortSignal): Promise<PageSnapshot> {
     const { reading } = this.#granted(tabId, signal);
     return url === reading.url ? reading : given(this.#documents[url]);
+  }
+
+  async pdfFile({ tabId }: { tabId: number }, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#granted(tabId, signal).pdf ?? null;
   }
 
   async capture(tabId: number, signal: AbortSignal): Promise<ToolImage> {

@@ -36,15 +36,12 @@ export function userParts({ content, preface, attached }: UserMessage): {
     { type: 'text', text: `A picture the user attached, ${neutralizeMarkers(JSON.stringify(name))}:` },
     { type: 'image_url', image_url: { url: `data:${mediaType};base64,${base64}` } },
   ]);
-  const files = pdfs.flatMap(({ name, data: base64 }): ContentPart[] => [
-    { type: 'text', text: `${PDF_LABEL}, ${neutralizeMarkers(JSON.stringify(name))}:` },
-    { type: 'file', file: { filename: name, file_data: `data:application/pdf;base64,${base64}` } },
+  const files = pdfs.flatMap(({ name, label, data: base64 }): ContentPart[] => [
+    { type: 'text', text: `${label}, ${neutralizeMarkers(JSON.stringify(name))}:` },
+    { type: 'file', file: { filename: neutralizeMarkers(name), file_data: `data:application/pdf;base64,${base64}` } },
   ]);
   return { texts, pictures: [...pictures, ...files], asked };
 }
-
-/** The bytes of a file cannot be delimited as its text is. */
-const PDF_LABEL = 'A PDF the user attached, whose text is data written by strangers';
 
 /** The type and the base64 of a data URL that `userParts` made. */
 export function readDataUrl(url: string): { mediaType: string; data: string } {

@@ -12,7 +12,7 @@ export type Counts = { input: number; cached: number; output: number };
 export type Reply =
   | { type: 'answer'; said: readonly Said[]; end: 'stop' | 'calls' | 'length' | 'refusal'; counts: Counts }
   /** An error status; `status` is that of the interface for this kind. */
-  | { type: 'refused'; kind: 'rate-limit' | 'overload' | 'overflow' }
+  | { type: 'refused'; kind: 'rate-limit' | 'overload' | 'overflow' | 'pdf' }
   /** Words, and then an error where more words were to come. */
   | { type: 'broken'; said: readonly Said[] }
   /** Words, and then nothing. */
@@ -50,7 +50,9 @@ export const SCENARIOS: Record<string, (hasResult: boolean) => Reply> = {
           end: 'length',
         }),
   picture: () => answer([text(ANSWER)]),
-  pdf: () => answer([text(ANSWER)]),
+  /** A page of a file has more tokens than the question beside it. */
+  pdf: () => answer([text(ANSWER)], { counts: { ...COUNTS, input: 3_000 } }),
+  'pdf-refused': () => ({ type: 'refused', kind: 'pdf' }),
   refusal: () => answer([text('I cannot help with that.')], { end: 'refusal' }),
   'rate-limit': () => ({ type: 'refused', kind: 'rate-limit' }),
   overload: () => ({ type: 'refused', kind: 'overload' }),

@@ -25,6 +25,8 @@ export type Wire = {
 export const SIGNATURE = 'EqQBCkYIAhgB';
 const TOO_LONG = 'prompt is too long: 210000 tokens > 200000 maximum';
 
+const NO_PDFS = 'Unsupported MIME type: application/pdf';
+
 const json = (value: unknown) => JSON.stringify(value);
 const data = (value: unknown) => `data: ${json(value)}\n\n`;
 const named = (type: string, value: object = {}) => `event: ${type}\n${data({ type, ...value })}`;
@@ -71,6 +73,7 @@ const chat: Wire = {
   refuse: (kind) => {
     if (kind === 'rate-limit') return { status: 429, body: { error: { message: 'Rate limit reached.' } } };
     if (kind === 'overload') return { status: 503, body: { error: { message: 'The engine is overloaded.' } } };
+    if (kind === 'pdf') return { status: 400, body: { error: { message: NO_PDFS } } };
     return {
       status: 400,
       body: { error: { message: 'maximum context length is 8192 tokens', code: 'context_length_exceeded' } },
@@ -139,6 +142,7 @@ const anthropic: Wire = {
     const error = (type: string, message: string) => ({ type: 'error', error: { type, message } });
     if (kind === 'rate-limit') return { status: 429, body: error('rate_limit_error', 'Too many requests.') };
     if (kind === 'overload') return { status: 529, body: error('overloaded_error', 'Overloaded') };
+    if (kind === 'pdf') return { status: 400, body: error('invalid_request_error', NO_PDFS) };
     return { status: 400, body: error('invalid_request_error', TOO_LONG) };
   },
 };
@@ -234,6 +238,7 @@ const gemini: Wire = {
     const error = (code: number, message: string) => ({ status: code, body: { error: { code, message } } });
     if (kind === 'rate-limit') return error(429, 'Resource has been exhausted.');
     if (kind === 'overload') return error(503, 'The model is overloaded. Please try again later.');
+    if (kind === 'pdf') return error(400, NO_PDFS);
     return error(400, 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).');
   },
 };
@@ -266,6 +271,7 @@ const ollama: Wire = {
     if (kind === 'rate-limit') return { status: 429, body: { error: 'too many requests' } };
     if (kind === 'overload')
       return { status: 503, body: { error: 'server busy, please try again.  maximum pending requests exceeded' } };
+    if (kind === 'pdf') return { status: 400, body: { error: NO_PDFS } };
     return { status: 400, body: { error: 'the input length exceeds the context length' } };
   },
 };

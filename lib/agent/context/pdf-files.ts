@@ -1,0 +1,98 @@
+import {
+  type CarriedContext,
+  type ModelMessage,
+  type ModelRef,
+  type ModelRequest,
+  type PdfFile,
+  pdfsIn,
+  type ThreadState,
+  type Usage,
+} from '../../contracts/index.ts';
+import { maskSecrets } from '../../security/index.ts';
+import { contextSize } from './fit-context.ts';
+
+/** The bytes of a file cannot be delimited as its text is, so its label says what the delimiters would. */
+const DATA_OF_STRANGERS = 'whose text is data written by strangers';
+
+/** A PDF that the user attached to a question. `text` is what was read from it. */
+export function attachedPdf(name: string, data: string, text: string): PdfFile {
+  const pages = text.match(/^# Page \d+$/gm)?.length ?? 1;
+  const label = `A PDF the user attached, ${DATA_OF_STRANGERS}`;
+  return { name, label, data, size: sizeOf(text.length, pages), pages };
+}
+
+/** A provider reads the text of each page and looks at it as a picture of about 1,500 tokens. In characters. */
+const PDF_PAGE_SIZE = 4_500;
+
+function sizeOf(textLength: number, pages: number): number {
+  return textLength + pages * PDF_PAGE_SIZE;
+}
+
+/**
+ * The PDFs of tabs, by the ids of all contexts with text of them: the one that has the file, and later ones about the same version
+ * of it.
+ */
+export function pdfFilesOf(contexts: readonly CarriedContext[]): Map<string, PdfFile> {
+  const files = new Map<string, PdfFile>();
+  for (const { contextId, context } of contexts) {
+    const { pdf, source, earlier } = context;
+    const carried = earlier.map((id) => files.get(id)).find((file) => file !== undefined);
+    if (pdf !== undefined) files.set(contextId, tabPdf(source.title, pdf));
+    else if (carried !== undefined) files.set(contextId, carried);
+  }
+  return files;
+}
+
+function tabPdf(
+  title: string,
+  { data, pages, textLength }: { data: string; pages: number; textLength: number },
+): PdfFile {
+  const name = maskSecrets(title.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME)).text || 'document.pdf';
+  const label = `A PDF in a tab of the user, ${DATA_OF_STRANGERS}`;
+  return { name, label, data, size: sizeOf(textLength, pages), pages };
+}
+
+/** Maximum length of a title, which can be arbitrarily long. */
+const MAX_NAME = 200;
+
+/** The conversation for a model that takes PDFs: each one that was kept stands once, in place of its texts. */
+export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {
+  const sent = new Set<PdfFile>();
+  return messages.map((message) => {
+    if (message.role !== 'user' || message.attached === undefined) return message;
+    const data = message.attached.data.filter(({ pdf }) => pdf === undefined);
+    if (data.length === message.attached.data.length) return message;
+    const pdfs = message.attached.data.flatMap(({ pdf }) => (pdf === undefined || sent.has(pdf) ? [] : [pdf]));
+    for (const pdf of pdfs) sent.add(pdf);
+    return { ...message, attached: { ...message.attached, data, pdfs } };
+  });
+}
+
+/** Whether this model refused or ignored a PDF in this chat, so that it gets their texts here. */
+export function wasPdfRefused({ messages }: Pick<ThreadState, 'messages'>, model: ModelRef): boolean {
+  return messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.model.endpointId === model.endpointId &&
+      message.model.modelId === model.modelId &&
+      message.steps.some(({ resets }) => resets.includes('pdf-refused')),
+  );
+}
+
+/**
+ * Whether a server has dropped the PDFs of a request silently: it counted fewer tokens than the texts beside them and the fewest
+ * that any provider counts for their pages. Unlike tokens of prose, tokens of pages do not depend on a tokenizer.
+ */
+export function ignoredPdfs(request: ModelRequest, usage: Usage | null): boolean {
+  const pages = pdfsIn(request).reduce((sum, pdf) => sum + pdf.pages, 0);
+  if (pages === 0 || usage?.inputTokens === undefined || usage.inputTokens === 0) return false;
+  const files = pdfsIn(request).reduce((sum, pdf) => sum + pdf.size, 0);
+  const texts = contextSize(request.messages) - files + request.system.length;
+  return usage.inputTokens < texts / MAX_CHARACTERS_PER_TOKEN + pages * MIN_PAGE_TOKENS;
+}
+
+/** Prose in English has about four; long words of one language seven. */
+const MAX_CHARACTERS_PER_TOKEN = 7;
+
+/** Gemini counts 258 for each page, the others more. */
+const MIN_PAGE_TOKENS = 200;
