@@ -8,7 +8,7 @@ import { serving } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';
 
 const CHUNKS = 20_000;
-const ROUNDS = 7;
+const ROUNDS = 12;
 const COUNTS = { input: 10, cached: 0, output: CHUNKS };
 
 /** A long answer in each interface, one chunk a read, beside the least that reads its format: goal 2. */

@@ -1,7 +1,7 @@
 /** One contender, which does the whole job once. `rounds`: fewer rounds, without warm-up, for jobs that take minutes. */
 export type Contender = { name: string; run: () => unknown; rounds?: number };
 
-/** CPU milliseconds of each contender, the median of its rounds. */
+/** CPU milliseconds of each contender, the least of its rounds: other load on the machine, and its caches, only add to it. */
 export type Times = ReadonlyMap<string, number>;
 
 /** Runs all contenders in turn, so that they have the same conditions. */
@@ -15,7 +15,7 @@ export async function measure(contenders: readonly Contender[], rounds = 7): Pro
       if (round >= 0) times.get(name)?.push(ms);
     }
   }
-  return new Map([...times].map(([name, all]) => [name, median(all)]));
+  return new Map([...times].map(([name, all]) => [name, Math.min(...all)]));
 }
 
 /** CPU milliseconds of this process while `run` lasts, garbage collection included. */
