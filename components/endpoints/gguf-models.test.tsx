@@ -24,8 +24,8 @@ async function section(add: (signal: AbortSignal) => Promise<GgufModel> = async 
       models={[MODEL]}
       speeds={{ tiny: { read: 17.4, write: 5.21 } }}
       maxBytes={2_000_000_000}
-      onAdd={(file, onProgress, signal) => {
-        asked.push(file.name);
+      onAdd={(files, onProgress, signal) => {
+        asked.push(...files.map(({ name }) => name));
         onProgress(0.256);
         return add(signal);
       }}

@@ -18,10 +18,10 @@ type Props = {
   models: readonly GgufModel[];
   /** By the id of the model, of those that have answered. */
   speeds: Readonly<Record<string, GgufSpeed>>;
-  /** The largest file that is taken, in bytes. */
+  /** The largest model that is taken, in bytes. */
   maxBytes: number;
-  /** Copies a file; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
-  onAdd: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<GgufModel>;
+  /** Copies the files of a model; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
+  onAdd: (files: readonly File[], onProgress: (share: number) => void, signal: AbortSignal) => Promise<GgufModel>;
   /** Models that can be downloaded. */
   downloads: readonly GgufDownload[];
   onDownload: (
@@ -43,8 +43,8 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownl
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
 
-  const add = async (file: File) => {
-    const { name } = file;
+  const add = async (files: readonly File[]) => {
+    const name = files[0]?.name ?? '';
     const controller = new AbortController();
     stop.current = controller;
     setResult(null);
@@ -52,7 +52,7 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownl
     try {
       // Whole percents, so that the page is not rendered for every piece.
       const onProgress = (share: number) => setProgress({ name, share: Math.floor(share * 100) / 100 });
-      const { modelId } = await onAdd(file, onProgress, controller.signal);
+      const { modelId } = await onAdd(files, onProgress, controller.signal);
       setResult({ isError: false, message: t('ggufAdded', { name: modelId }), detail: '' });
     } catch (error) {
       if (!controller.signal.aborted) setResult(failureOf(error, name));
@@ -124,8 +124,8 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownl
           label={t('ggufAddLabel')}
           accept=".gguf"
           isBusy={download !== null}
-          onFile={(file) => {
-            void add(file);
+          onFiles={(files) => {
+            void add(files);
           }}
         >
           {t('ggufAdd')}

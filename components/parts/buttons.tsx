@@ -112,12 +112,12 @@ type FileButtonProps = {
   /** Types and endings of files, as in HTML. */
   accept?: string;
   isBusy: boolean;
-  onFile: (file: File) => void;
   children: ReactNode;
-};
+} & ({ onFile: (file: File) => void; onFiles?: never } | { onFile?: never; onFiles: (files: File[]) => void });
 
-/** A button that selects a file, JSON by default. */
-export function FileButton({ label, accept = 'application/json,.json', isBusy, onFile, children }: FileButtonProps) {
+/** A button that selects a file, or several for `onFiles`; JSON by default. */
+export function FileButton(props: FileButtonProps) {
+  const { label, accept = 'application/json,.json', isBusy, onFile, onFiles, children } = props;
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -128,12 +128,17 @@ export function FileButton({ label, accept = 'application/json,.json', isBusy, o
         ref={field}
         type="file"
         accept={accept}
+        multiple={onFiles !== undefined}
         aria-label={label}
         className="visually-hidden"
         tabIndex={-1}
         onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          if (file) onFile(file);
+          const files = [...(event.target.files ?? [])];
+          const [file] = files;
+          if (file !== undefined) {
+            if (onFiles) onFiles(files);
+            else onFile(file);
+          }
           // Allows the same file to be selected again.
           event.target.value = '';
         }}

@@ -6,7 +6,7 @@ import type {
   IncompleteReason,
   ListingProblem,
 } from '../../lib/contracts/index.ts';
-import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
+import { formatList, formatNumber, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { addressErrorText, apiKeyErrorText } from './address-text.ts';
 import { fileSize } from './amounts.ts';
 import { languageName } from './language-name.ts';
@@ -170,8 +170,10 @@ export function ggufProblemText(problem: GgufProblem, model: string): string {
       return t('ggufVersion', { version: String(problem.version) });
     case 'not-a-chat-model':
       return t('ggufNotChat');
-    case 'one-of-several-files':
-      return t('ggufSeveralFiles');
+    case 'parts-missing':
+      return t('ggufPartsMissing', { count: formatNumber(problem.count), files: formatList(problem.missing) });
+    case 'not-one-model':
+      return t('ggufNotOneModel', { file: problem.file });
     case 'too-large':
       return t('ggufTooLarge', { size: fileSize(problem.bytes), limit: fileSize(problem.limit) });
     case 'disk-full':

@@ -7,7 +7,7 @@ import {
   ggufContextWindow,
   sleep,
 } from '../../lib/contracts/index.ts';
-import { openGgufFile } from '../../lib/extension/gguf-files.ts';
+import { openGgufFiles } from '../../lib/extension/gguf-files.ts';
 import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
 
 /** One answer at a time, and one model in memory; the others wait for their turn. */
@@ -89,14 +89,14 @@ async function load(model: GgufModel, post: (reply: GgufReply) => void, signal: 
   if (loaded?.key === key) return loaded.wllama;
   await unload();
   post({ type: 'loading' });
-  const file = await openGgufFile(model);
+  const files = await openGgufFiles(model);
   for (let attempt = 1; ; attempt++) {
     const errors: string[] = [];
     const wllama = new Wllama({ default: '/llama.wasm' }, { logger: loggerFor(errors) });
     // Otherwise it would name an address of other code, for browsers that lack something.
     wllama.setCompat(null);
     try {
-      const loading = wllama.loadModel([file], {
+      const loading = wllama.loadModel(files, {
         n_ctx: ggufContextWindow(model),
         n_batch: BATCH,
         n_ubatch: BATCH,

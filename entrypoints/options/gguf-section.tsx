@@ -9,7 +9,7 @@ import {
   keepGgufFiles,
   MAX_GGUF_BYTES,
   runModelDownload,
-  storeGgufFile,
+  storeGgufFiles,
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { usePolicy, useSetting } from '../../lib/react/index.ts';
@@ -35,8 +35,8 @@ export function GgufSection({ isWanted }: { isWanted: boolean }) {
     };
     void tidy();
   }, []);
-  const add = async (file: File, onProgress: (share: number) => void, signal: AbortSignal) => {
-    const model = await storeGgufFile(file, Date.now(), onProgress, signal);
+  const add = async (files: readonly File[], onProgress: (share: number) => void, signal: AbortSignal) => {
+    const model = await storeGgufFiles(files, Date.now(), onProgress, signal);
     await changeModels((before) => [...before.filter(({ modelId }) => modelId !== model.modelId), model]);
     return model;
   };

@@ -55,7 +55,9 @@ export const GgufProblem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('file-cut') }),
   z.object({ type: z.literal('gguf-version'), version: z.number() }),
   z.object({ type: z.literal('not-a-chat-model') }),
-  z.object({ type: z.literal('one-of-several-files') }),
+  /** Of a model in `count` files. `missing`: names of some. */
+  z.object({ type: z.literal('parts-missing'), missing: z.array(z.string()), count: z.number() }),
+  z.object({ type: z.literal('not-one-model'), file: z.string() }),
   z.object({ type: z.literal('too-large'), bytes: z.number(), limit: z.number() }),
   z.object({ type: z.literal('disk-full'), bytes: z.number() }),
   z.object({ type: z.literal('not-stored') }),
@@ -85,11 +87,13 @@ export class GgufError extends Error {
   }
 }
 
-/** A stored model. Its bytes are a file of the origin's private file system. */
+/** A stored model. Its bytes are files of the origin's private file system. */
 export const GgufModel = z.object({
   /** The name of its file, without the ending. */
   modelId: z.string(),
   bytes: z.number(),
+  /** The sizes of the files that it is split into, in their order, in bytes; absent for a single one. */
+  splits: z.array(z.number()).optional(),
   /** The context that the model was trained with, in tokens. */
   contextTokens: z.number(),
   addedAt: z.number(),

@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { type GgufDownload, GgufError, type GgufModel } from '../contracts/index.ts';
-import { checkGgufFile, checkRoom, ggufFolder, ggufParts, isNamed, partOf, removeGguf } from './gguf-files.ts';
+import { checkGgufFile } from './gguf-check.ts';
+import { checkRoom, ggufFolder, ggufParts, isNamed, partOf, removeGguf } from './gguf-files.ts';
 import { defineSetting } from './setting.ts';
 
 /** The file from the maker of the model where there is one; both are Apache-2.0. */

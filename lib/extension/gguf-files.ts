@@ -1,16 +1,10 @@
 import { GgufError, type GgufModel } from '../contracts/index.ts';
-import { readGgufHeader } from './gguf-header.ts';
+import { checkGgufFiles } from './gguf-check.ts';
 
 const FOLDER = 'gguf';
 
 /** Held while a file is written, so that another page does not take it for a left-over. */
 const WRITE_LOCK = 'gguf-files';
-
-/**
- * The largest file that is taken, in bytes. Firefox keeps the file in the memory of the WebAssembly, where llama.cpp can address
- * 2 GB of it (ngxson/wllama README, "Limitations"); and larger models are too slow here.
- */
-export const MAX_GGUF_BYTES = 2_000_000_000;
 
 /**
  * Whether this browser can run models: their WebAssembly has memory with addresses of 64 bits, which Chrome has from version 133 and
@@ -26,28 +20,21 @@ export function canRunGguf(): boolean {
 }
 
 /**
- * Checks a GGUF file and copies it to the origin's private file system. A model of the same name is replaced. `onProgress` receives
- * the share, 0 to 1. Throws GgufError, or the reason of `signal`; nothing is left of a file then.
+ * Checks the files of a model, one or all that it is split into, and copies them to the origin's private file system. A model of the
+ * same name is replaced. `onProgress` receives the share, 0 to 1. Throws GgufError, or the reason of `signal`; nothing is left of
+ * the files then.
  */
-export async function storeGgufFile(
-  file: File,
+export async function storeGgufFiles(
+  given: readonly File[],
   addedAt: number,
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<GgufModel> {
   if (!canRunGguf()) throw new GgufError({ type: 'no-memory64' });
-  const model = await checkGgufFile(modelIdOf(file.name), file, addedAt);
+  const { model, files } = await checkGgufFiles(given, addedAt);
   await checkRoom(model.bytes);
-  await navigator.locks.request(WRITE_LOCK, { mode: 'shared', signal }, () => write(model, file, onProgress, signal));
+  await navigator.locks.request(WRITE_LOCK, { mode: 'shared', signal }, () => write(model, files, onProgress, signal));
   return model;
-}
-
-/** The model in a file. Throws GgufError if it cannot be one that is run here. */
-export async function checkGgufFile(modelId: string, file: Blob, addedAt: number): Promise<GgufModel> {
-  const { contextTokens } = await readGgufHeader(file);
-  const bytes = file.size;
-  if (bytes > MAX_GGUF_BYTES) throw new GgufError({ type: 'too-large', bytes, limit: MAX_GGUF_BYTES });
-  return { modelId, bytes, contextTokens, addedAt, hasTools: false };
 }
 
 /** Throws GgufError if the browser does not allow so many bytes more. */
@@ -56,14 +43,20 @@ export async function checkRoom(bytes: number): Promise<void> {
   if (quota - usage < bytes) throw new GgufError({ type: 'disk-full', bytes });
 }
 
-/** The file of a stored model, which a download has left in parts. Throws GgufError if it is gone. */
-export async function openGgufFile({ modelId, bytes }: GgufModel): Promise<Blob> {
-  const files = await ggufFolder();
-  const whole = await fileIn(files, fileOf(modelId));
-  const found = [whole ?? new Blob(), new Blob(await ggufParts(files, modelId))];
+/** The files of a stored model, in their order. A download has left its file in parts. Throws GgufError if one is gone. */
+export async function openGgufFiles({ modelId, bytes, splits }: GgufModel): Promise<Blob[]> {
+  const folder = await ggufFolder();
+  if (splits !== undefined) {
+    const files = await Promise.all(splits.map((_, index) => fileIn(folder, splitOf(modelId, index))));
+    const whole = files.flatMap((file, index) => (file !== null && file.size === splits[index] ? [file] : []));
+    if (whole.length < splits.length) throw new GgufError({ type: 'model-deleted' });
+    return whole;
+  }
+  const whole = await fileIn(folder, fileOf(modelId));
+  const found = [whole ?? new Blob(), new Blob(await ggufParts(folder, modelId))];
   const file = found.find(({ size }) => size === bytes);
   if (file === undefined) throw new GgufError({ type: 'model-deleted' });
-  return file;
+  return [file];
 }
 
 /** The parts of a downloaded file that are complete, from the first on. */
@@ -93,27 +86,38 @@ export async function removeGguf(files: FileSystemDirectoryHandle, modelId: stri
 
 async function write(
   { modelId, bytes }: GgufModel,
-  file: File,
+  given: readonly File[],
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const files = await ggufFolder();
+  const names = given.length > 1 ? given.map((_, index) => splitOf(modelId, index)) : [fileOf(modelId)];
+  const targets: FileSystemWritableFileStream[] = [];
   let written = 0;
-  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, controller) {
-      controller.enqueue(piece);
-      written += piece.byteLength;
-      onProgress(written / bytes);
-    },
-  });
+  const counting = () =>
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(piece, controller) {
+        controller.enqueue(piece);
+        written += piece.byteLength;
+        onProgress(written / bytes);
+      },
+    });
   try {
-    // What is written takes the place of the file when it is complete, and is dropped otherwise.
-    const target = await (await files.getFileHandle(fileOf(modelId), { create: true })).createWritable();
-    await file.stream().pipeThrough(counting).pipeTo(target, { signal });
+    // What is written takes the place of the files when all are complete, and is dropped otherwise.
+    for (const [index, file] of given.entries()) {
+      const target = await (await files.getFileHandle(names[index] ?? '', { create: true })).createWritable();
+      targets.push(target);
+      await file.stream().pipeThrough(counting()).pipeTo(target, { signal, preventClose: true });
+    }
+    for (const target of targets) await target.close();
+    for await (const name of files.keys())
+      if (isOf(modelId, name) && !names.includes(name)) await files.removeEntry(name);
   } catch (error) {
+    // One that was aborted, or closed, rejects.
+    for (const target of targets) await target.abort().catch(() => undefined);
     signal.throwIfAborted();
     if (isNamed(error, 'QuotaExceededError')) throw new GgufError({ type: 'disk-full', bytes });
-    // The file was changed or removed while it was read.
+    // A file was changed or removed while it was read.
     if (isNamed(error, 'NotReadableError') || isNamed(error, 'NotFoundError'))
       throw new GgufError({ type: 'file-cut' });
     throw new GgufError({ type: 'not-stored' }, String(error));
@@ -132,8 +136,14 @@ export function partOf(modelId: string, part: number): string {
   return `${fileOf(modelId)}.part-${part}`;
 }
 
+/** A file of a model that is split into several. */
+function splitOf(modelId: string, index: number): string {
+  return `${fileOf(modelId)}.split-${index}`;
+}
+
 function isOf(modelId: string, name: string): boolean {
-  return name === fileOf(modelId) || name.startsWith(`${fileOf(modelId)}.part-`);
+  const file = fileOf(modelId);
+  return name === file || name.startsWith(`${file}.part-`) || name.startsWith(`${file}.split-`);
 }
 
 async function fileIn(files: FileSystemDirectoryHandle, name: string): Promise<File | null> {
@@ -143,15 +153,6 @@ async function fileIn(files: FileSystemDirectoryHandle, name: string): Promise<F
     if (isNamed(error, 'NotFoundError')) return null;
     throw new GgufError({ type: 'not-stored' }, String(error));
   }
-}
-
-/** The name of the file without its ending, with what file systems and lists can show. */
-function modelIdOf(name: string): string {
-  const id = name
-    .replace(/\.gguf$/i, '')
-    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .slice(0, 100);
-  return id.replace(/^[.-]+/, '') || 'model';
 }
 
 export function isNamed(error: unknown, name: string): boolean {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GgufError } from '../contracts/index.ts';
-import { tinyGguf } from '../testing/model-api/tiny-gguf.ts';
+import { tinyGguf, tinyGgufParts } from '../testing/model-api/tiny-gguf.ts';
 import { readGgufHeader } from './gguf-header.ts';
 
 const WHOLE = tinyGguf({ text: 'Tiny.' });
@@ -24,15 +24,22 @@ function withNumber(position: number, value: bigint): Uint8Array<ArrayBuffer> {
 }
 
 describe('the header of a GGUF file', () => {
-  test('names the context window of the model', async () => {
-    expect(await readGgufHeader(new Blob([WHOLE]))).toEqual({ contextTokens: 8_192 });
+  test('names the context window of the model, and which of its files it is', async () => {
+    const header = { contextTokens: 8_192, isChat: true, tensors: 12, part: null };
+    expect(await readGgufHeader(new Blob([WHOLE]))).toEqual(header);
+    const [first, second] = tinyGgufParts({ text: 'Tiny.' }, 2).map((bytes) => new Blob([bytes]));
+    const part = { count: 2, tensors: 12 };
+    expect(await readGgufHeader(first as Blob)).toEqual({ ...header, tensors: 6, part: { ...part, index: 0 } });
+    expect(await readGgufHeader(second as Blob)).toMatchObject({ isChat: false, part: { ...part, index: 1 } });
   });
 
   test('is refused where the file is something else', async () => {
     expect(await problemOf(new Uint8Array())).toBe('not-gguf');
     expect(await problemOf(new TextEncoder().encode('{"a": 1}'))).toBe('not-gguf');
     expect(await problemOf(tinyGguf({ text: 'Tiny.', version: 1 }))).toBe('gguf-version');
-    expect(await problemOf(tinyGguf({ text: 'Tiny.', architecture: 'nomic-bert' }))).toBe('not-a-chat-model');
+    expect(await readGgufHeader(new Blob([tinyGguf({ text: 'Tiny.', architecture: 'nomic-bert' })]))).toMatchObject({
+      isChat: false,
+    });
   });
 
   test('is refused wherever the file is cut, even in the last tensor', async () => {

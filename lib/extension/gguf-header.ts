@@ -1,14 +1,22 @@
 import { GgufError } from '../contracts/index.ts';
 
-/** The context that the model was trained with, in tokens. */
-export type GgufHeader = { contextTokens: number };
+export type GgufHeader = {
+  /** The context that the model was trained with, in tokens. */
+  contextTokens: number;
+  /** Whether it describes a model to chat with. Of a model in several files, the first one does. */
+  isChat: boolean;
+  /** The number of tensors in this file. */
+  tensors: number;
+  /** Of a model in several files: which of `count` files it is, from 0 on, and the number of tensors in all of them. */
+  part: { index: number; count: number; tensors: number } | null;
+};
 
 /** Bytes of a file that are read at most to find the end of its header: vocabularies have some megabytes. */
 const MAX_HEADER = 64_000_000;
 
 /**
  * Reads the header of a file in the format of ggml-org/ggml, docs/gguf.md. The file is untrusted: every length is checked against
- * what is there. Throws GgufError if it is no GGUF file, ends before the last of its tensors, or has no model to chat with.
+ * what is there. Throws GgufError if it is no GGUF file, or ends before the last of its tensors.
  */
 export async function readGgufHeader(file: Blob): Promise<GgufHeader> {
   const head = await file.slice(0, MAX_HEADER).arrayBuffer();
@@ -29,11 +37,23 @@ export async function readGgufHeader(file: Blob): Promise<GgufHeader> {
   const alignment = numberOf(values.get('general.alignment')) || 32;
   const data = Math.ceil(reader.position / alignment) * alignment;
   if (data + end > file.size) throw new GgufError({ type: 'file-cut' });
-  if (numberOf(values.get('split.count')) > 1) throw new GgufError({ type: 'one-of-several-files' });
   const architecture = String(values.get('general.architecture') ?? '');
-  const isChat = values.has('tokenizer.ggml.tokens') && !NO_CHATS.test(architecture) && tensors > 0;
-  if (!isChat) throw new GgufError({ type: 'not-a-chat-model' });
-  return { contextTokens: numberOf(values.get(`${architecture}.context_length`)) || 2_048 };
+  return {
+    contextTokens: numberOf(values.get(`${architecture}.context_length`)) || 2_048,
+    isChat: values.has('tokenizer.ggml.tokens') && !NO_CHATS.test(architecture),
+    tensors,
+    part: partOf(values),
+  };
+}
+
+/** As llama-gguf-split writes it: tools/gguf-split of ggml-org/llama.cpp. */
+function partOf(values: ReadonlyMap<string, string | number | null>): GgufHeader['part'] {
+  const [index, count, tensors] = ['split.no', 'split.count', 'split.tensors.count'].map((key) =>
+    numberOf(values.get(key)),
+  );
+  return index === undefined || count === undefined || tensors === undefined || count < 2
+    ? null
+    : { index, count, tensors };
 }
 
 /** Encoders of text and pictures, which write nothing. */
@@ -103,7 +123,9 @@ class HeaderReader {
     const bytes = VALUE_BYTES[type];
     if (bytes === undefined) throw new GgufError({ type: 'not-gguf' });
     const at = this.take(bytes);
+    if (type === 2) return this.view.getUint16(at, true);
     if (type === 4) return this.view.getUint32(at, true);
+    if (type === 5) return this.view.getInt32(at, true);
     return type === 10 ? Number(this.view.getBigUint64(at, true)) : null;
   }
 

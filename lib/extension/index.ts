@@ -20,8 +20,9 @@ export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './c
 export { onConnectionTest, onModelDownload, runConnectionTest, runModelDownload } from './endpoint-ports.ts';
 export { fetchHop } from './fetch-hop.ts';
 export { findField, undoField, writeField } from './focused-field.ts';
+export { MAX_GGUF_BYTES } from './gguf-check.ts';
 export { downloadGguf, ggufDownloads } from './gguf-download.ts';
-export { canRunGguf, keepGgufFiles, MAX_GGUF_BYTES, storeGgufFile } from './gguf-files.ts';
+export { canRunGguf, keepGgufFiles, storeGgufFiles } from './gguf-files.ts';
 export { askGgufPage } from './gguf-port.ts';
 export { createKeepAlive, type KeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {

@@ -14,9 +14,26 @@ type TinyModel = {
  * writes `text`, always. The format: ggml-org/ggml, docs/gguf.md.
  */
 export function tinyGguf(model: TinyModel): Uint8Array<ArrayBuffer> {
-  const { architecture = 'llama', version = 3 } = model;
+  return fileOf(model, describing(model), tensorsOf(model));
+}
+
+/** The same model in so many files, as llama-gguf-split writes them: the first one describes the model. */
+export function tinyGgufParts(model: TinyModel, count: number): Uint8Array<ArrayBuffer>[] {
   const tensors = tensorsOf(model);
-  const entries: Uint8Array[] = [
+  const size = Math.ceil(tensors.length / count);
+  return Array.from({ length: count }, (_, index) => {
+    const part = [
+      entry('split.no', SHORT, bytesOf(new Uint16Array([index]))),
+      entry('split.count', SHORT, bytesOf(new Uint16Array([count]))),
+      entry('split.tensors.count', INT, bytesOf(new Int32Array([tensors.length]))),
+    ];
+    const entries = index === 0 ? [...describing(model), ...part] : part;
+    return fileOf(model, entries, tensors.slice(index * size, (index + 1) * size));
+  });
+}
+
+function describing({ architecture = 'llama' }: TinyModel): Uint8Array[] {
+  return [
     text('general.architecture', architecture),
     text('general.name', 'tiny'),
     ...Object.entries({
@@ -39,6 +56,13 @@ export function tinyGguf(model: TinyModel): Uint8Array<ArrayBuffer> {
     number('tokenizer.ggml.eos_token_id', END),
     text('tokenizer.chat_template', TEMPLATE),
   ];
+}
+
+function fileOf(
+  { version = 3 }: TinyModel,
+  entries: readonly Uint8Array[],
+  tensors: ReturnType<typeof tensorsOf>,
+): Uint8Array<ArrayBuffer> {
   let offset = 0;
   const infos = tensors.map(({ name, dimensions, data }) => {
     const info = [string(name), u32(dimensions.length), ...dimensions.map(u64), u32(0), u64(offset)];
@@ -110,6 +134,7 @@ function byteNames(): string[] {
   });
 }
 
+const SHORT = 2;
 const INT = 5;
 const FLOAT = 6;
 const STRING = 8;

@@ -1,0 +1,105 @@
+import { GgufError, type GgufModel } from '../contracts/index.ts';
+import { type GgufHeader, readGgufHeader } from './gguf-header.ts';
+
+/**
+ * The largest model that is taken, in bytes. Firefox keeps it in the memory of the WebAssembly, where llama.cpp can address 2 GB of
+ * it (ngxson/wllama README, "Limitations"); and larger models are too slow here.
+ */
+export const MAX_GGUF_BYTES = 2_000_000_000;
+
+/** Names of missing files that are shown; a model may have thousands. */
+const MAX_NAMES = 5;
+
+type CheckedFile = { file: File; header: GgufHeader };
+
+/** The model in a downloaded file. Throws GgufError if it cannot be one that is run here. */
+export async function checkGgufFile(modelId: string, file: Blob, addedAt: number): Promise<GgufModel> {
+  return checkModel(
+    modelId,
+    [{ file: new File([file], `${modelId}.gguf`), header: await readGgufHeader(file) }],
+    addedAt,
+  );
+}
+
+/**
+ * The model in one file, or in all the files that it is split into, which may come in any order; `files` are in theirs. The headers
+ * say what belongs together, since names are changed by browsers and users. Throws GgufError.
+ */
+export async function checkGgufFiles(
+  given: readonly File[],
+  addedAt: number,
+): Promise<{ model: GgufModel; files: File[] }> {
+  const checked: CheckedFile[] = [];
+  for (const file of given) checked.push({ file, header: await readGgufHeader(file) });
+  const [first] = checked;
+  if (first === undefined) throw new GgufError({ type: 'not-gguf' });
+  const parts = first.header.part === null ? alone(checked) : inOrder(checked);
+  const files = parts.map(({ file }) => file);
+  return { model: checkModel(modelIdOf(first.file.name), parts, addedAt), files };
+}
+
+/** A model in a single file, which is not given together with others. */
+function alone(files: readonly CheckedFile[]): readonly CheckedFile[] {
+  const other = files[1];
+  if (other !== undefined) throw new GgufError({ type: 'not-one-model', file: other.file.name });
+  return files;
+}
+
+function inOrder(files: readonly CheckedFile[]): CheckedFile[] {
+  const [first] = files;
+  const whole = first?.header.part ?? { count: 0, tensors: 0 };
+  const parts = new Map<number, CheckedFile>();
+  for (const each of files) {
+    const { part } = each.header;
+    const isSame =
+      part?.count === whole.count &&
+      part.tensors === whole.tensors &&
+      modelIdOf(each.file.name) === modelIdOf(first?.file.name ?? '') &&
+      !parts.has(part.index);
+    if (!isSame) throw new GgufError({ type: 'not-one-model', file: each.file.name });
+    parts.set(part.index, each);
+  }
+  const missing: string[] = [];
+  for (let index = 0; index < whole.count && missing.length < MAX_NAMES; index++) {
+    if (!parts.has(index)) missing.push(partName(first?.file.name ?? '', index, whole.count));
+  }
+  if (missing.length > 0) throw new GgufError({ type: 'parts-missing', missing, count: whole.count });
+  const ordered = [...parts].toSorted(([a], [b]) => a - b).map(([, each]) => each);
+  // Parts of two models of one name and shape: llama.cpp would refuse them, later and with other words.
+  const tensors = ordered.reduce((sum, { header }) => sum + header.tensors, 0);
+  if (tensors !== whole.tensors) throw new GgufError({ type: 'not-one-model', file: ordered.at(-1)?.file.name ?? '' });
+  return ordered;
+}
+
+function checkModel(modelId: string, files: readonly CheckedFile[], addedAt: number): GgufModel {
+  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  // The first file describes the model.
+  const header = files[0]?.header;
+  const hasTensors = files.some(({ header: { tensors } }) => tensors > 0);
+  if (!header?.isChat || !hasTensors) throw new GgufError({ type: 'not-a-chat-model' });
+  if (bytes > MAX_GGUF_BYTES) throw new GgufError({ type: 'too-large', bytes, limit: MAX_GGUF_BYTES });
+  const splits = files.length > 1 ? { splits: files.map(({ file }) => file.size) } : {};
+  return { modelId, bytes, contextTokens: header.contextTokens, addedAt, hasTools: false, ...splits };
+}
+
+/** The end of the names that llama-gguf-split gives, and what browsers put behind it. */
+const PART_OF = /-\d{5}-of-\d{5}(?: ?\(\d+\))?$/i;
+
+/** The name of a part of the model that this file is another part of. */
+function partName(name: string, index: number, count: number): string {
+  const digits = (number: number) => String(number).padStart(5, '0');
+  return `${stemOf(name).replace(PART_OF, '')}-${digits(index + 1)}-of-${digits(count)}.gguf`;
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.gguf$/i, '');
+}
+
+/** The name of the file without its ending and the number of a part, with what file systems and lists can show. */
+function modelIdOf(name: string): string {
+  const id = stemOf(name)
+    .replace(PART_OF, '')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .slice(0, 100);
+  return id.replace(/^[.-]+/, '') || 'model';
+}
