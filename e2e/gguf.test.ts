@@ -2,7 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tinyGguf } from '../lib/testing/model-api/tiny-gguf.ts';
+import { tinyGguf, tinyGgufParts } from '../lib/testing/model-api/tiny-gguf.ts';
 import { BROWSERS } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -26,16 +26,20 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   afterAll(() => stage?.close());
 
   /** Selects a file in the settings, filled up to a size, and returns what they say then. */
-  async function add(file: string, bytes: Uint8Array, size = bytes.length): Promise<string> {
-    const { settings } = stage;
+  function add(file: string, bytes: Uint8Array, size = bytes.length): Promise<string> {
     writeFileSync(path.join(FOLDER, file), bytes);
     truncateSync(path.join(FOLDER, file), size);
+    return select(file);
+  }
+
+  async function select(...files: string[]): Promise<string> {
+    const { settings } = stage;
     await settings.bringToFront();
     // What they said of the file before is gone.
     await show('data', '#stored');
     await show('', '#gguf');
     const field = (await settings.waitForSelector('input[accept=".gguf"]')) as ElementHandle<HTMLInputElement>;
-    await field.uploadFile(path.join(FOLDER, file));
+    await field.uploadFile(...files.map((file) => path.join(FOLDER, file)));
     const report = await settings.waitForSelector('.gguf-models [role="status"], .gguf-models [role="alert"]');
     return (await report?.evaluate((element) => element.textContent)) ?? '';
   }
@@ -77,6 +81,21 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     await stage.settings.waitForSelector('::-p-xpath(//p[starts-with(., "Measured here")])');
     await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
     await stage.shot(stage.settings, `${name}-gguf-settings`);
+  });
+
+  test('is added from all the files it is split into, and answers', async () => {
+    const files = tinyGgufParts({ text: ANSWER }, 3).map((bytes, index) => {
+      const file = `split-0000${index + 1}-of-00003.gguf`;
+      writeFileSync(path.join(FOLDER, file), bytes);
+      return file;
+    });
+    const [first = '', second = '', third = ''] = files;
+    expect(await select(first, third)).toContain(`Missing: ${second}`);
+    await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
+    await stage.shot(stage.settings, `${name}-gguf-part-missing`);
+    expect(await select(third, first, second)).toMatch(/^split was added/);
+    await ask(panel, 'split');
+    expect(await panel.answer()).toContain(ANSWER);
   });
 
   test('says why a file cannot be used', async () => {
@@ -153,7 +172,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     const row = await settings.waitForSelector(
       '::-p-xpath(//li[.//b[.="Models inside Sidenote"]][contains(., "about")])',
     );
-    expect(await row?.evaluate((element) => element.textContent)).toMatch(/3, about \d/);
+    expect(await row?.evaluate((element) => element.textContent)).toMatch(/4, about \d/);
     await settings.bringToFront();
     await settings.locator('button[aria-label="Delete all: Models inside Sidenote"]').click();
     await settings.locator('button[aria-label="Delete all: Models inside Sidenote?"]').click();

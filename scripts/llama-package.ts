@@ -23,7 +23,7 @@ const CHANGES: { from: RegExp; to: string }[] = [
   { from: /const completeCode = \[[^\]]*\]\.join\(.*\);/g, to: '' },
   {
     from: /this\.worker = createWorker\(completeCode\);/g,
-    to: `this.worker = new Worker("/${WORKER_FILE}#" + encodeURIComponent(JSON.stringify(runOptions)), { type: "module" });`,
+    to: `this.worker = new Worker("/${WORKER_FILE}#" + encodeURIComponent(JSON.stringify({ ...runOptions, noWebGPU: this.resources.noWebGPU === true })), { type: "module" });`,
   },
   { from: /new Blob\(\[moduleCode\], \{ type: "text\/javascript" \}\)/g, to: `"/${THREAD_FILE}"` },
   { from: /createWorker\(OPFS_UTILS_WORKER_CODE\)/g, to: 'null' },
@@ -45,7 +45,7 @@ export function llamaPackage(): Plugin {
   };
 }
 
-/** Read by the module's code, which takes it for the library's object: no GPU is used (decision 38). */
+/** What the library puts before the module where no GPU is to be used. */
 const WITHOUT_GPU =
   'Object.defineProperty(WorkerNavigator.prototype, "gpu", { get: () => ({ requestAdapter: async () => null }) });';
 
@@ -61,14 +61,14 @@ type PublicFile = { relativeDest: string } & ({ contents: string } | { absoluteS
 export function llamaFiles(): PublicFile[] {
   const module = readFileSync(path.join(FOLDER, 'src/wasm/wllama.js'), 'utf8');
   const worker = readFileSync(path.join(FOLDER, 'src/workers-code/llama-cpp.js'), 'utf8');
-  const thread = `${WITHOUT_GPU}\n${WITHOUT_SUSPENDING}\n${module}`;
-  const inWorker = thread.replace('var Module', 'var ___Module');
+  const inWorker = module.replace('var Module', 'var ___Module');
   const options = 'const RUN_OPTIONS = JSON.parse(decodeURIComponent(location.hash.slice(1)));';
   return [
-    { relativeDest: THREAD_FILE, contents: thread },
+    // Its worker alone holds the GPU.
+    { relativeDest: THREAD_FILE, contents: `${WITHOUT_GPU}\n${WITHOUT_SUSPENDING}\n${module}` },
     {
       relativeDest: WORKER_FILE,
-      contents: `${options}\nfunction wModuleInit() {\n${inWorker};\nreturn Module;\n}\n${worker}`,
+      contents: `${options}\nif (RUN_OPTIONS.noWebGPU) ${WITHOUT_GPU}\n${WITHOUT_SUSPENDING}\nfunction wModuleInit() {\n${inWorker};\nreturn Module;\n}\n${worker}`,
     },
     { relativeDest: WASM_FILE, absoluteSrc: path.join(FOLDER, 'esm/wasm/wllama.wasm') },
   ];

@@ -15,7 +15,10 @@ const OFFER = {
   licence: 'MIT',
 };
 
-async function section(add: (signal: AbortSignal) => Promise<GgufModel> = async () => MODEL) {
+async function section(
+  add: (signal: AbortSignal) => Promise<GgufModel> = async () => MODEL,
+  hasGpu: boolean | null = null,
+) {
   const changed: GgufModel[] = [];
   const asked: string[] = [];
   const end = Promise.withResolvers<ModelDownloadEnd>();
@@ -24,6 +27,9 @@ async function section(add: (signal: AbortSignal) => Promise<GgufModel> = async 
       models={[MODEL]}
       speeds={{ tiny: { read: 17.4, write: 5.21 } }}
       maxBytes={2_000_000_000}
+      hasGpu={hasGpu}
+      usesGpu
+      onUseGpu={(isOn) => asked.push(`gpu ${isOn}`)}
       onAdd={(files, onProgress, signal) => {
         asked.push(...files.map(({ name }) => name));
         onProgress(0.256);
@@ -54,6 +60,20 @@ describe('models inside the extension', () => {
     expect(words(host)).toContain('reads 17 and writes 5.2 tokens per second');
     await act(async () => (host.querySelector('input[type="checkbox"]') as HTMLInputElement).click());
     expect(changed).toEqual([{ ...MODEL, hasTools: true }]);
+  });
+
+  test('run on the graphics card where there is one and the user has not switched it off', async () => {
+    const { host, asked } = await section(undefined, true);
+    const label = [...host.querySelectorAll('label')].find((each) => each.textContent?.includes('graphics card'));
+    const box = label?.querySelector('input') as HTMLInputElement;
+    expect(box.checked).toBe(true);
+    await act(async () => box.click());
+    expect(asked).toEqual(['gpu false']);
+  });
+
+  test('say that they run on the processor where there is no graphics card for them', async () => {
+    expect(words((await section(undefined, false)).host)).toContain('run on the processor');
+    expect(words((await section()).host)).not.toContain('processor');
   });
 
   test('say why a file is not taken, and what to do', async () => {

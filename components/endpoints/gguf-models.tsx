@@ -18,6 +18,10 @@ type Props = {
   models: readonly GgufModel[];
   /** By the id of the model, of those that have answered. */
   speeds: Readonly<Record<string, GgufSpeed>>;
+  /** Whether there is a graphics card for them; null until that is known. */
+  hasGpu: boolean | null;
+  usesGpu: boolean;
+  onUseGpu: (isOn: boolean) => void;
   /** The largest model that is taken, in bytes. */
   maxBytes: number;
   /** Copies the files of a model; `onProgress` receives the share, 0 to 1. Rejects with a GgufError, or the reason of `signal`. */
@@ -36,7 +40,8 @@ type Props = {
 type Result = { isError: boolean; message: string; detail: string };
 
 /** The models that run inside the extension. Copying a file, or a download, stops when this is no longer shown. */
-export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownload, onChange, onRemove }: Props) {
+export function GgufModels(props: Props) {
+  const { models, speeds, maxBytes, onAdd, downloads, onDownload, onChange, onRemove } = props;
   const [progress, setProgress] = useState<{ name: string; share: number } | null>(null);
   const [download, setDownload] = useState<{ modelId: string; progress: ModelDownloadProgress } | null>(null);
   const [result, setResult] = useState<Result | null>(null);
@@ -145,12 +150,27 @@ export function GgufModels({ models, speeds, maxBytes, onAdd, downloads, onDownl
         </>
       )}
       <p className="hint">{t('ggufAddHint', { size: fileSize(maxBytes) })}</p>
+      <Device {...props} />
       {result !== null && (
         <p className={result.isError ? 'form-error' : 'hint'} role={result.isError ? 'alert' : 'status'}>
           {result.message} {result.detail}
         </p>
       )}
     </div>
+  );
+}
+
+/** What models run on. */
+function Device({ hasGpu, usesGpu, onUseGpu }: Pick<Props, 'hasGpu' | 'usesGpu' | 'onUseGpu'>) {
+  if (hasGpu === null) return null;
+  if (!hasGpu) return <p className="hint">{t('ggufProcessor')}</p>;
+  return (
+    <>
+      <label>
+        <input type="checkbox" checked={usesGpu} onChange={(event) => onUseGpu(event.target.checked)} /> {t('ggufGpu')}
+      </label>
+      <p className="hint">{t('ggufGpuHint')}</p>
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import {
   ggufDownloads,
   ggufModels,
   ggufSpeeds,
+  ggufUsesGpu,
   readPolicy,
 } from '../../lib/extension/index.ts';
 import { createGgufFetch, createModelClient, requestCapability, timeoutsFor } from '../../lib/model-api/index.ts';
@@ -64,7 +65,9 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
       const fetch = createGgufFetch(async function* (body, aborted) {
         let timings: Timings | undefined;
         try {
-          for await (const reply of askGgufPage({ type: 'answer', model, body }, aborted)) {
+          const usesGpu = await ggufUsesGpu.getValue();
+          for await (const reply of askGgufPage({ type: 'answer', model, usesGpu, body }, aborted)) {
+            if (reply.type === 'gpu-failed') await ggufUsesGpu.setValue(false);
             if (reply.type === 'chunk') timings = TimedChunk.safeParse(reply.chunk).data?.timings ?? timings;
             yield reply;
           }
@@ -76,7 +79,9 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
         }
       });
       try {
-        for await (const { type } of askGgufPage({ type: 'load', model }, signal)) {
+        const usesGpu = await ggufUsesGpu.getValue();
+        for await (const { type } of askGgufPage({ type: 'load', model, usesGpu }, signal)) {
+          if (type === 'gpu-failed') await ggufUsesGpu.setValue(false);
           if (type === 'loading') yield { type: 'step-notice', notice: { code: 'loading', model: modelId } };
         }
       } catch (error) {

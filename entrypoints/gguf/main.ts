@@ -1,13 +1,7 @@
 import { Wllama, WllamaError } from '@wllama/wllama';
-import {
-  GgufError,
-  type GgufModel,
-  type GgufReply,
-  type GgufRequest,
-  ggufContextWindow,
-  sleep,
-} from '../../lib/contracts/index.ts';
+import { GgufError, type GgufReply, type GgufRequest, ggufContextWindow, sleep } from '../../lib/contracts/index.ts';
 import { openGgufFiles } from '../../lib/extension/gguf-files.ts';
+import { hasGgufGpu } from '../../lib/extension/gguf-gpu.ts';
 import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
 
 /** One answer at a time, and one model in memory; the others wait for their turn. */
@@ -25,7 +19,7 @@ const CANCEL_MS = 3_000;
 /** The same for loading, which a model would otherwise begin anew whenever the user changes a question. */
 const CANCEL_LOADING_MS = 60_000;
 
-let loaded: { key: string; wllama: Wllama } | null = null;
+let loaded: { key: string; wllama: Wllama; isOnGpu: boolean } | null = null;
 let idle: ReturnType<typeof setTimeout> | undefined;
 let requests = 0;
 
@@ -45,7 +39,7 @@ onGgufRequest(async (request, post, signal) => {
 });
 
 async function answer(request: GgufRequest, post: (reply: GgufReply) => void, signal: AbortSignal): Promise<void> {
-  const wllama = await load(request.model, post, signal);
+  const wllama = await load(request, post, signal);
   signal.throwIfAborted();
   if (request.type === 'load') return;
   const answered = wllama.createChatCompletion({
@@ -63,6 +57,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   } catch (error) {
     // After llama.cpp has refused a request, such as one that is too long, it can answer the next.
     if (signal.aborted || (error instanceof WllamaError && error.type === 'inference_error')) throw error;
+    if (loaded?.isOnGpu) post({ type: 'gpu-failed' });
     await unload();
     throw new GgufError({ type: MEMORY.test(messageOf(error)) ? 'out-of-memory' : 'page-closed' }, messageOf(error));
   }
@@ -84,12 +79,17 @@ async function endingAfter(ms: number, signal: AbortSignal, end: () => Promise<v
   }
 }
 
-async function load(model: GgufModel, post: (reply: GgufReply) => void, signal: AbortSignal): Promise<Wllama> {
-  const key = `${model.modelId} ${model.addedAt}`;
+async function load(
+  { model, usesGpu }: GgufRequest,
+  post: (reply: GgufReply) => void,
+  signal: AbortSignal,
+): Promise<Wllama> {
+  const key = `${model.modelId} ${model.addedAt} ${usesGpu}`;
   if (loaded?.key === key) return loaded.wllama;
   await unload();
   post({ type: 'loading' });
   const files = await openGgufFiles(model);
+  let isOnGpu = usesGpu && (await hasGgufGpu());
   for (let attempt = 1; ; attempt++) {
     const errors: string[] = [];
     const wllama = new Wllama({ default: '/llama.wasm' }, { logger: loggerFor(errors) });
@@ -101,18 +101,23 @@ async function load(model: GgufModel, post: (reply: GgufReply) => void, signal: 
         n_batch: BATCH,
         n_ubatch: BATCH,
         n_parallel: 1,
-        n_gpu_layers: 0,
+        n_gpu_layers: isOnGpu ? ALL_LAYERS : 0,
         n_threads: threads(),
         log_level: ERROR_LEVEL,
       });
       await endingAfter(CANCEL_LOADING_MS, signal, () => wllama.exit(), loading);
       // It resolves as well where llama.cpp refuses a model.
       if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
-      loaded = { key, wllama };
+      loaded = { key, wllama, isOnGpu };
       return wllama;
     } catch (error) {
       await wllama.exit();
       const detail = [messageOf(error), ...errors].filter(Boolean).join(' ').slice(0, 500);
+      if (isOnGpu && !signal.aborted) {
+        post({ type: 'gpu-failed' });
+        isOnGpu = false;
+        continue;
+      }
       // Chrome frees the memory of the model before a while after its worker has ended.
       if (attempt < MAX_ATTEMPTS && NO_ROOM_YET.test(detail) && !signal.aborted) {
         await sleep(1_000, signal);
@@ -142,6 +147,9 @@ const MEMORY =
 /** What the library says where the browser has no room for the memory of its WebAssembly. */
 const NO_ROOM_YET = /cannot allocate WebAssembly\.Memory/i;
 const MAX_ATTEMPTS = 5;
+
+/** More than any model has. */
+const ALL_LAYERS = 99_999;
 
 const ERROR_LEVEL = 4;
 

@@ -6,6 +6,8 @@ import {
   ggufDownloads,
   ggufModels,
   ggufSpeeds,
+  ggufUsesGpu,
+  hasGgufGpu,
   keepGgufFiles,
   MAX_GGUF_BYTES,
   runModelDownload,
@@ -20,6 +22,11 @@ const NONE: GgufModel[] = [];
 export function GgufSection({ isWanted }: { isWanted: boolean }) {
   const [models = NONE] = useSetting(ggufModels);
   const [speeds = {}] = useSetting(ggufSpeeds);
+  const [usesGpu = true] = useSetting(ggufUsesGpu);
+  const [hasGpu, setHasGpu] = useState<boolean | null>(null);
+  useEffect(() => {
+    void hasGgufGpu().then(setHasGpu);
+  }, []);
   const isOff = usePolicy().disabledFeatures.includes('gguf-models');
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -51,6 +58,9 @@ export function GgufSection({ isWanted }: { isWanted: boolean }) {
           models={models}
           speeds={speeds}
           maxBytes={MAX_GGUF_BYTES}
+          hasGpu={hasGpu}
+          usesGpu={usesGpu}
+          onUseGpu={(isOn) => void ggufUsesGpu.setValue(isOn)}
           onAdd={add}
           downloads={downloads.filter(({ modelId }) => models.every((each) => each.modelId !== modelId))}
           onDownload={(modelId, onProgress, signal) =>

@@ -123,16 +123,26 @@ export function ggufContextWindow({ contextTokens }: GgufModel): number {
 /** Tokens a second, as measured on this machine. */
 export type GgufSpeed = { read: number; write: number };
 
-/** A request to the page that runs models. `body` is that of a Chat Completions request. */
+/**
+ * A request to the page that runs models. `usesGpu`: on the graphics card where there is one. `body` is that of a Chat Completions
+ * request.
+ */
 export const GgufRequest = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('load'), model: GgufModel }),
-  z.object({ type: z.literal('answer'), model: GgufModel, body: z.record(z.string(), z.unknown()) }),
+  z.object({ type: z.literal('load'), model: GgufModel, usesGpu: z.boolean() }),
+  z.object({
+    type: z.literal('answer'),
+    model: GgufModel,
+    usesGpu: z.boolean(),
+    body: z.record(z.string(), z.unknown()),
+  }),
 ]);
 export type GgufRequest = z.infer<typeof GgufRequest>;
 
 /** A reply of that page. `chunk`: of a Chat Completions stream. The last one is `done` or `failed`. */
 export const GgufReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('loading') }),
+  /** The graphics card failed, and is not to be used any more. */
+  z.object({ type: z.literal('gpu-failed') }),
   z.object({ type: z.literal('chunk'), chunk: z.unknown() }),
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('failed'), problem: GgufProblem, detail: z.string() }),

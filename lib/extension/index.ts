@@ -23,6 +23,7 @@ export { findField, undoField, writeField } from './focused-field.ts';
 export { MAX_GGUF_BYTES } from './gguf-check.ts';
 export { downloadGguf, ggufDownloads } from './gguf-download.ts';
 export { canRunGguf, keepGgufFiles, storeGgufFiles } from './gguf-files.ts';
+export { hasGgufGpu } from './gguf-gpu.ts';
 export { askGgufPage } from './gguf-port.ts';
 export { createKeepAlive, type KeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {
@@ -94,6 +95,7 @@ export {
   followAppearance,
   ggufModels,
   ggufSpeeds,
+  ggufUsesGpu,
   isPrivateWindow,
   lastThread,
   liveSetting,

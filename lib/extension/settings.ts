@@ -53,6 +53,9 @@ export const ggufModels = defineSetting<GgufModel[]>(chatKey('ggufModels'), []);
 /** How fast each of them is here, by its id. */
 export const ggufSpeeds = defineSetting<Record<string, GgufSpeed>>(chatKey('ggufSpeeds'), {});
 
+/** Whether they run on the graphics card where there is one; switched off where that failed. */
+export const ggufUsesGpu = defineSetting<boolean>('local:ggufUsesGpu', true);
+
 /** Models for titles, and for chats that begin with a prompt. */
 export const taskModels = defineSetting<TaskModels>('local:taskModels', {});
 

@@ -1,0 +1,14 @@
+/** The part of WebGPU that is read here; llama.cpp uses the rest. */
+type Gpu = { requestAdapter(): Promise<GpuAdapter | null> };
+type GpuAdapter = { info?: { isFallbackAdapter?: boolean }; features: { has(name: string): boolean } };
+
+/**
+ * Whether models can run on the graphics card. The WebGPU of llama.cpp needs JavaScript Promise Integration, which Firefox lacks, and
+ * numbers of 16 bits; without those it takes the processor silently. An adapter that is software is slower than the processor.
+ */
+export async function hasGgufGpu(): Promise<boolean> {
+  const { gpu } = navigator as { gpu?: Gpu };
+  if (gpu === undefined || !('Suspending' in WebAssembly)) return false;
+  const adapter = await gpu.requestAdapter().catch(() => null);
+  return adapter !== null && adapter.info?.isFallbackAdapter !== true && adapter.features.has('shader-f16');
+}
