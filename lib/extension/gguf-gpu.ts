@@ -8,7 +8,8 @@ type GpuAdapter = { info?: { isFallbackAdapter?: boolean }; features: { has(name
  */
 export async function hasGgufGpu(): Promise<boolean> {
   const { gpu } = navigator as { gpu?: Gpu };
-  if (gpu === undefined || !('Suspending' in WebAssembly)) return false;
+  const { Suspending } = WebAssembly as { Suspending?: unknown };
+  if (gpu === undefined || Suspending === undefined) return false;
   const adapter = await gpu.requestAdapter().catch(() => null);
   return adapter !== null && adapter.info?.isFallbackAdapter !== true && adapter.features.has('shader-f16');
 }

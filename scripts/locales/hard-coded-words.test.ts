@@ -56,6 +56,7 @@ const FOR_MODELS = [
   'lib/agent/context/fit-context.ts',
   'lib/agent/context/model-context.ts',
   'lib/agent/context/model-request.ts',
+  'lib/agent/context/pdf-files.ts',
   'lib/agent/context/user-message.ts',
   'lib/agent/run/end-run.ts',
   'lib/agent/run/next-action.ts',
@@ -130,6 +131,7 @@ const UNSEEN = [
   'the list of models',
   'calls as text and none natively',
   'called a tool',
+  'counted fewer tokens than the file has',
   'Reads the text of PDF documents and of pages from the web, and runs models on this computer.',
   'back, and the answer goes on where it stopped. A real model would now say the rest.',
 ];
