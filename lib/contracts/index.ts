@@ -20,6 +20,7 @@ export {
   mentionAt,
   toAttachments,
 } from './attachments.ts';
+export { answerSources, citedSources, foundTabs, openedPage, openedSources } from './call-results.ts';
 export type {
   Capability,
   CapabilityObservation,
@@ -179,7 +180,6 @@ export {
   ChatPassage,
   type ChatSearch,
   type ChatText,
-  foundTabs,
   type OwnData,
   type OwnDataKind,
   type Period,
@@ -332,7 +332,6 @@ export {
 export {
   BROWSER_SEARCH,
   CITATION,
-  citedSources,
   type OpenRequest,
   Recency,
   SearchEngineId,
