@@ -201,6 +201,7 @@ export {
   type PageReading,
   type PageSnapshot,
   type PageTable,
+  type PdfPage,
   type TabInfo,
   type Transcript,
 } from './page.ts';
@@ -319,11 +320,13 @@ export {
   type ToolProgress,
 } from './tool-output.ts';
 export {
+  appendOutput,
   previewOf,
   TOOL_CATEGORIES,
   type ToolCategory,
   type ToolIcon,
   type ToolLabel,
+  type ToolOutputDelta,
   type ToolPhrase,
   type ToolPreview,
   type ToolQuestion,
@@ -343,3 +346,4 @@ export {
   type WebEgress,
   type WebSource,
 } from './web.ts';
+export { withReports } from './with-reports.ts';
