@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { sourcesMarkdown } from '../../lib/agent/thread/answer-text.ts';
-import { citedSources } from '../../lib/contracts/index.ts';
 import { KnownTexts } from './link.tsx';
 import { Markdown } from './markdown.tsx';
 import { fittingPassage, matchable, matchingSource, Sources, UncitedSources } from './sources.ts';
@@ -60,11 +59,6 @@ test('the passage that fits is the one that shares most words and figures', () =
   const texts = ['Ships are loaded in Hamburg. High water in Hamburg is at 14:20. Cranes stand there.'];
   expect(fittingPassage('In Hamburg, high water comes at 14:20', texts)).toBe('High water in Hamburg is at 14:20.');
   expect(fittingPassage('Cats sleep', texts)).toBeNull();
-});
-
-test('sources are those an answer cites, or those that were opened for it', () => {
-  expect(citedSources('So [2] and [2].', [TIDES, PILOTS], [TIDES])).toEqual([PILOTS]);
-  expect(citedSources('So it is.', [TIDES, PILOTS], [TIDES])).toEqual([TIDES]);
 });
 
 test('a list of sources to take elsewhere has no markup of the page', () => {

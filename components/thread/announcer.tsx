@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { type AssistantMessage, isContextSettled, type Message } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { spokenSentences } from '../markdown/spoken-text.ts';
-import { noticesOf } from './step-notices.tsx';
+import { hasNotices } from './step-notices.tsx';
 
 type Spoken = { runId: string; step: number; until: number; words: string };
 
@@ -59,7 +59,7 @@ export function activityOf({ steps, outcome, contexts }: AssistantMessage): Acti
   if (step === undefined && contexts.some(({ state }) => state === 'approval-requested')) return 'asking';
   if (step === undefined && contexts.some((part) => !isContextSettled(part))) return 'working';
   if (step === undefined || step.stale || step.parts.length === 0)
-    return step !== undefined && noticesOf(step).length > 0 ? null : 'waiting';
+    return step !== undefined && hasNotices(step) ? null : 'waiting';
   const calls = step.parts.flatMap((part) => (part.type === 'tool-call' ? [part.call] : []));
   if (calls.some(({ state }) => state === 'approval-requested')) return 'asking';
   if (calls.some((call) => call.state === 'executing' && call.elicitation !== null)) return 'form';

@@ -1,6 +1,6 @@
 import './source-list.css';
 import { useContext, useMemo } from 'react';
-import { type AssistantMessage, citedSources, toolCallsOf, type WebSource } from '../../lib/contracts/index.ts';
+import { type AssistantMessage, answerSources, citedSources, openedSources } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { SourceLink } from '../markdown/link.tsx';
 import { type MatchableSource, matchable, Sources } from '../markdown/sources.ts';
@@ -9,13 +9,13 @@ import { SiteIcon } from '../parts/site-icon.tsx';
 /** The pages an answer cites, or else those that were opened for it. */
 export function SourceList({ message }: { message: AssistantMessage }) {
   const sources = useContext(Sources);
-  const cited = citedSources(answerOf(message), sources, openedFor(message, sources));
-  if (sources.length === 0 || cited.length === 0) return null;
+  const listed = answerSources(answerOf(message), message, sources);
+  if (listed.length === 0) return null;
   return (
     <section className="source-list" aria-label={t('sourcesTitle')}>
       <h3>{t('sourcesTitle')}</h3>
       <ol>
-        {cited.map((source) => (
+        {listed.map((source) => (
           <li key={source.number} value={source.number}>
             <SiteIcon url={source.url} />
             <SourceLink source={source} sentence="">
@@ -36,16 +36,10 @@ export function useUncitedSources(message: AssistantMessage): readonly Matchable
   const sources = useContext(Sources);
   return useMemo(() => {
     if (message.outcome === null || citedSources(answerOf(message), sources).length > 0) return NONE;
-    return openedFor(message, sources).map(matchable);
+    return openedSources(message, sources).map(matchable);
   }, [message, sources]);
 }
 
 function answerOf({ steps }: AssistantMessage): string {
   return steps.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('\n');
-}
-
-function openedFor({ steps }: AssistantMessage, sources: readonly WebSource[]): readonly WebSource[] {
-  const calls = steps.flatMap(toolCallsOf);
-  const urls = new Set(calls.flatMap((call) => (call.state === 'output-available' ? [call.output.details?.url] : [])));
-  return sources.filter(({ url }) => urls.has(url));
 }

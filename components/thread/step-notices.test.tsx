@@ -6,26 +6,28 @@ import type { Step } from '../../lib/contracts/thread.ts';
 import { drawn, words } from '../../lib/testing/render-component.tsx';
 import { noticeMessage, StepNotices } from './step-notices.tsx';
 
+const STEP: Step = {
+  stepId: 's',
+  toolMode: 'native',
+  sentPdfs: false,
+  state: 'streaming',
+  parts: [],
+  discarded: [],
+  stale: false,
+  resets: [],
+  notices: [],
+  decision: null,
+  finishReason: null,
+  usage: null,
+  opaque: null,
+};
+
 async function shown(
   state: Step['state'],
   code: Exclude<StepNotice['code'], 'tools-chosen' | 'loading'>,
   resets: Step['resets'] = [],
 ) {
-  const step: Step = {
-    stepId: 's',
-    toolMode: 'native',
-    sentPdfs: false,
-    state,
-    parts: [],
-    discarded: [],
-    stale: false,
-    resets,
-    notices: [{ code, message: 'So it is.' }],
-    decision: null,
-    finishReason: null,
-    usage: null,
-    opaque: null,
-  };
+  const step: Step = { ...STEP, state, resets, notices: [{ code, message: 'So it is.' }] };
   const { host } = await drawn(<StepNotices step={step} />);
   return host.querySelector('[role="status"]');
 }
@@ -66,6 +68,22 @@ test('that a server has cut the conversation says how to give it more', () => {
   expect(noticeMessage({ code: 'shortened', what: 'by-server', tokens: 4096 })).toMatch(/4,096.*num_ctx/);
 });
 
+test('which tools of servers were offered is a line that opens to their names', async () => {
+  const notice: StepNotice = { code: 'tools-chosen', names: ['crm_find', 'crm_mail'], all: 60 };
+  const { host } = await drawn(<StepNotices step={{ ...STEP, notices: [notice] }} />);
+  const details = host.querySelector<HTMLDetailsElement>('[role="status"] details');
+  expect(words(details?.querySelector('summary'))).toBe('MCP tools offered for this question: 2 of 60');
+  expect(details?.open).toBe(false);
+  expect([...(details?.querySelectorAll('li') ?? [])].map(words)).toEqual(['crm_find', 'crm_mail']);
+});
+
+test('that none of them had room is said without a list', async () => {
+  const notice: StepNotice = { code: 'tools-chosen', names: [], all: 60 };
+  const { host } = await drawn(<StepNotices step={{ ...STEP, notices: [notice] }} />);
+  expect(words(host.querySelector('summary'))).toBe('MCP tools offered for this question: 0 of 60');
+  expect(host.querySelector('ul')).toBeNull();
+});
+
 test('a sentence in the log of an older version is shown as it is', () => {
   const old = { code: 'shortened', message: 'Ältere Ergebnisse wurden gekürzt.' };
   expect(noticeMessage(StepNotice.parse(old))).toBe('Ältere Ergebnisse wurden gekürzt.');
@@ -77,21 +95,7 @@ test('one without values is said in the user’s language, whatever an older ver
 
 test('a model that is loaded shows for how long already, to the eye only', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const step: Step = {
-    stepId: 's',
-    toolMode: 'native',
-    sentPdfs: false,
-    state: 'streaming',
-    parts: [],
-    discarded: [],
-    stale: false,
-    resets: [],
-    notices: [{ code: 'loading', model: 'qwen3' }],
-    decision: null,
-    finishReason: null,
-    usage: null,
-    opaque: null,
-  };
+  const step: Step = { ...STEP, notices: [{ code: 'loading', model: 'qwen3' }] };
   const { host } = await drawn(<StepNotices step={step} />);
   await act(() => vi.advanceTimersByTime(8_000));
   expect(words(host.querySelector('[role="status"]'))).toContain('Loading qwen3.');

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import './step-notices.css';
 import type { FailureCode, Step, StepNotice } from '../../lib/contracts/index.ts';
-import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
 
 /** The notices of a step. */
 export function StepNotices({ step }: { step: Step }) {
-  const messages = noticesOf(step);
+  const notices = shownNotices(step);
   // The live region must exist before its first message to be announced; for an ended step it is not needed.
-  if (step.state === 'ended' && messages.length === 0) return null;
+  if (step.state === 'ended' && notices.length === 0) return null;
   return (
     <div className="step-notices" role="status">
-      {messages.map((message) => (
-        <p key={message}>{message}</p>
-      ))}
+      {notices.map(({ message, tools }) =>
+        tools === null ? <p key={message}>{message}</p> : <ChosenTools key={message} message={message} names={tools} />,
+      )}
       {isLoading(step) && <Elapsed />}
     </div>
   );
@@ -33,13 +33,40 @@ function Elapsed() {
   return <p aria-hidden>{t('seconds', { number: seconds })}</p>;
 }
 
-/** A wait is news only while it lasts; that something was left out stays true. */
-export function noticesOf(step: Step): string[] {
+/** Which tools of servers were offered, on demand. */
+function ChosenTools({ message, names }: { message: string; names: readonly string[] }) {
+  return (
+    <details className="chosen-tools">
+      <summary>{message}</summary>
+      <p>{t('mcpToolsOfferedWhy')}</p>
+      {names.length > 0 && (
+        <ul>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+/** `tools`: the names of those that a notice about them is about, else null. */
+type ShownNotice = { message: string; tools: readonly string[] | null };
+
+function shownNotices(step: Step): ShownNotice[] {
   const { notices, resets } = step;
   const shown = notices.filter(({ code }) => isNews(code, step));
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
-  const messages = shown.map(noticeMessage);
-  return isShortened ? [...messages, t('olderShortened')] : messages;
+  const said = shown.map((notice) => ({
+    message: noticeMessage(notice),
+    tools: notice.code === 'tools-chosen' ? notice.names : null,
+  }));
+  return isShortened ? [...said, { message: t('olderShortened'), tools: null }] : said;
+}
+
+/** Whether a step has something to say. A wait is news only while it lasts; that something was left out stays true. */
+export function hasNotices(step: Step): boolean {
+  return shownNotices(step).length > 0;
 }
 
 function isNews(code: Step['notices'][number]['code'], { state, parts }: Step): boolean {
@@ -62,18 +89,10 @@ export function noticeMessage(notice: StepNotice): string {
     case 'not-streaming':
       return t('notStreaming', { host: notice.host });
     case 'tools-chosen':
-      return chosenTools(notice.names, notice.all);
+      return t('mcpToolsOffered', { count: notice.names.length, all: notice.all });
     default:
       return notice satisfies never;
   }
-}
-
-/** Names shown of the tools that were chosen. */
-const MAX_NAMES = 8;
-
-function chosenTools(names: readonly string[], all: number): string {
-  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), '…'] : [...names];
-  return t('mcpToolsOffered', { count: String(names.length), all: String(all), names: formatList(shown) });
 }
 
 const SHORTENED = {

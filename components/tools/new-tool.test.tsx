@@ -47,7 +47,9 @@ describe('a tool of one file and one line', () => {
     if (call === undefined) throw new Error('The tool was not called.');
     const card = renderToStaticMarkup(
       <ToolCallCard
-        call={{ ...call, state: 'executing', startedAt: 0, progress: null, elicitation: null } as typeof call}
+        call={
+          { ...call, state: 'executing', startedAt: 0, progress: null, found: null, elicitation: null } as typeof call
+        }
         pageUrl={null}
         isRevealed={false}
         onRespond={() => undefined}

@@ -53,7 +53,7 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
   ],
   [
     'that runs',
-    { ...whole, state: 'executing', startedAt: NOW, progress: null, elicitation: null },
+    { ...whole, state: 'executing', startedAt: NOW, progress: null, found: null, elicitation: null },
     'lucide-loader-circle',
     'Searching for “neap tide”',
     'running…',
@@ -61,7 +61,14 @@ const states: [sentence: string, call: ToolCall, sign: string, title: string, no
   ],
   [
     'that runs for long',
-    { ...whole, state: 'executing', startedAt: NOW - 12_000, progress: { message: 'Part 2…' }, elicitation: null },
+    {
+      ...whole,
+      state: 'executing',
+      startedAt: NOW - 12_000,
+      found: null,
+      progress: { message: 'Part 2…' },
+      elicitation: null,
+    },
     'lucide-loader-circle',
     'Searching for “neap tide”',
     '12 s',

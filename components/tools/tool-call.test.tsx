@@ -76,6 +76,7 @@ const executing = (more: Partial<Extract<ToolCall, { state: 'executing' }>> = {}
   ...id,
   state: 'executing',
   elicitation: null,
+  found: null,
   input: {},
   repaired: false,
   startedAt: NOW,
@@ -134,6 +135,17 @@ describe('the notes on a call', () => {
 });
 
 describe('a running tool', () => {
+  test('shows what it has found so far', () => {
+    const items = [
+      { page: 1, text: 'High water.' },
+      { page: 2, text: '<b>Low water.</b>' },
+    ];
+    const page = html(executing({ found: { kind: 'pdf-pages', items } }));
+    expect(page).toContain('<span class="passage-place">Page 1</span>High water.');
+    expect(page).toContain('<span class="passage-place">Page 2</span>&lt;b&gt;Low water.&lt;/b&gt;');
+    expect(html(ended())).not.toContain('High water.');
+  });
+
   test('shows its activity and progress', () => {
     const page = html(executing({ progress: { message: 'Reading page 3…', progress: 3, total: 9 } }));
     expect(page).toContain('Reading page 3…<progress value="3" max="9">');

@@ -13,6 +13,7 @@ import { type OnRespond, PermissionCard } from './permission-card.tsx';
 import { ToolArguments } from './tool-arguments.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { toolLabels, viewOf } from './tool-labels.ts';
+import { ToolPreviewView } from './tool-preview.tsx';
 import { SaveResult, TextForModel, ToolResult } from './tool-result.tsx';
 
 type Props = {
@@ -26,7 +27,7 @@ type Props = {
 };
 
 /**
- * One tool call, live: its arguments as they arrive, its progress, its result or error. A successful call is collapsed to a line.
+ * One tool call, live: its arguments as they arrive, its progress, what it has found so far, its result or error. A successful call is collapsed to a line.
  */
 export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -57,6 +58,11 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'executing' && <Progress call={call} />}
       <div id={body} hidden={!isOpen}>
         {isOpen && <ToolArguments call={call} />}
+        {isOpen && call.state === 'executing' && call.found !== null && (
+          <div className="tool-call-result">
+            <ToolPreviewView preview={call.found} />
+          </div>
+        )}
         {isOpen && call.state === 'output-available' && <ToolResult call={call} />}
         {isOpen && call.state === 'output-error' && call.code !== null && (
           <div className="tool-call-result">

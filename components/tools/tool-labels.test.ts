@@ -14,6 +14,7 @@ const running = (toolName: string, input: unknown = {}): ToolCall => ({
   repaired: false,
   startedAt: 0,
   progress: null,
+  found: null,
   elicitation: null,
 });
 const done = (toolName: string, input: unknown = {}, details: Record<string, unknown> = {}): ToolCall => ({

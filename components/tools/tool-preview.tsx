@@ -102,6 +102,17 @@ export function ToolPreviewView({ preview }: { preview: ToolPreview }): ReactNod
           ))}
         </List>
       );
+    case 'pdf-pages':
+      return (
+        <List>
+          {preview.items.map(({ page, text }) => (
+            <li key={page} className="passage pdf-page">
+              <span className="passage-place">{t('pdfPageNumber', { page })}</span>
+              {text}
+            </li>
+          ))}
+        </List>
+      );
     case 'table':
       return <Markdown text={preview.markdown} />;
     default:

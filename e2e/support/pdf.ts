@@ -1,12 +1,13 @@
 /**
  * A small PDF: one page for each list of lines, in Helvetica, with page numbers; an empty list is a page without text, like a
- * scan.
+ * scan. `drawn`: lines below the edge of every page, which nobody sees but which take time to read.
  */
-export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = ''): Buffer {
+export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = '', drawn = 0): Buffer {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);
   add('<< /Type /Catalog /Pages 2 0 R >>');
   const first = 5;
+  const below = first + pages.length * 2;
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ');
   add(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   add('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>');
@@ -16,9 +17,11 @@ export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = 
     const content = lines.map((line, row) => textAt(line, row)).join('\n') + foot;
     const resources = '<< /Font << /F1 3 0 R >> >>';
     const page = `/Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources ${resources}`;
-    add(`<< ${page} /Contents ${first + index * 2 + 1} 0 R >>`);
+    add(`<< ${page} /Contents [${first + index * 2 + 1} 0 R ${below} 0 R] >>`);
     add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
   }
+  const hidden = Array.from({ length: drawn }, (_, row) => textAt('below', 100 + row)).join('\n');
+  add(`<< /Length ${hidden.length} >>\nstream\n${hidden}\nendstream`);
   return assemble(objects, lock);
 }
 

@@ -2,6 +2,7 @@ import {
   BROWSER_SEARCH,
   type PageAccess,
   type PageSnapshot,
+  type PdfPage,
   type SearchEngineId,
   type SearchSettings,
   type WebAccess,
@@ -60,9 +61,12 @@ export function createWebAccess({ db, reader, page, settings, now }: Dependencie
     return { engine, setup: { address: base.replace(/\/+$/, ''), key: key ?? '', searchId } };
   }
 
-  async function read({ url, contentType, bytes }: FetchedPage): Promise<PageSnapshot> {
+  async function read(
+    { url, contentType, bytes }: FetchedPage,
+    onPdfPage?: (page: PdfPage) => void,
+  ): Promise<PageSnapshot> {
     const document = { url, contentType, bytes, print: fingerprint(`${url} ${bytes.length} ${now()}`) };
-    if (contentType.startsWith('application/pdf') || isPdf(bytes)) return reader.read(document, 1);
+    if (contentType.startsWith('application/pdf') || isPdf(bytes)) return reader.read(document, 1, onPdfPage);
     if (!/^(?:text\/html|application\/xhtml)/.test(contentType) && contentType !== '') return plainReading(document);
     const html = decodeHtml(bytes, contentType);
     const reading = await reader.readHtml(html, url);
@@ -87,10 +91,12 @@ export function createWebAccess({ db, reader, page, settings, now }: Dependencie
       return searchWeb(engine, query, setup, { fetch, signal });
     },
     mayOpen: hasHostPermission,
-    async open(request, signal) {
+    async open(request, signal, onPdfPage) {
       const known = kept.get(request.url);
       if (known !== undefined && now() < known.until) return known.page;
-      const page = fetchPage(request, { fetchHop, isAllowed: hasHostPermission, signal }).then(read);
+      const page = fetchPage(request, { fetchHop, isAllowed: hasHostPermission, signal }).then((fetched) =>
+        read(fetched, onPdfPage),
+      );
       kept.set(request.url, { page, until: now() + KEPT.ms });
       page.catch(() => kept.delete(request.url));
       const [oldest] = kept.keys();

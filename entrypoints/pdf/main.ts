@@ -8,18 +8,20 @@ import {
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
   type PdfError,
+  type PdfPageRead,
   type PdfPageText,
   type PdfReply,
   type PdfRequest,
   type PdfText,
   pdfBlocks,
+  pdfPageText,
 } from '../../lib/page-reader/pdf/index.ts';
 
 /** Limits per request besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
 const limits = { characters: 1_500_000, ms: 30_000 };
 
 const channel = new BroadcastChannel(PDF_CHANNEL);
-channel.addEventListener('message', ({ data }: MessageEvent<PdfRequest | PdfReply>) => {
+channel.addEventListener('message', ({ data }: MessageEvent<PdfRequest | PdfPageRead | PdfReply>) => {
   if ('bytes' in data) void read(data).then((reply) => channel.postMessage(reply));
 });
 
@@ -34,7 +36,9 @@ async function read({ id, bytes, first }: PdfRequest): Promise<PdfReply> {
     try {
       const { info } = await document.getMetadata().catch(() => ({ info: {} }));
       const title = 'Title' in info && typeof info.Title === 'string' ? oneLine(info.Title, 200) : '';
-      const pages = await pageTexts(document, first);
+      const pages = await pageTexts(document, first, (page) => {
+        channel.postMessage({ id, number: page.number, text: pdfPageText(page) } satisfies PdfPageRead);
+      });
       const last = pages.at(-1)?.number ?? document.numPages;
       const truncated = last < document.numPages;
       return { id, title, pages: document.numPages, blocks: pdfBlocks(pages), truncated };
@@ -46,7 +50,7 @@ async function read({ id, bytes, first }: PdfRequest): Promise<PdfReply> {
   }
 }
 
-async function pageTexts(document: PDFDocumentProxy, first: number) {
+async function pageTexts(document: PDFDocumentProxy, first: number, onPage: (page: PdfPageText) => void) {
   const deadline = performance.now() + limits.ms;
   const pages: PdfPageText[] = [];
   let characters = 0;
@@ -63,8 +67,18 @@ async function pageTexts(document: PDFDocumentProxy, first: number) {
     characters += texts.reduce((sum, { text }) => sum + text.length, 0);
     pages.push({ number, texts });
     page.cleanup();
+    onPage({ number, texts });
+    await afterOtherWork();
   }
   return pages;
+}
+
+/**
+ * Lets everything else on this thread go first, which the library does not: the panel, and in Firefox the background page, share
+ * the thread, and show the page that was just read.
+ */
+function afterOtherWork(): Promise<void> {
+  return scheduler.postTask(() => undefined, { priority: 'background' });
 }
 
 function explain(error: unknown): PdfError {

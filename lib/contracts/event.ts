@@ -7,6 +7,7 @@ import { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import { ContextErrorCode, ContextPolicy, ContextQuestion, PageContext, RunProject } from './page-context.ts';
 import { ToolFailureCode } from './tool-failure.ts';
 import { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+import { ToolOutputDelta } from './tool-view.ts';
 
 export const IncompleteReason = z.enum(['cancelled', 'interrupted', 'length', 'content-filter', 'step-limit']);
 export type IncompleteReason = z.infer<typeof IncompleteReason>;
@@ -226,6 +227,7 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   /** `rule`: the user's rule for this chat by which the call runs without being asked for. */
   z.object({ type: z.literal('tool-output-start'), toolCallId, rule: ChatRule.optional() }),
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
+  z.object({ type: z.literal('tool-output-delta'), toolCallId, delta: ToolOutputDelta }),
   /** The server that runs the call asks the user for input. Texts of the form are untrusted. */
   z.object({
     type: z.literal('tool-elicitation-request'),

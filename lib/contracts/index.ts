@@ -20,6 +20,7 @@ export {
   mentionAt,
   toAttachments,
 } from './attachments.ts';
+export { answerSources, citedSources, foundTabs, openedPage, openedSources } from './call-results.ts';
 export type {
   Capability,
   CapabilityObservation,
@@ -179,7 +180,6 @@ export {
   ChatPassage,
   type ChatSearch,
   type ChatText,
-  foundTabs,
   type OwnData,
   type OwnDataKind,
   type Period,
@@ -201,6 +201,7 @@ export {
   type PageReading,
   type PageSnapshot,
   type PageTable,
+  type PdfPage,
   type TabInfo,
   type Transcript,
 } from './page.ts';
@@ -319,11 +320,13 @@ export {
   type ToolProgress,
 } from './tool-output.ts';
 export {
+  appendOutput,
   previewOf,
   TOOL_CATEGORIES,
   type ToolCategory,
   type ToolIcon,
   type ToolLabel,
+  type ToolOutputDelta,
   type ToolPhrase,
   type ToolPreview,
   type ToolQuestion,
@@ -332,7 +335,6 @@ export {
 export {
   BROWSER_SEARCH,
   CITATION,
-  citedSources,
   type OpenRequest,
   Recency,
   SearchEngineId,
@@ -344,3 +346,4 @@ export {
   type WebEgress,
   type WebSource,
 } from './web.ts';
+export { withReports } from './with-reports.ts';

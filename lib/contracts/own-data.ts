@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ToolCall } from './thread.ts';
 import type { BrowserPermission } from './tool-output.ts';
 
 /** What of the user's own a tool searches. */
@@ -38,13 +37,6 @@ export type ChatPassage = z.infer<typeof ChatPassage>;
 /** A passage of an open tab. */
 export const TabPassage = z.object({ tabId: z.number(), title: z.string(), url: z.string(), text: z.string() });
 export type TabPassage = z.infer<typeof TabPassage>;
-
-/** The tabs of which a result of `search_tabs` has passages, by id, with their addresses; they are kept in its details. */
-export function foundTabs(call: ToolCall): { tabId: number; url: string }[] {
-  if (call.toolName !== 'search_tabs' || call.state !== 'output-available') return [];
-  return FoundTabs.catch([]).parse(call.output.details?.tabs);
-}
-const FoundTabs = z.array(z.object({ tabId: z.number(), url: z.string() }));
 
 /**
  * A page among the user's bookmarks or in the history. `at`: when it was added, or visited last, in milliseconds since 1970;

@@ -87,6 +87,9 @@ export type OpenPage = TabInfo & { blocks: PageBlock[] };
 /** `leftOut`: the number of tabs that were not read. */
 export type OpenPages = { pages: OpenPage[]; leftOut: number };
 
+/** A page of the PDF at `url` as it has just been read, as plain text: for the user, before the others are read. */
+export type PdfPage = { url: string; number: number; text: string };
+
 /** Why a page could not be read. */
 export class PageError extends ToolError<PageErrorCode> {
   override readonly name = 'PageError';
@@ -132,16 +135,23 @@ export interface PageAccess {
   check(tabId: number): Promise<PageAccessState>;
   /**
    * The content of a tab; of a PDF its first pages. An unchanged page is not read again. Rejects with the signal's reason when it
-   * is aborted. The injected reader cannot be aborted: it ends within 5 s, and its result is dropped.
+   * is aborted. The injected reader cannot be aborted: it ends within 5 s, and its result is dropped. `onPdfPage` as for `readPdf`.
    */
-  read(tabId: number, signal: AbortSignal): Promise<PageSnapshot>;
+  read(tabId: number, signal: AbortSignal, onPdfPage?: (page: PdfPage) => void): Promise<PageSnapshot>;
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
   /** Null if the page has no video, or none with captions. */
   transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null>;
   /** Whether the document at `url`, which the tab's page links to, may be fetched now. */
   mayFetch(tabId: number, url: string): Promise<boolean>;
-  /** The pages of a PDF from number `first` (starting with 1), each under a heading `Page N`, as many as are read per request. */
-  readPdf(source: { tabId: number; url: string; first: number }, signal: AbortSignal): Promise<PageSnapshot>;
+  /**
+   * The pages of a PDF from number `first` (starting with 1), each under a heading `Page N`, as many as are read per request; also
+   * others around them. `onPdfPage` gets each as it is read, and none where they had been read before.
+   */
+  readPdf(
+    source: { tabId: number; url: string; first: number },
+    signal: AbortSignal,
+    onPdfPage?: (page: PdfPage) => void,
+  ): Promise<PageSnapshot>;
   /** The bytes of the PDF in a tab; null if it is no longer the one that was read, or too large to be sent as a file. */
   pdfFile(
     source: { tabId: number; url: string; snapshot: string },
@@ -154,7 +164,7 @@ export interface PageAccess {
   /**
    * The text of all tabs that may be searched. Nothing is loaded for it: tabs that sleep, PDFs and documents that would have to
    * be fetched are left out, as are sites that the user wants to be asked about or never sends, and pages with a password or
-   * payment field.
+   * payment field. `onPage` gets each as it is read.
    */
-  openPages(signal: AbortSignal): Promise<OpenPages>;
+  openPages(signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages>;
 }

@@ -6,6 +6,7 @@ import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { ContextPart, ContextPolicy, PageContextMode, RunProject } from './page-context.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+import type { ToolOutputDelta } from './tool-view.ts';
 
 /** An approval. `origin`: the site that may be read since; `rule`: by which it was approved, unread. */
 type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule };
@@ -27,13 +28,14 @@ export type ToolCall = {
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }
   | { state: 'approval-requested'; input: unknown; repaired: boolean; request: ApprovalRequest }
-  /** `elicitation`: the form that the call waits for the user to answer. */
+  /** `found`: what it has found so far. `elicitation`: the form that the call waits for the user to answer. */
   | {
       state: 'executing';
       input: unknown;
       repaired: boolean;
       startedAt: number;
       progress: ToolProgress | null;
+      found: ToolOutputDelta | null;
       elicitation: { elicitationId: string; form: ElicitationForm } | null;
     }
   | { state: 'output-available'; input: unknown; repaired: boolean; output: ToolOutput; ms: number }

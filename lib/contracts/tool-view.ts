@@ -70,6 +70,26 @@ export type ToolView = {
   countsAs?: 'read' | 'search';
 };
 
+/** Passages of open tabs, which show them. */
+const TabPassages = z.object({ kind: z.literal('tabs'), items: z.array(TabPassage) });
+/** Pages of a PDF with their text. */
+const PdfPages = z.object({
+  kind: z.literal('pdf-pages'),
+  items: z.array(z.object({ page: z.number(), text: z.string() })),
+});
+
+/** What a running call has found since it last said so, for the user alone: the model gets the output, which supersedes it. */
+export const ToolOutputDelta = z.discriminatedUnion('kind', [TabPassages, PdfPages]);
+export type ToolOutputDelta = z.infer<typeof ToolOutputDelta>;
+
+/** What was found before, and then this. */
+export function appendOutput(before: ToolOutputDelta | null, delta: ToolOutputDelta): ToolOutputDelta {
+  if (before?.kind === 'tabs' && delta.kind === 'tabs') return { ...delta, items: [...before.items, ...delta.items] };
+  if (before?.kind === 'pdf-pages' && delta.kind === 'pdf-pages')
+    return { ...delta, items: [...before.items, ...delta.items] };
+  return delta;
+}
+
 /**
  * A result as shown to the user, under `preview` of its details; the model gets `content` instead. Plain text, except for the
  * Markdown of a table. Limited in size by the tools that write it.
@@ -86,8 +106,8 @@ export const ToolPreview = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pages'), items: z.array(SearchResult) }),
   /** Passages of other chats, which open at them. */
   z.object({ kind: z.literal('chats'), items: z.array(ChatPassage) }),
-  /** Passages of open tabs, which show them. */
-  z.object({ kind: z.literal('tabs'), items: z.array(TabPassage) }),
+  TabPassages,
+  PdfPages,
   z.object({ kind: z.literal('table'), markdown: z.string() }),
 ]);
 export type ToolPreview = z.infer<typeof ToolPreview>;

@@ -4,7 +4,7 @@ import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
 import type { PageAccess } from './page.ts';
 import type { ApprovalRequest, DefinitionChange, ToolOutput, ToolProgress } from './tool-output.ts';
-import type { ToolView } from './tool-view.ts';
+import type { ToolOutputDelta, ToolView } from './tool-view.ts';
 import type { WebAccess, WebEgress } from './web.ts';
 
 export type ToolContext = {
@@ -114,10 +114,10 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   /** What of the user it searches. Such tools are offered, and run, only where the user asked for that or switched it on. */
   ownData?: OwnDataKind;
   /**
-   * Yields progress, returns the output, throws to fail. The message is sent to the model; the user sees a message for the code
-   * of a PageError.
+   * Yields progress and what it has found so far, returns the output, throws to fail. The message is sent to the model; the user
+   * sees a message for the code of a PageError.
    */
-  execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress, ToolOutput>;
+  execute(input: Input, context: ToolContext): AsyncGenerator<ToolProgress | ToolOutputDelta, ToolOutput>;
 }
 
 /** Erases the input type after `execute` was checked against it; calls are validated by `inputSchema` before they run. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PageSnapshot } from './page.ts';
+import type { PageSnapshot, PdfPage } from './page.ts';
 
 /** How old results of a search may be. */
 export const Recency = z.enum(['day', 'week', 'month', 'year']);
@@ -42,8 +42,8 @@ export interface WebAccess {
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult[]>;
   /** Whether the browser lets us open pages of this address's site without asking the user. */
   mayOpen(url: string): Promise<boolean>;
-  /** Loads a page without cookies and reads it where it can run and load nothing. */
-  open(request: OpenRequest, signal: AbortSignal): Promise<PageSnapshot>;
+  /** Loads a page without cookies and reads it where it can run and load nothing. `onPdfPage` gets the pages of a PDF as they are read. */
+  open(request: OpenRequest, signal: AbortSignal, onPdfPage?: (page: PdfPage) => void): Promise<PageSnapshot>;
 }
 
 /** What a call tells somebody on the web: the words of a search, or the address of a page that is opened. */
@@ -54,14 +54,3 @@ export type WebSource = { number: number; url: string; title: string; texts: rea
 
 /** `[2]` or `[1, 3]`, as answers cite sources. */
 export const CITATION = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/g;
-
-/** The sources an answer cites, in the order of their numbers; `opened` where it cites none. */
-export function citedSources(
-  answer: string,
-  sources: readonly WebSource[],
-  opened: readonly WebSource[] = [],
-): readonly WebSource[] {
-  const numbers = new Set([...answer.matchAll(CITATION)].flatMap(([, list = '']) => list.split(',').map(Number)));
-  const cited = sources.filter(({ number }) => numbers.has(number));
-  return cited.length > 0 ? cited : opened;
-}

@@ -121,6 +121,17 @@ test('a tab that does not answer is left out after some seconds', async () => {
   expect(await ids()).toEqual([2]);
 }, 10_000);
 
+test('each tab is told as it is read, while another does not answer yet', async () => {
+  open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
+  documents.delete(1);
+  const told: number[] = [];
+  const stop = new AbortController();
+  const done = readerOfTabs().read(stop.signal, ({ tabId }) => told.push(tabId));
+  await vi.waitFor(() => expect(told).toEqual([2]));
+  stop.abort();
+  await expect(done).rejects.toThrow();
+});
+
 test('ends when it is aborted', async () => {
   open({ id: 1, url: 'https://a.test/' });
   documents.delete(1);

@@ -26,7 +26,8 @@ export class OpenPageReader {
     this.#readDocument = readDocument;
   }
 
-  async read(signal: AbortSignal): Promise<OpenPages> {
+  /** `onPage` gets each page as it is read. */
+  async read(signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
     const [all, sites] = await Promise.all([browser.tabs.query({}), sitePolicies.getValue()]);
     const tabs = all.filter((tab) => tab.incognito === isPrivateWindow && isWebPage(tab));
     const searched = tabs
@@ -42,7 +43,9 @@ export class OpenPageReader {
       for (let tab = queue.shift(); tab !== undefined && !end.aborted; tab = queue.shift()) {
         const page = await this.#readTab(tab, sites, AbortSignal.any([signal, end]));
         signal.throwIfAborted();
-        if (page !== null) pages.set(tab, page);
+        if (page === null) continue;
+        pages.set(tab, page);
+        onPage?.(page);
       }
     };
     await Promise.all(Array.from({ length: MAX_PARALLEL }, work));

@@ -6,6 +6,7 @@ import {
   PageError,
   type PageFacts,
   type PageSnapshot,
+  type PdfPage,
   type ToolImage,
   type Transcript,
   unlessAborted,
@@ -25,6 +26,8 @@ import { type FramePrint, printTab, readFrames, snapshotOf } from './read-tab.ts
 /** How long a fetched document is kept, in milliseconds. */
 const keptMs = 120_000;
 
+type OnPdfPage = (page: PdfPage) => void;
+
 /** `measure`: the approximate number of tokens of a page, null if that would require loading something. */
 export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null> };
 
@@ -37,18 +40,20 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   const openPages = new OpenPageReader();
   let kept: { url: string; document: Promise<FetchedDocument>; until: number } | null = null;
 
-  function readDocument(document: FetchedDocument, first: number): Promise<PageSnapshot> {
+  function readDocument(document: FetchedDocument, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
     return readings.get(`${document.url} ${first}`, document.print, async () =>
-      isPdfDocument(document) ? pdfs.read(document, first) : plainReading(document),
+      isPdfDocument(document) ? pdfs.read(document, first, onPdfPage) : plainReading(document),
     );
   }
 
   /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
-  async function readPdf(tabId: number, url: string, first: number): Promise<PageSnapshot> {
+  async function readPdf(tabId: number, url: string, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
     const document = await fetched(tabId, url);
-    const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE));
+    const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);
     const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
-    return hasFirst || shared.pdfPages === null || first > shared.pdfPages ? shared : readDocument(document, first);
+    return hasFirst || shared.pdfPages === null || first > shared.pdfPages
+      ? shared
+      : readDocument(document, first, onPdfPage);
   }
 
   async function pdfFile(tabId: number, url: string, snapshot: string): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -69,11 +74,11 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     return document;
   }
 
-  async function read(tabId: number): Promise<PageSnapshot> {
+  async function read(tabId: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
     const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
-    if ('viewed' in prints) return readDocument(await fetched(tabId, prints.viewed), 1);
+    if ('viewed' in prints) return readDocument(await fetched(tabId, prints.viewed), 1, onPdfPage);
     const [top] = prints;
-    if (top?.contentType === 'application/pdf') return readDocument(await fetched(tabId, top.url), 1);
+    if (top?.contentType === 'application/pdf') return readDocument(await fetched(tabId, top.url), 1, onPdfPage);
     const exported = googleExport(top?.url ?? '');
     if (exported) return readExport(tabId, exported, top?.title ?? '');
     return readPage(tabId, prints);
@@ -107,7 +112,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
 
   return {
     check: checkTab,
-    read: (tabId, signal) => unlessAborted(read(tabId), signal),
+    read: (tabId, signal, onPdfPage) => unlessAborted(read(tabId, onPdfPage), signal),
     facts: (tabId, signal) => unlessAborted(run<PageFacts>(tabId, '/page-facts.js'), signal),
     async transcript(tabId, signal) {
       const { transcript } = await unlessAborted(
@@ -117,13 +122,13 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
       return transcript;
     },
     mayFetch,
-    readPdf: ({ tabId, url, first }, signal) => unlessAborted(readPdf(tabId, url, first), signal),
+    readPdf: ({ tabId, url, first }, signal, onPdfPage) => unlessAborted(readPdf(tabId, url, first, onPdfPage), signal),
     pdfFile: ({ tabId, url, snapshot }, signal) => unlessAborted(pdfFile(tabId, url, snapshot), signal),
     // A page that cannot be read reports the error when it is read.
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     list: async () => (await openTabs()).tabs,
-    openPages: (signal) => openPages.read(signal),
+    openPages: (signal, onPage) => openPages.read(signal, onPage),
   };
 }
 

@@ -1,7 +1,7 @@
-import { PageError, type PageReading, type PageSnapshot } from '../contracts/index.ts';
+import { PageError, type PageReading, type PageSnapshot, type PdfPage } from '../contracts/index.ts';
 import { joinBlocks } from '../page-reader/document/index.ts';
 import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../page-reader/html/index.ts';
-import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
+import { PDF_CHANNEL, type PdfPageRead, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
 import type { FetchedDocument } from './fetch-document.ts';
 import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
 
@@ -28,10 +28,16 @@ export class PdfReader {
     });
   }
 
-  /** The pages from number `first` on, as many as are read in one go. Throws PageError. */
-  read({ url, bytes, print }: FetchedDocument, first: number): Promise<PageSnapshot> {
+  /** The pages from number `first` on, as many as are read in one go; `onPdfPage` gets each as it is read. Throws PageError. */
+  read(
+    { url, bytes, print }: FetchedDocument,
+    first: number,
+    onPdfPage?: (page: PdfPage) => void,
+  ): Promise<PageSnapshot> {
     return this.#withPage(async () => {
-      const reply = (await ask<PdfReply>(PDF_CHANNEL, 'pages', { id: crypto.randomUUID(), bytes, first })) ?? LATE;
+      const request: PdfRequest = { id: crypto.randomUUID(), bytes, first };
+      const onPart = ({ number, text }: PdfPageRead) => onPdfPage?.({ url, number, text });
+      const reply = (await ask<PdfReply, PdfPageRead>(PDF_CHANNEL, 'pages', request, onPart)) ?? LATE;
       if ('error' in reply) throw new PageError(reply.code, reply.error);
       const { title, pages, blocks, truncated } = reply;
       const rest = { language: '', layout: 'page', around: [], selection: '', frameKey: '', unreadFrames: [] } as const;
@@ -75,17 +81,23 @@ const LATE = {
   error: 'This PDF takes too long to read. Ask for fewer pages of it.',
 } as const;
 
-/** What the page answers: the message with our id that is a reply, which has an error or `part`. null where it takes too long. */
-async function ask<Reply extends { id: string }>(
+/**
+ * What the page answers: the message with our id that is a reply, which has an error or `part`. null where it takes too long.
+ * `onPart` gets the other messages with our id, which come before it.
+ */
+async function ask<Reply extends { id: string }, Part extends { id: string } = never>(
   channelName: string,
   part: string,
   request: PdfRequest | HtmlRequest,
+  onPart?: (message: Part) => void,
 ): Promise<Reply | null> {
   const channel = new BroadcastChannel(channelName);
   const { promise, resolve } = Promise.withResolvers<Reply | null>();
   const timer = setTimeout(() => resolve(null), timeoutMs);
-  channel.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
-    if (data.id === request.id && (part in data || 'error' in data)) resolve(data);
+  channel.addEventListener('message', ({ data }: MessageEvent<Reply | Part>) => {
+    if (data.id !== request.id) return;
+    if (part in data || 'error' in data) resolve(data as Reply);
+    else onPart?.(data as Part);
   });
   channel.postMessage(request);
   try {

@@ -9,6 +9,7 @@ import {
   type ToolContext,
   type ToolOutput,
   type ToolProgress,
+  withReports,
 } from '../contracts/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
 import { mcpSourceName } from '../security/index.ts';
@@ -78,33 +79,26 @@ function engineTool(
     const { client, secrets } = await sessions.connection(server);
     const about = { source, secrets, contextWindow: context.contextWindow };
     const { elicit } = context;
-    const progress = new ProgressQueue();
-    const call = client
-      .callTool({ name: remoteName, inputSchema: definition.inputSchema }, input, {
+    const call = (onProgress: (progress: Progress) => void) =>
+      client.callTool({ name: remoteName, inputSchema: definition.inputSchema }, input, {
         signal: context.signal,
-        onProgress: (each) => progress.push(each),
+        onProgress,
         ...(elicit === null
           ? {}
           : {
               elicit: (form: ServerForm, signal: AbortSignal) =>
                 elicit({ server: { name: server.name, url: server.url }, ...form }, signal),
             }),
-      })
-      .then(
-        (result) => resultOutput(result, about),
-        (error: unknown) => {
-          if (error instanceof RpcRefusal) return refusalOutput(error, about);
-          throw error;
-        },
-      )
-      .finally(() => {
-        progress.end();
-        sessions.refresh(server, client);
       });
-    // Awaited below, after its progress.
-    call.catch(() => undefined);
-    yield* progress.all();
-    return await call;
+    try {
+      // Only the newest progress is of interest where it comes faster than it is written.
+      return resultOutput(yield* withReports(call, (_, progress: Progress) => progressOf(progress)), about);
+    } catch (error) {
+      if (error instanceof RpcRefusal) return refusalOutput(error, about);
+      throw error;
+    } finally {
+      sessions.refresh(server, client);
+    }
   }
 
   return defineTool<Record<string, unknown>>({
@@ -143,38 +137,11 @@ function throwMcpError(error: unknown): never {
   throw asMcpError(error);
 }
 
-/** Progress as it comes; the server's words are shown to the user alone. */
-class ProgressQueue {
-  readonly #waiting: Progress[] = [];
-  #isOver = false;
-  #wake: () => void = () => undefined;
-
-  push(progress: Progress): void {
-    // Only the newest is of interest where they come faster than they are written.
-    this.#waiting.splice(0, this.#waiting.length, progress);
-    this.#wake();
-  }
-
-  end(): void {
-    this.#isOver = true;
-    this.#wake();
-  }
-
-  async *all(): AsyncGenerator<ToolProgress> {
-    for (;;) {
-      const next = this.#waiting.shift();
-      if (next !== undefined) {
-        const { message, progress, total } = next;
-        yield {
-          progress,
-          ...(total === undefined ? {} : { total }),
-          ...(message === undefined ? {} : { message: cleanText(message).slice(0, MAX_PROGRESS) }),
-        };
-      } else if (this.#isOver) return;
-      else
-        await new Promise<void>((wake) => {
-          this.#wake = wake;
-        });
-    }
-  }
+/** The server's words are shown to the user alone. */
+function progressOf({ message, progress, total }: Progress): ToolProgress {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message: cleanText(message).slice(0, MAX_PROGRESS) }),
+  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { PageAccess } from '../contracts/page.ts';
 import type { PageContext } from '../contracts/page-context.ts';
 import { asked, called, lastRun, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
 import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
@@ -69,6 +70,24 @@ describe('a page that the user withholds', () => {
     const none = pinnedPages(three, new Set([HOME]), withheld({ all: true }));
     expect(await none.openPages(signal)).toEqual({ pages: [], leftOut: 0 });
     expect(await none.list()).toEqual([]);
+  });
+
+  test('is not reported while a search or a reading goes on', async () => {
+    const pdf = { ...readingOf('bank', '# Page 1', 'Balance'), pdfPages: 1 };
+    const two = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(pdf) });
+    const reports = async (own: PageAccess) => {
+      const reported: string[] = [];
+      const report = ({ url }: { url: string }) => void reported.push(url);
+      await own.openPages(signal, report);
+      await own.read(2, signal, report).catch(() => undefined);
+      return reported;
+    };
+    expect(await reports(two)).toEqual([`${HOME}/`, `${BANK}/`, `${BANK}/`]);
+    const kept = withheld({ sites: new Set([BANK]) });
+    expect(await reports(pinnedPages(two, new Set([HOME]), kept))).toEqual([`${HOME}/`]);
+    // A tab of another site is read by a search, and by nothing else.
+    expect(await reports(pinnedPages(two, new Set([HOME])))).toEqual([`${HOME}/`, `${BANK}/`]);
+    expect(await reports(pinnedPages(two, new Set([HOME, BANK])))).toEqual([`${HOME}/`, `${BANK}/`, `${BANK}/`]);
   });
 
   test('is one of a site that is never sent, or that was not approved, or any where the mode is "never"', () => {

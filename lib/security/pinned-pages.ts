@@ -76,9 +76,11 @@ export function pinnedPages(
       const tabs = withheld.all ? [] : await pages.list();
       return tabs.filter(({ tabId, url }) => !isWithheld(tabId, url));
     },
-    async openPages(signal) {
+    async openPages(signal, onPage) {
       if (withheld.all) return { pages: [], leftOut: 0 };
-      const { pages: open, leftOut } = await pages.openPages(signal);
+      const { pages: open, leftOut } = await pages.openPages(signal, (page) => {
+        if (!isWithheld(page.tabId, page.url)) onPage?.(page);
+      });
       const searched = open.filter(({ tabId, url }) => !isWithheld(tabId, url));
       return { pages: searched, leftOut: leftOut + open.length - searched.length };
     },
@@ -88,9 +90,11 @@ export function pinnedPages(
         return { type: 'impossible', error: notSent() };
       return access.type === 'granted' && !isAllowed(tabId, access.url) ? { type: 'needed' } : access;
     },
-    async read(tabId, signal) {
+    async read(tabId, signal, onPdfPage) {
       if (isWithheld(tabId, null)) throw notSent();
-      const reading = await pages.read(tabId, signal);
+      const reading = await pages.read(tabId, signal, (page) => {
+        if (!isWithheld(tabId, page.url) && isAllowed(tabId, page.url)) onPdfPage?.(page);
+      });
       if (isWithheld(tabId, reading.url)) throw notSent();
       if (isAllowed(tabId, reading.url)) return reading;
       throw moved();
@@ -98,7 +102,7 @@ export function pinnedPages(
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     mayFetch: async (tabId, url) => isOfRun(url) && (await within(tabId, () => pages.mayFetch(tabId, url))),
-    readPdf: (source, signal) => within(source.tabId, () => pages.readPdf(source, signal)),
+    readPdf: (source, signal, onPdfPage) => within(source.tabId, () => pages.readPdf(source, signal, onPdfPage)),
     pdfFile: async (source, signal) => {
       if (!isAllowed(source.tabId, source.url)) throw moved();
       return within(source.tabId, () => pages.pdfFile(source, signal));

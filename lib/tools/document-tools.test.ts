@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, run } from '../testing/tools/sample-pages.ts';
+import { readPage } from './read-page.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTranscript } from './read-transcript.ts';
 
@@ -34,6 +35,15 @@ describe('read_pdf', () => {
     const part = await run(readPdf, {}, at(8, 20_000));
     expect(part.content).toMatch(/…pages \d+ to 12 of 12 are left; call read_pdf with pages "\d+-"$/);
     expect((await run(readPdf, { pages: '40' }, at(8))).content).toContain('There is no page 40');
+  });
+
+  it('shows the pages it was asked for while it reads', async () => {
+    const { found } = await run(readPdf, { pages: '3-4' }, at(8));
+    const items = found.flatMap((delta) => (delta.kind === 'pdf-pages' ? delta.items : []));
+    expect(items.map(({ page }) => page)).toEqual([3, 4]);
+    expect(items[0]?.text).toContain('Words and words');
+    expect((await run(readPage, {}, at(8))).found).toMatchObject([{ items: { length: 12 } }]);
+    expect((await run(readPage, {}, at(1))).found).toEqual([]);
   });
 
   it('reads a document the page links to, by number or address', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type PageSnapshot, WebError } from '../contracts/index.ts';
 import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
-import { fittingPart, hideCursor, partOf, readsPages } from './page-tool.ts';
+import { fittingPart, hideCursor, partOf, readsPages, withPdfPages } from './page-tool.ts';
 import { webIsOff } from './web-search.ts';
 
 /** Links of a page that are kept with the call: those may be opened next without asking. */
@@ -32,7 +32,7 @@ export const openPage = defineTool({
     if (context.web === null) throw webIsOff();
     yield { label: label('progressOpenPage') };
     const { access, typed, within } = context.web;
-    const reading = await access.open({ url, typed, within }, context.signal);
+    const reading = yield* withPdfPages((onPdfPage) => access.open({ url, typed, within }, context.signal, onPdfPage));
     const howToContinue = (next: string) => `call open_page with url "${url}" and cursor "${next}"`;
     if (reading.blocks.every(({ markdown }) => markdown.trim() === ''))
       throw new WebError('needs-browser', 'The page shows no text without scripts. The user can open it in a tab.');

@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import {
   type ApprovalRequest,
+  appendOutput,
   estimateTokens,
   label,
   type PageAccess,
   type PageAccessState,
   PageError,
   type PageSnapshot,
+  type PdfPage,
   type ToolAnnotations,
   type ToolContext,
   type ToolOutput,
+  type ToolOutputDelta,
   type ToolPreview,
   type ToolSituation,
+  withReports,
 } from '../contracts/index.ts';
 import {
   cursorAt,
@@ -77,6 +81,26 @@ async function checked(page: PageAccess, tabId: number): Promise<PageAccessState
 /** Reads the current content of a tab. Throws PageError. */
 export function readTab(tabId: number, { page, signal }: ToolContext): Promise<PageSnapshot> {
   return page.read(tabId, signal);
+}
+
+/** Reads what may be a PDF: its pages are yielded as they are read. `isWanted`: whether the page of this number is to be shown. */
+export function withPdfPages(
+  read: (onPdfPage: (page: PdfPage) => void) => Promise<PageSnapshot>,
+  isWanted = (_page: number) => true,
+): AsyncGenerator<ToolOutputDelta, PageSnapshot> {
+  return withReports(
+    (report: (page: PdfPage) => void) => read((page) => isWanted(page.number) && report(page)),
+    (before: ToolOutputDelta | null, { number, text }) =>
+      appendOutput(before, { kind: 'pdf-pages', items: [{ page: number, text }] }),
+  );
+}
+
+/** As `readTab`, with the pages of a PDF as they are read. */
+export function readTabByPages(
+  tabId: number,
+  { page, signal }: ToolContext,
+): AsyncGenerator<ToolOutputDelta, PageSnapshot> {
+  return withPdfPages((onPdfPage) => page.read(tabId, signal, onPdfPage));
 }
 
 type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor: string) => string };

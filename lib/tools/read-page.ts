@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
-import { attachedTab, hideCursor, isSmall, pageApproval, partOf, readOn, readsPages, readTab } from './page-tool.ts';
+import {
+  attachedTab,
+  hideCursor,
+  isSmall,
+  pageApproval,
+  partOf,
+  readOn,
+  readsPages,
+  readTabByPages,
+} from './page-tool.ts';
 
 export const readPage = defineTool({
   name: 'read_page',
@@ -39,7 +48,7 @@ export const readPage = defineTool({
   async *execute({ cursor, whole }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressPage') };
-    const reading = await readTab(tabId, context);
+    const reading = yield* readTabByPages(tabId, context);
     return partOf(reading, { cursor, view: whole ? 'whole' : 'main', howToContinue: readOn }, context);
   },
 });

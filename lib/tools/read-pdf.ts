@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { defineTool, label, type ToolContext } from '../contracts/index.ts';
 import { pdfPart } from '../page-reader/pdf/index.ts';
 import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
-import { attachedTab, isSmall, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+import {
+  attachedTab,
+  isSmall,
+  pageApproval,
+  pageHead,
+  readsPages,
+  readTab,
+  resultBudget,
+  withPdfPages,
+} from './page-tool.ts';
 
 export const readPdf = defineTool({
   name: 'read_pdf',
@@ -41,7 +50,10 @@ export const readPdf = defineTool({
     if (url === null) throw new Error(`"${link}" is no link on this page. list_links gives those there are.`);
     const { first, last } = rangeOf(pages);
     yield { label: label('progressReadPdf') };
-    const reading = await context.page.readPdf({ tabId, url, first }, context.signal);
+    const reading = yield* withPdfPages(
+      (onPdfPage) => context.page.readPdf({ tabId, url, first }, context.signal, onPdfPage),
+      (page) => page >= first && page <= last,
+    );
     const details = { title: reading.title, url };
     if (reading.pdfPages === null) {
       const content = `${pageHead(reading)}\n\nThis is no PDF. Use read_page for the open page.`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
 import { asksForTabs } from './list-tabs.ts';
-import { fittingPart, hideCursor, pageApproval, partOf, readTab as read, readsPages } from './page-tool.ts';
+import { fittingPart, hideCursor, pageApproval, partOf, readsPages, readTabByPages } from './page-tool.ts';
 
 export const readTab = defineTool({
   name: 'read_tab',
@@ -32,7 +32,7 @@ export const readTab = defineTool({
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),
   async *execute({ tab_id, cursor, about }, context) {
     yield { label: label('progressTab') };
-    const reading = await read(tab_id, context);
+    const reading = yield* readTabByPages(tab_id, context);
     const howToContinue = (next: string) => `call read_tab with tab_id ${tab_id} and cursor "${next}"`;
     if (!cursor && about) return fittingPart(reading, { question: about, howToContinue }, context);
     return partOf(reading, { cursor, view: 'main', howToContinue }, context);

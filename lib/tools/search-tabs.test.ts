@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { previewOf, toolCallsOf } from '../contracts/index.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { type OpenPage, type OpenPages, previewOf, toolCallsOf } from '../contracts/index.ts';
 import { untrustedSources } from '../security/provenance.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
@@ -18,23 +18,35 @@ const cakes = { ...readingOf('cakes', 'Cakes need flour and water.'), blocks: bl
 
 type Options = { ownData?: boolean; query?: string; mode?: 'never' | 'on-demand'; tabId?: number | null };
 
-/** Asks `question` of a model that searches the tabs, with pages in memory; the run is about tab 1. */
-async function ask(question: string, { ownData = false, query = QUERY, mode = 'on-demand', tabId = 1 }: Options = {}) {
-  const pages = new MemoryPages({
-    1: granted(readingOf('home', 'Nothing of that.')),
-    2: granted(sea),
-    3: granted(cakes),
-    4: { reading: sea, access: { type: 'needed' } },
-  });
+/** Pages of which the first is read, and the others once `go` is called. */
+class HeldPages extends MemoryPages {
+  readonly #rest = Promise.withResolvers<void>();
+  readonly go = () => this.#rest.resolve();
+
+  override async openPages(signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
+    const all = await super.openPages(signal);
+    const [first, ...others] = all.pages;
+    if (first) onPage?.(first);
+    await this.#rest.promise;
+    for (const page of others) onPage?.(page);
+    return all;
+  }
+}
+
+type Start = Required<Options> & { question: string };
+const START: Start = { question: ASKING, ownData: false, query: QUERY, mode: 'on-demand', tabId: 1 };
+
+/** Starts a run whose model searches the tabs. */
+async function startSearch(page: MemoryPages, { question, ownData, query, mode, tabId }: Start = START) {
   const run = scriptedRun(
     (request) =>
       hasResult(request)
         ? [...scriptedText('The sea.'), STEP_END]
         : [...scriptedCall('c1', 'search_tabs', { query }), { type: 'step-end', finishReason: 'tool-calls' }],
-    { tools, page: pages },
+    { tools, page },
   );
-  const page = tabId === null ? null : { title: 'home', url: 'https://home.test/' };
-  const start = { runId: 'run', messageId: 'q', model: MODEL, tabId, page, maxSteps: 5 };
+  const shown = tabId === null ? null : { title: 'home', url: 'https://home.test/' };
+  const start = { runId: 'run', messageId: 'q', model: MODEL, tabId, page: shown, maxSteps: 5 };
   const context = { mode, maxTokens: 1000 };
   await run.log.append(
     THREAD_ID,
@@ -44,7 +56,19 @@ async function ask(question: string, { ownData = false, query = QUERY, mode = 'o
     ],
     null,
   );
-  await run.goOn();
+  return { run, answered: run.goOn() };
+}
+
+/** Asks `question` of a model that searches the tabs, with pages in memory; the run is about tab 1. */
+async function ask(question: string, { ownData = false, query = QUERY, mode = 'on-demand', tabId = 1 }: Options = {}) {
+  const pages = new MemoryPages({
+    1: granted(readingOf('home', 'Nothing of that.')),
+    2: granted(sea),
+    3: granted(cakes),
+    4: { reading: sea, access: { type: 'needed' } },
+  });
+  const { run, answered } = await startSearch(pages, { question, ownData, query, mode, tabId });
+  await answered;
   const calls = run.answer().steps.flatMap(toolCallsOf);
   const offered = run.client.requests[0]?.tools.map(({ name }) => name) ?? [];
   return { run, calls, offered };
@@ -69,6 +93,28 @@ describe('a search in open tabs', () => {
     const results = run.client.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
     expect(results).toHaveLength(2);
     for (const result of results) expect(result).toMatchObject({ fence: expect.any(String) });
+  });
+
+  test('shows what fits in each tab as soon as that is read, and at the end what fits best', async () => {
+    const pages = new HeldPages({ 2: granted(sea), 3: granted(cakes) });
+    const { run, answered } = await startSearch(pages);
+    const search = () => run.answer().steps.flatMap(toolCallsOf)[0];
+    await vi.waitFor(() => expect(search()).toMatchObject({ state: 'executing', found: { kind: 'tabs' } }));
+    const call = search();
+    expect(call?.state === 'executing' && call.found).toEqual({
+      kind: 'tabs',
+      items: [
+        {
+          tabId: 2,
+          title: 'The sea',
+          url: 'https://sea.test/',
+          text: 'High water in Hamburg is at 14:20.\n\nUnrelated words.',
+        },
+      ],
+    });
+    pages.go();
+    await answered;
+    expect(search()).toMatchObject({ state: 'output-available', output: { details: { hits: 2 } } });
   });
 
   test('makes every tab with a passage a source of what follows', async () => {

@@ -1,5 +1,16 @@
 import * as z from 'zod';
-import { defineTool, label, type TabPassage, type ToolPreview } from '../contracts/index.ts';
+import {
+  appendOutput,
+  defineTool,
+  label,
+  type OpenPage,
+  type OpenPages,
+  type TabPassage,
+  type ToolContext,
+  type ToolOutputDelta,
+  type ToolPreview,
+  withReports,
+} from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages } from '../page-reader/query/index.ts';
 import { linesWithinBudget, readsPages } from './page-tool.ts';
@@ -26,7 +37,7 @@ export const searchTabs = defineTool({
   ownData: 'tabs',
   async *execute({ query }, context) {
     yield { label: label('progressSearchTabs') };
-    const { pages, leftOut } = await context.page.openPages(context.signal);
+    const { pages, leftOut } = yield* pagesAsRead(query, context);
     const ranked = rankPassages(pages, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_TAB });
     const lines = linesWithinBudget(
       ranked.map(({ document: { tabId, title, url }, text, path }) => {
@@ -35,9 +46,7 @@ export const searchTabs = defineTool({
       }),
       context,
     );
-    const hits = ranked
-      .slice(0, lines.length)
-      .map(({ document: { tabId, title, url }, text }): TabPassage => ({ tabId, title, url, text }));
+    const hits = ranked.slice(0, lines.length).map(({ document, text }) => passageOf(document, text));
     const found =
       lines.length > 0 ? lines : ['Nothing in the tabs that were searched fits. Try other words, or say so.'];
     const preview: ToolPreview = { kind: 'tabs', items: hits };
@@ -53,6 +62,22 @@ export const searchTabs = defineTool({
     };
   },
 });
+
+/** Reads the tabs. What fits in each is yielded as it is read; what fits best is only known when all of them are. */
+function pagesAsRead(query: string, { page, signal }: ToolContext): AsyncGenerator<ToolOutputDelta, OpenPages> {
+  return withReports(
+    (report: (items: TabPassage[]) => void) =>
+      page.openPages(signal, (open) => {
+        const items = rankPassages([open], query, { limit: MAX_OF_TAB, ofEach: MAX_OF_TAB });
+        if (items.length > 0) report(items.map(({ document, text }) => passageOf(document, text)));
+      }),
+    (before: ToolOutputDelta | null, items) => appendOutput(before, { kind: 'tabs', items }),
+  );
+}
+
+function passageOf({ tabId, title, url }: OpenPage, text: string): TabPassage {
+  return { tabId, title, url, text };
+}
 
 function searchedNote(searched: number, leftOut: number): string {
   const rest =

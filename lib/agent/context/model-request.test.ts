@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ThreadEvent } from '../../contracts/event.ts';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { asked, lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { modelRequest } from './model-request.ts';
 
 test("a request has the user's instructions after the system prompt, and the answer limit", async () => {
@@ -81,6 +82,12 @@ test('a PDF is sent as a file where the model takes it and there is room, else a
   expect(requestFor(true, 4_000)).not.toHaveProperty('attached.pdfs');
 });
 
+const remoteTool = (name: string) => ({
+  ...scriptedTool(name, async () => ''),
+  description: 'x'.repeat(1_500),
+  source: { name: 'MCP x', isTrusted: true, tool: 'x' },
+});
+
 test('a secret in the title of the open page is masked', async () => {
   const page = { title: 'Invoice: card 4111 1111 1111 1111', url: 'https://shop.test/pay' };
   const state = threadOf(asked('q', 'What is this?'), runStart('r', { page }));
@@ -100,13 +107,30 @@ test('a secret in the title of the open page is masked', async () => {
   expect(sent).not.toContain('4111');
 });
 
+test('the first step tells which tools were chosen again where it is requested again, later ones do not', () => {
+  const offered = remoteTool('crm_send_mail');
+  const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
+  const noticesAfter = (...events: ThreadEvent[]) => {
+    const state = threadOf(asked('q', 'Mail?'), runStart('r'), ...events);
+    return modelRequest({
+      state,
+      run: lastRun(state),
+      toolMode: 'native',
+      final: false,
+      tools: { offered: [offered], recognized: [offered, remoteTool('crm_list_customers')] },
+      connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, takesPdfs: false, vision: null },
+      refusals: 0,
+      instructions: '',
+    }).notices;
+  };
+  const chosen = [{ code: 'tools-chosen', names: ['crm_send_mail'], all: 2 }];
+  expect(noticesAfter()).toEqual(chosen);
+  expect(noticesAfter(start, { type: 'step-reset', stepId: 'r:0', reason: 'retry' })).toEqual(chosen);
+  expect(noticesAfter(...step('r:0', ...called('a', 'crm_send_mail')), gave('a', 'Sent.'))).toEqual([]);
+});
+
 test('the user is told which tools of servers were chosen, where not all fit', async () => {
-  const remote = (name: string) => ({
-    ...scriptedTool(name, async () => ''),
-    description: 'x'.repeat(1_500),
-    source: { name: 'MCP x', isTrusted: true, tool: 'x' },
-  });
-  const tools = ['crm_list_invoices', 'crm_list_customers', 'crm_send_mail'].map(remote);
+  const tools = ['crm_list_invoices', 'crm_list_customers', 'crm_send_mail'].map(remoteTool);
   const { run, answer } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], { tools }, { contextWindow: 6_000 });
   await run();
   expect(answer().steps[0]?.notices).toEqual([

@@ -44,7 +44,7 @@ type Options = {
 };
 
 /** Builds the request of the next step, and reports what was left out of it. */
-export function modelRequest(options: Options): { request: ModelRequest; notice: StepNotice | null } {
+export function modelRequest(options: Options): { request: ModelRequest; notices: StepNotice[] } {
   const { state, run, toolMode, final } = options;
   const { contextWindow, systemPrompt: added, maxOutputTokens, vision, takesPdfs } = options.connection;
   const system = systemPrompt(added, options.instructions);
@@ -74,16 +74,18 @@ export function modelRequest(options: Options): { request: ModelRequest; notice:
     maxOutputTokens,
     attempt: options.refusals,
   };
-  if (lost !== null) return { request, notice: { code: 'shortened', what: lost } };
-  return { request, notice: run.steps.length === 0 ? chosenTools(tools, recognized) : null };
+  const shortened: StepNotice[] = lost === null ? [] : [{ code: 'shortened', what: lost }];
+  // The first step says it for the run, also where it is requested again.
+  const isFirst = run.steps.every(({ state }) => state !== 'ended');
+  return { request, notices: [...shortened, ...(isFirst ? chosenTools(tools, recognized) : [])] };
 }
 
 /** Which tools of servers were chosen, where not all were. */
-function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): StepNotice | null {
+function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): StepNotice[] {
   const isRemote = ({ source }: Tool) => source !== undefined;
   const [chosen, all] = [offered.filter(isRemote), recognized.filter(isRemote)];
-  if (chosen.length >= all.length) return null;
-  return { code: 'tools-chosen', names: chosen.map(({ name }) => name), all: all.length };
+  if (chosen.length >= all.length) return [];
+  return [{ code: 'tools-chosen', names: chosen.map(({ name }) => name), all: all.length }];
 }
 
 /**

@@ -64,7 +64,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const refusals = refusalsOf(resetsOf(run, stepId));
   const instructions = await dependencies.projectInstructions(session.state.threadId);
   const options = { state: session.state, run, toolMode, final, tools, connection, refusals, instructions };
-  const { request, notice } = modelRequest(options);
+  const { request, notices } = modelRequest(options);
   const sentPdfs = pdfsIn(request).length > 0 ? ({ sentPdfs: true } as const) : {};
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode, ...sentPdfs };
   const release = await takeConnection(runner, connection, start);
@@ -77,7 +77,7 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const attempt = { runner, run, stepId, connection, toolMode, request, ...observed };
   try {
     // Durable before the request is sent, so that each request of a step is counted even if the worker is stopped during it.
-    await session.append(start, ...(notice ? [{ type: 'step-notice', notice } as const] : []));
+    await session.append(start, ...notices.map((notice) => ({ type: 'step-notice', notice }) as const));
     for await (const event of connection.client.stream(request, signal)) {
       // What follows a response, such as the wait before a retry, needs no connection.
       if (endsResponse(event)) release();

@@ -1,6 +1,7 @@
 import {
-  citedSources,
+  answerSources,
   type Message,
+  openedPage,
   type ThreadState,
   type ToolCall,
   toolCallsOf,
@@ -9,8 +10,6 @@ import {
 
 /** The number of the page that each call has read. */
 export type SourceNumbers = ReadonlyMap<ToolCall, number>;
-
-const OPENING = 'open_page';
 
 /**
  * The pages a chat has read on the web, numbered in the order of their calls: the same number for the same page in all later
@@ -39,23 +38,17 @@ export function sourceNumbers(state: Pick<ThreadState, 'messages'>): SourceNumbe
 function openings({ messages }: Pick<ThreadState, 'messages'>) {
   const steps = messages.flatMap((message) => (message.role === 'assistant' ? message.steps : []));
   return steps.flatMap(toolCallsOf).flatMap((call) => {
-    if (call.toolName !== OPENING || call.state !== 'output-available') return [];
-    const { url, title } = call.output.details ?? {};
-    if (typeof url !== 'string') return [];
-    return [{ call, url, title: typeof title === 'string' ? title : url, text: call.output.content }];
+    const page = openedPage(call);
+    return page === null ? [] : [{ call, ...page }];
   });
 }
 
-/** The sources a message cites, as a list to take elsewhere below its text; '' where there are none. */
+/** The sources of an answer, as a list to take elsewhere below `text` of it; '' where there are none. */
 export function sourcesMarkdown(text: string, message: Message, sources: readonly WebSource[]): string {
-  if (message.role === 'user' || sources.length === 0) return '';
-  const opened = new Set(openings({ messages: [message] }).map(({ url }) => url));
-  const cited = citedSources(
-    text,
-    sources,
-    sources.filter(({ url }) => opened.has(url)),
-  );
-  return cited.map(({ number, title, url }) => `- [${number}] ${escaped(title)}: <${url}>`).join('\n');
+  if (message.role === 'user') return '';
+  return answerSources(text, message, sources)
+    .map(({ number, title, url }) => `- [${number}] ${escaped(title)}: <${url}>`)
+    .join('\n');
 }
 
 /** A title is the page's word: on one line, and without markup of its own. */

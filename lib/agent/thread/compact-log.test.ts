@@ -4,6 +4,7 @@ import type { LoggedEvent, ThreadEvent } from '../../contracts/event.ts';
 import { emptyThread } from '../../contracts/thread.ts';
 import { askQuestion, fold, runToEnd, scenarioDependencies } from '../../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../../testing/agent/memory-log.ts';
+import { asked, called, gave, runStart, step } from '../../testing/agent/scripted-thread.ts';
 import { compact } from './compact-log.ts';
 import { reduceAll } from './reduce.ts';
 
@@ -53,6 +54,14 @@ const runEvent: fc.Arbitrary<ThreadEvent> = fc.oneof(
     progress: fc.record({ progress: fc.integer() }),
   }),
   fc.record({
+    type: fc.constant('tool-output-delta' as const),
+    toolCallId,
+    delta: fc.record({
+      kind: fc.constant('pdf-pages' as const),
+      items: fc.array(fc.record({ page: fc.integer(), text: fc.string({ maxLength: 3 }) }), { maxLength: 2 }),
+    }),
+  }),
+  fc.record({
     type: fc.constant('tool-output-available' as const),
     toolCallId,
     output: fc.record({ content: fc.string() }),
@@ -99,6 +108,24 @@ test('a compacted run has one row per part', async () => {
   expect(fold(short).messages).toEqual(fold(rows).messages);
   expect(short.filter(({ event }) => event.type === 'text-delta')).toHaveLength(2);
   expect(short.some(({ event }) => event.type === 'tool-input-delta' || event.type === 'tool-progress')).toBe(false);
+});
+
+test.each([
+  ['has its result', gave('a', 'All.')],
+  ['was stopped with its run', null],
+])('a compacted run holds nothing of what a call found that %s', (_case, result) => {
+  const events: ThreadEvent[] = [
+    asked('q', 'Why?'),
+    runStart('r'),
+    ...step('r:0', ...called('a', 'read_pdf')),
+    { type: 'tool-output-start', toolCallId: 'a' },
+    { type: 'tool-output-delta', toolCallId: 'a', delta: { kind: 'pdf-pages', items: [{ page: 1, text: 'First.' }] } },
+    ...(result === null ? [] : [result]),
+    RUN_END,
+  ];
+  const rows = events.map((event, index) => ({ threadId: 't', seq: index + 1, at: 0, event }));
+  expect(JSON.stringify(compact(rows))).not.toContain('First.');
+  expect(reduceAll(emptyThread('t'), compact(rows)).messages).toEqual(reduceAll(emptyThread('t'), rows).messages);
 });
 
 test('the duration of reasoning is kept when its deltas are merged', () => {

@@ -2,7 +2,7 @@ import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
 
 /**
  * Compacts the rows of a run that has ended: adjacent deltas are merged, and rows superseded by a later one (streamed arguments,
- * progress and forms of a finished tool) are removed. Folding the result gives the same thread. A merged row keeps the first row's `seq`,
+ * progress, first findings and forms of a finished tool) are removed. Folding the result gives the same thread. A merged row keeps the first row's `seq`,
  * so a reader in the middle sees a gap and folds from the start.
  */
 export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
@@ -25,12 +25,19 @@ function mergeDeltas({ at, event: a }: LoggedEvent, { at: until, event: b }: Log
   return null;
 }
 
-/** Iterates backwards: the complete input supersedes a call's streamed arguments, and its result supersedes the progress. */
+/**
+ * Iterates backwards: the complete input supersedes a call's streamed arguments; its result, or the end of the run, supersedes what
+ * was shown while it ran.
+ */
 function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const inputKnown = new Set<string>();
   const outputKnown = new Set<string>();
+  let hasEnded = false;
   const kept = rows.toReversed().filter(({ event }) => {
     switch (event.type) {
+      case 'run-end':
+        hasEnded = true;
+        return true;
       case 'step-start':
         // Ids may be reused in another step or attempt, where they refer to another call.
         inputKnown.clear();
@@ -46,9 +53,10 @@ function dropSuperseded(rows: readonly LoggedEvent[]): LoggedEvent[] {
       case 'tool-input-delta':
         return !inputKnown.has(event.toolCallId);
       case 'tool-progress':
+      case 'tool-output-delta':
       case 'tool-elicitation-request':
       case 'tool-elicitation-response':
-        return !outputKnown.has(event.toolCallId);
+        return !hasEnded && !outputKnown.has(event.toolCallId);
       default:
         return true;
     }

@@ -1,4 +1,4 @@
-import type { EventOf, ToolCall } from '../../contracts/index.ts';
+import { appendOutput, type EventOf, type ToolCall } from '../../contracts/index.ts';
 
 type ToolCallEvent = EventOf<
   | 'tool-input-delta'
@@ -8,6 +8,7 @@ type ToolCallEvent = EventOf<
   | 'tool-approval-response'
   | 'tool-output-start'
   | 'tool-progress'
+  | 'tool-output-delta'
   | 'tool-elicitation-request'
   | 'tool-elicitation-response'
   | 'tool-output-available'
@@ -67,9 +68,20 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
         approved: true,
       };
     case 'tool-output-start':
-      return { ...id, state: 'executing', input, repaired, startedAt: at, progress: null, elicitation: null };
+      return {
+        ...id,
+        state: 'executing',
+        input,
+        repaired,
+        startedAt: at,
+        progress: null,
+        found: null,
+        elicitation: null,
+      };
     case 'tool-progress':
       return call.state === 'executing' ? { ...call, progress: event.progress } : call;
+    case 'tool-output-delta':
+      return call.state === 'executing' ? { ...call, found: appendOutput(call.found, event.delta) } : call;
     case 'tool-elicitation-request': {
       const { elicitationId, form } = event;
       return call.state === 'executing' ? { ...call, elicitation: { elicitationId, form } } : call;

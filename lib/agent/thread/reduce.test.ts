@@ -49,6 +49,33 @@ test('a follow-up is a call of the last step, ready to run', () => {
   ]);
 });
 
+test('what a call finds while it runs is added up, begins anew where the call does, and goes with its result', () => {
+  const start: ThreadEvent = { type: 'tool-output-start', toolCallId: 'a' };
+  const page = (number: number): ThreadEvent => ({
+    type: 'tool-output-delta',
+    toolCallId: 'a',
+    delta: { kind: 'pdf-pages', items: [{ page: number, text: `Text ${number}.` }] },
+  });
+  const callOf = (...events: ThreadEvent[]) => {
+    const part = stepOf(...step('r:0', ...called('a', 'read_pdf')), ...events)?.parts[0];
+    return part?.type === 'tool-call' ? part.call : null;
+  };
+  expect(callOf(start)).toMatchObject({ state: 'executing', found: null });
+  expect(callOf(start, page(1), page(2))).toMatchObject({
+    found: {
+      kind: 'pdf-pages',
+      items: [
+        { page: 1, text: 'Text 1.' },
+        { page: 2, text: 'Text 2.' },
+      ],
+    },
+  });
+  // After the worker was stopped, the document is read again from the start.
+  expect(callOf(start, page(1), page(2), start, page(1))).toMatchObject({ found: { items: [{ page: 1 }] } });
+  expect(callOf(start, page(1), gave('a', 'All.'))).not.toHaveProperty('found');
+  expect(callOf(start, page(1), gave('a', 'All.'), page(2))).toMatchObject({ state: 'output-available' });
+});
+
 test('a retracted call is removed, and later events of its tool are ignored', () => {
   const retract: ThreadEvent = { type: 'tool-input-retract', toolCallId: 'a' };
   expect(stepOf(start, ...called('a', 'look'), retract, gave('a', 'late'), said('So.'))?.parts).toEqual([

@@ -7,6 +7,7 @@ import {
   ToolError,
   ToolFailureCode,
   type ToolOutput,
+  type ToolOutputDelta,
 } from '../../contracts/index.ts';
 import { allowedSites, pinnedPages, sitesOfFoundTabs, typedAddresses, withheldPages } from '../../security/index.ts';
 import { contextsOfRun, passageWords } from '../context/page-context.ts';
@@ -15,6 +16,8 @@ import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
 
 /** A larger result, in characters, is truncated with a note; tools page their results themselves. */
 const MAX_CONTENT = 200_000;
+/** What a running call has found is shown and logged up to this size, in characters. */
+const MAX_FOUND = 300_000;
 
 /** `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for. */
 export type Execution = {
@@ -94,6 +97,7 @@ async function drive(
 ): Promise<ToolOutput> {
   const { run, tool, toolCallId, input, rule } = execution;
   const steps = tool.execute(input, { ...toolContext(runner, run, signal, rule), elicit });
+  let room = MAX_FOUND;
   for (;;) {
     const next = await steps.next();
     if (next.done) return next.value;
@@ -102,8 +106,25 @@ async function drive(
       await steps.return({ content: '' });
       throw signal.reason;
     }
-    await runner.session.append({ type: 'tool-progress', toolCallId, progress: next.value });
+    const { value } = next;
+    if (!('kind' in value)) await runner.session.append({ type: 'tool-progress', toolCallId, progress: value });
+    else if (room > 0) {
+      const { delta, size } = firstItems(value, room);
+      room = delta.items.length < value.items.length ? 0 : room - size;
+      if (delta.items.length > 0) await runner.session.append({ type: 'tool-output-delta', toolCallId, delta });
+    }
   }
+}
+
+/** As many items as have room, and their size in characters. */
+function firstItems(delta: ToolOutputDelta, room: number): { delta: ToolOutputDelta; size: number } {
+  let size = 0;
+  const end = delta.items.findIndex((item) => {
+    size += JSON.stringify(item).length;
+    return size > room;
+  });
+  if (end < 0) return { delta, size };
+  return { delta: { ...delta, items: delta.items.slice(0, end) } as ToolOutputDelta, size };
 }
 
 /** Asks the user during a call, whose timeout is paused until the answer. The log gets the form, and what was done with it. */

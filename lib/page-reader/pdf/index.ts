@@ -1,9 +1,10 @@
-export { type PdfPageText, type PdfText, pdfBlocks } from './pdf-blocks.ts';
+export { type PdfPageText, type PdfText, pdfBlocks, pdfPageText } from './pdf-blocks.ts';
 export {
   isPdf,
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
   type PdfError,
+  type PdfPageRead,
   type PdfReply,
   type PdfRequest,
   pdfPart,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PdfText, pdfBlocks } from './pdf-blocks.ts';
+import { type PdfText, pdfBlocks, pdfPageText } from './pdf-blocks.ts';
 
 function text(words: string, y: number, more: Partial<PdfText> = {}): PdfText {
   return { text: words, x: 60, y, width: words.length * 5, size: 10, endsLine: true, ...more };
@@ -14,6 +14,11 @@ describe('the text of a PDF', () => {
     expect(
       markdown([text('The lamp has a ca-', 700), text('ble of three metres.', 688), text('Another paragraph.', 650)]),
     ).toEqual(['# Page 1', 'The lamp has a cable of three metres.', 'Another paragraph.']);
+  });
+
+  it('is that of one page in plain words', () => {
+    const lamp = [text('Lamps', 700, { size: 20 }), text('The *lamp* has a cable of some metres.', 650)];
+    expect(pdfPageText({ number: 7, texts: lamp })).toBe('Lamps\n\nThe *lamp* has a cable of some metres.');
   });
 
   it('has headings where letters are larger', () => {

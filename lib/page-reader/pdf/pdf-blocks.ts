@@ -1,5 +1,5 @@
 import type { PageBlock } from '../../contracts/index.ts';
-import { escapeInline, escapeLineStart } from '../document/markdown-text.ts';
+import { escapeInline, escapeLineStart, plainText } from '../document/markdown-text.ts';
 import { cleanText, oneLine } from '../dom/clean-text.ts';
 
 export type PdfPageText = { number: number; texts: readonly PdfText[] };
@@ -31,6 +31,12 @@ export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
       bodySize,
     ),
   ]);
+}
+
+/** The plain text of a single page. Running heads are only known with the pages around it, and stay. */
+export function pdfPageText(page: PdfPageText): string {
+  const [, ...blocks] = pdfBlocks([page]);
+  return blocks.map(({ markdown }) => plainText(markdown)).join('\n\n');
 }
 
 function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {

@@ -10,6 +10,9 @@ export const PDF_PAGES_AT_ONCE = 100;
 /** `first` is the number of the first page wanted, starting with 1. */
 export type PdfRequest = { id: string; bytes: Uint8Array<ArrayBuffer>; first: number };
 
+/** A page that was just read, as plain text; the reply with all of them follows. */
+export type PdfPageRead = { id: string; number: number; text: string };
+
 /** `error` is the text for the model. */
 export type PdfError = { code: 'pdf-locked' | 'pdf-damaged' | 'pdf-slow' | 'pdf-failed'; error: string };
 

@@ -1,10 +1,12 @@
 import {
+  type OpenPage,
   type OpenPages,
   type PageAccess,
   type PageAccessState,
   PageError,
   type PageFacts,
   type PageSnapshot,
+  type PdfPage,
   type TabInfo,
   type Transcript,
 } from '../../contracts/page.ts';
@@ -37,8 +39,8 @@ export class MemoryPages implements PageAccess {
     return this.#tab(tabId).access;
   }
 
-  async read(tabId: number, signal: AbortSignal): Promise<PageSnapshot> {
-    return this.#granted(tabId, signal).reading;
+  async read(tabId: number, signal: AbortSignal, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+    return byPages(this.#granted(tabId, signal).reading, onPdfPage);
   }
 
   async facts(tabId: number, signal: AbortSignal): Promise<PageFacts> {
@@ -53,9 +55,13 @@ export class MemoryPages implements PageAccess {
     return this.#documents[url] !== undefined;
   }
 
-  async readPdf({ tabId, url }: { tabId: number; url: string }, signal: AbortSignal): Promise<PageSnapshot> {
+  async readPdf(
+    { tabId, url }: { tabId: number; url: string },
+    signal: AbortSignal,
+    onPdfPage?: OnPdfPage,
+  ): Promise<PageSnapshot> {
     const { reading } = this.#granted(tabId, signal);
-    return url === reading.url ? reading : given(this.#documents[url]);
+    return byPages(url === reading.url ? reading : given(this.#documents[url]), onPdfPage);
   }
 
   async pdfFile({ tabId }: { tabId: number }, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -73,12 +79,13 @@ export class MemoryPages implements PageAccess {
   }
 
   /** Every tab that can be read, as if all were loaded. */
-  async openPages(): Promise<OpenPages> {
+  async openPages(_signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
     const pages = [...this.#tabs].flatMap(([tabId, { access, reading }]) =>
       access.type === 'granted'
         ? [{ tabId, title: access.title, url: access.url, active: tabId === 1, blocks: reading.blocks }]
         : [],
     );
+    for (const page of pages) onPage?.(page);
     return { pages, leftOut: this.#tabs.size - pages.length };
   }
 
@@ -95,6 +102,16 @@ export class MemoryPages implements PageAccess {
     if (!tab) throw new PageError('tab-gone', 'This tab has been closed.');
     return tab;
   }
+}
+
+type OnPdfPage = (page: PdfPage) => void;
+
+/** The reading, after each page of it where it is of a PDF: a heading `Page N` and one block. */
+function byPages(reading: PageSnapshot, onPdfPage?: OnPdfPage): PageSnapshot {
+  const { url, blocks, pdfPages } = reading;
+  for (let number = 1; number <= (pdfPages ?? 0); number += 1)
+    onPdfPage?.({ url, number, text: blocks[number * 2 - 1]?.markdown ?? '' });
+  return reading;
 }
 
 function given<Value>(value: Value | undefined): Value {

@@ -1,6 +1,7 @@
 import { PageError } from '../../contracts/page.ts';
 import type { Tool, ToolContext } from '../../contracts/tool.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
+import type { ToolOutputDelta } from '../../contracts/tool-view.ts';
 import { blocksOf } from '../page-reader/blocks-of.ts';
 import { granted, MemoryPages, readingOf } from './memory-pages.ts';
 
@@ -77,16 +78,18 @@ export function at(tabId: number | null, contextWindow: number | null = null): T
   };
 }
 
-/** Runs a tool to its end, as the engine does, and records its progress. */
+/** Runs a tool to its end, as the engine does, and records its progress and what it had found before the end. */
 export async function run(
   tool: Tool,
   input: unknown,
   context: ToolContext,
-): Promise<ToolOutput & { progress: string[] }> {
+): Promise<ToolOutput & { progress: string[]; found: ToolOutputDelta[] }> {
   const progress: string[] = [];
+  const found: ToolOutputDelta[] = [];
   const steps = tool.execute(tool.inputSchema.parse(input), context);
   for (let step = await steps.next(); ; step = await steps.next()) {
-    if (step.done) return { ...step.value, progress };
-    progress.push(step.value.label?.key ?? '');
+    if (step.done) return { ...step.value, progress, found };
+    if ('kind' in step.value) found.push(step.value);
+    else progress.push(step.value.label?.key ?? '');
   }
 }

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS } from './support/browsers.ts';
+import { readRows } from './support/log-rows.ts';
+import { callOnce, type ModelServer, startModelServer } from './support/model-server.ts';
+import type { Panel } from './support/panel.ts';
+import { pdfOf } from './support/pdf.ts';
+import { type Site, serveSite } from './support/site.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const LEAVES = 'The ferry to Helgoland leaves Cuxhaven at 10:30.';
+const PIER = 'The ferry leaves from pier seven.';
+
+const PAGES = 100;
+/** Takes some seconds to read. */
+const book = pdfOf(
+  Array.from({ length: PAGES }, (_, page) => [
+    `# Leaf ${page + 1}`,
+    `This is leaf ${page + 1} of the book.`,
+    'It is about the sea.',
+  ]),
+  'A long book',
+  '',
+  25_000,
+);
+
+/** How long a page does nothing else. A search gives it up before that. In milliseconds. */
+const BUSY_MS = 8_000;
+/** In a process of its own, so that other pages of the site go on. */
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+describe.each(BROWSERS)('the card of a running call in %s', (name) => {
+  let stage: Stage;
+  let server: ModelServer;
+  let site: Site;
+
+  beforeAll(async () => {
+    site = await serveSite({
+      '/ferry': { body: `<title>Ferries</title><main><h1>Ferries</h1><p>${LEAVES}</p></main>` },
+      '/pier': { body: `<title>Pier</title><main><h1>Pier</h1><p>${PIER}</p></main>`, headers: ISOLATED },
+      '/library': { body: '<title>Library</title><main><p>Read <a href="/book.pdf">the book</a>.</p></main>' },
+      '/book.pdf': { body: book, type: 'application/pdf' },
+    });
+    server = await startModelServer({
+      searcher: callOnce('search_tabs', { query: 'ferry leaves' }, 'At 10:30.'),
+      reader: callOnce('read_pdf', { link: '/book.pdf' }, 'A long book.'),
+    });
+    stage = await setStage(name, { pageContext: 'on-demand' });
+    await stage.addEndpoint(`${server.url}/v1`);
+  }, 120_000);
+
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+    await site?.close();
+  });
+
+  /** The text of the card while the call runs, as soon as it has these words. */
+  const runningCard = async (panel: Panel, tool: string, words: string) => {
+    const found = await panel.page.waitForFunction(
+      (selector, wanted) => {
+        const text = document.querySelector<HTMLElement>(selector)?.innerText ?? '';
+        return text.includes(wanted) ? text : null;
+      },
+      { timeout: 20_000 },
+      `[role="group"][aria-label="${tool}"][data-state="executing"]`,
+      words,
+    );
+    return String(await found.jsonValue());
+  };
+
+  test('shows what was found in one tab while another does not answer', async () => {
+    await stage.openPage(`${site.origin}/ferry`);
+    const { page: pier } = await stage.openPage(`${site.origin}/pier`);
+    const panel = await stage.openPanel(null);
+    await panel.chooseModel('searcher');
+    await pier.evaluate((ms) => {
+      setTimeout(() => {
+        const end = Date.now() + ms;
+        while (Date.now() < end);
+      });
+    }, BUSY_MS);
+    await panel.ask('Which of my tabs says when the ferry leaves?');
+    const card = await runningCard(panel, 'search_tabs', LEAVES);
+    expect(card).toContain('Ferries');
+    expect(card).not.toContain(PIER);
+    expect(server.chats).toHaveLength(1);
+    await panel.shot(`${name}-running-search`);
+    expect(await panel.answer()).toContain('At 10:30.');
+    await panel.page.close();
+  });
+
+  test('shows pages of a PDF before the last is read, also in a panel that is opened meanwhile', async () => {
+    const { tabId } = await stage.openPage(`${site.origin}/library`);
+    const panel = await stage.openPanel(tabId);
+    await panel.chooseModel('reader');
+    await panel.ask('What does the book say?');
+    const card = await runningCard(panel, 'read_pdf', 'This is leaf 1 of the book.');
+    expect(card).toContain('Page 1');
+    expect(card).not.toContain(`This is leaf ${PAGES} of the book.`);
+    let later = panel;
+    // In Firefox a new panel gets no turn to load before the book was read: both are on one thread.
+    if (name === 'chromium') {
+      await panel.page.close();
+      later = await stage.openPanel(tabId);
+      await runningCard(later, 'read_pdf', 'This is leaf 1 of the book.');
+    }
+    await later.shot(`${name}-running-pdf`);
+    expect(await later.answer(60_000)).toContain('A long book.');
+    // The model gets the result alone, and the log keeps no more than that.
+    expect(JSON.stringify(server.chats.at(-1)).split('This is leaf 1 of the book.')).toHaveLength(2);
+    const types = (await readRows(stage.settings)).map(({ event }) => event.type);
+    expect(types).toContain('tool-output-available');
+    expect(types).not.toContain('tool-output-delta');
+    await later.page.close();
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * Does work that reports while it goes on: yields what was reported, `gather`ed since the consumer asked last, and returns what the
+ * work results in. Rejects as the work does.
+ */
+export async function* withReports<Report, Gathered extends object, Result>(
+  work: (report: (each: Report) => void) => Promise<Result>,
+  gather: (before: Gathered | null, each: Report) => Gathered,
+): AsyncGenerator<Gathered, Result> {
+  let waiting: Gathered | null = null;
+  let isOver = false;
+  let wake: () => void = () => undefined;
+  const take = () => {
+    const taken = waiting;
+    waiting = null;
+    return taken;
+  };
+  const done = work((each) => {
+    waiting = gather(waiting, each);
+    wake();
+  }).finally(() => {
+    isOver = true;
+    wake();
+  });
+  // Awaited below, after its reports.
+  done.catch(() => undefined);
+  for (;;) {
+    const reports = take();
+    if (reports !== null) yield reports;
+    else if (isOver) return await done;
+    else {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  }
+}
