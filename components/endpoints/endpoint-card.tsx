@@ -1,6 +1,6 @@
 import './endpoint-card.css';
 import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import {
   type Capability,
   type CheckName,
@@ -9,7 +9,7 @@ import {
   isManagedEndpoint,
 } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
-import { CapabilityRow } from '../models/capability-row.tsx';
+import { toolsSentence } from '../models/model-facts.ts';
 import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
 import { ManagedNote } from '../parts/form-field.tsx';
 import { RichText } from '../parts/rich-text.tsx';
@@ -158,4 +158,32 @@ function CheckIcon({ result }: { result: EndpointCheck['result'] }) {
     default:
       return result satisfies never;
   }
+}
+
+type CapabilityRowProps = {
+  capability: Capability | undefined;
+  /** Whether the model's family is known not to support tools. */
+  neverTakesTools: boolean;
+  onOverride: (supportsTools: boolean | null) => void;
+};
+
+/** Whether a model supports native tools, why we assume so, and a choice to override it. */
+export function CapabilityRow({ capability, neverTakesTools, onOverride }: CapabilityRowProps) {
+  const id = useId();
+  const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';
+  return (
+    <div className="field">
+      <label htmlFor={id}>{t('tools')}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => onOverride(event.target.value === 'automatic' ? null : event.target.value === 'native')}
+      >
+        <option value="automatic">{t('automatic')}</option>
+        <option value="native">{t('nativeCalls')}</option>
+        <option value="tags">{t('tagsInPrompt')}</option>
+      </select>
+      <p className="hint">{toolsSentence(capability, neverTakesTools)}</p>
+    </div>
+  );
 }

@@ -8,9 +8,8 @@ import { type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { type MeasuredWindow, useEndpoints, useLogToConsole, useMetrics } from '../../lib/react/index.ts';
 import { clearSamples, type SidenoteDb, samplesSince } from '../../lib/storage/index.ts';
-import { Figures } from './figures.tsx';
+import { Figures, ModelTable, ToolTable } from './figures.tsx';
 import { Limits } from './limits.tsx';
-import { ModelTable, ToolTable } from './tables.tsx';
 
 /** Metrics of streaming and tools, measured and kept on this machine. */
 export function App({ db }: { db: SidenoteDb }) {

@@ -3,7 +3,7 @@ export { McpClient } from './mcp-client.ts';
 export { type McpConnection, McpSessions } from './mcp-sessions.ts';
 export { mcpTools } from './mcp-tools.ts';
 export { AccessToken } from './sign-in/access-token.ts';
+export { SignInTokens } from './sign-in/oauth-client.ts';
 export { signIn } from './sign-in/sign-in.ts';
 export { SignInError, SignInPermissionError } from './sign-in/sign-in-http.ts';
-export { SignInTokens } from './sign-in/token-requests.ts';
 export { mergeTools } from './tool-definition.ts';

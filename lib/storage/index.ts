@@ -1,14 +1,14 @@
-export { createBackup } from './backup/create-backup.ts';
-export { BackupRefused, newFileKey } from './backup/encrypted-file.ts';
-export { type RestoreResult, restoreBackup } from './backup/restore-backup.ts';
 export {
   BackupKeyMissingError,
+  createBackup,
   createScheduledBackup,
   forgetBackups,
   loadBackupFolder,
   saveBackupFolder,
   saveBackupKey,
-} from './backup/scheduled-backup.ts';
+} from './backup/create-backup.ts';
+export { BackupRefused, newFileKey } from './backup/encrypted-file.ts';
+export { type RestoreResult, restoreBackup } from './backup/restore-backup.ts';
 export {
   allCapabilities,
   capabilitiesOf,

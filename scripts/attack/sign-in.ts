@@ -1,7 +1,7 @@
 import type { McpSignInRequest } from '../../lib/contracts/mcp.ts';
+import type { SignInTokens } from '../../lib/mcp/sign-in/oauth-client.ts';
 import { type SignInOptions, signIn } from '../../lib/mcp/sign-in/sign-in.ts';
 import { SignInError } from '../../lib/mcp/sign-in/sign-in-http.ts';
-import type { SignInTokens } from '../../lib/mcp/sign-in/token-requests.ts';
 import { isPrivateAddress } from '../../lib/security/addresses.ts';
 
 /** The hostile MCP server, its authorization server, and one of another company where the user has an account. */

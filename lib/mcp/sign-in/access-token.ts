@@ -1,7 +1,7 @@
 import { McpError, type McpSignInRequest } from '../../contracts/index.ts';
 import { type AuthChallenge, hasScopes } from './auth-challenge.ts';
+import { refreshTokens, type SignInTokens } from './oauth-client.ts';
 import type { SignInHttp } from './sign-in-http.ts';
-import { refreshTokens, type SignInTokens } from './token-requests.ts';
 
 /** Proves to an MCP server who the user is, request by request. */
 export type Authorization = {

@@ -10,8 +10,8 @@ import { type McpTestServer, startMcpServer, textResult } from '../../testing/mc
 import { startRawServer } from '../../testing/model-api/raw-server.ts';
 import { McpClient } from '../mcp-client.ts';
 import { AccessToken } from './access-token.ts';
+import type { SignInTokens } from './oauth-client.ts';
 import { type SignInOptions, signIn } from './sign-in.ts';
-import type { SignInTokens } from './token-requests.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

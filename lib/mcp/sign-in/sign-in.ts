@@ -2,9 +2,15 @@ import * as oauth from 'oauth4webapi';
 import type { McpSignInRequest } from '../../contracts/index.ts';
 import { joinScopes } from './auth-challenge.ts';
 import { discoverSignIn, type SignInTarget } from './discovery.ts';
-import { type EnteredClient, enteredClient, type OAuthClient, registerClient } from './oauth-client.ts';
+import {
+  type EnteredClient,
+  enteredClient,
+  exchangeCode,
+  type OAuthClient,
+  registerClient,
+  type SignInTokens,
+} from './oauth-client.ts';
 import { SignInError, type SignInHttp } from './sign-in-http.ts';
-import { exchangeCode, type SignInTokens } from './token-requests.ts';
 
 export type SignInOptions = SignInHttp & {
   /** Where the MCP server is, as the user typed it. */

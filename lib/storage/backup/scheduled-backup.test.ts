@@ -6,9 +6,9 @@ import { forgetKeys, setPassphrase, unlockKeys } from '../passphrase.ts';
 import { deleteStored } from '../stored-data.ts';
 import { createThreadLog } from '../thread-log.ts';
 import { KeysLockedError, saveApiKey, sessionMemory } from '../wrapping-key.ts';
+import { BackupKeyMissingError, createScheduledBackup, forgetBackups, saveBackupKey } from './create-backup.ts';
 import { decryptFile, newFileKey } from './encrypted-file.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { BackupKeyMissingError, createScheduledBackup, forgetBackups, saveBackupKey } from './scheduled-backup.ts';
 
 const PASSPHRASE = 'low water at six';
 

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Capability } from '../../lib/contracts/capability.ts';
 import { unknownCapability } from '../../lib/storage/apply-observation.ts';
-import { CapabilityRow } from './capability-row.tsx';
+import { CapabilityRow } from './endpoint-card.tsx';
 
 const KNOWN: Capability = {
   ...unknownCapability({ endpointId: 'e', modelId: 'm' }, ''),
