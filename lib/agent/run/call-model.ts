@@ -20,10 +20,10 @@ import { modelRequest } from '../context/model-request.ts';
 import { pageInFront } from '../context/page-context.ts';
 import { ignoredPdfs } from '../context/pdf-files.ts';
 import { selectTools } from '../context/select-tools.ts';
-import { StepMeter } from '../metrics/step-meter.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
 import { cancelTool, startEarly } from '../tool-execution/run-tool.ts';
 import { endCutRun, endRun } from './end-run.ts';
+import { StepMeter } from './step-observers.ts';
 
 const CALLED_NATIVELY: CapabilityObservation = {
   type: 'tools',
