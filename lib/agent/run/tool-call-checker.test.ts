@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { STEP_END, scriptedCall } from '../../testing/agent/scripted-model.ts';
-import { type CheckStrategy, chooseCheckStrategy, ToolCallChecker } from './call-model.ts';
+import { type CheckStrategy, chooseCheckStrategy, ToolCallChecker } from './step-observers.ts';
 
 const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
 const thought: ModelEvent = { type: 'reasoning-delta', delta: 'I could call a tool.' };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MetricSample } from '../../contracts/metric.ts';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { StepMeter } from './step-meter.ts';
+import { StepMeter } from './step-observers.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 
