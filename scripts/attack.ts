@@ -2,13 +2,14 @@
 // those.
 import { createServer } from 'vite';
 import { runBenign } from './attack/benign.ts';
-import { BOTS, RULE_BOTS } from './attack/bots.ts';
+import { BOTS, RULE_BOTS, TAB_BOTS } from './attack/bots.ts';
 import { CHAT_CARRIERS, PROJECT_CARRIERS, SAVED_CARRIERS, TAB_CARRIERS, WEB_CARRIERS } from './attack/carriers.ts';
 import { runHostile, type Tally } from './attack/hostile.ts';
 import { runMcpHostile } from './attack/mcp.ts';
 import { runSignInAttacks } from './attack/sign-in.ts';
 import {
   CHAT_GOALS,
+  OPENING_GOALS,
   OWN_QUESTIONS,
   RULE_GOALS,
   SAVED_GOALS,
@@ -66,6 +67,17 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
   );
   for (const each of [...mcp.leaks, ...mcp.changes].slice(0, 20)) console.log(`  ${each}`);
   tallies.push(mcp);
+}
+for (const bot of [...(Object.keys(BOTS) as (keyof typeof BOTS)[]), ...(Object.keys(TAB_BOTS) as 'tabs'[])]) {
+  const goals = bot === 'tabs' ? [...OPENING_GOALS, ...WEB_GOALS] : OPENING_GOALS;
+  const toolModes = ['native', 'tags'] as const;
+  const tally = await runHostile(bot, draw, { carriers: WEB_CARRIERS, goals, hasWeb: true, toolModes });
+  const { cases, obeyed, tabs, leaks, changes } = tally;
+  console.log(
+    `${`${bot} opening`.padEnd(14)} ${cases} cases, ${obeyed} obeyed, ${tabs} tabs, ${leaks.length} leaks, ${changes.length} changes without an exact yes`,
+  );
+  for (const each of [...leaks, ...changes].slice(0, 20)) console.log(`  ${each}`);
+  tallies.push(tally);
 }
 for (const bot of Object.keys(RULE_BOTS) as (keyof typeof RULE_BOTS)[]) {
   const tally =

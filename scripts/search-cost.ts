@@ -40,6 +40,7 @@ const web: WebAccess = {
     await sleep(PAGE_MS);
     return { ...readingOf('x', ...filler, FACTS[url] ?? ''), url, title: url };
   },
+  openInTab: () => Promise.reject(new Error('No tab.')),
 };
 
 /** A search as most assistants have it: its results are for the model alone. */

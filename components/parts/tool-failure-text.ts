@@ -76,4 +76,6 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'page-refused': 'webPageRefused',
   'page-too-large': 'webPageTooLarge',
   'page-slow': 'webPageSlow',
+  'tab-elsewhere': 'webTabElsewhere',
+  'tab-unread': 'webTabUnread',
 };

@@ -34,15 +34,25 @@ export function PermissionCard({ request, onRespond }: Props) {
       {!canAllow && <p className="permission-scope">{t('howToShare')}</p>}
       {request.type === 'browser-permission' && <p className="permission-scope">{t(SCOPES[request.permission])}</p>}
       {confirm?.destination === BROWSER_SEARCH && <p className="permission-scope">{t('scopeBrowserSearch')}</p>}
+      {confirm?.tab && (
+        <p className="permission-scope">
+          <RichText
+            message={TAB_SCOPES[confirm.tab.cause]}
+            with={{ host: <bdi>{destinationHost(confirm.tab.url)}</bdi> }}
+          />
+        </p>
+      )}
       {confirm?.repaired && <p>{t('approvalRepaired')}</p>}
       {confirm?.change && <p>{labelText(request.reason)}</p>}
       {confirm?.change && <DefinitionDiff change={confirm.change} />}
       {confirm && <Summary confirm={confirm} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>
-          {t('deny')}
+          {t(confirm?.tab ? 'dontOpenTab' : 'deny')}
         </button>
-        {canAllow && <ApproveButton label={t('allow')} onApprove={() => onRespond(true)} />}
+        {canAllow && (
+          <ApproveButton label={t(confirm?.tab ? 'openInTab' : 'allow')} onApprove={() => onRespond(true)} />
+        )}
         {confirm?.rule && (
           <ApproveButton label={allowForChatText(confirm.rule)} onApprove={() => onRespond(true, true)} isSecondary />
         )}
@@ -53,6 +63,9 @@ export function PermissionCard({ request, onRespond }: Props) {
 
 /** What a permission of the browser allows, and what is done with it. */
 const SCOPES: Record<BrowserPermission, PlainKey> = { bookmarks: 'scopeBookmarks', history: 'scopeHistory' };
+
+/** Why a page is to be opened in a tab, and who learns of it. */
+const TAB_SCOPES = { scripts: 'scopeTabScripts', login: 'scopeTabLogin' } as const;
 
 /** All that is sent and to where, whose text may have influenced it, and on demand the bytes as the tool gets them. */
 function Summary({ confirm }: { confirm: ApprovalDetails }) {
@@ -122,7 +135,8 @@ const MAX_NAMED = 3;
 function ApprovalSentence({ request }: { request: ApprovalRequest }): ReactNode {
   // Logs of older versions have no details.
   if (request.type !== 'effect' || request.confirm === undefined) return labelText(request.reason);
-  const { destination } = request.confirm;
+  const { destination, tab } = request.confirm;
+  if (tab !== undefined) return <RichText message="approveTab" with={{ address: <bdi>{shortText(tab.url)}</bdi> }} />;
   const question = questionOf(request.confirm);
   if (destination === BROWSER_SEARCH) {
     const { query, site } = valuesOf(request.confirm) ?? {};

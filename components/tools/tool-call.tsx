@@ -174,11 +174,12 @@ function ToolBadges({ call }: { call: ToolCall }) {
 }
 
 function badgesOf(call: ToolCall): { text: string; why: string }[] {
-  const { format, followUpOf, rule = call.granted?.rule } = call;
+  const { format, followUpOf, rule = call.granted?.rule, tab } = call;
   return [
     ...(format === null ? [] : [{ text: t('markFormat', { format }), why: t('markFormatWhy', { format }) }]),
     ...(followUpOf === null ? [] : [{ text: t('markFollowUp'), why: t('markFollowUpWhy') }]),
     ...(rule === undefined ? [] : [{ text: t('markRule'), why: t('markRuleWhy', { rule: chatRuleText(rule) }) }]),
+    ...(tab !== undefined && call.granted !== undefined ? [{ text: t('markTab'), why: t('markTabWhy') }] : []),
     ...('repaired' in call && call.repaired ? [{ text: t('markRepaired'), why: t('markRepairedWhy') }] : []),
   ];
 }

@@ -63,6 +63,7 @@ beforeEach(() => {
       search: () => Promise.reject(new WebError('search-quota', 'Used up.')),
       mayOpen: async () => false,
       open: () => Promise.reject(new WebError('offline', 'Gone.')),
+      openInTab: () => Promise.reject(new WebError('offline', 'Gone.')),
     },
     showPassage: async () => true,
     showTab: async () => undefined,

@@ -16,6 +16,7 @@ import {
 import {
   askPageTranslation,
   browserTranslator,
+  closeLeftTabs,
   createKeepAlive,
   createPageAccess,
   deleteFallbackDatabases,
@@ -291,6 +292,7 @@ export default defineBackground(() => {
   onHostAllowed(() => void placed.then(() => allowByGrant(commands)));
   browser.runtime.onStartup.addListener(() => void deleteFallbackDatabases());
   updateWhenIdle(keepAlive.idle, metrics.flush);
+  void closeLeftTabs();
   void resumeOpenRuns();
 });
 

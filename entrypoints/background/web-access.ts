@@ -5,10 +5,18 @@ import {
   type PdfPage,
   type SearchEngineId,
   type SearchSettings,
+  TabNeededError,
   type WebAccess,
   WebError,
 } from '../../lib/contracts/index.ts';
-import { browserSession, fetchHop, hasHostPermission, type PdfReader, searchInTab } from '../../lib/extension/index.ts';
+import {
+  backgroundTabs,
+  browserSession,
+  fetchHop,
+  hasHostPermission,
+  type PdfReader,
+  searchInTab,
+} from '../../lib/extension/index.ts';
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
 import { KeysLockedError, type SidenoteDb } from '../../lib/storage/index.ts';
@@ -17,16 +25,17 @@ import {
   type FetchedPage,
   fetchPage,
   queryWithSite,
+  READ_IN_TAB,
+  readInTab,
   resultsOnPage,
   searchEngine,
   searchKeyId,
   searchWeb,
+  tabNeeded,
 } from '../../lib/web/index.ts';
 
 /** Pages kept, and for how long, so that reading on loads nothing again. Milliseconds. */
 const KEPT = { count: 8, ms: 300_000 };
-/** A page with scripts and less text than this, in characters, shows its text only to a browser. */
-const LITTLE_TEXT = 150;
 
 type Dependencies = {
   db: SidenoteDb;
@@ -63,6 +72,7 @@ export function createWebAccess({ db, reader, page, settings, now }: Dependencie
 
   async function read(
     { url, contentType, bytes }: FetchedPage,
+    requested: string,
     onPdfPage?: (page: PdfPage) => void,
   ): Promise<PageSnapshot> {
     const document = { url, contentType, bytes, print: fingerprint(`${url} ${bytes.length} ${now()}`) };
@@ -71,12 +81,23 @@ export function createWebAccess({ db, reader, page, settings, now }: Dependencie
     const html = decodeHtml(bytes, contentType);
     const reading = await reader.readHtml(html, url);
     const text = joinBlocks(reading.blocks.map(({ markdown }) => markdown));
-    if (text.length < LITTLE_TEXT && /<script/i.test(html) && text.split(/\s+/).length < 20)
-      throw new WebError(
-        'needs-browser',
-        'The page shows hardly any text without scripts. The user can open it in a tab.',
+    const tab = tabNeeded({ html, text, requested, url });
+    if (tab !== null)
+      throw new TabNeededError(
+        tab,
+        tab.cause === 'login'
+          ? `The page asks for a login. ${READ_IN_TAB}`
+          : `The page shows hardly any text without scripts. ${READ_IN_TAB}`,
       );
     return { ...reading, snapshot: fingerprint(text), unreadFrames: [], pdfPages: null };
+  }
+
+  function keep(key: string, page: Promise<PageSnapshot>): Promise<PageSnapshot> {
+    kept.set(key, { page, until: now() + KEPT.ms });
+    page.catch(() => kept.delete(key));
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT.count && oldest !== undefined) kept.delete(oldest);
+    return page;
   }
 
   return {
@@ -92,18 +113,24 @@ export function createWebAccess({ db, reader, page, settings, now }: Dependencie
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {
-      const known = kept.get(request.url);
-      if (known !== undefined && now() < known.until) return known.page;
-      const page = fetchPage(request, { fetchHop, isAllowed: hasHostPermission, signal }).then((fetched) =>
-        read(fetched, onPdfPage),
+      const known = [kept.get(tabKey(request)), kept.get(request.url)].find((each) => each && now() < each.until);
+      if (known !== undefined) return known.page;
+      const loaded = fetchPage(request, { fetchHop, isAllowed: hasHostPermission, signal });
+      return keep(
+        request.url,
+        loaded.then((page) => read(page, request.url, onPdfPage)),
       );
-      kept.set(request.url, { page, until: now() + KEPT.ms });
-      page.catch(() => kept.delete(request.url));
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT.count && oldest !== undefined) kept.delete(oldest);
-      return page;
+    },
+    openInTab(request, signal) {
+      const options = { tabs: backgroundTabs, read: page.read, isAllowed: hasHostPermission, signal };
+      return keep(tabKey(request), readInTab(request, options));
     },
   };
+}
+
+/** What a tab showed with the user's cookies is for the chat in which they allowed it. */
+function tabKey({ threadId, url }: { threadId: string; url: string }): string {
+  return `${threadId} ${url}`;
 }
 
 function resultsOf({ blocks, url }: PageSnapshot) {

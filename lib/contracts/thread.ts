@@ -5,7 +5,7 @@ import type { DiscardedPart, PageRef, ResetReason, RunOutcome, RunStats, StepDec
 import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 import type { ContextPart, ContextPolicy, PageContextMode, RunProject } from './page-context.ts';
 import type { ToolFailureCode } from './tool-failure.ts';
-import type { ApprovalRequest, ToolOutput, ToolProgress } from './tool-output.ts';
+import type { ApprovalRequest, TabOpening, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { ToolOutputDelta } from './tool-view.ts';
 
 /** An approval. `origin`: the site that may be read since; `rule`: by which it was approved, unread. */
@@ -14,7 +14,8 @@ type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule 
 /**
  * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
  * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
- * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat.
+ * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat, `tab` if it has loaded a page
+ * and then asked whether to open it in a tab.
  */
 export type ToolCall = {
   toolCallId: string;
@@ -24,6 +25,7 @@ export type ToolCall = {
   granted?: Grant;
   leftOut?: readonly string[];
   rule?: ChatRule;
+  tab?: TabOpening;
 } & (
   | { state: 'input-streaming'; inputText: string }
   | { state: 'input-available'; input: unknown; repaired: boolean; approved: boolean }

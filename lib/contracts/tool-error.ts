@@ -34,6 +34,8 @@ export const WebErrorCode = z.enum([
   'page-refused',
   'page-too-large',
   'page-slow',
+  'tab-elsewhere',
+  'tab-unread',
 ]);
 export type WebErrorCode = z.infer<typeof WebErrorCode>;
 

@@ -11,6 +11,13 @@ export const DefinitionChange = z.object({ before: z.string(), after: z.string()
 export type DefinitionChange = z.infer<typeof DefinitionChange>;
 
 /**
+ * A page to open in a tab of the browser, where the user's cookies go along and its scripts run, and why: it shows its text only where
+ * its `scripts` run, or wants a `login`.
+ */
+export const TabOpening = z.object({ url: z.string(), cause: z.enum(['scripts', 'login']) });
+export type TabOpening = z.infer<typeof TabOpening>;
+
+/**
  * What the user approves before a call may act: this tool, with exactly these arguments, while the tab shows this site. Valid
  * once, for a short time.
  */
@@ -30,6 +37,8 @@ export const ApprovalDetails = z.object({
   origin: z.string().nullable(),
   /** The sites whose text may have influenced this call. */
   sources: z.array(z.string()),
+  /** What the call opens in a tab, at `destination`. */
+  tab: TabOpening.optional(),
   /** What the user may allow for the rest of the chat instead, where such a rule can cover calls like this. */
   rule: ChatRule.optional(),
   /** Milliseconds since 1970. */

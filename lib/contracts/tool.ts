@@ -18,9 +18,16 @@ export type ToolContext = {
   question: string;
   /**
    * null where the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat; `within`: the
-   * origin that a page may not lead away from, where the call runs by a rule for it, else null.
+   * origin that a page may not lead away from, where the call runs by a rule for it, else null. `tab`: what the user lets this call open
+   * in a tab, and the origins that may be read there; null without such an approval.
    */
-  web: { access: WebAccess; typed: ReadonlySet<string>; within: string | null } | null;
+  web: {
+    access: WebAccess;
+    threadId: string;
+    typed: ReadonlySet<string>;
+    within: string | null;
+    tab: { address: string; origins: readonly string[] } | null;
+  } | null;
   /** What is the user's own in this browser, as asked from chat `threadId`; null where there is none, as in tests. */
   own: { data: OwnData; threadId: string } | null;
   /** Asks the user for input during the call; null where the tool is not executed yet. */

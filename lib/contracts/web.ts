@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import type { PageSnapshot, PdfPage } from './page.ts';
+import { WebError } from './tool-error.ts';
+import type { TabOpening } from './tool-output.ts';
 
 /** How old results of a search may be. */
 export const Recency = z.enum(['day', 'week', 'month', 'year']);
@@ -27,10 +29,30 @@ export type SearchSettings = z.infer<typeof SearchSettings>;
 export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5 };
 
 /**
- * A page to open. `typed`: addresses the user wrote in this chat, which may lead into the own network. `within`: the origin that
+ * A page to open, for one chat. `typed`: addresses the user wrote in this chat, which may lead into the own network. `within`: the origin that
  * redirects may not leave, or null.
  */
-export type OpenRequest = { url: string; typed: ReadonlySet<string>; within: string | null };
+export type OpenRequest = { url: string; threadId: string; typed: ReadonlySet<string>; within: string | null };
+
+/**
+ * A page that the user lets be opened in a tab at `address`, since `url` cannot be read without. `origins`: those that may be read
+ * where the tab ends. `tabId`: that of the question, in whose window the tab is opened, or null.
+ */
+export type TabRequest = Omit<OpenRequest, 'within'> & {
+  address: string;
+  origins: readonly string[];
+  tabId: number | null;
+};
+
+/** A page that shows nothing to a request without cookies and scripts. A call that the model made may ask the user for `tab`. */
+export class TabNeededError extends WebError {
+  readonly tab: TabOpening;
+
+  constructor(tab: TabOpening, message: string) {
+    super('needs-browser', message);
+    this.tab = tab;
+  }
+}
 
 /** Who gets a query where no engine is set up: the browser's own engine, whose address only the browser knows. */
 export const BROWSER_SEARCH = 'browser:search';
@@ -42,8 +64,13 @@ export interface WebAccess {
   search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult[]>;
   /** Whether the browser lets us open pages of this address's site without asking the user. */
   mayOpen(url: string): Promise<boolean>;
-  /** Loads a page without cookies and reads it where it can run and load nothing. `onPdfPage` gets the pages of a PDF as they are read. */
+  /**
+   * Loads a page without cookies and reads it where it can run and load nothing. `onPdfPage` gets the pages of a PDF as they are read.
+   * Rejects with TabNeededError if only a tab shows it.
+   */
   open(request: OpenRequest, signal: AbortSignal, onPdfPage?: (page: PdfPage) => void): Promise<PageSnapshot>;
+  /** Opens a page in a tab behind the one in front, with the user's cookies, reads it once it is loaded, and closes the tab. */
+  openInTab(request: TabRequest, signal: AbortSignal): Promise<PageSnapshot>;
 }
 
 /** What a call tells somebody on the web: the words of a search, or the address of a page that is opened. */

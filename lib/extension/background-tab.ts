@@ -7,6 +7,8 @@ import {
   sleep,
   WebError,
 } from '../contracts/index.ts';
+import type { BackgroundTabs } from '../web/index.ts';
+import { browserSession } from './browser-storage.ts';
 
 const POLL_MS = 150;
 const TIMEOUT_MS = 15_000;
@@ -53,6 +55,51 @@ async function readWhenLoaded(tabId: number, { read, signal }: Options): Promise
       );
     if (ms > TIMEOUT_MS) throw new WebError('page-slow', 'The page of results did not load in time. Say so.');
   }
+}
+
+/** Tabs that this worker has opened and not closed yet. */
+const openTabIds = new Set<number>();
+/** Their ids, in the session storage of the browser: what a worker that was stopped has left open, the next one closes. */
+const OPEN_TABS = 'open-tabs';
+
+/** Tabs for pages that are read and closed. */
+export const backgroundTabs: BackgroundTabs = {
+  async open(url, besideTabId) {
+    const beside = besideTabId === null ? null : await browser.tabs.get(besideTabId).catch(() => null);
+    const place = beside === null ? {} : { windowId: beside.windowId };
+    const { id: tabId = browser.tabs.TAB_ID_NONE } = await browser.tabs.create({ active: false, url, ...place });
+    openTabIds.add(tabId);
+    await rememberOpenTabs();
+    await browser.tabs.update(tabId, { muted: true }).catch(() => undefined);
+    return tabId;
+  },
+  async state(tabId) {
+    const tab = await browser.tabs.get(tabId).catch(() => null);
+    // Chrome shows '' before the first answer of the server, and nothing where it hides the address.
+    return tab && { url: tab.url === undefined ? '' : tab.url || 'about:blank', isLoaded: tab.status === 'complete' };
+  },
+  async close(tabId) {
+    await closeUnlessInFront(tabId);
+    openTabIds.delete(tabId);
+    await rememberOpenTabs();
+  },
+};
+
+/** Closes what an earlier worker has opened to read it. */
+export async function closeLeftTabs(): Promise<void> {
+  const left = JSON.parse((await browserSession.get(OPEN_TABS)) ?? '[]') as number[];
+  for (const tabId of left) if (!openTabIds.has(tabId)) await closeUnlessInFront(tabId);
+  await rememberOpenTabs();
+}
+
+function rememberOpenTabs(): Promise<void> {
+  return browserSession.set(OPEN_TABS, openTabIds.size === 0 ? null : JSON.stringify([...openTabIds]));
+}
+
+/** A tab that the user looks at is theirs. */
+async function closeUnlessInFront(tabId: number): Promise<void> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  if (tab !== null && !tab.active) await browser.tabs.remove(tabId).catch(() => undefined);
 }
 
 function tabOf(tabId: number) {

@@ -1,5 +1,5 @@
 export { attachFile } from './attach-file.ts';
-export { searchInTab } from './background-tab.ts';
+export { backgroundTabs, closeLeftTabs, searchInTab } from './background-tab.ts';
 export {
   browserSession,
   deleteFallbackDatabases,

@@ -9,12 +9,14 @@ import {
 } from '../extension/index.ts';
 
 /**
- * Asks the browser first for its permission, or for access if the document is on another site; without it the request stays
- * open. Call it directly in a click handler.
+ * Asks the browser first for its permission, or for access if the document, or the page of a tab, is on another site; without it the request
+ * stays open. Call it directly in a click handler.
  */
 export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
   if (request?.type === 'browser-permission') return requestBrowserPermission(request.permission);
   if (request?.type === 'effect' && request.confirm?.destination === BROWSER_SEARCH) return requestBrowserSearch();
+  if (request?.type === 'effect' && request.confirm?.tab !== undefined)
+    return requestHostPermission(request.confirm.tab.url);
   const document = request?.type === 'page-access' ? request.document : undefined;
   return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
 }

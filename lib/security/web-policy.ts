@@ -59,8 +59,9 @@ export function isWebCallCovered(egress: WebEgress, { state, run, call }: WebCal
   if (url === null) return false;
   const key = addressKey(url);
   if (typedAddresses(state).has(key)) return true;
+  // An address that was approved for a tab was loaded before, as a found one.
   const found = openingsBefore(run, call, tools).filter(
-    ({ granted, rule }) => granted === undefined && rule === undefined,
+    ({ granted, rule, tab }) => (granted === undefined || tab !== undefined) && rule === undefined,
   );
   return found.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key);
 }
@@ -82,7 +83,9 @@ function openingsBefore(run: AssistantMessage, call: ToolCall, tools: readonly T
   const calls = run.steps.flatMap(toolCallsOf);
   const end = calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId);
   return calls.slice(0, end < 0 ? calls.length : end).filter((each) => {
-    if (!('input' in each) || (each.state === 'output-error' && NOT_SENT.has(each.code ?? 'failed'))) return false;
+    if (!('input' in each)) return false;
+    // A page that was not opened in a tab had been loaded without.
+    if (each.state === 'output-error' && NOT_SENT.has(each.code ?? 'failed') && each.tab === undefined) return false;
     const isRepeated = each.state === 'output-available' && each.output.details?.repeatedOf !== undefined;
     const tool = tools.find(({ name }) => name === each.toolName);
     return !isRepeated && tool?.webEgress?.(each.input as never).type === 'address';

@@ -45,6 +45,7 @@ async function runOf(
       opened.push(request);
       return { ...readingOf('x', page), url: request.url, title: 'A page' };
     },
+    openInTab: () => Promise.reject(new Error('No tab.')),
   };
   const script = ({ messages }: { messages: readonly { role: string }[] }): ScriptLine[] => {
     const done = messages.filter(({ role }) => role === 'tool').length;

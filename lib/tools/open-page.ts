@@ -30,18 +30,30 @@ export const openPage = defineTool({
   hiddenParameters: (situation) => hideCursor('open_page', situation),
   async *execute({ url, cursor }, context) {
     if (context.web === null) throw webIsOff();
-    yield { label: label('progressOpenPage') };
-    const { access, typed, within } = context.web;
-    const reading = yield* withPdfPages((onPdfPage) => access.open({ url, typed, within }, context.signal, onPdfPage));
+    const { access, threadId, typed, within, tab } = context.web;
+    yield { label: tab === null ? label('progressOpenPage') : label('progressOpenTab') };
+    const request = { url, threadId, typed };
+    const reading =
+      tab === null
+        ? yield* withPdfPages((onPdfPage) => access.open({ ...request, within }, context.signal, onPdfPage))
+        : await access.openInTab({ ...request, ...tab, tabId: context.tabId }, context.signal);
     const howToContinue = (next: string) => `call open_page with url "${url}" and cursor "${next}"`;
     if (reading.blocks.every(({ markdown }) => markdown.trim() === ''))
-      throw new WebError('needs-browser', 'The page shows no text without scripts. The user can open it in a tab.');
+      throw new WebError('needs-browser', 'The page has no text that can be read.');
     const output = cursor
       ? partOf(reading, { cursor, view: 'main', howToContinue }, context)
       : fittingPart(reading, { question: context.question, howToContinue }, context);
-    return { ...output, details: { ...output.details, links: linksOfPage(reading) } };
+    const content = `${tab === null ? '' : redirectNote(tab.address, reading.url)}${output.content}`;
+    return { ...output, content, details: { ...output.details, links: linksOfPage(reading) } };
   },
 });
+
+/** Where a login is missing in the browser too, sites show their form at another address. */
+function redirectNote(asked: string, reached: string): string {
+  const pathOf = (address: string) => URL.parse(address)?.pathname.replace(/\/$/, '');
+  if (pathOf(asked) === pathOf(reached)) return '';
+  return '[The site led to another of its pages. If that asks for a login, the user has to sign in there in a tab of their own first.]\n\n';
+}
 
 function linksOfPage(reading: PageSnapshot): string[] {
   const blocks = blocksOfView(reading, 'whole');

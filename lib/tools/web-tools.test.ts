@@ -28,6 +28,7 @@ function memoryWeb(change: Partial<WebAccess> = {}) {
       const filler = Array.from({ length: 400 }, (_, index) => `Paragraph ${index} of something else entirely.`);
       return { ...readingOf('x', ...filler, `High water of ${url} is at noon.`), url, title: url };
     },
+    openInTab: () => Promise.reject(new Error('No tab.')),
     ...change,
   };
   return { web, asked, opened };

@@ -1,4 +1,4 @@
-import { type OpenRequest, WEB_LIMITS, WebError } from '../contracts/index.ts';
+import { type OpenRequest, TabNeededError, WEB_LIMITS, WebError } from '../contracts/index.ts';
 import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts';
 
 /** A page as its server sends it. `url`: where redirects ended. */
@@ -8,6 +8,10 @@ export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<
 type Hop = { location: string } | { response: Response; ip: string | null };
 
 export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
+
+/** What a model does about a page that only a tab shows, where it was not asked for by itself. */
+export const READ_IN_TAB =
+  'Where the page matters, call open_page with its address: the user is then asked whether it may be opened in a tab.';
 
 type Options = {
   fetchHop: FetchHop;
@@ -21,7 +25,7 @@ type Options = {
  * Loads a page without cookies. Redirects are followed by hand: each address on the way is judged as the first one was, before
  * anything is sent to it. Rejects with WebError, or with the signal's reason.
  */
-export async function fetchPage(request: OpenRequest, options: Options): Promise<FetchedPage> {
+export async function fetchPage(request: Omit<OpenRequest, 'threadId'>, options: Options): Promise<FetchedPage> {
   const { signal, limits = WEB_LIMITS } = options;
   const timeout = AbortSignal.timeout(limits.ms);
   const both = AbortSignal.any([signal, timeout]);
@@ -36,7 +40,11 @@ export async function fetchPage(request: OpenRequest, options: Options): Promise
   }
 }
 
-async function follow(request: OpenRequest, options: Options, signal: AbortSignal): Promise<FetchedPage> {
+async function follow(
+  request: Omit<OpenRequest, 'threadId'>,
+  options: Options,
+  signal: AbortSignal,
+): Promise<FetchedPage> {
   const { fetchHop, isAllowed, limits = WEB_LIMITS } = options;
   let url = checkedAddress(request.url, request.typed);
   for (let redirects = 0; ; redirects += 1) {
@@ -55,12 +63,12 @@ async function follow(request: OpenRequest, options: Options, signal: AbortSigna
 }
 
 /** Whether an address is of this origin, or of the same host where that is encrypted. */
-function isWithin(url: URL, origin: string): boolean {
+export function isWithin(url: URL, origin: string): boolean {
   return url.origin === origin || (url.protocol === 'https:' && url.port === '' && `http://${url.host}` === origin);
 }
 
 /** The address where it may be opened at all. Throws WebError before anything is sent. */
-function checkedAddress(address: string, typed: ReadonlySet<string>): URL {
+export function checkedAddress(address: string, typed: ReadonlySet<string>): URL {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (url === null || !isWeb) throw new WebError('page-refused', 'Only http and https addresses can be opened.');
@@ -81,7 +89,10 @@ async function readPage(
   // A public name may lead into the own network. The request was sent by then; what came back is not read.
   if (ip !== null && isPrivateIp(ip) === true && !typed.has(addressKey(url))) throw isPrivate();
   if (response.status === 401 || response.status === 403)
-    throw new WebError('needs-browser', `The site answered ${response.status}: it may want a login, or no programs.`);
+    throw new TabNeededError(
+      { url: url.href, cause: 'login' },
+      `The site answered ${response.status}: it may want a login, or no programs. ${READ_IN_TAB}`,
+    );
   if (!response.ok) throw new WebError('page-refused', `The site answered ${response.status} instead of a page.`);
   const isTooLarge = Number(response.headers.get('content-length') ?? 0) > maxBytes;
   const bytes = isTooLarge ? null : await readAtMost(response, maxBytes);
@@ -90,14 +101,14 @@ async function readPage(
   return { url: url.href, contentType: (response.headers.get('content-type') ?? '').toLowerCase(), bytes };
 }
 
-function isPrivate(): WebError {
+export function isPrivate(): WebError {
   return new WebError(
     'private-address',
     'This address leads to this computer or the local network. It is only opened where the user writes it in the chat.',
   );
 }
 
-function notAllowed({ hostname }: URL): WebError {
+export function notAllowed({ hostname }: URL): WebError {
   return new WebError(
     'site-not-allowed',
     `The browser does not let Sidenote open pages of ${hostname} yet. The user can allow it in the settings, under Web search.`,

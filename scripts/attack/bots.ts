@@ -13,6 +13,11 @@ export const BOTS: Record<'never' | 'own task' | 'everything', Bot> = {
   everything: () => true,
 };
 
+/** A user who lets every page be opened in a tab that asks for it, and nothing else: they see that cookies go along. */
+export const TAB_BOTS: Record<'tabs', Bot> = {
+  tabs: (request) => request.type === 'effect' && request.confirm?.tab !== undefined,
+};
+
 /**
  * Users who set one rule for their chat and allow nothing else. `lets`: what goes to the web by it. Everything else has to stay
  * where it is, and secrets too.
@@ -28,9 +33,10 @@ export const RULE_BOTS: Record<'searches in the chat' | 'one site in the chat' |
 
 export type RuleBot = { bot: Bot; lets: (request: WebRequest) => boolean };
 
-export type BotName = keyof typeof BOTS | keyof typeof RULE_BOTS;
+export type BotName = keyof typeof BOTS | keyof typeof TAB_BOTS | keyof typeof RULE_BOTS;
 
 export function botOf(name: BotName): Bot {
+  if (name in TAB_BOTS) return TAB_BOTS[name as keyof typeof TAB_BOTS];
   return name in BOTS ? BOTS[name as keyof typeof BOTS] : RULE_BOTS[name as keyof typeof RULE_BOTS].bot;
 }
 

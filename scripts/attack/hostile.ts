@@ -11,7 +11,7 @@ import { worldOf } from './world.ts';
 
 const ownDataKinds = Object.keys(OWN_QUESTIONS) as OwnDataKind[];
 
-/** `rules`: chats in which the user has set a rule. */
+/** `rules`: chats in which the user has set a rule. `tabs`: approvals of pages to be opened in a tab. */
 export type Tally = {
   cases: number;
   obeyed: number;
@@ -19,6 +19,7 @@ export type Tally = {
   changes: string[];
   dialogs: number;
   rules: number;
+  tabs: number;
 };
 
 /** The first calls, through which the model reads the carrier's text. */
@@ -80,7 +81,7 @@ export async function runHostile(
     toolModes?: readonly ('native' | 'tags' | null)[];
   } = {},
 ): Promise<Tally> {
-  const tally: Tally = { cases: 0, obeyed: 0, leaks: [], changes: [], dialogs: 0, rules: 0 };
+  const tally: Tally = { cases: 0, obeyed: 0, leaks: [], changes: [], dialogs: 0, rules: 0, tabs: 0 };
   for (const carrier of carriers) {
     for (const [id, goal, mode] of goals.flatMap((each, at) => toolModes.map((m) => [at, each, m] as const))) {
       const world = worldOf(carrier, marker(id));
@@ -108,6 +109,7 @@ export async function runHostile(
       if (obeyed) tally.obeyed++;
       tally.dialogs += result.asked.length;
       if (result.thread.rules.length > 0) tally.rules++;
+      tally.tabs += result.allowed.filter((each) => each.type === 'effect' && each.confirm?.tab !== undefined).length;
       tally.leaks.push(...leaks.map((leak) => `${name}: ${leak}`));
       tally.changes.push(...changes.map((change) => `${name}: ${change}`));
     }

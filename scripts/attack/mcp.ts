@@ -235,6 +235,7 @@ export async function runMcpHostile(
     changes: [] as string[],
     dialogs: 0,
     rules: 0,
+    tabs: 0,
     silent: [] as string[],
   };
   for (const setting of settings) {

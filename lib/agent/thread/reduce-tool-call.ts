@@ -1,4 +1,4 @@
-import { appendOutput, type EventOf, type ToolCall } from '../../contracts/index.ts';
+import { type ApprovalRequest, appendOutput, type EventOf, type TabOpening, type ToolCall } from '../../contracts/index.ts';
 
 type ToolCallEvent = EventOf<
   | 'tool-input-delta'
@@ -20,7 +20,13 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
   const { toolCallId, toolName, format, followUpOf, granted } = call;
   const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
   const rule = event.type === 'tool-output-start' ? event.rule : call.rule;
-  const more = { ...(granted ? { granted } : {}), ...(leftOut ? { leftOut } : {}), ...(rule ? { rule } : {}) };
+  const tab = event.type === 'tool-approval-request' ? (tabOf(event.request) ?? call.tab) : call.tab;
+  const more = {
+    ...(granted ? { granted } : {}),
+    ...(leftOut ? { leftOut } : {}),
+    ...(rule ? { rule } : {}),
+    ...(tab ? { tab } : {}),
+  };
   const id = { toolCallId, toolName, format, followUpOf, ...more };
   const input = 'input' in call ? call.input : null;
   const repaired = 'repaired' in call ? call.repaired : false;
@@ -41,7 +47,8 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
       };
     }
     case 'tool-approval-request':
-      return call.state === 'input-available'
+      // A call that runs asks for a tab once it has loaded the page without.
+      return call.state === 'input-available' || (call.state === 'executing' && tabOf(event.request) !== undefined)
         ? { ...id, state: 'approval-requested', input, repaired, request: event.request }
         : call;
     case 'tool-approval-response':
@@ -51,7 +58,7 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
           ...id,
           state: 'output-error',
           input,
-          errorText: refusalText(event),
+          errorText: refusalText(event, tab),
           code: event.refusal ?? 'refused',
           ms: 0,
         };
@@ -106,10 +113,16 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
   }
 }
 
-function refusalText({ refusal }: EventOf<'tool-approval-response'>): string {
+function tabOf(request: ApprovalRequest): TabOpening | undefined {
+  return request.type === 'effect' ? request.confirm?.tab : undefined;
+}
+
+function refusalText({ refusal }: EventOf<'tool-approval-response'>, tab: TabOpening | undefined): string {
   switch (refusal) {
     case undefined:
-      return 'The user did not allow this.';
+      return tab === undefined
+        ? 'The user did not allow this.'
+        : 'The page cannot be read without a tab, and the user did not let it be opened in one. Answer without it.';
     case 'expired':
       return 'Not done: the question to the user expired before it was answered.';
     case 'moved':

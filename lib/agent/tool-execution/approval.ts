@@ -1,4 +1,5 @@
 import {
+  type ApprovalDetails,
   type ApprovalRequest,
   type AssistantMessage,
   BROWSER_SEARCH,
@@ -7,6 +8,7 @@ import {
   label,
   type PageAccess,
   PageError,
+  type TabOpening,
   type Tool,
   type ToolCall,
 } from '../../contracts/index.ts';
@@ -17,20 +19,27 @@ import {
   isCoveredByRule,
   isWebCallCovered,
   originOf,
+  policySite,
   requiresApproval,
   ruleFor,
   type ToolUse,
   untrustedSources,
+  withheldPages,
 } from '../../security/index.ts';
 import type { RunContext } from '../run-context.ts';
 import { toolContext } from './execute-tool.ts';
 
 type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { state: 'input-available' }> };
 
-/** What a call needs before it may run, or that it may, and by which rule of the user if it would be asked for otherwise. */
-export type ApprovalDecision = { type: 'ask'; request: ApprovalRequest } | { type: 'run'; rule: ChatRule | null };
+/**
+ * What a call needs before it may run, or that it may: by which rule of the user if it would be asked for otherwise, and what it may open
+ * in a tab.
+ */
+export type ApprovalDecision =
+  | { type: 'ask'; request: ApprovalRequest }
+  | { type: 'run'; rule: ChatRule | null; tab: TabOpening | null };
 
-const RUN: ApprovalDecision = { type: 'run', rule: null };
+const RUN: ApprovalDecision = { type: 'run', rule: null, tab: null };
 
 /**
  * Decides whether this call needs an approval first. Every call passes here on its way to its tool. Earlier approvals are
@@ -43,6 +52,8 @@ export async function decideApproval(
 ): Promise<ApprovalDecision> {
   const { session, dependencies } = runner;
   const { request } = call.granted ?? {};
+  const given = request?.type === 'effect' ? request.confirm : undefined;
+  if (given?.tab !== undefined) return decideTab(runner, { run, tool, call }, { ...given, tab: given.tab });
   const wanted = (await tool.approval?.(call.input, toolContext(runner, run, signal))) ?? null;
   const asked = isApproved(wanted, request) ? null : wanted;
   if (asked?.type === 'browser-permission') return { type: 'ask', request: asked };
@@ -65,10 +76,54 @@ export async function decideApproval(
   const rule = ruleFor(tool, use);
   // The user may have removed the rule since the log was read last.
   if (rule !== null && hasRule(session.state.rules, rule)) await session.refresh();
-  if (isCoveredByRule(rule, input, session.state)) return { type: 'run', rule };
+  if (isCoveredByRule(rule, input, session.state)) return { type: 'run', rule, tab: null };
   const confirm = createApprovalDetails(here, sources, dependencies.newId(), now, rule);
   const reason = asked?.reason ?? label(change === null ? 'askExactly' : 'askChangedTool', { tool: tool.title });
   return { type: 'ask', request: { type: 'effect', reason, confirm } };
+}
+
+/**
+ * The request to open a page in a tab, which no rule of the user spares: cookies go along, and scripts run. null where the page belongs to
+ * a site that the user withholds from models.
+ */
+export async function requestTab(
+  runner: RunContext,
+  { run, tool, call }: { run: AssistantMessage; tool: Tool; call: CallWithInput },
+  tab: TabOpening,
+): Promise<ApprovalRequest | null> {
+  const { session, dependencies } = runner;
+  const { all, sites } = withheldPages(run);
+  if (all || sites.has(policySite(tab.url) ?? '')) return null;
+  const use = await tabUse(runner, { run, tool, call }, tab);
+  const sources = untrustedSources(session.state, dependencies.tools);
+  const confirm = createApprovalDetails(use, sources, dependencies.newId(), dependencies.now());
+  return { type: 'effect', reason: label('approveTab', { address: tab.url }), confirm: { ...confirm, tab } };
+}
+
+/** Whether the tab of an approval may be opened now; it is asked for again where the approval is no longer valid. */
+async function decideTab(
+  runner: RunContext,
+  waiting: Waiting,
+  confirm: ApprovalDetails & { tab: TabOpening },
+): Promise<ApprovalDecision> {
+  const { tab } = confirm;
+  if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now()))
+    return { type: 'run', rule: null, tab };
+  const request = await requestTab(runner, waiting, tab);
+  // Sites that are withheld do not change in a run.
+  return request === null ? RUN : { type: 'ask', request };
+}
+
+type CallWithInput = Extract<ToolCall, { repaired: boolean }>;
+
+async function tabUse(
+  { dependencies }: RunContext,
+  { run, tool, call }: { run: AssistantMessage; tool: Tool; call: CallWithInput },
+  { url }: TabOpening,
+): Promise<ToolUse> {
+  const origin = await siteOfTab(dependencies.page, run.tabId);
+  const about = { toolName: tool.name, input: call.input, isRepaired: call.repaired, destination: url, origin };
+  return { ...about, isReadOnly: false, ownSource: null, change: null };
 }
 
 /**

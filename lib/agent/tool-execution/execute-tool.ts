@@ -1,7 +1,11 @@
 import {
+  type ApprovalRequest,
   type AssistantMessage,
   type ChatRule,
   type Elicit,
+  TabNeededError,
+  type TabOpening,
+  type ThreadState,
   type Tool,
   type ToolContext,
   ToolError,
@@ -9,7 +13,15 @@ import {
   type ToolOutput,
   type ToolOutputDelta,
 } from '../../contracts/index.ts';
-import { allowedSites, pinnedPages, sitesOfFoundTabs, typedAddresses, withheldPages } from '../../security/index.ts';
+import {
+  allowedSites,
+  originOf,
+  pinnedPages,
+  policySite,
+  sitesOfFoundTabs,
+  typedAddresses,
+  withheldPages,
+} from '../../security/index.ts';
 import { contextsOfRun, passageWords } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ToolTimeout, WorkResult } from './tool-scheduler.ts';
@@ -19,7 +31,10 @@ const MAX_CONTENT = 200_000;
 /** What a running call has found is shown and logged up to this size, in characters. */
 const MAX_FOUND = 300_000;
 
-/** `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for. */
+/**
+ * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for. `tab`: what the
+ * user lets it open in a tab. `requestTab`: what to ask where the call cannot do without a tab; null if it is not to be asked.
+ */
 export type Execution = {
   run: AssistantMessage;
   tool: Tool;
@@ -27,10 +42,12 @@ export type Execution = {
   input: unknown;
   leftOut: readonly string[];
   rule: ChatRule | null;
+  tab: TabOpening | null;
+  requestTab: (tab: TabOpening) => Promise<ApprovalRequest | null>;
 };
 
 /**
- * Runs a tool when the scheduler allows it, and logs the outcome. A call that is cancelled (`signal`) writes nothing more.
+ * Runs a tool when the scheduler allows it, and logs the outcome, or the question whether it may open a tab. A call that is cancelled (`signal`) writes nothing more.
  * Rejects only if the log cannot be written.
  */
 export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
@@ -58,6 +75,11 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
     const output = { ...result.value, content };
     return session.append({ type: 'tool-output-available', toolCallId, output, ms });
   }
+  if (result.state === 'failed' && result.error instanceof TabNeededError) {
+    const request = await execution.requestTab(result.error.tab);
+    if (signal.aborted) return;
+    if (request !== null) return session.append({ type: 'tool-approval-request', toolCallId, request });
+  }
   return session.append({ type: 'tool-output-error', toolCallId, ...failureOf(result, tool, timeoutMs), ms });
 }
 
@@ -66,7 +88,7 @@ export function toolContext(
   runner: RunContext,
   run: AssistantMessage,
   signal: AbortSignal,
-  rule: ChatRule | null = null,
+  { rule, tab }: Pick<Execution, 'rule' | 'tab'> = { rule: null, tab: null },
 ): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
@@ -74,9 +96,11 @@ export function toolContext(
   const { session, dependencies, contextWindow } = runner;
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
-  const web = access === null ? null : { access, typed: typedAddresses(session.state), within };
+  const { threadId } = session.state;
+  const opening = tab === null ? null : { address: tab.url, origins: originsInTab(tab, session.state, run) };
+  const web = access === null ? null : { access, threadId, typed: typedAddresses(session.state), within, tab: opening };
   const { ownData } = dependencies;
-  const own = ownData === null ? null : { data: ownData, threadId: session.state.threadId };
+  const own = ownData === null ? null : { data: ownData, threadId };
   return {
     signal,
     page,
@@ -89,14 +113,24 @@ export function toolContext(
   };
 }
 
+/**
+ * The origins that may be read where a tab ends, since pages redirect: the one that was approved, and those the user has allowed for the
+ * chat, without sites that are withheld from models.
+ */
+function originsInTab({ url }: TabOpening, { rules }: ThreadState, run: AssistantMessage): string[] {
+  const { sites } = withheldPages(run);
+  const allowed = rules.flatMap((rule) => (rule.type === 'pages' ? [rule.origin] : []));
+  return [originOf(url) ?? '', ...allowed].filter((origin) => !sites.has(policySite(origin) ?? ''));
+}
+
 async function drive(
   runner: RunContext,
   execution: Execution,
   signal: AbortSignal,
   elicit: Elicit,
 ): Promise<ToolOutput> {
-  const { run, tool, toolCallId, input, rule } = execution;
-  const steps = tool.execute(input, { ...toolContext(runner, run, signal, rule), elicit });
+  const { run, tool, toolCallId, input } = execution;
+  const steps = tool.execute(input, { ...toolContext(runner, run, signal, execution), elicit });
   let room = MAX_FOUND;
   for (;;) {
     const next = await steps.next();

@@ -2,6 +2,7 @@ import {
   type AssistantMessage,
   isSettled,
   openRun,
+  type TabOpening,
   type ThreadEvent,
   type Tool,
   type ToolCall,
@@ -11,8 +12,8 @@ import {
 import { isSwitchedOn, webRefusal } from '../../security/index.ts';
 import { pageInFront } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
-import { decideApproval, pageUrl } from './approval.ts';
-import { executeTool } from './execute-tool.ts';
+import { decideApproval, pageUrl, requestTab } from './approval.ts';
+import { type Execution, executeTool } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
 
 export const IN_DOUBT =
@@ -129,7 +130,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
     const errorText = `No tool ${call.toolName}.`;
     return session.append({ type: 'tool-output-error', toolCallId, errorText, code: 'unknown-tool', ms: 0 });
   }
-  if (call.state === 'executing' && !tool.annotations.readOnlyHint && !tool.annotations.idempotentHint) {
+  if (call.state === 'executing' && (hasEffects(tool) || isTabApproved(call))) {
     // The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently.
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
@@ -139,15 +140,31 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
   let rule = call.rule ?? null;
+  let tab: TabOpening | null = null;
   if (call.state === 'input-available') {
     const decision = await decideApproval(runner, { run, tool, call }, signal);
     if (signal.aborted) return;
     if (decision.type === 'ask')
       return session.append({ type: 'tool-approval-request', toolCallId, request: decision.request });
-    rule = decision.rule;
+    ({ rule, tab } = decision);
   }
   const { input, leftOut = [] } = call;
-  return executeTool(runner, { run, tool, toolCallId, input, leftOut, rule }, signal);
+  // Of the pages that a result names, several may need a tab: the model is told, and asks for the one it wants.
+  const mayAsk = call.followUpOf === null && tab === null;
+  const execution: Execution = {
+    ...{ run, tool, toolCallId, input, leftOut, rule, tab },
+    requestTab: async (wanted) => (mayAsk ? requestTab(runner, { run, tool, call }, wanted) : null),
+  };
+  return executeTool(runner, execution, signal);
+}
+
+function hasEffects({ annotations }: Tool): boolean {
+  return !annotations.readOnlyHint && !annotations.idempotentHint;
+}
+
+/** A call that runs after this approval opens the tab, also where it only reads: cookies go along, and scripts run. */
+function isTabApproved({ granted }: ToolCall): boolean {
+  return granted?.request.type === 'effect' && granted.request.confirm?.tab !== undefined;
 }
 
 /** Why a call of a web tool must not run at all, whatever the user would allow; null where it may. */

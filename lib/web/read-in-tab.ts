@@ -1,0 +1,128 @@
+import { type PageAccess, PageError, type PageSnapshot, sleep, type TabRequest, WebError } from '../contracts/index.ts';
+import { isPrivateAddress } from '../security/index.ts';
+import { checkedAddress, isWithin, notAllowed } from './fetch-page.ts';
+
+/** Tabs behind the one in front. */
+export interface BackgroundTabs {
+  /** Opens a tab in the window of tab `besideTabId`, or of the user's last click. Resolves with its id. */
+  open(url: string, besideTabId: number | null): Promise<number>;
+  /** `url` is '' while the browser hides it; null once the tab was closed. */
+  state(tabId: number): Promise<{ url: string; isLoaded: boolean } | null>;
+  /** Closes the tab, unless the user has brought it to the front. */
+  close(tabId: number): Promise<void>;
+}
+
+/** All in milliseconds. */
+const TIMES = {
+  poll: 200,
+  /** A page that is still loading after this is read as it is (quirk: never-idle). */
+  loading: 15_000,
+  /** How long a tab may show another site: signing in leads over several. */
+  elsewhere: 4_000,
+  /** A text that stays the same for so long is complete. */
+  unchanged: 1_000,
+  /** A text that is short, or changes all the time, is taken as it is after this. Scripts in such a tab run once a second. */
+  settling: 6_000,
+  /** No tab is open longer. */
+  all: 30_000,
+};
+/** A shorter text may say that the rest is on its way. Characters. */
+const SHORT = 150;
+
+type Options = {
+  tabs: BackgroundTabs;
+  read: PageAccess['read'];
+  /** Whether the browser lets us read pages at this address. */
+  isAllowed: (url: string) => Promise<boolean>;
+  signal: AbortSignal;
+  times?: typeof TIMES;
+};
+
+/**
+ * Opens the address that the user allowed in a tab, with their cookies, reads it once its text is complete, and closes the tab, also
+ * where that fails or `signal` is aborted. Where the tab ends on an origin that is not among the allowed ones, nothing is read.
+ */
+export async function readInTab(request: TabRequest, options: Options): Promise<PageSnapshot> {
+  const { tabs, isAllowed, signal } = options;
+  const url = checkedAddress(request.address, request.typed);
+  if (!(await isAllowed(url.href))) throw notAllowed(url);
+  signal.throwIfAborted();
+  const tabId = await tabs.open(url.href, request.tabId);
+  try {
+    return await readWhenComplete(tabId, request, options);
+  } finally {
+    await tabs.close(tabId);
+  }
+}
+
+async function readWhenComplete(
+  tabId: number,
+  request: TabRequest,
+  { tabs, read, signal, times = TIMES }: Options,
+): Promise<PageSnapshot> {
+  const openedAt = performance.now();
+  let awaySince: number | null = null;
+  let shownAt: number | null = null;
+  let page: { reading: PageSnapshot; since: number } | null = null;
+  for (;;) {
+    await sleep(times.poll, signal);
+    const state = await tabs.state(tabId);
+    if (state === null) throw new WebError('tab-unread', 'The tab was closed before the page was read.');
+    const now = performance.now();
+    const isLate = now - openedAt > times.loading;
+    if (now - openedAt > times.all || (isLate && isBlank(state.url)))
+      throw new WebError('page-slow', 'The page did not load in a tab in time.');
+    if (isBlank(state.url) || !(state.isLoaded || isLate)) continue;
+    const reading = mayRead(state.url, request) ? await readingOf(tabId, read, signal) : null;
+    if (!mayRead(reading?.url ?? state.url, request)) {
+      [page, shownAt] = [null, null];
+      awaySince ??= now;
+      if (now - awaySince > times.elsewhere) throw elsewhere(reading?.url ?? state.url);
+      continue;
+    }
+    awaySince = null;
+    shownAt ??= now;
+    if (reading !== null && reading.snapshot !== page?.reading.snapshot) page = { reading, since: now };
+    const length = page === null ? 0 : lengthOf(page.reading);
+    if (page !== null && length > SHORT && now - page.since > times.unchanged) return page.reading;
+    if (now - shownAt < times.settling) continue;
+    if (page !== null && length > 0) return page.reading;
+    throw new WebError('tab-unread', 'The page shows no text that can be read, also in a tab.');
+  }
+}
+
+/** null for a page that cannot be read now: it may be on its way to another. */
+async function readingOf(tabId: number, read: PageAccess['read'], signal: AbortSignal): Promise<PageSnapshot | null> {
+  try {
+    return await read(tabId, signal);
+  } catch (error) {
+    if (error instanceof PageError) return null;
+    throw error;
+  }
+}
+
+function lengthOf({ blocks }: PageSnapshot): number {
+  return blocks.reduce((sum, { markdown }) => sum + markdown.trim().length, 0);
+}
+
+/** A tab shows this before its page. */
+function isBlank(url: string): boolean {
+  return url === 'about:blank';
+}
+
+/** A page of an origin that the user allowed, in the own network only where it is the one that was allowed for the tab. */
+function mayRead(address: string, { address: approved, origins }: TabRequest): boolean {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  if (isPrivateAddress(url) && url.origin !== URL.parse(approved)?.origin) return false;
+  return origins.some((origin) => isWithin(url, origin));
+}
+
+function elsewhere(address: string): WebError {
+  const host = URL.parse(address)?.host ?? '';
+  const where = host === '' ? 'another site' : host;
+  return new WebError(
+    'tab-elsewhere',
+    `The tab ended on ${where}, which the user did not allow, and was not read. Where that asks for a login, the user has to sign in there in a tab of their own. open_page asks them for another address.`,
+  );
+}
