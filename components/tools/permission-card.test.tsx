@@ -159,6 +159,43 @@ describe('an approval says in one sentence what happens, with what and where', (
   });
 });
 
+describe('a page that is to be opened in a tab', () => {
+  const url = 'https://app.test/tides';
+  const about = { toolName: 'open_page', arguments: JSON.stringify({ url }), destination: url };
+
+  test.each([
+    ['scripts', 'app.test sees this as a visit from you, and the text goes to the model.'],
+    ['login', 'If you are signed in to app.test in this browser, so is the tab, and its text goes to the model.'],
+  ] as const)('says what happens, and who learns of it (%s)', async (cause, scope) => {
+    const host = await cardOf({ ...about, tab: { url, cause } });
+    expect(words(host.querySelector('.permission-sentence'))).toBe(
+      'Open https://app.test/tides in a background tab with your cookies, read it and close the tab?',
+    );
+    expect(words(host.querySelector('.permission-scope'))).toContain(scope);
+    expect(shown(host)[0]).toEqual(['Sent to', url]);
+  });
+
+  test('shows the whole address, and the one the model asked for where that led elsewhere', async () => {
+    const long = `https://app.test/${'a'.repeat(80)}`;
+    const host = await cardOf({ ...about, destination: long, tab: { url: long, cause: 'scripts' } });
+    expect(shown(host).slice(0, 2)).toEqual([
+      ['url', url],
+      ['Sent to', long],
+    ]);
+  });
+
+  test('is answered by buttons that say so', async () => {
+    const request = asking({ ...about, tab: { url, cause: 'scripts' } });
+    const denied = await card(request);
+    await press(denied.host, 'Don’t open');
+    expect(denied.answers).toEqual([[false]]);
+    const allowed = await card(request);
+    await armed();
+    await pressByHand(allowed.host, 'Open in a background tab');
+    expect(allowed.answers).toEqual([[true]]);
+  });
+});
+
 describe('an approval request for an effect', () => {
   test('shows the whole address and the sources of influence, and the exact bytes on demand', async () => {
     const host = await cardOf({});

@@ -107,7 +107,11 @@ export default defineBackground(() => {
   );
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
-  const web = createWebAccess({ db, reader: pdfs, page, settings: () => searchSettings.getValue(), now });
+  const web = createWebAccess({
+    ...{ db, reader: pdfs, page, now },
+    settings: () => searchSettings.getValue(),
+    sitePolicies: () => sitePolicies.getValue(),
+  });
   const ownData: OwnData = {
     chatTexts: (search, signal) => chatTexts(db, search, signal),
     hasPermission: hasBrowserPermission,

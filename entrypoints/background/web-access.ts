@@ -5,6 +5,7 @@ import {
   type PdfPage,
   type SearchEngineId,
   type SearchSettings,
+  type SitePolicy,
   TabNeededError,
   type WebAccess,
   WebError,
@@ -19,6 +20,7 @@ import {
 } from '../../lib/extension/index.ts';
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
+import { policySite } from '../../lib/security/index.ts';
 import { KeysLockedError, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import {
@@ -42,11 +44,13 @@ type Dependencies = {
   reader: PdfReader;
   page: Pick<PageAccess, 'read'>;
   settings: () => Promise<SearchSettings>;
+  /** What the user has set for sites, by scheme and host. */
+  sitePolicies: () => Promise<Readonly<Record<string, SitePolicy>>>;
   now: () => number;
 };
 
 /** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
-export function createWebAccess({ db, reader, page, settings, now }: Dependencies): WebAccess {
+export function createWebAccess({ db, reader, page, settings, sitePolicies, now }: Dependencies): WebAccess {
   const kept = new Map<string, { page: Promise<PageSnapshot>; until: number }>();
 
   async function setUp(id: SearchEngineId) {
@@ -92,6 +96,13 @@ export function createWebAccess({ db, reader, page, settings, now }: Dependencie
     return { ...reading, snapshot: fingerprint(text), unreadFrames: [], pdfPages: null };
   }
 
+  /** Pages that the user never sends to models are not offered in a tab, in which they would be theirs. */
+  async function unlessWithheld(error: unknown): Promise<never> {
+    if (!(error instanceof TabNeededError)) throw error;
+    const isWithheld = (await sitePolicies())[policySite(error.tab.url) ?? ''] === 'never';
+    throw isWithheld ? new WebError('needs-browser', 'The page needs a login or scripts. Answer without it.') : error;
+  }
+
   function keep(key: string, page: Promise<PageSnapshot>): Promise<PageSnapshot> {
     kept.set(key, { page, until: now() + KEPT.ms });
     page.catch(() => kept.delete(key));
@@ -118,12 +129,14 @@ export function createWebAccess({ db, reader, page, settings, now }: Dependencie
       const loaded = fetchPage(request, { fetchHop, isAllowed: hasHostPermission, signal });
       return keep(
         request.url,
-        loaded.then((page) => read(page, request.url, onPdfPage)),
+        loaded.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld),
       );
     },
-    openInTab(request, signal) {
+    async openInTab(request, signal) {
+      const policies = await sitePolicies();
+      const origins = request.origins.filter((origin) => policies[policySite(origin) ?? ''] !== 'never');
       const options = { tabs: backgroundTabs, read: page.read, isAllowed: hasHostPermission, signal };
-      return keep(tabKey(request), readInTab(request, options));
+      return keep(tabKey(request), readInTab({ ...request, origins }, options));
     },
   };
 }

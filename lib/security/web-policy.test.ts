@@ -240,6 +240,38 @@ describe('an address after untrusted text was read', () => {
   });
 });
 
+describe('a page that was to be opened in a tab', () => {
+  const last = 'https://a.test/last';
+  const confirm = { tab: { url: 'https://a.test/', cause: 'scripts' } } as never;
+
+  /** A search that names the last address, and this many pages before it that were loaded and then asked for. */
+  function callAfter(count: number, approved: boolean) {
+    const before = Array.from({ length: count }, (_, index) => opening(`https://a.test/${index}`));
+    const { state } = threadOf('Tides?', [searching(found(last)), ...before, opening(last)]);
+    const events = before.flatMap((_, index): ThreadEvent[] => {
+      const toolCallId = `c${index + 1}`;
+      return [
+        { type: 'tool-output-start', toolCallId },
+        { type: 'tool-approval-request', toolCallId, request: { type: 'effect', reason: '', confirm } },
+        { type: 'tool-approval-response', toolCallId, approved },
+      ];
+    });
+    const rows = events.map((event, index) => ({ threadId: 't', seq: state.seq + index + 1, at: 0, event }));
+    const after = reduceAll(state, rows);
+    const run = openRun(after);
+    const call = run?.steps.flatMap(toolCallsOf).at(-1);
+    if (!run || !call) throw new Error('No call.');
+    return { state: after, run, call };
+  }
+
+  test.each([true, false])('counts as opened, since it was loaded before (approved: %s)', (approved) => {
+    const refusal = (count: number) => webRefusal(address(last), callAfter(count, approved), TOOLS)?.code ?? null;
+    expect([refusal(7), refusal(8)]).toEqual([null, 'page-limit']);
+    const isCovered = (count: number) => isWebCallCovered(address(last), callAfter(count, approved), TOOLS);
+    expect([isCovered(4), isCovered(5)]).toEqual([true, false]);
+  });
+});
+
 describe('addresses the user wrote', () => {
   const typed = (question: string, title = 'Tides') =>
     typedAddresses(threadOf(question, [opening('https://x.test/')], { title, url: 'https://page.test/' }).state);

@@ -162,7 +162,8 @@ describe('a page is given up', () => {
   test('that wants a login, is not there, or cannot be reached', async () => {
     const site = await serve(({ path }, response) => response.writeHead(Number(path.slice(1))).end());
     const routes = hopTo({ 'site.test': site });
-    expect(await code(open('https://site.test/401', routes))).toBe('needs-browser');
+    const refused = await open('https://site.test/401', routes).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'needs-browser', tab: { url: 'https://site.test/401', cause: 'login' } });
     expect(await code(open('https://site.test/404', routes))).toBe('page-refused');
     expect(await code(open('https://gone.test/', async () => Promise.reject(new TypeError('failed'))))).toBe('offline');
   });

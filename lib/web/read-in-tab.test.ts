@@ -3,7 +3,7 @@ import { PageError, type PageSnapshot, type TabRequest, WebError } from '../cont
 import { readingOf } from '../testing/tools/memory-pages.ts';
 import { type BackgroundTabs, readInTab } from './read-in-tab.ts';
 
-const TIMES = { poll: 1, loading: 80, elsewhere: 40, unchanged: 15, settling: 80, all: 400 };
+const TIMES = { poll: 1, loading: 80, elsewhere: 120, unchanged: 15, settling: 80, all: 400 };
 const TEXT = 'High water is at 14:20 today. '.repeat(8);
 
 type Shown = { url: string; text?: string | PageError; isLoaded?: boolean };

@@ -19,7 +19,6 @@ import {
   isCoveredByRule,
   isWebCallCovered,
   originOf,
-  policySite,
   requiresApproval,
   ruleFor,
   type ToolUse,
@@ -83,8 +82,8 @@ export async function decideApproval(
 }
 
 /**
- * The request to open a page in a tab, which no rule of the user spares: cookies go along, and scripts run. null where the page belongs to
- * a site that the user withholds from models.
+ * The request to open a page in a tab, which no rule of the user spares: cookies go along, and scripts run. null where the user lets the
+ * run read no tabs at all.
  */
 export async function requestTab(
   runner: RunContext,
@@ -92,8 +91,7 @@ export async function requestTab(
   tab: TabOpening,
 ): Promise<ApprovalRequest | null> {
   const { session, dependencies } = runner;
-  const { all, sites } = withheldPages(run);
-  if (all || sites.has(policySite(tab.url) ?? '')) return null;
+  if (withheldPages(run).all) return null;
   const use = await tabUse(runner, { run, tool, call }, tab);
   const sources = untrustedSources(session.state, dependencies.tools);
   const confirm = createApprovalDetails(use, sources, dependencies.newId(), dependencies.now());
@@ -110,7 +108,7 @@ async function decideTab(
   if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now()))
     return { type: 'run', rule: null, tab };
   const request = await requestTab(runner, waiting, tab);
-  // Sites that are withheld do not change in a run.
+  // What the run may read was fixed when it began.
   return request === null ? RUN : { type: 'ask', request };
 }
 

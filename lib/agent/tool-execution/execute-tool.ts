@@ -17,7 +17,6 @@ import {
   allowedSites,
   originOf,
   pinnedPages,
-  policySite,
   sitesOfFoundTabs,
   typedAddresses,
   withheldPages,
@@ -97,7 +96,7 @@ export function toolContext(
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
   const { threadId } = session.state;
-  const opening = tab === null ? null : { address: tab.url, origins: originsInTab(tab, session.state, run) };
+  const opening = tab === null ? null : { address: tab.url, origins: originsInTab(tab, session.state) };
   const web = access === null ? null : { access, threadId, typed: typedAddresses(session.state), within, tab: opening };
   const { ownData } = dependencies;
   const own = ownData === null ? null : { data: ownData, threadId };
@@ -113,14 +112,10 @@ export function toolContext(
   };
 }
 
-/**
- * The origins that may be read where a tab ends, since pages redirect: the one that was approved, and those the user has allowed for the
- * chat, without sites that are withheld from models.
- */
-function originsInTab({ url }: TabOpening, { rules }: ThreadState, run: AssistantMessage): string[] {
-  const { sites } = withheldPages(run);
+/** The origins that may be read where a tab ends, since pages redirect: the one that was approved, and those allowed for the chat. */
+function originsInTab({ url }: TabOpening, { rules }: ThreadState): string[] {
   const allowed = rules.flatMap((rule) => (rule.type === 'pages' ? [rule.origin] : []));
-  return [originOf(url) ?? '', ...allowed].filter((origin) => !sites.has(policySite(origin) ?? ''));
+  return [originOf(url) ?? '', ...allowed];
 }
 
 async function drive(
