@@ -27,7 +27,6 @@ import {
   type FetchedPage,
   fetchPage,
   queryWithSite,
-  READ_IN_TAB,
   readInTab,
   resultsOnPage,
   searchEngine,
@@ -89,9 +88,7 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
     if (tab !== null)
       throw new TabNeededError(
         tab,
-        tab.cause === 'login'
-          ? `The page asks for a login. ${READ_IN_TAB}`
-          : `The page shows hardly any text without scripts. ${READ_IN_TAB}`,
+        tab.cause === 'login' ? 'The page asks for a login.' : 'The page shows hardly any text without scripts.',
       );
     return { ...reading, snapshot: fingerprint(text), unreadFrames: [], pdfPages: null };
   }

@@ -188,6 +188,7 @@ describe('pages that a search opens', () => {
       ['open_page', 'output-error'],
       ['open_page', 'output-available'],
     ]);
+    expect(JSON.stringify(run.client.requests.at(-1)?.messages)).toContain('call the tool with its address by itself');
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 

@@ -9,10 +9,6 @@ type Hop = { location: string } | { response: Response; ip: string | null };
 
 export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
 
-/** What a model does about a page that only a tab shows, where it was not asked for by itself. */
-export const READ_IN_TAB =
-  'Where the page matters, call open_page with its address: the user is then asked whether it may be opened in a tab.';
-
 type Options = {
   fetchHop: FetchHop;
   /** Whether the browser lets us load from this address. */
@@ -91,7 +87,7 @@ async function readPage(
   if (response.status === 401 || response.status === 403)
     throw new TabNeededError(
       { url: url.href, cause: 'login' },
-      `The site answered ${response.status}: it may want a login, or no programs. ${READ_IN_TAB}`,
+      `The site answered ${response.status}: it may want a login, or no programs.`,
     );
   if (!response.ok) throw new WebError('page-refused', `The site answered ${response.status} instead of a page.`);
   const isTooLarge = Number(response.headers.get('content-length') ?? 0) > maxBytes;

@@ -1,6 +1,6 @@
 export { queryWithSite } from './engine.ts';
 export { searchEngine, searchEngines, searchKeyId } from './engines/all-engines.ts';
-export { type FetchedPage, type FetchHop, fetchPage, READ_IN_TAB } from './fetch-page.ts';
+export { type FetchedPage, type FetchHop, fetchPage } from './fetch-page.ts';
 export { type BackgroundTabs, readInTab } from './read-in-tab.ts';
 export { resultsOnPage } from './results-page.ts';
 export { searchWeb } from './search.ts';

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startModelServer } from '../model-server.ts';
 import { ASK, type View } from './scene.ts';
 
@@ -21,6 +23,22 @@ export const questionViews: View[] = [
       await ask(ASK.noting);
       await panel.waitForCard('note_down', 'approval-requested');
       await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
+      return panel.page;
+    },
+  },
+  {
+    name: 'approval-tab',
+    async show({ stage }) {
+      const members = createServer((_request, response) => void response.writeHead(401).end());
+      await new Promise<void>((resolve) => members.listen(0, '127.0.0.1', resolve));
+      const panel = await stage.openPanel(null);
+      await panel.click('New chat');
+      await panel.page.locator('button[aria-label="Search the web"]').click();
+      await panel.page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+      await panel.ask(`${ASK.opening} http://127.0.0.1:${(members.address() as AddressInfo).port}/members/tides`);
+      await panel.waitForCard('open_page', 'approval-requested');
+      await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
+      members.close();
       return panel.page;
     },
   },

@@ -42,6 +42,7 @@ export const ASK = {
   calling: 'Look closely at this page.',
   noting: 'Note down the next high water.',
   failing: 'Which page is this?',
+  opening: 'What does the page behind this address say?',
 } as const;
 
 export const MODEL = 'qwen3-32b';
@@ -79,6 +80,8 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     if (hasToolResult(request)) return streamChunks(response, textChunks(SUMMARY));
     if (isAsked(ASK.calling)) return streamChunks(response, calls('slow_look', { url: server.url, ms: 30_000 }));
     if (isAsked(ASK.noting)) return streamChunks(response, calls('note_down', { url: `${server.url}/notes` }));
+    if (isAsked(ASK.opening))
+      return streamChunks(response, calls('open_page', { url: String(question).split(' ').at(-1) }));
     return streamChunks(response, calls('read_page', {}));
   };
   const server = await startModelServer(Object.fromEntries(Object.keys(FACTS).map((id) => [id, answer])), FACTS);

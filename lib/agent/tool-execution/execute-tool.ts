@@ -30,9 +30,13 @@ const MAX_CONTENT = 200_000;
 /** What a running call has found is shown and logged up to this size, in characters. */
 const MAX_FOUND = 300_000;
 
+const HOW_TO_ASK_FOR_TAB =
+  'Where this page matters, call the tool with its address by itself: the user is then asked whether it may be opened in a tab.';
+
 /**
  * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for. `tab`: what the
- * user lets it open in a tab. `requestTab`: what to ask where the call cannot do without a tab; null if it is not to be asked.
+ * user lets it open in a tab. `requestTab`: what to ask where the call cannot do without a tab; null if it is not to be asked. `isFollowUp`: no
+ * model made the call.
  */
 export type Execution = {
   run: AssistantMessage;
@@ -43,6 +47,7 @@ export type Execution = {
   rule: ChatRule | null;
   tab: TabOpening | null;
   requestTab: (tab: TabOpening) => Promise<ApprovalRequest | null>;
+  isFollowUp: boolean;
 };
 
 /**
@@ -74,12 +79,15 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
     const output = { ...result.value, content };
     return session.append({ type: 'tool-output-available', toolCallId, output, ms });
   }
+  const failure = failureOf(result, tool, timeoutMs);
   if (result.state === 'failed' && result.error instanceof TabNeededError) {
-    const request = await execution.requestTab(result.error.tab);
+    // Of the pages that a result names, several may need a tab: the model is told, and asks for the one it wants.
+    if (execution.isFollowUp) failure.errorText += ` ${HOW_TO_ASK_FOR_TAB}`;
+    const request = execution.isFollowUp ? null : await execution.requestTab(result.error.tab);
     if (signal.aborted) return;
     if (request !== null) return session.append({ type: 'tool-approval-request', toolCallId, request });
   }
-  return session.append({ type: 'tool-output-error', toolCallId, ...failureOf(result, tool, timeoutMs), ms });
+  return session.append({ type: 'tool-output-error', toolCallId, ...failure, ms });
 }
 
 /** The context passed to a tool, with access only to pages of sites this run may read. */

@@ -149,11 +149,10 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
     ({ rule, tab } = decision);
   }
   const { input, leftOut = [] } = call;
-  // Of the pages that a result names, several may need a tab: the model is told, and asks for the one it wants.
-  const mayAsk = call.followUpOf === null && tab === null;
   const execution: Execution = {
     ...{ run, tool, toolCallId, input, leftOut, rule, tab },
-    requestTab: async (wanted) => (mayAsk ? requestTab(runner, { run, tool, call }, wanted) : null),
+    requestTab: async (wanted) => (tab === null ? requestTab(runner, { run, tool, call }, wanted) : null),
+    isFollowUp: call.followUpOf !== null,
   };
   return executeTool(runner, execution, signal);
 }
