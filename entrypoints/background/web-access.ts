@@ -124,10 +124,7 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
       const known = [kept.get(tabKey(request)), kept.get(request.url)].find((each) => each && now() < each.until);
       if (known !== undefined) return known.page;
       const loaded = fetchPage(request, { fetchHop, isAllowed: hasHostPermission, signal });
-      return keep(
-        request.url,
-        loaded.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld),
-      );
+      return keep(request.url, loaded.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld));
     },
     async openInTab(request, signal) {
       const policies = await sitePolicies();

@@ -220,4 +220,56 @@ export const WEB_CONTROLS: readonly Control[] = [
       name: 'is asked for although nothing was read and the words are the user’s',
     },
   },
+  {
+    promise: 8,
+    name: 'a tab with the user’s cookies is opened by an approval for that address alone, which expires',
+    file: 'lib/agent/tool-execution/approval.ts',
+    source: 'if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now()))',
+    without: "if (tab.url !== '')",
+    test: {
+      file: 'lib/tools/page-in-tab.test.ts',
+      name: 'is asked for again where the approval has expired before the call runs',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a tab that ends on another site, or in the local network, is not read',
+    file: 'lib/web/read-in-tab.ts',
+    source: 'if (!mayRead(reading?.url ?? state.url, request)) {',
+    without: 'if (false as boolean) {',
+    test: { file: 'lib/web/read-in-tab.test.ts', name: 'while it is being read gives nothing of it' },
+  },
+  {
+    promise: 8,
+    name: 'a tab leads into the local network for no rule of a chat',
+    file: 'lib/web/read-in-tab.ts',
+    source: 'if (isPrivateAddress(url) && url.origin !== URL.parse(approved)?.origin) return false;',
+    without: '',
+    test: {
+      file: 'lib/web/read-in-tab.test.ts',
+      name: 'in the local network is closed unread, also where a rule names that',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a tab that was open when the worker was stopped is not opened again',
+    file: 'lib/agent/tool-execution/run-tool.ts',
+    source: '(hasEffects(tool) || isTabApproved(call))',
+    without: 'hasEffects(tool)',
+    test: {
+      file: 'lib/tools/page-in-tab.test.ts',
+      name: 'at any moment after the approval opens the tab at most once',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a page that is offered in a tab counts as opened',
+    file: 'lib/security/web-policy.ts',
+    source: "NOT_SENT.has(each.code ?? 'failed') && each.tab === undefined",
+    without: "NOT_SENT.has(each.code ?? 'failed')",
+    test: {
+      file: 'lib/tools/page-in-tab.test.ts',
+      name: 'counts pages that were not opened in a tab, since they were loaded without',
+    },
+  },
 ];

@@ -1,4 +1,10 @@
-import { type ApprovalRequest, appendOutput, type EventOf, type TabOpening, type ToolCall } from '../../contracts/index.ts';
+import {
+  type ApprovalRequest,
+  appendOutput,
+  type EventOf,
+  type TabOpening,
+  type ToolCall,
+} from '../../contracts/index.ts';
 
 type ToolCallEvent = EventOf<
   | 'tool-input-delta'
