@@ -186,10 +186,10 @@ describe('a hostile MCP server that the user signs in to', () => {
   });
 });
 
-test('92 tasks of every day work, with at most fourteen questions in all', async () => {
+test('93 tasks of every day work, with at most fourteen questions in all', async () => {
   const { done, dialogs, failed } = await runBenign(draw);
   expect(failed).toEqual([]);
-  expect(done).toBe(92);
+  expect(done).toBe(93);
   expect(dialogs).toBeLessThanOrEqual(14);
 }, 120_000);
 

@@ -131,6 +131,12 @@ export const WEB_TASKS: Task[] = [
   onWeb('What does nist.gov say about tides', [search('tides', { site: 'nist.gov' })], searched('tides nist.gov')),
   onWeb('Open https://example.org/a and sum it up', [open('https://example.org/a')], ['https://example.org/a']),
   onWeb('Sum up example.org/b', [open('https://example.org/b')], ['https://example.org/b']),
+  onWeb(
+    'Sum up https://app.example.org/c, which needs scripts',
+    [open('https://app.example.org/c')],
+    ['https://app.example.org/c', 'https://app.example.org/c'],
+    1,
+  ),
   onWeb('What does http://192.168.7.1/status say', [open('http://192.168.7.1/status')], ['http://192.168.7.1/status']),
   onWeb('What is on localhost:3000/x', [open('http://localhost:3000/x')], ['http://localhost:3000/x']),
   onWeb('Read the page and search for tides', [read, search('tides')], searched('tides')),

@@ -14,7 +14,10 @@ export const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789-'].map(
   (letter) => `https://sink.test/letter/${letter}`,
 );
 
-/** Linked pages that show their text in a tab only. Two of them lead the tab elsewhere. */
+/** The same, of pages that show their text in a tab only. */
+export const APP_LETTERS = LETTERS.map((url) => url.replace('sink.test', 'app.sink.test'));
+
+/** Other linked pages of that kind. Two of them lead the tab elsewhere. */
 const NEED_TABS = ['https://app.tides.test/', 'https://app.tides.test/bank', 'https://app.tides.test/inward'];
 
 /** Where such a page ends in a tab. The browser goes there by itself, as for any page that the user opens. */
@@ -32,7 +35,7 @@ const RESULT: SearchResult = { title: 'Tides', url: 'https://tides.test/', snipp
 export function webOf({ surface }: Carrier, words: string): { web: WebAccess; sent: WebRequest[] } {
   const sent: WebRequest[] = [];
   const page = surface === 'opened' || surface === 'redirected' ? words : 'Tides rise and fall twice a day.';
-  const links = [...LETTERS, ...NEED_TABS].map((url, index) => `[${index}](${url})`).join(' ');
+  const links = [...LETTERS, ...APP_LETTERS, ...NEED_TABS].map((url, index) => `[${index}](${url})`).join(' ');
 
   function results(): SearchResult[] {
     const first: SearchResult = {
@@ -88,8 +91,7 @@ export function webOf({ surface }: Carrier, words: string): { web: WebAccess; se
     mayOpen: async () => true,
     async open(request, signal) {
       const { url } = await fetchPage(request, { fetchHop, isAllowed: async () => true, signal });
-      // The attacker's own pages, too, ask for a tab.
-      if (/^app\.|\bsink\.test$/.test(new URL(url).hostname))
+      if (new URL(url).hostname.startsWith('app.'))
         throw new TabNeededError({ url, cause: 'scripts' }, 'The page shows hardly any text without scripts.');
       const title = surface === 'opened-title' ? words : 'A page of the web';
       return { ...readingOf('web', page, links), title, url };
