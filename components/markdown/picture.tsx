@@ -64,7 +64,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
       </button>
       {state.type === 'failed' && <span role="alert"> {state.message}</span>}
       {state.type === 'asked' && (
-        <WholeAddress url={url} risk={state.risk} onClose={() => setState({ type: 'named' })}>
+        <WholeAddress url={url} risk={state.risk} leave={t('leaveIt')} onClose={() => setState({ type: 'named' })}>
           <button type="button" className="button small" onClick={start}>
             {t('loadIt')}
           </button>

@@ -130,7 +130,7 @@ function Note({ call }: { call: ToolCall }): ReactNode {
     case 'approval-requested':
       return t('waitingForYou');
     case 'executing':
-      return call.elicitation === null ? <Elapsed since={call.startedAt} /> : t('waitingForYou');
+      return call.elicitation === null ? <Elapsed since={call.startedAt} /> : t('waitingForAnswer');
     case 'output-available':
       return duration(call.ms);
     case 'output-error':
@@ -147,7 +147,7 @@ function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> })
   if (message === undefined && progress === undefined) return null;
   return (
     <p className="tool-call-progress">
-      {message}
+      <span dir="auto">{message}</span>
       {progress !== undefined && total !== undefined && <progress value={progress} max={total} />}
     </p>
   );
