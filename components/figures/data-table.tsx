@@ -34,8 +34,8 @@ export function DataTable({ caption, columns, rows }: Props) {
         <tbody>
           {rows.map(({ key, name, cells }) => (
             <tr key={key}>
-              <th scope="row" dir="auto">
-                {name}
+              <th scope="row">
+                <bdi>{name}</bdi>
               </th>
               {cells.map(({ text, isOutside }, index) => (
                 <td key={columns[index + 1]} className={isOutside ? 'outside' : ''}>

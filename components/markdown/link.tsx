@@ -94,7 +94,7 @@ export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddre
   }, []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this stands within a line
-    <span className="whole-address" role="group" aria-label={t('wholeAddress')}>
+    <span className="whole-address" role="group" dir="auto" aria-label={t('wholeAddress')}>
       <RichText
         message={risk === 'long' ? 'wholeAddressLong' : 'wholeAddressSaid'}
         with={{ host: <strong>{url.host || url.protocol}</strong>, address: <code>{visibleText(url.href)}</code> }}

@@ -49,7 +49,8 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
           <ToolBadges call={call} />
-          <span>
+          {/* What the call waits for is asked below, and leaves the title its room. */}
+          <span className={isAsking(call) ? 'visually-hidden' : undefined}>
             <Note call={call} />
           </span>
         </span>
@@ -107,6 +108,10 @@ function hasFailed(call: ToolCall): boolean {
   return call.state === 'output-error' || (call.state === 'output-available' && call.output.details?.isError === true);
 }
 
+function isAsking(call: ToolCall): boolean {
+  return call.state === 'approval-requested' || (call.state === 'executing' && call.elicitation !== null);
+}
+
 function StateIcon({ state }: { state: ToolCall['state'] }): ReactNode {
   const size = { size: 15, 'aria-hidden': true } as const;
   switch (state) {
@@ -146,8 +151,8 @@ function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> })
   const message = label === undefined ? call.progress?.message : labelText(label);
   if (message === undefined && progress === undefined) return null;
   return (
-    <p className="tool-call-progress">
-      <span dir="auto">{message}</span>
+    <p className="tool-call-progress" dir="auto">
+      {message}
       {progress !== undefined && total !== undefined && <progress value={progress} max={total} />}
     </p>
   );
