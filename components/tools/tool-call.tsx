@@ -44,7 +44,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         aria-controls={body}
         onClick={() => setChosen(!isOpen)}
       >
-        <StateIcon state={hasFailed(call) ? 'output-error' : call.state} />
+        <StateIcon state={hasFailed(call) ? 'output-error' : isAsking(call) ? 'approval-requested' : call.state} />
         <ToolIcon icon={viewOf(call.toolName)?.icon ?? null} />
         <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
