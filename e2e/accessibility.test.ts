@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
-import { allViews } from './support/views/all-views.ts';
+import { allViews, showView } from './support/views/all-views.ts';
 import { type Scene, setScene } from './support/views/scene.ts';
 
 const THEMES = ['light', 'dark'];
@@ -16,12 +16,12 @@ describe('accessibility of every view, in both themes', () => {
   afterEach(() => scene.release());
   afterAll(() => scene?.close());
 
-  test.each(allViews)('$name has no serious accessibility violation', async ({ name, show }) => {
-    const page = await show(scene);
+  test.each(allViews)('$name has no serious accessibility violation', async (view) => {
+    const page = await showView(scene, view);
     const found: string[] = [];
     await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
     const motion = expect.poll(() => moving(page), { timeout: 5_000 });
-    if (MOVING.includes(name)) await motion.not.toEqual([]);
+    if (MOVING.includes(view.name)) await motion.not.toEqual([]);
     else await motion.toEqual([]);
     for (const value of THEMES) {
       await page.emulateMediaFeatures([

@@ -48,7 +48,7 @@ describe.each(BROWSERS)('an MCP server that wants a sign-in in %s', (name) => {
 
   test('says so, shows no window by itself, and is signed in to on a click', async () => {
     await settings.add({ name: 'Weather', address: weather.address });
-    await settings.shows('This server wants you to sign in.');
+    await settings.shows('This server requires you to sign in.');
     await stage.shot(stage.settings, `${name}-mcp-sign-in`);
     expect(auth.requests).toEqual([]);
     await settings.button('Sign in');
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('an MCP server that wants a sign-in in %s', (name) => {
     await panel.click('New chat');
     await ask();
     expect(calls()).toHaveLength(2);
-    expect(await panel.text()).toContain('This MCP server wants you to sign in.');
+    expect(await panel.text()).toContain('This MCP server requires you to sign in.');
     expect(auth.authorizations).toHaveLength(1);
     await panel.shot(`${name}-mcp-signed-out`);
   });

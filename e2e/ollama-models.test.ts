@@ -101,7 +101,7 @@ describe.each(BROWSERS)('models of an Ollama server, in %s', (name) => {
     await shows('isn’t a valid model name');
     expect(pulls()).toHaveLength(before);
     await download('unknown');
-    await shows('There is no model named unknown to download.');
+    await shows('unknown isn’t in the Ollama library.');
     await download('huge');
     await shows('is full. Remove models that you don’t need');
     await shows('no space left on device');

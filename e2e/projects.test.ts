@@ -14,7 +14,7 @@ import { PIXEL } from './support/pixel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const INSTRUCTIONS = 'Answer for a sailor, in knots and fathoms.';
-const CARD = '::-p-xpath(//section[@class="project-card"][@aria-label="Tides"]';
+const CARD = '::-p-xpath(//section[contains(@class, "project-card")][@aria-label="Tides"]';
 
 describe.each(BROWSERS)('projects, in %s', (name) => {
   let stage: Stage;

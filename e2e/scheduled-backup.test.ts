@@ -43,7 +43,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
   test('are turned on with a passphrase, and the first is made at once', async () => {
     const { settings } = stage;
     await openData(settings);
-    await settings.locator(inSection('//label[normalize-space()="Every day"]')).click();
+    await settings.locator(inSection('//label[normalize-space()="Daily"]')).click();
     await settings.setViewport({ width: 360, height: 1_100 });
     await shots(stage, `${name}-scheduled-backup-off`);
     await settings.locator(field('Passphrase for scheduled backups')).fill(PASSPHRASE);

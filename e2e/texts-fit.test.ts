@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { LOCALES } from '../scripts/locales/catalogue.ts';
 import { IS_FULL } from './support/scale.ts';
 import { showIn, showInEnglish, unfitTexts } from './support/translated-texts.ts';
-import { allViews } from './support/views/all-views.ts';
+import { allViews, showView } from './support/views/all-views.ts';
 import { type Scene, setScene } from './support/views/scene.ts';
 
 const WIDTH = 360;
@@ -40,8 +40,8 @@ describe(`texts of every view fit a panel of ${WIDTH} pixels, in ${SHOWN.length}
     ]);
   });
 
-  test.each(allViews)('$name', async ({ show }) => {
-    const page = await show(scene);
+  test.each(allViews)('$name', async (view) => {
+    const page = await showView(scene, view);
     const before = page.viewport();
     await page.setViewport({ width: WIDTH, height: 720 });
     const faults: string[] = [];

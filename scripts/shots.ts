@@ -3,7 +3,7 @@
 // stores' listings instead, into out/store.
 import { parseArgs } from 'node:util';
 import { showIn, showInEnglish } from '../e2e/support/translated-texts.ts';
-import { allViews } from '../e2e/support/views/all-views.ts';
+import { allViews, showView } from '../e2e/support/views/all-views.ts';
 import { setScene } from '../e2e/support/views/scene.ts';
 import { requireBrowser } from './browsers.ts';
 import { buildForTests } from './build-for-tests.ts';
@@ -31,11 +31,12 @@ try {
     await drawTiles(scene.stage.browser);
     await scene.panel.page.bringToFront();
   }
-  for (const view of allViews) {
-    const page = await view.show(scene);
+  const isWanted = (name: string) => (values.store ? STORE_VIEWS.includes(name) : name.includes(values.only));
+  for (const view of allViews.filter(({ name }) => isWanted(name))) {
+    const page = await showView(scene, view);
     if (values.store) {
-      if (STORE_VIEWS.includes(view.name)) await shootForStore(scene.stage, page, view.name);
-    } else if (view.name.includes(values.only)) {
+      await shootForStore(scene.stage, page, view.name);
+    } else {
       if (languages.length === 0) await shoot(page, view.name, { widths, isRtl: values.rtl });
       for (const locale of languages) {
         await showIn(page, locale);

@@ -1,5 +1,6 @@
+import '../parts/card.css';
 import './endpoint-card.css';
-import { CircleAlert, CircleCheck, Info, LoaderCircle } from 'lucide-react';
+import { LoaderCircle } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import {
   type Capability,
@@ -11,6 +12,7 @@ import {
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { toolsSentence } from '../models/model-facts.ts';
 import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
+import { CheckList } from '../parts/check-list.tsx';
 import { ManagedNote } from '../parts/form-field.tsx';
 import { RichText } from '../parts/rich-text.tsx';
 import { checkMessage } from './check-message.ts';
@@ -65,7 +67,7 @@ export function EndpointCard(props: Props) {
   };
 
   return (
-    <section className="endpoint-card" aria-label={endpoint.name}>
+    <section className="card endpoint-card" aria-label={endpoint.name}>
       <header>
         <h3>{endpoint.name}</h3>
         <code>{endpoint.baseUrl}</code>
@@ -99,24 +101,21 @@ export function EndpointCard(props: Props) {
           />
         </>
       )}
-      {trial.checks.length > 0 && (
-        <ul className="checks" aria-label={t('connectionTest')}>
-          {trial.checks.map((check) => (
-            <li key={check.check} data-result={check.result}>
-              <CheckIcon result={check.result} />
-              <span>
-                <RichText
-                  message="checkLine"
-                  with={{ check: <b>{t(CHECK_LABELS[check.check])}</b>, message: checkMessage(check.finding) }}
-                />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <CheckList
+        checks={trial.checks.map(({ check, result, finding }) => ({
+          name: check,
+          result,
+          text: (
+            <RichText
+              message="checkLine"
+              with={{ check: <b>{t(CHECK_LABELS[check])}</b>, message: checkMessage(finding) }}
+            />
+          ),
+        }))}
+      />
       {note && <output className="hint">{note}</output>}
       {props.children}
-      <div className="endpoint-buttons">
+      <div className="card-buttons">
         <button
           type="button"
           className="button"
@@ -145,19 +144,6 @@ export function EndpointCard(props: Props) {
       </div>
     </section>
   );
-}
-
-function CheckIcon({ result }: { result: EndpointCheck['result'] }) {
-  switch (result) {
-    case 'ok':
-      return <CircleCheck size={15} aria-label={t('checkWorks')} />;
-    case 'note':
-      return <Info size={15} aria-label={t('checkNote')} />;
-    case 'failed':
-      return <CircleAlert size={15} aria-label={t('failed')} />;
-    default:
-      return result satisfies never;
-  }
 }
 
 type CapabilityRowProps = {

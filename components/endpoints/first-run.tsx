@@ -2,6 +2,7 @@ import { Cloud, Cpu, HardDrive, LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BuiltInState } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import '../parts/form-field.css';
 import './first-run.css';
 
 type Props = {
@@ -78,7 +79,7 @@ export type AskAtOnce = { isOn: boolean; onToggle: () => void };
 /** Whether the first answer is asked for as soon as there is a model. */
 export function AskAtOnceBox({ isOn, onToggle }: AskAtOnce) {
   return (
-    <label className="ask-at-once">
+    <label className="toggle ask-at-once">
       <input type="checkbox" checked={isOn} onChange={onToggle} /> {t('summarizeAtOnce')}
     </label>
   );

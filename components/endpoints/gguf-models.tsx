@@ -188,12 +188,12 @@ function Model({ model, speed, onChange, onRemove }: RowProps) {
         {speed && (
           <p className="hint">{t('ggufSpeed', { read: perSecond(speed.read), write: perSecond(speed.write) })}</p>
         )}
-        <label>
+        <label className="toggle">
           <input
             type="checkbox"
             checked={hasTools}
             onChange={(event) => onChange({ ...model, hasTools: event.target.checked })}
-          />{' '}
+          />
           {t('ggufTools')}
         </label>
         <p className="hint">{t('ggufToolsHint')}</p>

@@ -54,6 +54,7 @@ export function SiteList({ permissions, onWithdrawPermission, sites, onWithdraw,
             </span>
             {usedBy.length === 0 && (
               <select
+                className="small-select"
                 aria-label={t('sitePolicyLabel', { site: pattern })}
                 value={policy}
                 onChange={(event) => onPolicy(pattern, SitePolicy.parse(event.target.value))}
@@ -106,7 +107,7 @@ function AllowForm({ onAllow }: Pick<Props, 'onAllow'>) {
   return (
     <form className="field" onSubmit={submit}>
       <label htmlFor={id}>{t('allowSiteLabel')}</label>
-      <span className="row">
+      <span className="field-row">
         <input
           id={id}
           value={address}

@@ -34,7 +34,9 @@ export function DataTable({ caption, columns, rows }: Props) {
         <tbody>
           {rows.map(({ key, name, cells }) => (
             <tr key={key}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
               {cells.map(({ text, isOutside }, index) => (
                 <td key={columns[index + 1]} className={isOutside ? 'outside' : ''}>
                   {isOutside && <span className="visually-hidden">{t('outsideLimitBefore')} </span>}

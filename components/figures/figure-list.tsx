@@ -1,3 +1,4 @@
+import '../parts/card.css';
 import './figure-list.css';
 import './share-bar.css';
 import { type ReactNode, useId } from 'react';
@@ -9,7 +10,7 @@ export type Figure = { label: string; value: string };
 export function FigureList(props: { title: string; figures: readonly Figure[]; children?: ReactNode }) {
   const id = useId();
   return (
-    <section className="figure-list" aria-labelledby={id}>
+    <section className="card figure-list" aria-labelledby={id}>
       <h3 id={id}>{props.title}</h3>
       {props.children}
       <dl>

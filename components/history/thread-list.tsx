@@ -1,5 +1,5 @@
 import './thread-list.css';
-import { MoreHorizontal, Trash2 } from 'lucide-react';
+import { Folder, MoreHorizontal, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { language, t } from '../../lib/i18n/index.ts';
 import { type PanelActionId, panelAction } from '../actions/panel-actions.ts';
@@ -103,8 +103,9 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
           {title}
         </span>
         {thread.project !== null && (
-          <span className="thread-project" dir="auto">
-            {thread.project}
+          <span className="thread-project">
+            <Folder size={11} aria-hidden />
+            <bdi>{thread.project}</bdi>
           </span>
         )}
         <span className="thread-time">{thread.isRunning ? t('writingNow') : timeOf(thread.updatedAt)}</span>

@@ -29,8 +29,14 @@ export function Link({ url, children }: { url: URL; children: ReactNode }) {
         {children}
       </button>
       {isShown && (
-        <WholeAddress url={url} risk={risk} onClose={() => setIsShown(false)}>
-          <a href={url.href} target="_blank" rel="noopener noreferrer" onClick={() => setIsShown(false)}>
+        <WholeAddress url={url} risk={risk} leave={t('cancel')} onClose={() => setIsShown(false)}>
+          <a
+            className="button small"
+            href={url.href}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={() => setIsShown(false)}
+          >
             {t('openIt')}
           </a>
         </WholeAddress>
@@ -72,13 +78,15 @@ export function SourceLink({ source, sentence, isMatched = false, children }: So
 type WholeAddressProps = {
   url: URL;
   risk: LinkRisk;
+  /** The label of the button that leaves it unopened. */
+  leave: string;
   onClose: () => void;
   /** The control that opens the address, shown below it. */
   children: ReactNode;
 };
 
 /** Shows the whole address of a link that may exfiltrate data before it is opened. */
-export function WholeAddress({ url, risk, onClose, children }: WholeAddressProps) {
+export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddressProps) {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsArmed(true), APPROVAL_ARMING_MS);
@@ -86,13 +94,13 @@ export function WholeAddress({ url, risk, onClose, children }: WholeAddressProps
   }, []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this stands within a line
-    <span className="whole-address" role="group" aria-label={t('wholeAddress')}>
+    <span className="whole-address" role="group" dir="auto" aria-label={t('wholeAddress')}>
       <RichText
         message={risk === 'long' ? 'wholeAddressLong' : 'wholeAddressSaid'}
         with={{ host: <strong>{url.host || url.protocol}</strong>, address: <code>{visibleText(url.href)}</code> }}
       />{' '}
       <button type="button" className="button small" onClick={onClose}>
-        {t('leaveIt')}
+        {leave}
       </button>{' '}
       {isArmed && children}
     </span>

@@ -32,7 +32,12 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   const received = useContext(KnownTexts);
   const [state, setState] = useState<State>({ type: 'named' });
   const label = labelOf(name, url?.host);
-  if (url === null || load === null) return <span className="image-chip">{label}</span>;
+  if (url === null || load === null)
+    return (
+      <span className="image-chip">
+        <bdi>{label}</bdi>
+      </span>
+    );
   if (state.type === 'shown') return <img className="answer-picture" src={state.url} alt={name} />;
 
   const start = () => {
@@ -60,11 +65,11 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
         disabled={state.type === 'loading'}
         onClick={onClick}
       >
-        <Image size={13} aria-hidden /> {state.type === 'loading' ? t('loading') : label}
+        <Image size={13} aria-hidden /> <bdi>{state.type === 'loading' ? t('loading') : label}</bdi>
       </button>
       {state.type === 'failed' && <span role="alert"> {state.message}</span>}
       {state.type === 'asked' && (
-        <WholeAddress url={url} risk={state.risk} onClose={() => setState({ type: 'named' })}>
+        <WholeAddress url={url} risk={state.risk} leave={t('leaveIt')} onClose={() => setState({ type: 'named' })}>
           <button type="button" className="button small" onClick={start}>
             {t('loadIt')}
           </button>

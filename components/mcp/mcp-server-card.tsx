@@ -1,3 +1,4 @@
+import '../parts/card.css';
 import './mcp-server-card.css';
 import { useState } from 'react';
 import {
@@ -12,6 +13,7 @@ import {
 import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
+import { CheckList } from '../parts/check-list.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 
@@ -45,7 +47,7 @@ export function McpServerCard(props: Props) {
     setIsTesting(false);
   };
   return (
-    <section className="mcp-card" aria-label={server.name}>
+    <section className="card" aria-label={server.name}>
       <header>
         <h3>{server.name}</h3>
         <code>{server.url}</code>
@@ -68,15 +70,13 @@ export function McpServerCard(props: Props) {
         </label>
         <p className="hint">{t('mcpTrustHint')}</p>
       </div>
-      {checks.length > 0 && (
-        <ul className="mcp-checks" aria-label={t('connectionTest')}>
-          {checks.map((check) => (
-            <li key={check.check} data-result={check.isOk ? 'ok' : 'failed'}>
-              {checkText(check)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <CheckList
+        checks={checks.map((check) => ({
+          name: check.check,
+          result: check.isOk ? 'ok' : 'failed',
+          text: checkText(check),
+        }))}
+      />
       <p className="hint">
         {server.tools.length === 0
           ? t('mcpNoTools')
@@ -94,7 +94,7 @@ export function McpServerCard(props: Props) {
           ))}
         </ul>
       )}
-      <div className="mcp-buttons">
+      <div className="card-buttons">
         {offered.some(({ isOn }) => !isOn) && (
           <button
             type="button"
@@ -223,7 +223,7 @@ function McpSignIn({ server, isSignedIn, onSignIn, onAllowHosts, onSignOut }: Si
       {result?.type === 'needs-permission' && (
         <p>{t('mcpSignInHosts', { hosts: result.urls.map((url) => new URL(url).host).join(', ') })}</p>
       )}
-      <div className="mcp-buttons">
+      <div className="card-buttons">
         {result?.type === 'needs-permission' ? (
           <button type="button" className="button primary" onClick={() => void allow(result.urls)}>
             {t('allow')}

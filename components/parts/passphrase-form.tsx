@@ -12,12 +12,14 @@ type Props = {
   minLength?: number;
   error: string | null;
   isBusy: boolean;
+  /** Leaves the form, where there is something to go back to. */
+  onCancel?: () => void;
   onSubmit: (passphrase: string) => void;
 };
 
 /** Asks for a passphrase, to set or enter it. */
 export function PassphraseForm(props: Props) {
-  const { label, hint, submitLabel, isNew, minLength = 8, error, isBusy, onSubmit } = props;
+  const { label, hint, submitLabel, isNew, minLength = 8, error, isBusy, onCancel, onSubmit } = props;
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
   const differs = isNew && second !== '' && first !== second;
@@ -58,6 +60,11 @@ export function PassphraseForm(props: Props) {
         </FormField>
       )}
       <div className="form-buttons">
+        {onCancel && (
+          <button type="button" className="button" disabled={isBusy} onClick={onCancel}>
+            {t('cancel')}
+          </button>
+        )}
         <button type="submit" className="button" disabled={isBusy || differs}>
           {submitLabel}
         </button>

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { PROJECT_LIMITS, type Project, type ProjectFileError } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
+import '../parts/card.css';
 import './projects.css';
 import { FileText, Trash2 } from 'lucide-react';
 import { fileErrorText } from '../ask/attachment-chips.tsx';
@@ -23,7 +24,7 @@ export function ProjectCard({ project, chats, files, onExport, onEdit, onDelete 
   const [isDeleting, setIsDeleting] = useState(false);
   const { name, instructions } = project;
   return (
-    <section className="project-card" aria-label={name}>
+    <section className="card project-card" aria-label={name}>
       <h3 dir="auto">{name}</h3>
       {instructions !== '' && (
         <p className="project-instructions" dir="auto">
@@ -37,7 +38,7 @@ export function ProjectCard({ project, chats, files, onExport, onEdit, onDelete 
           <p>
             <b>{t('reallyDeleteProject', { name })}</b> {t('deleteProjectHint')}
           </p>
-          <div className="project-buttons">
+          <div className="card-buttons">
             <button
               type="button"
               // biome-ignore lint/a11y/noAutofocus: the button that had the focus is replaced
@@ -58,7 +59,7 @@ export function ProjectCard({ project, chats, files, onExport, onEdit, onDelete 
           </div>
         </div>
       ) : (
-        <div className="project-buttons">
+        <div className="card-buttons">
           <button type="button" className="button" aria-label={t('editProject', { name })} onClick={onEdit}>
             {t('edit')}
           </button>

@@ -1,5 +1,5 @@
 import './projects.css';
-import { Settings2, SquarePen } from 'lucide-react';
+import { FolderPlus, Settings2, SquarePen } from 'lucide-react';
 import type { Project } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/buttons.tsx';
@@ -19,7 +19,7 @@ export function ProjectFilter({ projects, selected, onSelect, onNewChat, onManag
     return (
       <div className="project-filter">
         <button type="button" className="button quiet" onClick={onManage}>
-          {t('newProject')}
+          <FolderPlus size={14} aria-hidden /> {t('newProject')}
         </button>
       </div>
     );
@@ -27,6 +27,7 @@ export function ProjectFilter({ projects, selected, onSelect, onNewChat, onManag
   return (
     <div className="project-filter">
       <select
+        className="small-select"
         aria-label={t('project')}
         value={selected?.projectId ?? ''}
         onChange={(event) => onSelect(event.target.value || null)}

@@ -1,3 +1,4 @@
+import '../parts/card.css';
 import './projects.css';
 import { useState } from 'react';
 import { type Endpoint, type McpServer, PROJECT_LIMITS, type Project } from '../../lib/contracts/index.ts';
@@ -35,7 +36,7 @@ export function ProjectForm({ initial, endpoints, servers, submitLabel, error, o
   const change = (changed: Partial<ProjectDraft>) => setDraft({ ...draft, ...changed });
   return (
     <form
-      className="project-form"
+      className="card project-form"
       onSubmit={(event) => {
         event.preventDefault();
         if (draft.name.trim() !== '') onSubmit({ ...draft, name: draft.name.trim() });

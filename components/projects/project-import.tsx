@@ -3,6 +3,7 @@ import type { ProjectWithFiles } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { FileButton } from '../parts/buttons.tsx';
+import '../parts/card.css';
 import './projects.css';
 
 type Props = {
@@ -28,7 +29,7 @@ export function ProjectImport({ project, isBusy, status, onFile, onImport, onCan
           </FileButton>
         </div>
       ) : (
-        <section className="project-card" aria-label={t('reallyImportProject', { name })}>
+        <section className="card project-card" aria-label={t('reallyImportProject', { name })}>
           <h3 dir="auto">{t('reallyImportProject', { name })}</h3>
           <p>{t('importProjectHint')}</p>
           {project.instructions !== '' && (
@@ -37,7 +38,7 @@ export function ProjectImport({ project, isBusy, status, onFile, onImport, onCan
             </blockquote>
           )}
           {project.files.length > 0 && <p className="hint">{plural('projectFileCount', project.files.length)}</p>}
-          <div className="project-buttons">
+          <div className="card-buttons">
             <button type="button" className="button" disabled={isBusy} onClick={onCancel}>
               {t('cancel')}
             </button>

@@ -59,23 +59,17 @@ export function Backup(props: Props) {
           </div>
         </>
       ) : (
-        <>
-          <PassphraseForm
-            key={fileName}
-            label={t('passphraseOfFile', { name: fileName })}
-            hint={t('restoreBackupHint')}
-            submitLabel={t('restoreBackup')}
-            isNew={false}
-            error={error}
-            isBusy={isBusy}
-            onSubmit={onRestore}
-          />
-          <div className="actions">
-            <button type="button" className="button" disabled={isBusy} onClick={onCancel}>
-              {t('cancel')}
-            </button>
-          </div>
-        </>
+        <PassphraseForm
+          key={fileName}
+          label={t('passphraseOfFile', { name: fileName })}
+          hint={t('restoreBackupHint')}
+          submitLabel={t('restoreBackup')}
+          isNew={false}
+          error={error}
+          isBusy={isBusy}
+          onCancel={onCancel}
+          onSubmit={onRestore}
+        />
       )}
       {progress !== null && (
         <div className="actions">

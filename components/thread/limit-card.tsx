@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import '../parts/card.css';
 import './limit-card.css';
 
 /** One metric of a card: its value as text, or null if not measured, and its limit. */
@@ -24,7 +25,7 @@ type Props = {
 export function LimitCard({ title, name, description, figures, children }: Props) {
   const id = useId();
   return (
-    <section className="limit-card" aria-labelledby={id}>
+    <section className="card limit-card" aria-labelledby={id}>
       <header>
         <h3 id={id}>{title}</h3>
         <code>{name}</code>

@@ -19,9 +19,9 @@ export function SourceList({ message }: { message: AssistantMessage }) {
           <li key={source.number} value={source.number}>
             <SiteIcon url={source.url} />
             <SourceLink source={source} sentence="">
-              {source.title}
+              <bdi>{source.title}</bdi>
             </SourceLink>{' '}
-            <span className="source-host">{URL.parse(source.url)?.host}</span>
+            <bdi className="source-host">{URL.parse(source.url)?.host}</bdi>
           </li>
         ))}
       </ol>

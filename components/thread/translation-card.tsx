@@ -54,7 +54,12 @@ export function TranslationCard(props: Props) {
         </IconButton>
       </header>
       <div className="translation-choices">
-        <select aria-label={t('translationLanguage')} value={target} onChange={(event) => onTarget(event.target.value)}>
+        <select
+          className="small-select"
+          aria-label={t('translationLanguage')}
+          value={target}
+          onChange={(event) => onTarget(event.target.value)}
+        >
           {targets(target).map(({ tag, name }) => (
             <option key={tag} value={tag}>
               {name}
@@ -63,6 +68,7 @@ export function TranslationCard(props: Props) {
         </select>
         {engine !== null && (
           <select
+            className="small-select"
             aria-label={t('translationEngine')}
             value={engine}
             onChange={(event) => onEngine(event.target.value === 'browser' ? 'browser' : 'model')}

@@ -47,8 +47,9 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
   }
   return (
     <div className="turn question">
-      <article className="message user" aria-label={t('you')} dir="auto">
-        {content}
+      <article className="message user" aria-label={t('you')}>
+        {/* The bubble stands and points to where the panel ends, whatever way its words are written. */}
+        <div dir="auto">{content}</div>
       </article>
       <AttachedList label={t('attachWentAlong')}>
         {tabs.map((tab) => (

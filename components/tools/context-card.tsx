@@ -54,7 +54,9 @@ export function ContextCard({ part, file, isRevealed, onRespond, onReveal }: Pro
       >
         <StateIcon state={part.state} />
         <span className="tool-call-title">{titleOf(part)}</span>
-        <span className="tool-call-note">{noteOf(part, file)}</span>
+        <span className={part.state === 'approval-requested' ? 'visually-hidden' : 'tool-call-note'}>
+          {noteOf(part, file)}
+        </span>
         <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
       </button>
       <div id={body} hidden={!isOpen}>

@@ -44,12 +44,13 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         aria-controls={body}
         onClick={() => setChosen(!isOpen)}
       >
-        <StateIcon state={hasFailed(call) ? 'output-error' : call.state} />
+        <StateIcon state={hasFailed(call) ? 'output-error' : isAsking(call) ? 'approval-requested' : call.state} />
         <ToolIcon icon={viewOf(call.toolName)?.icon ?? null} />
         <span className="tool-call-title">{toolLabels(call, pageUrl)}</span>
         <span className="tool-call-note">
           <ToolBadges call={call} />
-          <span>
+          {/* What the call waits for is asked below, and leaves the title its room. */}
+          <span className={isAsking(call) ? 'visually-hidden' : undefined}>
             <Note call={call} />
           </span>
         </span>
@@ -107,6 +108,10 @@ function hasFailed(call: ToolCall): boolean {
   return call.state === 'output-error' || (call.state === 'output-available' && call.output.details?.isError === true);
 }
 
+function isAsking(call: ToolCall): boolean {
+  return call.state === 'approval-requested' || (call.state === 'executing' && call.elicitation !== null);
+}
+
 function StateIcon({ state }: { state: ToolCall['state'] }): ReactNode {
   const size = { size: 15, 'aria-hidden': true } as const;
   switch (state) {
@@ -130,7 +135,7 @@ function Note({ call }: { call: ToolCall }): ReactNode {
     case 'approval-requested':
       return t('waitingForYou');
     case 'executing':
-      return call.elicitation === null ? <Elapsed since={call.startedAt} /> : t('waitingForYou');
+      return call.elicitation === null ? <Elapsed since={call.startedAt} /> : t('waitingForAnswer');
     case 'output-available':
       return duration(call.ms);
     case 'output-error':
@@ -146,7 +151,7 @@ function Progress({ call }: { call: Extract<ToolCall, { state: 'executing' }> })
   const message = label === undefined ? call.progress?.message : labelText(label);
   if (message === undefined && progress === undefined) return null;
   return (
-    <p className="tool-call-progress">
+    <p className="tool-call-progress" dir="auto">
       {message}
       {progress !== undefined && total !== undefined && <progress value={progress} max={total} />}
     </p>

@@ -27,8 +27,9 @@ export function ToolList({ switchedOff, onSwitch }: Props) {
               onChange={({ target }) => onSwitch(name, target.checked)}
             />
             <ToolIcon icon={view.icon} />
-            <span>{toolPurpose(view)}</span>
-            <code>{name}</code>
+            <span>
+              {toolPurpose(view)} <code>{name}</code>
+            </span>
           </label>
         ))}
       </fieldset>

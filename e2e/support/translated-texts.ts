@@ -70,6 +70,10 @@ function translateInPlace(messages: { pattern: string; message: string }[], lang
     known.set(text, result);
     return result;
   };
+  // The words of the model and of pages are no messages, other than on the buttons among them.
+  const isOfOthers = (element: Element | null) =>
+    Boolean(element?.closest('.bubble, .thread-title, .queue, pre, code, textarea')) ||
+    (Boolean(element?.closest('.markdown')) && !element?.closest('button, .whole-address'));
   const takeBack: (() => void)[] = [];
   (globalThis as { takeBack?: (() => void)[] }).takeBack = takeBack;
   const html = document.documentElement;
@@ -82,12 +86,7 @@ function translateInPlace(messages: { pattern: string; message: string }[], lang
     const text = node.nodeValue ?? '';
     const translated = text.trim() === '' ? null : translate(text.trim());
     const changed = node;
-    // The words of the model and of pages are no messages.
-    if (
-      translated === null ||
-      node.parentElement?.closest('.markdown, .bubble, .thread-title, .queue, pre, code, textarea')
-    )
-      continue;
+    if (translated === null || isOfOthers(node.parentElement)) continue;
     changed.nodeValue = text.replace(text.trim(), () => translated);
     changed.parentElement?.setAttribute('data-translated', '');
     takeBack.push(() => {

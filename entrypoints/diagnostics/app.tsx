@@ -106,7 +106,7 @@ function OwnData({ db }: { db: SidenoteDb }) {
           <Trash2 size={15} aria-hidden /> {t('clearMeasurements')}
         </ConfirmButton>
       </div>
-      <label className="diagnostics-log">
+      <label className="toggle">
         <input type="checkbox" checked={isLogging} onChange={(event) => setIsLogging(event.target.checked)} />
         {t('logToConsole')}
       </label>
@@ -148,6 +148,7 @@ function Controls({ range, onRange, models, model, onModel, nameOf }: ControlsPr
         onChoose={(id) => onRange(RANGES.find((each) => each.id === id) ?? range)}
       />
       <select
+        className="small-select"
         aria-label={t('model')}
         value={model === null ? '' : keyOf(model)}
         onChange={(event) => onModel(listed.find((each) => keyOf(each) === event.target.value) ?? null)}

@@ -48,8 +48,8 @@ export function PageContextSection() {
       </ManagedField>
       <ManagedField isManaged={useIsManaged(warmStart)}>
         <div className="field">
-          <label>
-            <input type="checkbox" checked={isWarm} onChange={(event) => setWarm(event.target.checked)} />{' '}
+          <label className="toggle">
+            <input type="checkbox" checked={isWarm} onChange={(event) => setWarm(event.target.checked)} />
             {t('warmStartLabel')}
           </label>
           <p className="hint">{t('warmStartHint')}</p>

@@ -56,9 +56,11 @@ export function PromptsSection() {
             <textarea id={id} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
           )}
         </FormField>
-        <button type="submit" className="button" disabled={!added.success}>
-          {t('savePrompt')}
-        </button>
+        <div className="form-buttons">
+          <button type="submit" className="button" disabled={!added.success}>
+            {t('savePrompt')}
+          </button>
+        </div>
       </form>
     </section>
   );

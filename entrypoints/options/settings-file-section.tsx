@@ -1,5 +1,6 @@
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
+import '../../components/parts/card.css';
 import { requestExtrasText } from '../../components/models/settings-draft.ts';
 import { addressErrorText } from '../../components/parts/address-text.ts';
 import { ConfirmButton, FileButton } from '../../components/parts/buttons.tsx';
@@ -78,7 +79,7 @@ type PlanProps = { plan: SettingsPlan; onAccept: () => void; onCancel: () => voi
 /** Shows what an import would change. */
 function Plan({ plan, onAccept, onCancel }: PlanProps) {
   return (
-    <div className="plan">
+    <div className="card plan">
       {plan.endpoints.length === 0 ? (
         <p>{t('noNewEndpoints')}</p>
       ) : (
@@ -98,7 +99,7 @@ function Plan({ plan, onAccept, onCancel }: PlanProps) {
         <p>{t('promptsOfFile', { names: formatList(plan.preferences.prompts.map(({ name }) => `/${name}`)) })}</p>
       )}
       <p>{t('limitsOfFile')}</p>
-      <div className="actions">
+      <div className="card-buttons">
         <button type="button" className="button" onClick={onCancel}>
           {t('cancel')}
         </button>

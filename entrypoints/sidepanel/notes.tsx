@@ -1,4 +1,5 @@
 import '../../components/history/undo-bar.css';
+import '../../components/thread/panel-card.css';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { dollars } from '../../components/parts/amounts.ts';
@@ -82,7 +83,7 @@ export function UnlockKeys({ db, endpointId }: { db: SidenoteDb; endpointId: str
     setIsBusy(false);
   };
   return (
-    <div className="unlock">
+    <div className="panel-card unlock">
       <PassphraseForm
         label={t('yourKeysLocked')}
         hint={t('unlockHint')}

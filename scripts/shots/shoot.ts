@@ -26,7 +26,9 @@ export async function shoot(page: Page, name: string, { widths, isRtl }: Options
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ]);
       const file = `${[name, width, theme, ...(isRtl ? ['rtl'] : [])].join('-')}.png`;
-      await page.screenshot({ path: path.join(FOLDER, file), fullPage: !isPanel });
+      // Of a page from right to left that is no taller than the window, Chromium would move the picture of its full length.
+      const isTall = await page.evaluate(() => document.documentElement.scrollHeight > innerHeight);
+      await page.screenshot({ path: path.join(FOLDER, file), fullPage: !isPanel && isTall });
     }
   }
   await page.setViewport({ width: widths[0] ?? 360, height: HEIGHT });

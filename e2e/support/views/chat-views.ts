@@ -12,6 +12,7 @@ async function answered(scene: Scene, question: string): Promise<void> {
 export const chatViews: View[] = [
   {
     name: 'first-run',
+    needs: null,
     async show({ panel }) {
       await panel.page.waitForSelector('section[aria-label="Connect a model"]');
       return panel.page;
@@ -19,6 +20,7 @@ export const chatViews: View[] = [
   },
   {
     name: 'add-hosted-endpoint',
+    after: 'first-run',
     async show({ panel }) {
       await panel.click('Use a hosted service');
       await panel.page.waitForSelector('.connect-form');
@@ -27,6 +29,7 @@ export const chatViews: View[] = [
   },
   {
     name: 'welcome',
+    needs: null,
     async show({ panel, stage, server }) {
       await stage.addEndpoint(`${server.url}/v1`);
       await panel.page.bringToFront();

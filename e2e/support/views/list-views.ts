@@ -1,20 +1,36 @@
-import { MODEL, type View } from './scene.ts';
+import { MODEL, type Scene, type View } from './scene.ts';
+
+/** A new chat in which nothing is open over the conversation. */
+async function newChat({ panel }: Scene): Promise<void> {
+  const { page } = panel;
+  await page.bringToFront();
+  while ((await page.$('.chats, .model-menu, .command-palette, .suggestion-menu, .project-dialog')) !== null) {
+    await page.keyboard.press('Escape');
+  }
+  await page.locator('textarea[aria-label="Message"]').fill('');
+  await panel.click('New chat');
+  await panel.chooseModel(MODEL);
+}
+
+async function openChats(scene: Scene): Promise<void> {
+  await newChat(scene);
+  await scene.panel.click('Chats');
+  await scene.panel.page.waitForSelector('.thread-list li');
+}
 
 /** What opens over the conversation. */
 export const listViews: View[] = [
   {
     name: 'chats',
-    async show({ panel }) {
-      await panel.page.bringToFront();
-      await panel.click('New chat');
-      await panel.chooseModel(MODEL);
-      await panel.click('Chats');
-      await panel.page.waitForSelector('.thread-list li');
-      return panel.page;
+    needs: 'answer',
+    async show(scene) {
+      await openChats(scene);
+      return scene.panel.page;
     },
   },
   {
     name: 'chat-menu',
+    after: 'chats',
     async show({ panel }) {
       await panel.page.locator('button[aria-label^="More for chat"]').click();
       await panel.page.waitForSelector('.thread-actions');
@@ -23,7 +39,10 @@ export const listViews: View[] = [
   },
   {
     name: 'chat-search',
-    async show({ panel }) {
+    needs: 'answer',
+    async show(scene) {
+      const { panel } = scene;
+      await openChats(scene);
       await panel.page.locator('input[type="search"]').fill('tides');
       await panel.page.waitForSelector('.thread-results[data-query="tides"][aria-busy="false"] mark');
       return panel.page;
@@ -31,6 +50,7 @@ export const listViews: View[] = [
   },
   {
     name: 'chat-search-without-hits',
+    after: 'chat-search',
     async show({ panel }) {
       await panel.page.locator('input[type="search"]').fill('marmalade');
       await panel.page.waitForSelector('.thread-results[data-query="marmalade"][aria-busy="false"] p');
@@ -39,14 +59,16 @@ export const listViews: View[] = [
   },
   {
     name: 'models',
-    async show({ panel }) {
-      await panel.page.keyboard.press('Escape');
+    async show(scene) {
+      const { panel } = scene;
+      await newChat(scene);
       await panel.openModels('');
       return panel.page;
     },
   },
   {
     name: 'models-without-hits',
+    after: 'models',
     async show({ panel }) {
       await panel.page.locator('input[role="combobox"]').fill('marmalade');
       await panel.page.waitForSelector('.model-none');
@@ -55,18 +77,29 @@ export const listViews: View[] = [
   },
   {
     name: 'prompts',
-    async show({ panel }) {
-      await panel.page.keyboard.press('Escape');
+    async show(scene) {
+      const { panel } = scene;
+      await newChat(scene);
       await panel.page.locator('textarea[aria-label="Message"]').fill('/');
       await panel.page.waitForSelector('.suggestion-menu [role="option"]');
       return panel.page;
     },
   },
   {
+    name: 'mentions',
+    async show(scene) {
+      const { panel } = scene;
+      await newChat(scene);
+      await panel.page.locator('textarea[aria-label="Message"]').fill('@');
+      await panel.page.waitForSelector('.suggestion-menu [role="option"]');
+      return panel.page;
+    },
+  },
+  {
     name: 'command-palette',
-    async show({ panel }) {
-      await panel.page.keyboard.press('Backspace');
-      await panel.page.waitForSelector('.suggestion-menu', { hidden: true });
+    async show(scene) {
+      const { panel } = scene;
+      await newChat(scene);
       await panel.click('Command palette');
       await panel.page.waitForSelector('.command-palette [role="option"]');
       return panel.page;
@@ -74,11 +107,11 @@ export const listViews: View[] = [
   },
   {
     name: 'chat-deleted',
-    async show({ panel }) {
-      await panel.page.keyboard.press('Escape');
-      await panel.page.waitForSelector('.command-palette', { hidden: true });
-      await panel.click('Chats');
-      await panel.page.locator('.thread-list li:nth-child(3) button[aria-label^="Delete chat"]').click();
+    needs: 'answer',
+    async show(scene) {
+      const { panel } = scene;
+      await openChats(scene);
+      await panel.page.locator('.thread-list li button[aria-label^="Delete chat"]').click();
       await panel.page.waitForSelector('.undo-bar');
       await panel.page.keyboard.press('Escape');
       await panel.click('Chats');

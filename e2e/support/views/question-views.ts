@@ -43,17 +43,6 @@ export const questionViews: View[] = [
     },
   },
   {
-    name: 'translation',
-    async show({ stage }) {
-      const { tabId } = await stage.openPage(stage.articleUrl);
-      const { page } = await stage.openPanel(tabId);
-      await page.locator('.context-pill').click();
-      await page.locator('::-p-xpath(//button[normalize-space()="Translate this page"])').click();
-      await page.waitForSelector('.translation-card .panel-card-buttons');
-      return page;
-    },
-  },
-  {
     name: 'error',
     async show({ panel, ask }) {
       await ask(ASK.failing);

@@ -51,3 +51,7 @@ The Moon does not simply lift the water beneath it. What counts is the **differe
 export const THOUGHTS =
   'The person wants to know why there are two tides a day. The page has a section on the difference in pull. ' +
   'I should read it before I answer, and quote the sentence that says it best.';
+
+/** An answer that is itself the text for a field of a page. */
+export const REPLY =
+  'Thank you for your message. The harbour is open from 6 a.m. to 10 p.m., and visitors moor at the pontoons of the outer harbour.';

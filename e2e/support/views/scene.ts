@@ -15,7 +15,8 @@ import {
 } from '../model-server.ts';
 import type { Panel } from '../panel.ts';
 import { type Stage, setStage } from '../stage.ts';
-import { BEGINNING, PICTURES, RICH, SUMMARY, THOUGHTS } from './sample-answers.ts';
+import { BEGINNING, PICTURES, REPLY, RICH, SUMMARY, THOUGHTS } from './sample-answers.ts';
+import { CITING, type SampleWeb, SEARCH_QUERY, serveSampleWeb } from './sample-web.ts';
 
 /**
  * A browser in which every view can be produced: a page to ask about, a panel, and a model whose answer depends on the question.
@@ -25,6 +26,11 @@ export type Scene = {
   server: ModelServer;
   panel: Panel;
   tabId: number;
+  web: SampleWeb;
+  /** The names of all views shown so far. */
+  shown: string[];
+  /** Closes a server of a view together with the scene. */
+  keep<Server extends { close(): Promise<void> }>(server: Server): Server;
   /** Asks in a new chat. */
   ask(question: string): Promise<void>;
   /** Continues all answers that were paused. */
@@ -43,6 +49,9 @@ export const ASK = {
   noting: 'Note down the next high water.',
   failing: 'Which page is this?',
   opening: 'What does the page behind this address say?',
+  searching: 'Where do visitors stay in Brest, and when is high water?',
+  replying: 'Write a reply to this message.',
+  booking: 'Book a berth in the outer harbour.',
 } as const;
 
 export const MODEL = 'qwen3-32b';
@@ -69,8 +78,15 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     if (isOffered('get_code_word') && !hasToolResult(request)) {
       return streamChunks(response, calls('get_code_word', { colour: 'blue' }));
     }
-    if (!isOffered('read_page')) return streamChunks(response, textChunks('All is well.'));
+    if (!isOffered('read_page')) return streamChunks(response, textChunks(translated(request) ?? 'All is well.'));
     const isAsked = (text: string) => String(question).includes(text);
+    if (isAsked(ASK.searching)) {
+      return streamChunks(
+        response,
+        hasToolResult(request) ? textChunks(CITING) : calls('web_search', { query: SEARCH_QUERY }),
+      );
+    }
+    if (isAsked(ASK.replying)) return streamChunks(response, textChunks(REPLY));
     if (isAsked(ASK.growing)) return held(response, textChunks(BEGINNING).slice(0, -2));
     if (isAsked(ASK.cut)) return held(response, cuts++ === 0 ? textChunks(BEGINNING).slice(0, -2) : []);
     if (isAsked(ASK.thinking)) return held(response, [chunk({ reasoning_content: THOUGHTS })]);
@@ -82,10 +98,13 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     if (isAsked(ASK.noting)) return streamChunks(response, calls('note_down', { url: `${server.url}/notes` }));
     if (isAsked(ASK.opening))
       return streamChunks(response, calls('open_page', { url: String(question).split(' ').at(-1) }));
+    if (isAsked(ASK.booking)) return streamChunks(response, calls('Harbour_book', { berth: 'B 14' }));
     return streamChunks(response, calls('read_page', {}));
   };
   const server = await startModelServer(Object.fromEntries(Object.keys(FACTS).map((id) => [id, answer])), FACTS);
-  const stage = await setStage(name, { testTools: true, pageContext: 'on-demand' });
+  const web = await serveSampleWeb();
+  const kept: { close(): Promise<void> }[] = [web, server];
+  const stage = await setStage(name, { testTools: true, pageContext: 'on-demand', proxyPort: web.proxyPort });
   const { tabId } = await stage.openPage(stage.articleUrl);
   const panel = await stage.openPanel(tabId);
   return {
@@ -93,6 +112,12 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     server,
     panel,
     tabId,
+    web,
+    shown: [],
+    keep(server) {
+      kept.push(server);
+      return server;
+    },
     async ask(question) {
       await panel.page.bringToFront();
       await panel.click('New chat');
@@ -105,14 +130,26 @@ export async function setScene(name: BrowserName): Promise<Scene> {
     async close() {
       gate.resolve();
       await stage.close();
-      await server.close();
+      for (const each of kept) await each.close();
     },
   };
 }
 
-/** One view, which `show` produces from any state of the scene. */
+/** The answer to a request to translate texts, each after its number: the same texts in capital letters. Null to any other. */
+function translated({ messages }: ChatRequest): string | null {
+  const texts = String(messages.at(-1)?.content).match(/^\[\[\d+\]\] .*$/gm);
+  return texts?.map((text) => text.toUpperCase()).join('\n') ?? null;
+}
+
+/**
+ * One view. `show` resolves to the page with it, and begins in any state of a scene that has a model, or where `needs` and `after`
+ * say.
+ */
 export type View = {
   name: string;
-  /** Resolves to the page with the view. */
+  /** The view that must have been shown at some time before; by default the one in which a model is connected. */
+  needs?: string | null;
+  /** The view in whose state this one begins. */
+  after?: string;
   show(scene: Scene): Promise<Page>;
 };

@@ -1,17 +1,42 @@
 import type { Page } from 'puppeteer-core';
 import { openExtensionPage } from '../../../scripts/launch.ts';
+import { chooseFile } from '../choose-file.ts';
 import { MODEL, type Scene, type View } from './scene.ts';
 
 const button = (page: Page, name: string) => page.locator(`::-p-xpath(//button[normalize-space()="${name}"])`);
 const field = (page: Page, label: string) =>
   page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
 
-async function settingsPage({ stage }: Scene, link: string): Promise<Page> {
+/** A page of the settings, as it is when it is opened. */
+export async function settingsPage({ stage }: Scene, link: string): Promise<Page> {
   await stage.settings.bringToFront();
+  await stage.settings.reload();
   await stage.settings.locator(`::-p-xpath(//nav//a[normalize-space()="${link}"])`).click();
   await stage.settings.waitForSelector(`::-p-xpath(//nav//a[@aria-current="page"][normalize-space()="${link}"])`);
   return stage.settings;
 }
+
+/** A chat as another extension exports it. */
+const OTHER_CHATS = JSON.stringify([
+  {
+    id: 's1',
+    title: 'Harbours of Brittany',
+    createdAt: 1,
+    updatedAt: 2,
+    messages: [
+      { role: 'user', content: 'Which harbour has the least tide?' },
+      { role: 'assistant', content: 'None has a small one: Brittany has the largest tides of France.' },
+    ],
+  },
+]);
+
+const SETTINGS_FILE = JSON.stringify({
+  format: 'sidenote-settings',
+  version: 1,
+  exportedAt: '2026-11-01T00:00:00.000Z',
+  endpoints: [{ endpointId: 'a', name: 'At home', baseUrl: 'http://127.0.0.1:9/v1', models: ['small'], tools: [] }],
+  preferences: { maxSteps: 7, patienceMinutes: null, monthlyLimit: null, taskModels: {} },
+});
 
 /** The settings and the diagnostics. */
 export const settingsViews: View[] = [
@@ -39,7 +64,6 @@ export const settingsViews: View[] = [
     name: 'settings-doubtful-address',
     async show(scene) {
       const page = await settingsPage(scene, 'Endpoints');
-      await page.locator('::-p-xpath(//summary[normalize-space()="Model settings"])').click();
       await field(page, 'Base URL').fill('https://api.оpenai.com/v1');
       await page.waitForSelector('.address-notes');
       await button(page, 'Add endpoint').click();
@@ -48,6 +72,7 @@ export const settingsViews: View[] = [
   },
   {
     name: 'settings-usage',
+    needs: 'answer',
     async show(scene) {
       const page = await settingsPage(scene, 'Usage');
       await page.waitForSelector('table');
@@ -57,9 +82,38 @@ export const settingsViews: View[] = [
   { name: 'settings-appearance', show: (scene) => settingsPage(scene, 'Appearance') },
   { name: 'settings-shortcuts', show: (scene) => settingsPage(scene, 'Keyboard shortcuts') },
   { name: 'settings-data', show: (scene) => settingsPage(scene, 'Your data') },
-  { name: 'settings-mcp', show: (scene) => settingsPage(scene, 'MCP servers') },
+  {
+    name: 'settings-import-report',
+    async show(scene) {
+      const page = await settingsPage(scene, 'Your data');
+      await chooseFile(page, 'input[aria-label="File to import"]', 'sessions.json', OTHER_CHATS);
+      await page.waitForFunction(() => document.body.innerText.includes('1 chat imported'));
+      return page;
+    },
+  },
+  {
+    name: 'settings-import-plan',
+    async show(scene) {
+      const page = await settingsPage(scene, 'Your data');
+      await chooseFile(page, 'input[aria-label="Settings to import"]', 'settings.json', SETTINGS_FILE);
+      await page.waitForSelector('.plan');
+      return page;
+    },
+  },
+  {
+    name: 'settings-backup',
+    async show(scene) {
+      const page = await settingsPage(scene, 'Your data');
+      await chooseFile(page, 'input[aria-label="Backup file"]', 'mine.sidenote-backup', 'sidenote-backup\n');
+      await field(page, 'Passphrase for mine.sidenote-backup').fill('low water at six');
+      await button(page, 'Restore backup').click();
+      await page.waitForSelector('[role="alert"]');
+      return page;
+    },
+  },
   {
     name: 'diagnostics',
+    needs: 'answer',
     async show({ stage }) {
       const page = await openExtensionPage(stage, 'diagnostics.html');
       await page.waitForSelector('.limit-card');
