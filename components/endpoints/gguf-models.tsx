@@ -166,8 +166,9 @@ function Device({ hasGpu, usesGpu, onUseGpu }: Pick<Props, 'hasGpu' | 'usesGpu' 
   if (!hasGpu) return <p className="hint">{t('ggufProcessor')}</p>;
   return (
     <>
-      <label>
-        <input type="checkbox" checked={usesGpu} onChange={(event) => onUseGpu(event.target.checked)} /> {t('ggufGpu')}
+      <label className="toggle">
+        <input type="checkbox" checked={usesGpu} onChange={(event) => onUseGpu(event.target.checked)} />
+        {t('ggufGpu')}
       </label>
       <p className="hint">{t('ggufGpuHint')}</p>
     </>
