@@ -18,10 +18,11 @@ export async function mayFetch(tabId: number, url: string): Promise<boolean> {
 
 /**
  * Fetches a document with the user's session. The worker fetches it if the user has allowed the site, else the page in the tab
- * does for its own site. Throws PageError.
+ * does for its own site. A site could redirect to another one that the user has allowed, whose text would then count as its own;
+ * `isSiteTrusted`: it is known where its redirects lead. Throws PageError.
  */
-export async function fetchDocument(tabId: number, url: string): Promise<FetchedDocument> {
-  if (await hasHostPermission(url)) return fetchHere(url);
+export async function fetchDocument(tabId: number, url: string, isSiteTrusted = false): Promise<FetchedDocument> {
+  if (await hasHostPermission(url)) return fetchHere(url, isSiteTrusted);
   if (await isOfTab(tabId, url)) return fetchInTab(tabId, url);
   throw noAccess();
 }
@@ -39,10 +40,12 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
   }
 }
 
-async function fetchHere(url: string): Promise<FetchedDocument> {
+async function fetchHere(url: string, isSiteTrusted: boolean): Promise<FetchedDocument> {
   const response = await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(timeoutMs) }).catch(
     notLoaded,
   );
+  const isElsewhere = response.redirected && URL.parse(response.url)?.origin !== URL.parse(url)?.origin;
+  if (isElsewhere && !isSiteTrusted) throw notLoadedError(`its site redirects to ${response.url}.`);
   if (!response.ok) throw refused(response.status);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const bytes = new Uint8Array(await response.arrayBuffer().catch(notLoaded));

@@ -97,7 +97,8 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
 
   /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
   async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
-    const document = await fetchDocument(tabId, url).catch((error: unknown) => {
+    // Google keeps exports on another host.
+    const document = await fetchDocument(tabId, url, true).catch((error: unknown) => {
       throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
     });
     // The response is a sign-in page instead of the document.

@@ -31,6 +31,17 @@ export const PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 3,
+    name: 'a document to which its site redirects on another site is not read',
+    file: 'lib/extension/fetch-document.ts',
+    source: 'if (isElsewhere && !isSiteTrusted) throw',
+    without: 'if (false) throw',
+    test: {
+      file: 'lib/extension/fetch-document.test.ts',
+      name: 'is not read where its site redirects to another site, whose text would count as its own',
+    },
+  },
+  {
+    promise: 3,
     name: 'a document of another site is not fetched unasked',
     file: 'lib/security/pinned-pages.ts',
     source: 'isOfRun(url) && (await',
