@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { expect, test } from 'vitest';
 import type { PanelShortcuts } from '../../lib/contracts/preferences.ts';
-import { control, drawn, press } from '../../lib/testing/render-component.tsx';
+import { control, press, render } from '../../lib/testing/render-component.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 
 async function list(initial: PanelShortcuts = {}) {
@@ -17,7 +17,7 @@ async function list(initial: PanelShortcuts = {}) {
       <ShortcutList own={own} commands={[{ name: 'Summarize this page', keys: 'Ctrl+Shift+U' }]} onChange={change} />
     );
   }
-  const { host } = await drawn(<Settings />);
+  const { host } = await render(<Settings />);
   const type = async (key: string, held: KeyboardEventInit = {}) =>
     act(async () => {
       host

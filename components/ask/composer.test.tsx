@@ -2,7 +2,7 @@
 import { act, useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Mention } from '../../lib/contracts/attachments.ts';
-import { drawn, words } from '../../lib/testing/render-component.tsx';
+import { render, visibleText } from '../../lib/testing/render-component.tsx';
 import { Composer } from './composer.tsx';
 
 const TAB: Mention = { kind: 'tab', tab: { tabId: 4, title: 'Ferries', url: 'https://ferry.test/times' } };
@@ -38,7 +38,7 @@ async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
       />
     );
   }
-  const { host } = await drawn(<Field />);
+  const { host } = await render(<Field />);
   const field = host.querySelector('textarea') as HTMLTextAreaElement;
   const options = () => [...host.querySelectorAll('[role="option"]')];
   return {
@@ -69,9 +69,9 @@ describe('an @ in the field', () => {
     const list = host.querySelector('[role="listbox"]');
     expect(field.getAttribute('aria-controls')).toBe(list?.id);
     expect(field.getAttribute('aria-activedescendant')).toBe(options()[0]?.id);
-    expect(options().map(words).slice(0, 1)).toEqual(['Tab Ferries ferry.test']);
+    expect(options().map(visibleText).slice(0, 1)).toEqual(['Tab Ferries ferry.test']);
     expect(options()).toHaveLength(3);
-    expect(words(host.querySelector('[role="status"]'))).toBe('3 suggestions');
+    expect(visibleText(host.querySelector('[role="status"]'))).toBe('3 suggestions');
     await write('Compare');
     expect(queries.at(-1)).toBeNull();
     expect(options()).toEqual([]);

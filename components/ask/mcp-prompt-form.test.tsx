@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { McpPrompt } from '../../lib/contracts/mcp.ts';
-import { drawn, words } from '../../lib/testing/render-component.tsx';
+import { render, visibleText } from '../../lib/testing/render-component.tsx';
 import { FileChip } from './attachment-chips.tsx';
 import { McpPromptForm } from './mcp-prompt-form.tsx';
 import { PromptSuggestion, SuggestionMenu } from './suggestion-menu.tsx';
@@ -20,7 +20,7 @@ const PROMPT: McpPrompt = {
 
 test('the form of a prompt says whose it is, and gives what was entered, without fields left empty', async () => {
   const entered: Record<string, string>[] = [];
-  const { host } = await drawn(
+  const { host } = await render(
     <McpPromptForm
       server={SERVER}
       {...PROMPT}
@@ -31,7 +31,7 @@ test('the form of a prompt says whose it is, and gives what was entered, without
       onCancel={() => undefined}
     />,
   );
-  expect(words(host)).toContain('Weather <b>of</b> From Everything (https://mcp.test/)');
+  expect(visibleText(host)).toContain('Weather <b>of</b> From Everything (https://mcp.test/)');
   const [city, state] = [...host.querySelectorAll('input')];
   expect([city?.required, state?.required]).toEqual([true, false]);
   if (city) city.value = 'Paris';
@@ -42,7 +42,7 @@ test('the form of a prompt says whose it is, and gives what was entered, without
 test('the form of a template asks the server for values as the user writes, and says so', async () => {
   vi.useFakeTimers();
   const asked: unknown[] = [];
-  const { host } = await drawn(
+  const { host } = await render(
     <McpPromptForm
       server={{ ...SERVER, hasCompletions: true }}
       {...PROMPT}
@@ -56,8 +56,8 @@ test('the form of a template asks the server for values as the user writes, and 
       onCancel={() => undefined}
     />,
   );
-  expect(words(host)).toContain('Everything suggests values here and gets what you type.');
-  expect(words(host)).toContain('Get resource');
+  expect(visibleText(host)).toContain('Everything suggests values here and gets what you type.');
+  expect(visibleText(host)).toContain('Get resource');
   const [city, state] = [...host.querySelectorAll('input')];
   if (!city || !state) throw new Error('No fields.');
   const write = (field: HTMLInputElement, text: string) => {
@@ -77,23 +77,23 @@ test('the form of a template asks the server for values as the user writes, and 
 
 test('a prompt is shown in full before it is sent, and folded afterwards, as text', async () => {
   const file = { type: 'prompt', name: 'args-prompt', text: 'What is <img src=x>?', source: SERVER } as const;
-  const before = await drawn(<FileChip file={file} onRemove={() => undefined} />);
+  const before = await render(<FileChip file={file} onRemove={() => undefined} />);
   expect(before.host.querySelector('details')?.open).toBe(true);
-  expect(words(before.host)).toContain('args-prompt From Everything (https://mcp.test/) What is <img src=x>?');
-  const after = await drawn(<FileChip file={file} />);
+  expect(visibleText(before.host)).toContain('args-prompt From Everything (https://mcp.test/) What is <img src=x>?');
+  const after = await render(<FileChip file={file} />);
   expect(after.host.querySelector('details')?.open).toBe(false);
   expect(after.host.querySelectorAll('img, button')).toHaveLength(0);
 });
 
 test('a resource that has changed on its server since says so', async () => {
   const file = { type: 'text', name: 'x://y', text: 'Words.', source: SERVER } as const;
-  expect(words((await drawn(<FileChip file={file} isChanged />)).host)).toContain('Changed on the server');
-  expect(words((await drawn(<FileChip file={file} />)).host)).not.toContain('Changed');
+  expect(visibleText((await render(<FileChip file={file} isChanged />)).host)).toContain('Changed on the server');
+  expect(visibleText((await render(<FileChip file={file} />)).host)).not.toContain('Changed');
 });
 
 test('a resource names its server', async () => {
-  const { host } = await drawn(<FileChip file={{ type: 'text', name: 'x://y', text: 'Words.', source: SERVER }} />);
-  expect(words(host)).toContain('Everything');
+  const { host } = await render(<FileChip file={{ type: 'text', name: 'x://y', text: 'Words.', source: SERVER }} />);
+  expect(visibleText(host)).toContain('Everything');
   expect(host.querySelector('li')?.title).toContain('From Everything (https://mcp.test/)');
 });
 
@@ -108,10 +108,10 @@ test('prompts of servers are marked in the menu', async () => {
     content: <PromptSuggestion prompt={prompt} />,
     pick: prompt.onPick,
   }));
-  const { host } = await drawn(
+  const { host } = await render(
     <SuggestionMenu id="m" label="Prompts" suggestions={suggestions} active={0} onActive={() => undefined} />,
   );
-  expect([...host.querySelectorAll('[role="option"]')].map(words)).toEqual([
+  expect([...host.querySelectorAll('[role="option"]')].map(visibleText)).toEqual([
     '/ explain Explain',
     '/ explain Everything Explains',
   ]);

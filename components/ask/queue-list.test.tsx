@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
-import { drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { QueueList } from './queue-list.tsx';
 
 const waiting = (messageId: string, more: Partial<QueuedMessage> = {}): QueuedMessage => ({
@@ -17,7 +17,7 @@ const withTab = waiting('b', { tabs: [{ tabId: 7, title: 'The ferry', url: 'http
 async function list(items: readonly QueuedMessage[], isRunning: boolean) {
   const done: string[] = [];
   const noted = (what: string) => (item: QueuedMessage) => done.push(`${what} ${item.messageId}`);
-  const { host } = await drawn(
+  const { host } = await render(
     <QueueList
       items={items}
       isRunning={isRunning}
@@ -33,7 +33,7 @@ describe('queued messages', () => {
   test('are listed in order, and not rendered if there are none', async () => {
     const { host, rows } = await list([waiting('a'), withTab], true);
     expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Queued questions');
-    expect(rows.map(words)).toEqual(['Question a?', 'Question b? 1']);
+    expect(rows.map(visibleText)).toEqual(['Question a?', 'Question b? 1']);
     expect((await list([], true)).host.querySelector('ul')).toBeNull();
   });
 

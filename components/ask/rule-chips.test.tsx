@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { ChatRule } from '../../lib/contracts/chat-rule.ts';
-import { drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { RuleChips } from './rule-chips.tsx';
 
 const RULES: ChatRule[] = [
@@ -12,14 +12,14 @@ const RULES: ChatRule[] = [
 
 test('rules of a chat are listed, each with a button that ends it; without rules there is nothing', async () => {
   const removed: ChatRule[] = [];
-  const { host } = await drawn(<RuleChips rules={RULES} onRemove={(rule) => removed.push(rule)} />);
+  const { host } = await render(<RuleChips rules={RULES} onRemove={(rule) => removed.push(rule)} />);
   expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Allowed in this chat without asking');
-  expect([...host.querySelectorAll('li')].map(words)).toEqual([
+  expect([...host.querySelectorAll('li')].map(visibleText)).toEqual([
     'Searches with search.test',
     'Pages of a.test',
     'Calls of find (notes.test)',
   ]);
   await press(host, 'Remove: Pages of a.test');
   expect(removed).toEqual([RULES[1]]);
-  expect((await drawn(<RuleChips rules={[]} onRemove={() => undefined} />)).host.textContent).toBe('');
+  expect((await render(<RuleChips rules={[]} onRemove={() => undefined} />)).host.textContent).toBe('');
 });

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../lib/contracts/endpoint.ts';
 import { CheckName, type EndpointCheck } from '../../lib/contracts/endpoint-check.ts';
-import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { EndpointCard } from './endpoint-card.tsx';
 
 const SERVER: Endpoint = {
@@ -20,7 +20,7 @@ async function card({ endpoint, lastFour = null, isAllowed = true, note = null }
   const done: string[] = [];
   const test = Promise.withResolvers<void>();
   let tell: (check: EndpointCheck) => void = () => undefined;
-  const { host } = await drawn(
+  const { host } = await render(
     <EndpointCard
       endpoint={{ ...SERVER, ...endpoint }}
       capabilities={[]}
@@ -55,8 +55,8 @@ describe('an endpoint', () => {
   test('is a named section with its address and the state of its key', async () => {
     const { host } = await card();
     expect(host.querySelector('section')?.getAttribute('aria-label')).toBe('My server');
-    expect(words(host.querySelector('header'))).toBe('My server http://127.0.0.1:1234/v1 No key');
-    expect(words((await card({ lastFour: '6789' })).host.querySelector('header'))).toContain('Key ends in 6789');
+    expect(visibleText(host.querySelector('header'))).toBe('My server http://127.0.0.1:1234/v1 No key');
+    expect(visibleText((await card({ lastFour: '6789' })).host.querySelector('header'))).toContain('Key ends in 6789');
   });
 
   test('without permission asks for it', async () => {
@@ -77,7 +77,7 @@ describe('an endpoint', () => {
   test('shows the result of listing its models', async () => {
     const { host } = await card({ note: '14 models listed.' });
     await press(host, 'List models');
-    expect(words(host.querySelector('output'))).toBe('14 models listed.');
+    expect(visibleText(host.querySelector('output'))).toBe('14 models listed.');
   });
 
   test('is edited on click, and deleted on the second click', async () => {
@@ -111,7 +111,7 @@ describe('the connection test', () => {
     await checked({ check: 'key', result: 'note', finding: { type: 'no-key-needed' } });
     await checked({ check: 'stream', result: 'failed', finding: { type: 'test-interrupted' } });
     const lines = [...host.querySelectorAll('ul[aria-label="Connection test"] li')];
-    expect(lines.map(words)).toEqual([
+    expect(lines.map(visibleText)).toEqual([
       'Server : The server accepts requests from Sidenote.',
       'Key : No API key is needed.',
       'Streaming : The test was interrupted. Press the button again.',
@@ -129,7 +129,7 @@ describe('the connection test', () => {
     const { host, checked } = await card();
     await press(host, 'Test connection');
     for (const check of CheckName.options) await checked({ check, result: 'ok', finding: { type: 'streams' } });
-    expect([...host.querySelectorAll('li b')].map(words)).toEqual([
+    expect([...host.querySelectorAll('li b')].map(visibleText)).toEqual([
       'Permission',
       'Server',
       'Browser extensions',

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { Markdown } from './markdown.tsx';
 import { Passages, quoteFinder } from './passages.tsx';
 
@@ -45,7 +45,7 @@ describe('a quotation of the page has a button that shows it there', () => {
 
   test('only a click requests the passage', async () => {
     const shown: string[] = [];
-    const { host } = await drawn(
+    const { host } = await render(
       <Passages value={{ has, show: (text) => shown.push(text) }}>
         <Markdown text={'It says "two high waters a day", at "12 h 25 min apart".'} />
       </Passages>,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { segmentsOf } from './code-block.tsx';
 import { type CodePiece, highlight } from './highlight.ts';
 import { Markdown } from './markdown.tsx';
@@ -28,18 +28,18 @@ describe('highlighting', () => {
   const OPEN = '```js\nconst a = 1;\n';
 
   test('starts when the block is complete', async () => {
-    const { host, redraw } = await drawn(<Markdown text={OPEN} />);
-    await redraw(<Markdown text={`${OPEN}const b = 2;\n`} />);
+    const { host, rerender } = await render(<Markdown text={OPEN} />);
+    await rerender(<Markdown text={`${OPEN}const b = 2;\n`} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(host.querySelector('.hljs-keyword')).toBeNull();
     expect(host.querySelector('.code-head')?.textContent).toBe('jsCopy');
-    await redraw(<Markdown text={`${OPEN}const b = 2;\n\`\`\``} />);
+    await rerender(<Markdown text={`${OPEN}const b = 2;\n\`\`\``} />);
     await act(() => vi.waitFor(() => expect(host.querySelectorAll('.hljs-keyword')).toHaveLength(2)));
     expect(host.querySelector('code')?.textContent).toBe('const a = 1;\nconst b = 2;');
   });
 
   test('waits for the fence that belongs to the block', async () => {
-    const { host } = await drawn(<Markdown text={'````js\nconst a = 1;\n```\n'} />);
+    const { host } = await render(<Markdown text={'````js\nconst a = 1;\n```\n'} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(host.querySelector('.hljs-keyword')).toBeNull();
   });
@@ -56,7 +56,7 @@ describe('copying', () => {
         },
       },
     });
-    const { host } = await drawn(<Markdown text={text} />);
+    const { host } = await render(<Markdown text={text} />);
     const button = [...host.querySelectorAll('button')].find((each) => each.textContent === label);
     await act(async () => button?.click());
     expect(button?.textContent).toBe('Copied');
@@ -78,7 +78,7 @@ describe('copying', () => {
       configurable: true,
       value: { writeText: () => Promise.reject(new Error('No.')) },
     });
-    const { host } = await drawn(<Markdown text={'```\na\n```'} />);
+    const { host } = await render(<Markdown text={'```\na\n```'} />);
     await act(async () => host.querySelector('button')?.click());
     expect(host.querySelector('button')?.textContent).toBe('Couldn’t copy');
   });

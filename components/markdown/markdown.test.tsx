@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { Markdown, useGradual } from './markdown.tsx';
 import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 
@@ -142,7 +142,7 @@ function Probe({ text }: { text: string }) {
 const seen = () => lengths.splice(0);
 
 test('a long text is rendered in slices until it is complete', async () => {
-  await drawn(<Probe text={'a'.repeat(50_000)} />);
+  await render(<Probe text={'a'.repeat(50_000)} />);
   for (let turn = 0; turn < 10; turn++) await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
   const drawnLengths = seen();
   expect(drawnLengths[0]).toBe(8000);
@@ -151,17 +151,17 @@ test('a long text is rendered in slices until it is complete', async () => {
 });
 
 test('a growing text is always complete', async () => {
-  const { redraw } = await drawn(<Probe text="" />);
+  const { rerender } = await render(<Probe text="" />);
   for (let size = 0; size < 100_000; size += 5000) {
     seen();
-    await redraw(<Probe text={'a'.repeat(size)} />);
+    await rerender(<Probe text={'a'.repeat(size)} />);
     expect(seen()).toEqual([size]);
   }
 });
 
 test('a replaced text is complete too', async () => {
-  const { redraw } = await drawn(<Probe text={'a'.repeat(9000)} />);
+  const { rerender } = await render(<Probe text={'a'.repeat(9000)} />);
   seen();
-  await redraw(<Probe text="b" />);
+  await rerender(<Probe text="b" />);
   expect(seen()).toEqual([1]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { Markdown } from './markdown.tsx';
 
 // temml refuses to draw in quirks mode, which it takes a document without this for.
@@ -10,17 +10,17 @@ const { renderMath } = await import('./render-math.ts');
 
 describe('a formula', () => {
   test('is rendered once it is complete', async () => {
-    const { host, redraw } = await drawn(<Markdown text={'$\\frac{a}{b}'} />);
+    const { host, rerender } = await render(<Markdown text={'$\\frac{a}{b}'} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
     expect(host.querySelector('math')).toBeNull();
-    await redraw(<Markdown text={'$\\frac{a}{b}$ so $x^2$'} />);
+    await rerender(<Markdown text={'$\\frac{a}{b}$ so $x^2$'} />);
     await act(() => vi.waitFor(() => expect(host.querySelectorAll('math')).toHaveLength(2)));
     expect(host.querySelector('math mfrac')).not.toBeNull();
     expect(host.querySelector('code')).toBeNull();
   });
 
   test('that is invalid TeX stays as source', async () => {
-    const { host } = await drawn(<Markdown text={'$\\frac{a}$ and $$'} />);
+    const { host } = await render(<Markdown text={'$\\frac{a}$ and $$'} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
     expect(host.querySelector('math')).toBeNull();
     expect(host.querySelector('code')?.textContent).toBe('$\\frac{a}$');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { KnownTexts } from './link.tsx';
 import { LoadPicture, Picture } from './picture.tsx';
 
@@ -13,7 +13,7 @@ const button = (host: HTMLElement, name: RegExp) =>
 const press = (host: HTMLElement, name: RegExp) => act(async () => button(host, name)?.click());
 
 async function picture(load: LoadPicture, address = 'https://img.example/tide.png') {
-  const { host } = await drawn(
+  const { host } = await render(
     <KnownTexts value={() => ['Her account is 48291045.']}>
       <LoadPicture value={load}>
         <Picture url={new URL(address)} name="Tide" />

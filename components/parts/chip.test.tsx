@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { AttachedFile } from '../../lib/contracts/attachments.ts';
-import { drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { FileChip, TabChip } from '../ask/attachment-chips.tsx';
 import { AttachedList } from './chip.tsx';
 
@@ -15,21 +15,21 @@ const picture: AttachedFile = {
 const tab = { tabId: 7, title: 'The ferry', url: 'https://ferry.example/times' };
 
 async function item(chip: ReactElement) {
-  const { host } = await drawn(<ul>{chip}</ul>);
+  const { host } = await render(<ul>{chip}</ul>);
   return host.querySelector('li') as HTMLLIElement;
 }
 
 describe('the attachments of a question', () => {
   test('are a named list, and not rendered if empty', async () => {
-    const { host, redraw } = await drawn(
+    const { host, rerender } = await render(
       <AttachedList label="Attached">
         <TabChip tab={tab} />
         <FileChip file={text} />
       </AttachedList>,
     );
     expect(host.querySelector('ul')?.getAttribute('aria-label')).toBe('Attached');
-    expect([...host.querySelectorAll('li > span')].map(words)).toEqual(['The ferry', 'notes.txt']);
-    await redraw(<AttachedList label="Attached">{[]}</AttachedList>);
+    expect([...host.querySelectorAll('li > span')].map(visibleText)).toEqual(['The ferry', 'notes.txt']);
+    await rerender(<AttachedList label="Attached">{[]}</AttachedList>);
     expect(host.querySelector('ul')).toBeNull();
   });
 
@@ -45,7 +45,7 @@ describe('the attachments of a question', () => {
     ['a tab with its site', <TabChip key="a" tab={tab} />, 'The ferry ferry.example'],
     ['a tab without a title as its site', <TabChip key="a" tab={{ ...tab, title: '' }} />, 'ferry.example'],
   ])('%s', async (_sentence, chip, shown) => {
-    expect(words(await item(chip))).toBe(shown);
+    expect(visibleText(await item(chip))).toBe(shown);
   });
 
   test('show a small picture without a duplicate name', async () => {

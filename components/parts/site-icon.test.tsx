@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { SiteIcon } from './site-icon.tsx';
 
 async function icon(url: string) {
-  const { host } = await drawn(<SiteIcon url={url} />);
+  const { host } = await render(<SiteIcon url={url} />);
   const element = host.querySelector<HTMLElement>('.site-icon');
   return { letter: element?.dataset.letter, hue: element?.getAttribute('style') };
 }
@@ -27,7 +27,7 @@ test('is the same for all pages of a site, loads nothing, and differs between si
   };
   expect(await huesOf(['https://example.org/a', 'https://www.example.org/b?c=d', 'http://example.org:8080/'])).toBe(1);
   expect(await huesOf(Array.from({ length: 40 }, (_, n) => `https://site-${n}.test/`))).toBeGreaterThan(10);
-  const { host } = await drawn(<SiteIcon url="https://example.org/" />);
+  const { host } = await render(<SiteIcon url="https://example.org/" />);
   expect(host.textContent).toBe('');
   expect(host.innerHTML).not.toMatch(/img|url\(|https?:/);
 });

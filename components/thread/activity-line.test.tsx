@@ -12,14 +12,14 @@ import {
   step,
   threadOf,
 } from '../../lib/testing/agent/scripted-thread.ts';
-import { drawn, words } from '../../lib/testing/render-component.tsx';
+import { render, visibleText } from '../../lib/testing/render-component.tsx';
 import { activityOf } from './announcer.tsx';
 import { ActivityLine } from './assistant-message.tsx';
 
 const run = (...events: ThreadEvent[]) => lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events));
 
 async function line(...events: ThreadEvent[]) {
-  const { host } = await drawn(<ActivityLine message={run(...events)} />);
+  const { host } = await render(<ActivityLine message={run(...events)} />);
   return host.querySelector('p');
 }
 
@@ -74,7 +74,7 @@ describe('the activity of a run is shown below its output', () => {
   ] as [string, string, string, ThreadEvent[]][])('%s', async (_sentence, activity, text, events) => {
     const shown = await line(...events);
     expect(shown?.dataset.activity).toBe(activity);
-    expect(words(shown)).toBe(text);
+    expect(visibleText(shown)).toBe(text);
     // What moves beside it is for the eye only.
     expect(shown?.querySelector('.activity-dot')?.getAttribute('aria-hidden')).toBe('true');
   });

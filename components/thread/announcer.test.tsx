@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { asked, lastRun, runEnd, runStart, said, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { spokenSentences } from '../markdown/spoken-text.ts';
 import { Announcer } from './announcer.tsx';
 
@@ -21,10 +21,10 @@ describe('announcements to screen readers', () => {
 
   test('contain the activity, then the sentences, then the end', async () => {
     const events: ThreadEvent[] = [start];
-    const { host, redraw } = await drawn(<Announcer message={run(...events)} />);
+    const { host, rerender } = await render(<Announcer message={run(...events)} />);
     const heardAfter = async (...more: ThreadEvent[]) => {
       events.push(...more);
-      await redraw(<Announcer message={run(...events)} />);
+      await rerender(<Announcer message={run(...events)} />);
       return host.querySelector('[role="status"]')?.textContent;
     };
     expect(await heardAfter()).toBe('Waiting for the model…');
@@ -37,7 +37,7 @@ describe('announcements to screen readers', () => {
   });
 
   test('are empty for a chat that was just opened', async () => {
-    const { host } = await drawn(<Announcer message={run(start, said('So.'), runEnd())} />);
+    const { host } = await render(<Announcer message={run(start, said('So.'), runEnd())} />);
     expect(host.textContent).toBe('');
   });
 });

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Version } from '../../lib/contracts/thread.ts';
-import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { AnswerActions, QuestionActions } from './message-actions.tsx';
 
 type Case = { version?: Version | null; isBusy?: boolean; copy?: () => Promise<void> };
@@ -10,7 +10,7 @@ type Case = { version?: Version | null; isBusy?: boolean; copy?: () => Promise<v
 async function bars({ version = null, isBusy = false, copy = async () => undefined }: Case = {}) {
   const done: string[] = [];
   const common = { version, isBusy, onCopy: copy, onVersion: (id: string) => done.push(id) };
-  const { host } = await drawn(
+  const { host } = await render(
     <>
       <QuestionActions
         {...common}
@@ -34,7 +34,7 @@ describe('the actions of a message', () => {
     const { question, answer } = await bars();
     expect(question.getAttribute('aria-label')).toBe('Question');
     expect(answer.getAttribute('aria-label')).toBe('Answer');
-    expect(words(answer)).toBe('More than');
+    expect(visibleText(answer)).toBe('More than');
   });
 
   test('run on click', async () => {
@@ -48,7 +48,7 @@ describe('the actions of a message', () => {
     const { question, done } = await bars();
     await press(question, 'Delete question and answer');
     expect(done).toEqual([]);
-    expect(words(control(question, 'Delete question and answer?'))).toBe('Delete question and answer?');
+    expect(visibleText(control(question, 'Delete question and answer?'))).toBe('Delete question and answer?');
     await press(question, 'Delete question and answer?');
     expect(done).toEqual(['delete']);
   });
@@ -66,8 +66,8 @@ describe('the actions of a message', () => {
 describe('versions', () => {
   test('show their number, and buttons to both sides', async () => {
     const { question, answer, done } = await bars({ version: second });
-    expect(words(question)).toBe('2 of 3');
-    expect(words(answer)).toContain('2 of 3');
+    expect(visibleText(question)).toBe('2 of 3');
+    expect(visibleText(answer)).toContain('2 of 3');
     await press(question, 'Previous version');
     await press(answer, 'Next version');
     expect(done).toEqual(['m1', 'm3']);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { drawn, press } from '../../lib/testing/render-component.tsx';
+import { press, render } from '../../lib/testing/render-component.tsx';
 import { QuoteSelection } from './quote-selection.tsx';
 
 let quoted: string[];
@@ -10,7 +10,7 @@ let host: HTMLElement;
 beforeEach(async () => {
   quoted = [];
   inserted = [];
-  ({ host } = await drawn(
+  ({ host } = await render(
     <>
       <article className="message user">Why are there two?</article>
       <article className="message assistant">The far side is pulled a little less.</article>

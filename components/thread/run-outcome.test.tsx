@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { IncompleteReason, type RunOutcome, type RunStats } from '../../lib/contracts/event.ts';
 import { FailureCode } from '../../lib/contracts/failure.ts';
-import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { type NextModel, RunOutcomeView } from './run-outcome.tsx';
 
 async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast = true, next: string | null = null) {
   const done: string[] = [];
   const nextModel: NextModel | null = next === null ? null : { name: next, onTry: () => done.push(next) };
-  const { host } = await drawn(
+  const { host } = await render(
     <RunOutcomeView
       outcome={outcome}
       stats={stats}
@@ -26,7 +26,7 @@ const failed = (code: FailureCode, detail?: string): RunOutcome => ({
   type: 'error',
   failure: { code, message: `What to do about ${code}.`, retryable: false, ...(detail ? { detail } : {}) },
 });
-const named = (host: HTMLElement) => [...host.querySelectorAll('button, a')].map(words);
+const named = (host: HTMLElement) => [...host.querySelectorAll('button, a')].map(visibleText);
 
 describe('an answer that failed', () => {
   test.each(FailureCode.options)(
@@ -34,8 +34,8 @@ describe('an answer that failed', () => {
     async (code) => {
       const { host, done } = await shown(failed(code, 'upstream said no'));
       const card = host.querySelector('[role="alert"]');
-      expect(words(card?.querySelector('p'))).toBe(`What to do about ${code}.`);
-      expect(words(card?.querySelector('.detail'))).toBe('upstream said no');
+      expect(visibleText(card?.querySelector('p'))).toBe(`What to do about ${code}.`);
+      expect(visibleText(card?.querySelector('.detail'))).toBe('upstream said no');
       expect(named(host)).toEqual(code === 'auth' ? ['API key settings', 'Retry'] : ['Retry']);
       await press(host, 'Retry');
       expect(done).toEqual(['retry']);
@@ -71,7 +71,7 @@ describe('an answer that ended early', () => {
   test.each(IncompleteReason.options)('by %s shows the reason, and what can be done', async (reason) => {
     const { host, done } = await shown({ type: 'incomplete', reason });
     const [sentence, buttons] = sentences[reason];
-    expect(words(host.querySelector('.notice'))).toBe(sentence);
+    expect(visibleText(host.querySelector('.notice'))).toBe(sentence);
     expect(host.querySelector('[role="alert"]')).toBeNull();
     expect(named(host)).toEqual(buttons);
     for (const name of buttons) await press(host, name);
@@ -83,7 +83,7 @@ test('a complete answer only shows its usage', async () => {
   const stats = { ms: 2_400, steps: 1, toolCalls: 0, inputTokens: 1_200, outputTokens: 30 };
   const { host } = await shown({ type: 'complete' }, stats);
   expect(host.querySelector('.notice')).toBeNull();
-  expect(words(host.querySelector('.run-stats'))).toContain('2.4 s');
+  expect(visibleText(host.querySelector('.run-stats'))).toContain('2.4 s');
 });
 
 test('an answer before the last has no buttons', async () => {

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { StepNotice } from '../../lib/contracts/event.ts';
 import type { Step } from '../../lib/contracts/thread.ts';
-import { drawn, words } from '../../lib/testing/render-component.tsx';
+import { render, visibleText } from '../../lib/testing/render-component.tsx';
 import { noticeMessage, StepNotices } from './step-notices.tsx';
 
 const STEP: Step = {
@@ -28,7 +28,7 @@ async function shown(
   resets: Step['resets'] = [],
 ) {
   const step: Step = { ...STEP, state, resets, notices: [{ code, message: 'So it is.' }] };
-  const { host } = await drawn(<StepNotices step={step} />);
+  const { host } = await render(<StepNotices step={step} />);
   return host.querySelector('[role="status"]');
 }
 
@@ -36,12 +36,12 @@ describe('a notice has the role status', () => {
   test.each(['queued', 'waiting', 'shortened', 'not-streaming'] as const)(
     'of a step that goes on: %s',
     async (code) => {
-      expect(words(await shown('streaming', code))).toBe('So it is.');
+      expect(visibleText(await shown('streaming', code))).toBe('So it is.');
     },
   );
 
   test.each(['shortened', 'not-streaming'] as const)('that stays after the step has ended: %s', async (code) => {
-    expect(words(await shown('ended', code))).toBe('So it is.');
+    expect(visibleText(await shown('ended', code))).toBe('So it is.');
   });
 
   test.each(['queued', 'waiting'] as const)('that disappears after the wait: %s', async (code) => {
@@ -49,8 +49,8 @@ describe('a notice has the role status', () => {
   });
 
   test('a note about shortened results is shown once', async () => {
-    expect(words(await shown('ended', 'waiting', ['context-length']))).toBe('Older results were shortened.');
-    expect(words(await shown('ended', 'shortened', ['context-length']))).toBe('So it is.');
+    expect(visibleText(await shown('ended', 'waiting', ['context-length']))).toBe('Older results were shortened.');
+    expect(visibleText(await shown('ended', 'shortened', ['context-length']))).toBe('So it is.');
   });
 });
 
@@ -70,17 +70,17 @@ test('that a server has cut the conversation says how to give it more', () => {
 
 test('which tools of servers were offered is a line that opens to their names', async () => {
   const notice: StepNotice = { code: 'tools-chosen', names: ['crm_find', 'crm_mail'], all: 60 };
-  const { host } = await drawn(<StepNotices step={{ ...STEP, notices: [notice] }} />);
+  const { host } = await render(<StepNotices step={{ ...STEP, notices: [notice] }} />);
   const details = host.querySelector<HTMLDetailsElement>('[role="status"] details');
-  expect(words(details?.querySelector('summary'))).toBe('MCP tools offered for this question: 2 of 60');
+  expect(visibleText(details?.querySelector('summary'))).toBe('MCP tools offered for this question: 2 of 60');
   expect(details?.open).toBe(false);
-  expect([...(details?.querySelectorAll('li') ?? [])].map(words)).toEqual(['crm_find', 'crm_mail']);
+  expect([...(details?.querySelectorAll('li') ?? [])].map(visibleText)).toEqual(['crm_find', 'crm_mail']);
 });
 
 test('that none of them had room is said without a list', async () => {
   const notice: StepNotice = { code: 'tools-chosen', names: [], all: 60 };
-  const { host } = await drawn(<StepNotices step={{ ...STEP, notices: [notice] }} />);
-  expect(words(host.querySelector('summary'))).toBe('MCP tools offered for this question: 0 of 60');
+  const { host } = await render(<StepNotices step={{ ...STEP, notices: [notice] }} />);
+  expect(visibleText(host.querySelector('summary'))).toBe('MCP tools offered for this question: 0 of 60');
   expect(host.querySelector('ul')).toBeNull();
 });
 
@@ -96,12 +96,12 @@ test('one without values is said in the user’s language, whatever an older ver
 test('a model that is loaded shows for how long already, to the eye only', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const step: Step = { ...STEP, notices: [{ code: 'loading', model: 'qwen3' }] };
-  const { host } = await drawn(<StepNotices step={step} />);
+  const { host } = await render(<StepNotices step={step} />);
   await act(() => vi.advanceTimersByTime(8_000));
-  expect(words(host.querySelector('[role="status"]'))).toContain('Loading qwen3.');
-  expect(words(host.querySelector('[aria-hidden]'))).toBe('8 s');
+  expect(visibleText(host.querySelector('[role="status"]'))).toContain('Loading qwen3.');
+  expect(visibleText(host.querySelector('[aria-hidden]'))).toBe('8 s');
   vi.useRealTimers();
   const part = { type: 'text', text: 'Nine.' } as const;
-  const { host: spoken } = await drawn(<StepNotices step={{ ...step, parts: [part] }} />);
+  const { host: spoken } = await render(<StepNotices step={{ ...step, parts: [part] }} />);
   expect(spoken.querySelector('[aria-hidden]')).toBeNull();
 });

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { UserMessage } from '../../lib/contracts/thread.ts';
-import { drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { UserMessageView } from './user-message.tsx';
 
 const QUESTION: UserMessage = { role: 'user', messageId: 'q', content: 'Why two?', at: 0 };
@@ -20,8 +20,8 @@ async function question(more: Partial<UserMessage> = {}, isBusy = false) {
       onVersion={() => undefined}
     />
   );
-  const { host, redraw } = await drawn(view(isBusy));
-  return { host, edits, setBusy: (busy: boolean) => redraw(view(busy)) };
+  const { host, rerender } = await render(view(isBusy));
+  return { host, edits, setBusy: (busy: boolean) => rerender(view(busy)) };
 }
 
 const field = (host: HTMLElement) => host.querySelector('textarea');
@@ -39,7 +39,7 @@ describe('a question', () => {
     });
     expect(host.querySelector('article[aria-label="You"]')?.textContent).toBe('Why *two*?\nReally.');
     const along = host.querySelectorAll('[aria-label="Sent with this question"] li');
-    expect([...along].map((each) => words(each.querySelector('span')))).toEqual(['The ferry', 'notes.txt']);
+    expect([...along].map((each) => visibleText(each.querySelector('span')))).toEqual(['The ferry', 'notes.txt']);
     expect([...along].some((each) => each.querySelector('button'))).toBe(false);
   });
 
@@ -64,7 +64,7 @@ describe('a question', () => {
     await giveUp(host);
     expect(field(host)).toBeNull();
     expect(edits).toEqual([]);
-    expect(words(host.querySelector('article'))).toBe('Why two?');
+    expect(visibleText(host.querySelector('article'))).toBe('Why two?');
   });
 
   test('cannot be edited while a run is open', async () => {
@@ -72,6 +72,6 @@ describe('a question', () => {
     await press(host, 'Edit question');
     await setBusy(true);
     expect(field(host)).toBeNull();
-    expect(words(host.querySelector('article'))).toBe('Why two?');
+    expect(visibleText(host.querySelector('article'))).toBe('Why two?');
   });
 });

@@ -11,7 +11,7 @@ import {
   step,
   threadOf,
 } from '../../lib/testing/agent/scripted-thread.ts';
-import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { groupSteps, workSummary } from './work-group.tsx';
 
@@ -19,7 +19,7 @@ import { groupSteps, workSummary } from './work-group.tsx';
 
 async function answer(...events: ThreadEvent[]) {
   const revealed: string[] = [];
-  const { host } = await drawn(
+  const { host } = await render(
     <AssistantMessageView
       message={lastRun(threadOf(asked('q', 'Why?'), runStart('r'), ...events))}
       cost={null}
@@ -58,12 +58,12 @@ describe('work of several calls', () => {
     expect(
       [...(group?.querySelectorAll('[role="group"]') ?? [])].map((each) => each.getAttribute('aria-label')),
     ).toEqual(['read_page', 'find_in_page']);
-    expect(words(host.querySelector('.markdown:last-of-type'))).toBe('So.');
+    expect(visibleText(host.querySelector('.markdown:last-of-type'))).toBe('So.');
   });
 
   test('shows the number of failures and the duration', async () => {
     const { host } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
-    expect(words(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 failed, 2\.1 s/);
+    expect(visibleText(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 failed, 2\.1 s/);
   });
 
   test('keeps messages of the user visible', async () => {
@@ -78,7 +78,7 @@ describe('work of several calls', () => {
       runEnd(),
     );
     const note = host.querySelector('[role="note"][aria-label="You (while answering)"]');
-    expect(words(note)).toBe('Only the north.');
+    expect(visibleText(note)).toBe('Only the north.');
     expect(note?.closest('details')).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ContextPart } from '../../lib/contracts/page-context.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
-import { control, drawn, press } from '../../lib/testing/render-component.tsx';
+import { control, press, render } from '../../lib/testing/render-component.tsx';
 import { ContextCard } from './context-card.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -17,7 +17,7 @@ async function card() {
     state: 'approval-requested',
     question: { reason: 'sensitive-fields', origin: 'https://shop.test' },
   };
-  const { host } = await drawn(
+  const { host } = await render(
     <ContextCard
       part={part}
       file={null}
@@ -72,7 +72,7 @@ describe('a PDF', () => {
     ['refused', 'whole page', 'doesn’t take this PDF', true],
     [null, 'whole page', 'High water', true],
   ] as const)('shows what was sent of it: %s', async (file, note, body, showsText) => {
-    const { host } = await drawn(
+    const { host } = await render(
       <ContextCard part={part} file={file} isRevealed={false} onReveal={() => undefined} onRespond={() => undefined} />,
     );
     expect(host.querySelector('.tool-call-note')?.textContent).toContain(note);

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import type { ElicitationAnswer, ElicitationField } from '../../lib/contracts/elicitation.ts';
-import { drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { AnswerForm, ElicitationCard } from './elicitation-card.tsx';
 
 const described = { description: '', isRequired: false };
@@ -49,7 +49,7 @@ const FIELDS: ElicitationField[] = [
 async function card(fields: ElicitationField[]) {
   const answers: ElicitationAnswer[] = [];
   const form = { server: { name: 'Hotel', url: 'https://hotel.test/mcp' }, message: '<img src=x> Who?', fields };
-  const { host } = await drawn(
+  const { host } = await render(
     <AnswerForm
       value={async (_toolCallId, _elicitationId, answer) => {
         answers.push(answer);
@@ -64,9 +64,9 @@ async function card(fields: ElicitationField[]) {
 
 test('a form says who asks, who gets the answer, and to enter no passwords; its words are text', async () => {
   const { host } = await card(FIELDS);
-  expect(words(host)).toContain('Hotel asks you for information');
-  expect(words(host)).toContain('<img src=x> Who?');
-  expect(words(host)).toContain('sent only to https://hotel.test/mcp. Don’t enter passwords');
+  expect(visibleText(host)).toContain('Hotel asks you for information');
+  expect(visibleText(host)).toContain('<img src=x> Who?');
+  expect(visibleText(host)).toContain('sent only to https://hotel.test/mcp. Don’t enter passwords');
   expect(host.querySelector('img')).toBeNull();
 });
 
@@ -87,7 +87,7 @@ test('a value that does not fit is named and not sent', async () => {
   );
   await press(host, 'Send answer');
   expect(answers).toEqual([]);
-  expect(words(host)).toContain('Check “Extras”.');
+  expect(visibleText(host)).toContain('Check “Extras”.');
 });
 
 test.each([

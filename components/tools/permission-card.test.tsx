@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApprovalDetails, type ApprovalRequest, label } from '../../lib/contracts/tool-output.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
-import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { tools } from '../../lib/tools/index.ts';
 import { PermissionCard } from './permission-card.tsx';
 
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 async function card(request: ApprovalRequest) {
   const answers: unknown[] = [];
-  const { host } = await drawn(<PermissionCard request={request} onRespond={(...answer) => answers.push(answer)} />);
+  const { host } = await render(<PermissionCard request={request} onRespond={(...answer) => answers.push(answer)} />);
   return { host, answers };
 }
 const armed = () => act(async () => void vi.advanceTimersByTime(APPROVAL_ARMING_MS + 100));
@@ -33,7 +33,7 @@ describe('a question', () => {
     ['about a page', { ...page, origin: 'https://example.org' }],
   ] as [string, ApprovalRequest][])('%s says why, and is answered by either button', async (_, request) => {
     const denied = await card(request);
-    expect(words(denied.host.querySelector('p'))).toBe(request.reason);
+    expect(visibleText(denied.host.querySelector('p'))).toBe(request.reason);
     await press(denied.host, 'Don’t allow');
     expect(denied.answers).toEqual([[false]]);
     const allowed = await card(request);
@@ -45,13 +45,13 @@ describe('a question', () => {
   test('about a page of a hidden site has no Allow button, and shows what to do instead', async () => {
     const { host } = await card(page);
     expect(host.textContent).toContain('Click the Sidenote toolbar button to share this tab');
-    expect([...host.querySelectorAll('button')].map(words)).toEqual(['Don’t allow']);
+    expect([...host.querySelectorAll('button')].map(visibleText)).toEqual(['Don’t allow']);
   });
 
   test('about a permission of the browser says what is read, and what happens next', async () => {
     const request = { type: 'browser-permission', permission: 'history', reason: label('askHistory') } as const;
     const { host, answers } = await card(request);
-    expect(words(host.querySelector('p'))).toBe('Let Sidenote search your browsing history?');
+    expect(visibleText(host.querySelector('p'))).toBe('Let Sidenote search your browsing history?');
     expect(host.textContent).toContain('Your browser asks for this permission next.');
     expect(host.textContent).toContain('days of visits');
     await armed();
@@ -95,7 +95,7 @@ const asking = (change: Partial<ApprovalDetails>, tool = 'send_note (Notes)'): A
 });
 const cardOf = async (change: Partial<ApprovalDetails>) => (await card(asking(change))).host;
 const rowsOf = (list: Element | null | undefined) =>
-  [...(list?.querySelectorAll('dt') ?? [])].map((name) => [words(name), words(name.nextElementSibling)]);
+  [...(list?.querySelectorAll('dt') ?? [])].map((name) => [visibleText(name), visibleText(name.nextElementSibling)]);
 /** What is read without unfolding anything. */
 const shown = (host: HTMLElement) => rowsOf(host.querySelector(':scope > * > .confirm-details'));
 
@@ -136,7 +136,7 @@ describe('an approval says in one sentence what happens, with what and where', (
       'Send a screenshot of the tab on https://example.org to the model?',
     ],
   ])('of %s', async (_, change, sentence) => {
-    expect(words((await cardOf(change)).querySelector('.permission-sentence'))).toBe(sentence);
+    expect(visibleText((await cardOf(change)).querySelector('.permission-sentence'))).toBe(sentence);
   });
 
   test.each(tools.filter((tool) => tool.sendsTo !== undefined || tool.approval !== undefined).map(({ name }) => name))(
@@ -144,7 +144,7 @@ describe('an approval says in one sentence what happens, with what and where', (
     async (toolName) => {
       if (toolName === 'open_page' || toolName === 'web_search' || toolName === 'capture_page') {
         const host = await cardOf({ toolName, origin: null });
-        expect(words(host.querySelector('.permission-sentence'))).not.toContain(toolName);
+        expect(visibleText(host.querySelector('.permission-sentence'))).not.toContain(toolName);
       } else {
         // The others ask to read, in a sentence of their own.
         const tool = tools.find(({ name }) => name === toolName);
@@ -155,7 +155,9 @@ describe('an approval says in one sentence what happens, with what and where', (
 
   test('is the name of the region with its buttons', async () => {
     const region = (await cardOf({})).querySelector('section');
-    expect(words(document.getElementById(region?.getAttribute('aria-labelledby') ?? ''))).toMatch(/^Run send_note/);
+    expect(visibleText(document.getElementById(region?.getAttribute('aria-labelledby') ?? ''))).toMatch(
+      /^Run send_note/,
+    );
   });
 });
 
@@ -168,10 +170,10 @@ describe('a page that is to be opened in a tab', () => {
     ['login', 'If you are signed in to app.test in this browser, so is the tab, and its text goes to the model.'],
   ] as const)('says what happens, and who learns of it (%s)', async (cause, scope) => {
     const host = await cardOf({ ...about, tab: { url, cause } });
-    expect(words(host.querySelector('.permission-sentence'))).toBe(
+    expect(visibleText(host.querySelector('.permission-sentence'))).toBe(
       'Open https://app.test/tides in a background tab with your cookies, read it and close the tab?',
     );
-    expect(words(host.querySelector('.permission-scope'))).toContain(scope);
+    expect(visibleText(host.querySelector('.permission-scope'))).toContain(scope);
     expect(shown(host)[0]).toEqual(['Sent to', url]);
   });
 
@@ -205,7 +207,7 @@ describe('an approval request for an effect', () => {
     ]);
     const exact = host.querySelector('details');
     expect(exact?.open).toBe(false);
-    expect(words(exact?.querySelector('summary'))).toBe(
+    expect(visibleText(exact?.querySelector('summary'))).toBe(
       `Exact request · expires at ${new Date(60_000).toLocaleTimeString('en')}`,
     );
     expect(rowsOf(exact)).toEqual([
@@ -286,7 +288,7 @@ describe('an approval request for an effect', () => {
       ...asking({ change }),
       reason: label('askChangedTool', { tool: 'send_note (Notes)' }),
     });
-    expect(words(host.querySelector('.permission-sentence'))).toMatch(/^Run send_note \(Notes\)/);
+    expect(visibleText(host.querySelector('.permission-sentence'))).toMatch(/^Run send_note \(Notes\)/);
     expect(host.textContent).toContain('The description of send_note (Notes) has changed since you turned it on.');
     expect(host.querySelector('ins')?.textContent).toContain('to anybody');
   });
@@ -299,7 +301,7 @@ describe('an approval request for an effect', () => {
 
   test('of an older version shows its sentence', async () => {
     const { host } = await card(effect);
-    expect(words(host.querySelector('.permission-sentence'))).toBe(effect.reason);
+    expect(visibleText(host.querySelector('.permission-sentence'))).toBe(effect.reason);
     expect(host.querySelector('details')).toBeNull();
   });
 });

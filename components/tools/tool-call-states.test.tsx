@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import { type ToolCall, toolCallsOf } from '../../lib/contracts/thread.ts';
 import { asked, called, lastRun, runEnd, runStart, step, threadOf } from '../../lib/testing/agent/scripted-thread.ts';
-import { control, drawn, press, words } from '../../lib/testing/render-component.tsx';
+import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 
 const NOW = 1_800_000_000_000;
@@ -11,7 +11,7 @@ beforeAll(() => void vi.useFakeTimers({ now: NOW, toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
 async function card(call: ToolCall, onRespond: (...answer: unknown[]) => void = () => undefined) {
-  const { host } = await drawn(
+  const { host } = await render(
     <ToolCallCard
       call={call}
       pageUrl="https://example.org/tides"
@@ -100,8 +100,8 @@ describe('a call', () => {
     expect(group?.getAttribute('data-state')).toBe(call.state);
     const head = group?.querySelector('button');
     expect(head?.querySelector('svg')?.classList.contains(sign)).toBe(true);
-    expect(words(head?.querySelector('.tool-call-title'))).toBe(title);
-    expect(words(head?.querySelector('.tool-call-note'))).toBe(note);
+    expect(visibleText(head?.querySelector('.tool-call-title'))).toBe(title);
+    expect(visibleText(head?.querySelector('.tool-call-note'))).toBe(note);
     expect(head?.getAttribute('aria-expanded')).toBe(String(isOpen));
     expect(host.querySelector('dd')?.textContent ?? null).toBe(
       isOpen ? (call.state === 'input-streaming' ? 'neap' : 'neap tide') : null,
@@ -170,8 +170,8 @@ describe('calls left open when a run ends', () => {
   ])('%s', async (_sentence, call, text) => {
     const host = await card(call);
     expect(host.querySelector('.lucide-circle-alert')).not.toBeNull();
-    expect(words(host.querySelector('.tool-call-note'))).toBe('failed');
-    expect(words(host.querySelector('.tool-call-error'))).toBe(text);
+    expect(visibleText(host.querySelector('.tool-call-note'))).toBe('failed');
+    expect(visibleText(host.querySelector('.tool-call-error'))).toBe(text);
     expect(host.querySelector('.permission-card')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ToolCall } from '../../lib/contracts/thread.ts';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { ToolCallCard } from './tool-call.tsx';
 import { SaveFile } from './tool-result.tsx';
 
@@ -184,7 +184,7 @@ describe('a call that has ended', () => {
   });
 
   test('shows its result when expanded', async () => {
-    const { host } = await drawn(
+    const { host } = await render(
       card(
         ended({
           input: { query: 'tea' },
@@ -211,7 +211,7 @@ describe('a call that has ended', () => {
 test('a result that is a file can be saved, unmasked and readable by spreadsheets', async () => {
   const saved: { blob: Blob; name: string }[] = [];
   const output = { content: 'Key\nAKIAABCDEFGHIJKLMNOP', file: { title: 'Prices', type: 'csv' as const } };
-  const { host } = await drawn(
+  const { host } = await render(
     <SaveFile value={(blob, name) => saved.push({ blob, name })}>{card(ended({ output }))}</SaveFile>,
   );
   await act(async () => host.querySelector<HTMLButtonElement>('.tool-call-save button')?.click());

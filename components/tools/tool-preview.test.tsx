@@ -3,7 +3,7 @@ import { act } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { previewOf, type ToolPreview } from '../../lib/contracts/tool-view.ts';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 import { Passages } from '../markdown/passages.tsx';
 import { OpenChat, ShowTab, ToolPreviewView } from './tool-preview.tsx';
 
@@ -15,7 +15,7 @@ test('an outline is a list of links to its sections', async () => {
     { title: 'Install', depth: 1 },
   ];
   const shown: string[] = [];
-  const { host } = await drawn(
+  const { host } = await render(
     <Passages value={{ has: () => true, show: (text) => shown.push(text) }}>
       <ToolPreviewView preview={{ kind: 'outline', items }} />
     </Passages>,
@@ -29,7 +29,7 @@ test('passages of other chats show their day, and their titles open the chat the
   const hit = { threadId: 't', messageId: 'm', title: 'About the sea', date: '2026-10-03', text: 'High at noon.' };
   const preview: ToolPreview = { kind: 'chats', items: [hit] };
   const opened: string[][] = [];
-  const { host } = await drawn(
+  const { host } = await render(
     <OpenChat value={(...place) => opened.push(place)}>
       <ToolPreviewView preview={preview} />
     </OpenChat>,
@@ -45,7 +45,7 @@ test('passages of other chats show their day, and their titles open the chat the
 test('passages of tabs show their site, and their titles go to the tab', async () => {
   const hit = { tabId: 4, title: 'The sea', url: 'https://sea.test/a', text: 'High at noon.' };
   const shown: unknown[] = [];
-  const { host } = await drawn(
+  const { host } = await render(
     <ShowTab value={(...place) => shown.push(place)}>
       <ToolPreviewView preview={{ kind: 'tabs', items: [hit, { ...hit, title: '' }] }} />
     </ShowTab>,
@@ -59,7 +59,7 @@ test('passages of tabs show their site, and their titles go to the tab', async (
 test('saved pages show their day and folder, and open', async () => {
   const hit = { title: 'The sea', url: 'https://sea.test/a', snippet: 'Sea > North', date: '2026-10-03' };
   const items = [hit, { ...hit, title: '', url: 'https://sea.test/b' }, { ...hit, url: 'javascript:alert(1)' }];
-  const { host } = await drawn(<ToolPreviewView preview={{ kind: 'pages', items }} />);
+  const { host } = await render(<ToolPreviewView preview={{ kind: 'pages', items }} />);
   expect(host.querySelector('.own-place')?.textContent).toBe('2026-10-03 · Sea > North');
   expect([...host.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['The sea', 'https://sea.test/a'],
@@ -70,7 +70,7 @@ test('saved pages show their day and folder, and open', async () => {
 test('passages show their place, and link to it', async () => {
   const items = [{ place: 'Guide > Install', text: 'Run the installer.' }];
   const shown: string[] = [];
-  const { host } = await drawn(
+  const { host } = await render(
     <Passages value={{ has: () => true, show: (text) => shown.push(text) }}>
       <ToolPreviewView preview={{ kind: 'passages', items }} />
     </Passages>,

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest';
 import type { ToolOutput } from '../../lib/contracts/tool-output.ts';
-import { drawn, words } from '../../lib/testing/render-component.tsx';
+import { render, visibleText } from '../../lib/testing/render-component.tsx';
 import { ToolResult } from './tool-result.tsx';
 
 async function result(output: Partial<ToolOutput>): Promise<HTMLElement> {
   const call = { toolCallId: 'a', toolName: 'x', format: null, followUpOf: null, input: {}, repaired: false, ms: 1 };
-  const { host } = await drawn(
+  const { host } = await render(
     <ToolResult call={{ ...call, state: 'output-available', output: { content: 'For the model.', ...output } }} />,
   );
   return host;
@@ -26,11 +26,11 @@ describe('the summary of a result shows its source and amount', () => {
     ['something without a name', { title: '' }, 'Result'],
     ['something of an older version', { hits: 'three' }, 'Result'],
   ])('%s', async (_sentence, details, line) => {
-    expect(words((await result({ details })).querySelector('.tool-call-source'))).toBe(line);
+    expect(visibleText((await result({ details })).querySelector('.tool-call-source'))).toBe(line);
   });
 
   test('nothing if nothing is known', async () => {
-    expect(words((await result({})).querySelector('.tool-call-source'))).toBe('Result');
+    expect(visibleText((await result({})).querySelector('.tool-call-source'))).toBe('Result');
   });
 });
 
@@ -45,7 +45,7 @@ test('a picture for a model is shown in its size with alternative text', async (
 test('the text for the model is shown unchanged on demand', async () => {
   const host = await result({ content: '# Tides\n<script>alert(1)</script>' });
   expect(host.querySelector('details')?.open).toBe(false);
-  expect(words(host.querySelector('summary'))).toBe('Text for the model');
+  expect(visibleText(host.querySelector('summary'))).toBe('Text for the model');
   expect(host.querySelector('pre')?.textContent).toBe('# Tides\n<script>alert(1)</script>');
   expect(host.querySelector('script')).toBeNull();
 });

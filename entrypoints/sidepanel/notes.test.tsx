@@ -7,7 +7,7 @@ import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.t
 import { emptyThread } from '../../lib/contracts/thread.ts';
 import { browserMessages } from '../../lib/i18n/language.ts';
 import { openDb } from '../../lib/storage/db.ts';
-import { drawn } from '../../lib/testing/render-component.tsx';
+import { render } from '../../lib/testing/render-component.tsx';
 
 const api = Object.assign(fakeBrowser, { i18n: browserMessages() });
 Object.assign(globalThis, { chrome: api, browser: api });
@@ -15,7 +15,7 @@ const { Notes } = await import('./notes.tsx');
 
 const at = (baseUrl: string): Endpoint => ({ endpointId: 'e', name: 'Server', baseUrl, models: [], createdAt: 0 });
 const said = async (endpoint: Endpoint | undefined) => {
-  const { host } = await drawn(<Notes db={openDb('notes')} thread={emptyThread('t')} endpoint={endpoint} />);
+  const { host } = await render(<Notes db={openDb('notes')} thread={emptyThread('t')} endpoint={endpoint} />);
   return host;
 };
 

@@ -1,17 +1,17 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of `redraw`. */
-export async function drawn(
+/** Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of `rerender`. */
+export async function render(
   element: ReactNode,
-): Promise<{ host: HTMLElement; redraw: (next: ReactNode) => Promise<void> }> {
+): Promise<{ host: HTMLElement; rerender: (next: ReactNode) => Promise<void> }> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);
-  const redraw = (next: ReactNode) => act(async () => root.render(next));
-  await redraw(element);
-  return { host, redraw };
+  const rerender = (next: ReactNode) => act(async () => root.render(next));
+  await rerender(element);
+  return { host, rerender };
 }
 
 /** The button, link or summary with this accessible name. */
@@ -28,12 +28,12 @@ export async function press(host: ParentNode, name: string): Promise<void> {
 }
 
 /** The visible text of an element, without breaks between its parts. */
-export function words(element: Element | null | undefined): string {
+export function visibleText(element: Element | null | undefined): string {
   const text = (node: Node): string =>
     node.nodeType === Node.TEXT_NODE ? (node.nodeValue ?? '') : [...node.childNodes].map(text).join(' ');
   return element ? text(element).replace(/\s+/g, ' ').trim() : '';
 }
 
 function nameOf(element: HTMLElement): string {
-  return element.getAttribute('aria-label') ?? words(element);
+  return element.getAttribute('aria-label') ?? visibleText(element);
 }
