@@ -51,7 +51,7 @@ export function PermissionCard({ request, onRespond }: Props) {
           {t(confirm?.tab ? 'dontOpenTab' : 'deny')}
         </button>
         {canAllow && (
-          <ApproveButton label={t(confirm?.tab ? 'openInTab' : 'allow')} onApprove={() => onRespond(true)} />
+          <ApproveButton label={t(confirm?.tab ? 'openInBackgroundTab' : 'allow')} onApprove={() => onRespond(true)} />
         )}
         {confirm?.rule && (
           <ApproveButton label={allowForChatText(confirm.rule)} onApprove={() => onRespond(true, true)} isSecondary />

@@ -30,13 +30,13 @@ import {
 /** Annotations of reading a page: no effects, idempotent, and untrusted content. */
 export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
-/** Tokens of one result: a share of the model's window, within limits; `usual` if the window is unknown. */
-const budget = { share: 0.15, least: 500, usual: 6000, most: 8000 };
+/** Tokens of one result: a share of the model's window, within limits; `default` if the window is unknown. */
+const budget = { share: 0.15, min: 500, default: 6000, max: 8000 };
 
 /** Maximum tokens of a page in one result. */
 export function resultBudget({ contextWindow }: ToolContext): number {
-  if (contextWindow === null) return budget.usual;
-  return Math.max(budget.least, Math.min(budget.most, Math.floor(contextWindow * budget.share)));
+  if (contextWindow === null) return budget.default;
+  return Math.max(budget.min, Math.min(budget.max, Math.floor(contextWindow * budget.share)));
 }
 
 /** The first of these lines, as many as fit into one result, and at least one. */

@@ -40,7 +40,7 @@ type Options = { limits: QueueLimits; metrics: Metrics; now: () => number };
 export function createToolScheduler({ limits, metrics, now }: Options): ToolScheduler {
   const queue = new FairQueue<() => void>(limits);
 
-  function startWhatMay(): void {
+  function startRunnable(): void {
     for (let start = queue.take(); start !== null; start = queue.take()) start();
   }
 
@@ -56,19 +56,19 @@ export function createToolScheduler({ limits, metrics, now }: Options): ToolSche
     >();
     const queuedAt = now();
     const start = () => {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', cancel);
       record(now() - queuedAt, false);
       resolve({ state: 'started' });
     };
-    const giveUp = () => {
+    const cancel = () => {
       queue.remove(runId, start);
       resolve({ state: 'cancelled' });
     };
     queue.add(runId, start, isExclusive);
-    signal.addEventListener('abort', giveUp, { once: true });
-    startWhatMay();
+    signal.addEventListener('abort', cancel, { once: true });
+    startRunnable();
     if (queue.isOverfull && queue.remove(runId, start)) {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', cancel);
       record(0, true);
       resolve({ state: 'refused', waiting: queue.waiting });
     }
@@ -84,7 +84,7 @@ export function createToolScheduler({ limits, metrics, now }: Options): ToolSche
         return await within(timeoutMs, signal, work);
       } finally {
         queue.release(runId);
-        startWhatMay();
+        startRunnable();
       }
     },
   };

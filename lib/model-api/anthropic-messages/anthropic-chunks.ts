@@ -3,10 +3,10 @@ import {
   type ChatChunk,
   type ChunkReader,
   deltaChunk,
+  EMPTY_CHUNK,
   fromUsage,
   type ToolCallDelta,
   type WireFinish,
-  WORDLESS,
 } from '../chat-completions/stream/chunk-reader.ts';
 import type { AnthropicState, StateBlock } from './anthropic-content.ts';
 
@@ -33,7 +33,7 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJsonObject(value)) return WORDLESS;
+    if (!isJsonObject(value)) return EMPTY_CHUNK;
     switch (value.type) {
       case 'message_start':
         return this.begin(value.message);
@@ -47,20 +47,20 @@ export class AnthropicChunkReader implements ChunkReader {
         return delta(this.endBlock(value.index));
       case 'message_delta': {
         const finish = isJsonObject(value.delta) ? readStopReason(value.delta.stop_reason) : null;
-        return { ...WORDLESS, finishReason: finish, usage: this.count(value.usage) };
+        return { ...EMPTY_CHUNK, finishReason: finish, usage: this.count(value.usage) };
       }
       case 'message_stop':
-        return { ...WORDLESS, isLast: true };
+        return { ...EMPTY_CHUNK, isLast: true };
       case 'error':
-        return { ...WORDLESS, error: withStatus(value.error) };
+        return { ...EMPTY_CHUNK, error: withStatus(value.error) };
       default:
         // Gateways send errors in shapes of their own.
-        return value.error ? { ...WORDLESS, error: withStatus(value.error) } : WORDLESS;
+        return value.error ? { ...EMPTY_CHUNK, error: withStatus(value.error) } : EMPTY_CHUNK;
     }
   }
 
   private begin(message: unknown): ChatChunk {
-    return isJsonObject(message) ? { ...WORDLESS, usage: this.count(message.usage) } : WORDLESS;
+    return isJsonObject(message) ? { ...EMPTY_CHUNK, usage: this.count(message.usage) } : EMPTY_CHUNK;
   }
 
   /** A reply that was not streamed, from a gateway that cannot. */
@@ -70,7 +70,7 @@ export class AnthropicChunkReader implements ChunkReader {
       this.endBlock(index),
     ]);
     return {
-      ...WORDLESS,
+      ...EMPTY_CHUNK,
       source: 'message',
       text: said.map(({ text = '' }) => text).join(''),
       reasoning: said.map(({ reasoning = '' }) => reasoning).join(''),
@@ -156,7 +156,7 @@ type Said = Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>;
 const NOTHING: Said = {};
 
 function delta(said: Said): ChatChunk {
-  return said === NOTHING ? WORDLESS : deltaChunk(said.text ?? '', said.reasoning, said.toolCalls);
+  return said === NOTHING ? EMPTY_CHUNK : deltaChunk(said.text ?? '', said.reasoning, said.toolCalls);
 }
 
 function call(index: number, json: string, identity: { id: string; name: string } | null = null): ToolCallDelta {

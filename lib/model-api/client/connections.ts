@@ -49,16 +49,16 @@ function connectionsOf(origin: Origin, limit: number): Connections {
         leave();
         resolve(taken());
       };
-      const giveUp = () => {
+      const cancel = () => {
         leave();
         reject(signal.reason);
       };
       const leave = () => {
         origin.waiting.delete(start);
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', cancel);
       };
       origin.waiting.add(start);
-      signal.addEventListener('abort', giveUp);
+      signal.addEventListener('abort', cancel);
       return promise;
     },
   };

@@ -179,7 +179,7 @@ function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTi
     return reader.process([refusal(target, http.status, http.body, { headers: http.headers, now: now() })]);
   }
   if (!(error instanceof APIError || error instanceof BodyError)) throw error;
-  if (reader.hasSpoken) return reader.breakOff();
+  if (reader.hasContent) return reader.breakOff();
   if (!isOnline()) return reader.process([{ type: 'failure', failure: offlineFailure(target) }]);
   if (idleTimeout.silentSeconds !== null)
     return reader.process([retryOf(timeoutFailure(target, idleTimeout.silentSeconds))]);

@@ -4,9 +4,9 @@ import {
   type ChatChunk,
   type ChunkReader,
   deltaChunk,
+  EMPTY_CHUNK,
   type ToolCallDelta,
   type WireFinish,
-  WORDLESS,
 } from '../chat-completions/stream/chunk-reader.ts';
 import type { GeminiState } from './gemini-contents.ts';
 
@@ -28,17 +28,18 @@ export class GeminiChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJsonObject(value)) return WORDLESS;
-    if (value.error) return { ...WORDLESS, error: value.error };
+    if (!isJsonObject(value)) return EMPTY_CHUNK;
+    if (value.error) return { ...EMPTY_CHUNK, error: value.error };
     const usage = readUsageMetadata(value.usageMetadata);
     const { promptFeedback: feedback } = value;
-    if (isJsonObject(feedback) && feedback.blockReason) return { ...WORDLESS, usage, finishReason: 'content-filter' };
+    if (isJsonObject(feedback) && feedback.blockReason)
+      return { ...EMPTY_CHUNK, usage, finishReason: 'content-filter' };
     const candidate = Array.isArray(value.candidates) ? value.candidates[0] : null;
-    if (!isJsonObject(candidate)) return { ...WORDLESS, usage };
+    if (!isJsonObject(candidate)) return { ...EMPTY_CHUNK, usage };
     const { finishReason } = candidate;
     // The model wrote a call that the server could not read: another try may do better (quirk: malformed-call).
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
-      return { ...WORDLESS, usage, error: { code: 500, message: finishReason } };
+      return { ...EMPTY_CHUNK, usage, error: { code: 500, message: finishReason } };
     }
     const parts =
       isJsonObject(candidate.content) && Array.isArray(candidate.content.parts) ? candidate.content.parts : [];

@@ -49,7 +49,7 @@ async function* answer(
 ): AsyncGenerator<ModelEvent> {
   const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let session: LanguageModelSession | null = null;
-  let hasSpoken = false;
+  let hasContent = false;
   try {
     const { prompts, last, tools } = promptsFor(request);
     session = await model.create({ ...PROMPT_LANGUAGES, initialPrompts: prompts, signal: both });
@@ -60,7 +60,7 @@ async function* answer(
     let hasCalled = false;
     for await (const delta of session.promptStreaming(last, { signal: both })) {
       for (const event of reader.push({ type: 'text-delta', delta })) {
-        hasSpoken = true;
+        hasContent = true;
         hasCalled ||= event.type === 'tool-input-available';
         yield event;
       }
@@ -69,7 +69,7 @@ async function* answer(
     yield* reader.push(stepEnd(session));
   } catch (error) {
     signal.throwIfAborted();
-    yield promptFailure(error, hasSpoken);
+    yield promptFailure(error, hasContent);
   } finally {
     session?.destroy();
   }
@@ -119,7 +119,7 @@ function stateFailure(state: BuiltInState): Failure {
  * Maps an error of the Prompt API to an event. Takes the error, by the names in the specification, and whether anything of the
  * answer was shown.
  */
-function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
+function promptFailure(error: unknown, hasContent: boolean): ModelEvent {
   const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));
   const detail = `${name}: ${message}`;
   switch (name) {
@@ -133,7 +133,7 @@ function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
       const window =
         (error as { contextWindow?: number; quota?: number }).contextWindow ?? (error as { quota?: number }).quota;
       const observation = typeof window === 'number' ? ({ type: 'context-window', tokens: window } as const) : null;
-      return hasSpoken
+      return hasContent
         ? { type: 'failure', failure }
         : { type: 'retry', reason: 'context-length', observation: observation, afterMs: 0, failure };
     }
@@ -156,10 +156,10 @@ function promptFailure(error: unknown, hasSpoken: boolean): ModelEvent {
         detail,
         retryable: true,
       };
-      return hasSpoken ? { type: 'interrupted', detail } : { type: 'failure', failure };
+      return hasContent ? { type: 'interrupted', detail } : { type: 'failure', failure };
     }
     default:
-      return hasSpoken
+      return hasContent
         ? { type: 'interrupted', detail }
         : { type: 'failure', failure: { ...fail('built-in-failed'), detail, retryable: true } };
   }

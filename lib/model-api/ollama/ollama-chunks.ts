@@ -3,9 +3,9 @@ import {
   type ChatChunk,
   type ChunkReader,
   deltaChunk,
+  EMPTY_CHUNK,
   type ToolCallDelta,
   type WireFinish,
-  WORDLESS,
 } from '../chat-completions/stream/chunk-reader.ts';
 
 /** Reads the lines of `/api/chat`. Calls come whole; the last line says `done`. */
@@ -21,8 +21,8 @@ export class OllamaChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJsonObject(value)) return WORDLESS;
-    if (value.error) return { ...WORDLESS, error: value.error };
+    if (!isJsonObject(value)) return EMPTY_CHUNK;
+    if (value.error) return { ...EMPTY_CHUNK, error: value.error };
     const message = isJsonObject(value.message) ? value.message : {};
     const chunk = deltaChunk(textOf(message.content), textOf(message.thinking), this.readCalls(message.tool_calls));
     if (value.done !== true) return chunk;

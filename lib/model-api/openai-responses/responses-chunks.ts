@@ -3,10 +3,10 @@ import {
   type ChatChunk,
   type ChunkReader,
   deltaChunk,
+  EMPTY_CHUNK,
   fromUsage,
   type ToolCallDelta,
   type WireFinish,
-  WORDLESS,
 } from '../chat-completions/stream/chunk-reader.ts';
 import type { ResponsesState, StateItem } from './responses-input.ts';
 
@@ -30,17 +30,17 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   read(value: unknown): ChatChunk {
-    if (!isJsonObject(value)) return WORDLESS;
+    if (!isJsonObject(value)) return EMPTY_CHUNK;
     if (value.object === 'response') return this.readWhole(value);
     const index = typeof value.output_index === 'number' ? value.output_index : 0;
     switch (value.type) {
       case 'response.output_item.added':
         return deltaChunk('', '', this.begin(index, value.item));
       case 'response.output_text.delta':
-        return deltaChunk(this.say(index, textOf(value.delta)));
+        return deltaChunk(this.addText(index, textOf(value.delta)));
       case 'response.refusal.delta':
         this.hasRefused = true;
-        return deltaChunk(this.say(index, textOf(value.delta)));
+        return deltaChunk(this.addText(index, textOf(value.delta)));
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
         return deltaChunk('', textOf(value.delta));
@@ -54,11 +54,11 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.incomplete':
         return { ...this.readEnd(value.response), isLast: true };
       case 'response.failed':
-        return { ...WORDLESS, error: withStatus(isJsonObject(value.response) ? value.response.error : null) };
+        return { ...EMPTY_CHUNK, error: withStatus(isJsonObject(value.response) ? value.response.error : null) };
       case 'error':
-        return { ...WORDLESS, error: withStatus(isJsonObject(value.error) ? value.error : value) };
+        return { ...EMPTY_CHUNK, error: withStatus(isJsonObject(value.error) ? value.error : value) };
       default:
-        return value.error ? { ...WORDLESS, error: withStatus(value.error) } : WORDLESS;
+        return value.error ? { ...EMPTY_CHUNK, error: withStatus(value.error) } : EMPTY_CHUNK;
     }
   }
 
@@ -76,7 +76,7 @@ export class ResponsesChunkReader implements ChunkReader {
     }
   }
 
-  private say(index: number, text: string): string {
+  private addText(index: number, text: string): string {
     const item = this.items.get(index);
     if (item?.type === 'message') item.length += text.length;
     else this.items.set(index, { type: 'message', length: text.length });
@@ -103,8 +103,8 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   private readEnd(response: unknown): ChatChunk {
-    if (!isJsonObject(response)) return WORDLESS;
-    return { ...WORDLESS, finishReason: this.readStatus(response), usage: readUsage(response.usage) };
+    if (!isJsonObject(response)) return EMPTY_CHUNK;
+    return { ...EMPTY_CHUNK, finishReason: this.readStatus(response), usage: readUsage(response.usage) };
   }
 
   private readStatus({ status, incomplete_details: details }: JsonObject): WireFinish | null {
@@ -117,7 +117,7 @@ export class ResponsesChunkReader implements ChunkReader {
 
   /** A reply that was not streamed, from a gateway that cannot. */
   private readWhole(response: JsonObject): ChatChunk {
-    if (response.error) return { ...WORDLESS, error: withStatus(response.error) };
+    if (response.error) return { ...EMPTY_CHUNK, error: withStatus(response.error) };
     let text = '';
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
@@ -125,7 +125,7 @@ export class ResponsesChunkReader implements ChunkReader {
       if (!isJsonObject(item)) continue;
       if (item.type === 'message') {
         this.begin(index, item);
-        text += this.say(index, this.textOfParts(item.content));
+        text += this.addText(index, this.textOfParts(item.content));
       } else if (item.type === 'reasoning') {
         reasoning += this.textOfParts(item.summary);
       }

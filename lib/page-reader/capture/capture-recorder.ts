@@ -85,79 +85,79 @@ export class CaptureRecorder {
 
   text(text: string, keepLines: boolean): void {
     this.size += text.length;
-    this.#say(numbers.text, text, keepLines);
+    this.#push(numbers.text, text, keepLines);
   }
 
   /** Adds Markdown of our own inside the paragraph: an image, a form field. */
   insert(markdown: string): void {
     if (markdown === '') return;
     this.size += markdown.length;
-    this.#say(numbers.insert, markdown);
+    this.#push(numbers.insert, markdown);
   }
 
   /** The same with space around it. */
   insertApart(markdown: string): void {
     if (markdown === '') return;
     this.size += markdown.length;
-    this.#say(numbers.insertApart, markdown);
+    this.#push(numbers.insertApart, markdown);
   }
 
   picture(picture: Picture): void {
     this.size += picture.alt.length + (picture.url?.length ?? 0);
-    this.#say(numbers.picture, picture);
+    this.#push(numbers.picture, picture);
   }
 
   lineBreak(): void {
     this.#mark();
-    this.#say(numbers.lineBreak);
+    this.#push(numbers.lineBreak);
   }
 
   space(): void {
-    if (this.#last !== numbers.space && !endings.has(this.#last)) this.#say(numbers.space);
+    if (this.#last !== numbers.space && !endings.has(this.#last)) this.#push(numbers.space);
   }
 
   openMark(mark: Mark): void {
     if (mark.type === 'link' && mark.url) this.size += mark.url.length;
-    this.#say(numbers.openMark, mark);
+    this.#push(numbers.openMark, mark);
   }
 
   closeMark(): void {
-    this.#say(numbers.closeMark);
+    this.#push(numbers.closeMark);
   }
 
   /** Ends the paragraph; in code, the line. */
   flush(): void {
     if (endings.has(this.#last)) return;
     this.#mark();
-    this.#say(numbers.flush);
+    this.#push(numbers.flush);
   }
 
   /** Adds a block of our own that is not text of the page. */
   place(block: Omit<PageBlock, 'headingLevel'>): void {
     this.size += block.markdown.length;
     this.#mark();
-    this.#say(numbers.place, block);
+    this.#push(numbers.place, block);
   }
 
   open(kind: FrameKind): void {
     this.#mark();
-    this.#say(numbers.open, kind);
+    this.#push(numbers.open, kind);
   }
 
   /** Opens an item with the next number of its list, or `value` if the page sets it. */
   openItem(value: number | null): void {
     this.#mark();
-    this.#say(numbers.openItem, value);
+    this.#push(numbers.openItem, value);
   }
 
   openRow(section: TableRow['section']): void {
     this.#mark();
-    this.#say(numbers.openRow, section);
+    this.#push(numbers.openRow, section);
   }
 
   close(): void {
     this.#mark();
-    this.#say(numbers.close);
+    this.#push(numbers.close);
   }
 
   /** Returns the recorded events and the elements of their regions. Call it once, at the end. */
@@ -166,7 +166,7 @@ export class CaptureRecorder {
     return { record: this.#record, elements: this.#elements };
   }
 
-  #say(call: number, ...values: EventValue[]): void {
+  #push(call: number, ...values: EventValue[]): void {
     this.#record.calls.push(call, ...values);
     this.#last = call;
   }

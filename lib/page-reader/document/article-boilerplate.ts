@@ -239,17 +239,17 @@ function entryOf(blocks: readonly PlacedBlock[]): Entry {
 }
 
 function areMessages(entries: readonly Entry[]): boolean {
-  const least = entries.length * minMajority;
+  const minimum = entries.length * minMajority;
   const count = (is: (entry: Entry) => boolean) => entries.filter(is).length;
   const names = new Set(entries.map(({ byline }) => byline).filter((byline) => byline.length > 1));
   // Steps, updates and days of a journey begin with the same word; items of a list of articles have headings.
-  if (names.size < Math.max(minMessages, least) || count(({ hasHeading }) => hasHeading) > entries.length - least) {
+  if (names.size < Math.max(minMessages, minimum) || count(({ hasHeading }) => hasHeading) > entries.length - minimum) {
     return false;
   }
   if (count(({ hasText }) => hasText) < entries.length / 2) return false;
-  if (count(({ isDated }) => isDated) >= least) return true;
+  if (count(({ isDated }) => isDated) >= minimum) return true;
   return [...Map.groupBy(entries, ({ closing }) => closing)].some(
-    ([closing, same]) => closing !== '' && closing.length <= maxLength.closing && same.length >= least,
+    ([closing, same]) => closing !== '' && closing.length <= maxLength.closing && same.length >= minimum,
   );
 }
 

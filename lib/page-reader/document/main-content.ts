@@ -190,8 +190,8 @@ function startOf({ regions, of }: Shares, heading: PlacedBlock | undefined): Reg
     .sort((one, other) => of(other).weight - of(one).weight);
   const isAlone = first && (!second || of(second).weight < of(first).weight * 0.5);
   // An article element beside the page's headline is a part of the content, such as a product description.
-  const least = !heading || (first && isIn(heading.region, first)) ? 0.35 : 0.6;
-  if (first && isAlone && of(first).weight >= of(body).weight * least) return first;
+  const minShare = !heading || (first && isIn(heading.region, first)) ? 0.35 : 0.6;
+  if (first && isAlone && of(first).weight >= of(body).weight * minShare) return first;
   const main = regions.find(is('main'));
   return main && of(main).weight >= of(body).weight * 0.5 ? main : body;
 }

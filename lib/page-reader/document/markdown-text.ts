@@ -88,9 +88,9 @@ function framing(markdown: string): { opening: string; closing: string } {
 
 function cutPoint(text: string, start: number, room: number, isTable: boolean): number {
   const limit = start + room;
-  const least = start + room / 3;
+  const minimum = start + room / 3;
   const line = text.lastIndexOf('\n', limit);
-  if (line > (isTable ? start : least)) return line + 1;
+  if (line > (isTable ? start : minimum)) return line + 1;
   const row = isTable ? text.indexOf('\n', limit) : -1;
   // A row longer than the room stays whole, since half a row is useless.
   if (isTable && (row === -1 ? text.length : row) < start + room * 4) return row === -1 ? text.length : row + 1;
@@ -98,9 +98,9 @@ function cutPoint(text: string, start: number, room: number, isTable: boolean): 
   for (const match of text.slice(start, limit).matchAll(/[.!?…](?:["'”’)\]]*)\s|[。！？]/g)) {
     sentence = start + match.index + match[0].length;
   }
-  if (sentence > least) return sentence;
+  if (sentence > minimum) return sentence;
   const space = text.lastIndexOf(' ', limit);
-  if (space > least) return space + 1;
+  if (space > minimum) return space + 1;
   // Never cut between the halves of a surrogate pair.
   return /[\uD800-\uDBFF]/.test(text[limit - 1] ?? '') ? limit - 1 : limit;
 }

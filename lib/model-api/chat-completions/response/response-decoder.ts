@@ -62,7 +62,7 @@ export class ResponseDecoder {
   private isDamaged = false;
   private salvagedCalls = 0;
   private wireLength = 0;
-  private saidLength = 0;
+  private contentLength = 0;
 
   constructor(target: Target, tools: readonly ToolDefinition[], ids: CallIds, options: ResponseDecoderOptions = {}) {
     this.target = target;
@@ -76,8 +76,8 @@ export class ResponseDecoder {
   }
 
   /** Whether anything visible to the user was emitted. */
-  get hasSpoken(): boolean {
-    return this.events.hasSpoken;
+  get hasContent(): boolean {
+    return this.events.hasContent;
   }
 
   /** Whether the last piece had values that show that the model is at work; see `ChunkReader`. */
@@ -99,29 +99,29 @@ export class ResponseDecoder {
   /** Ends the body, or reading. `cut`: the connection broke. */
   end({ cut = false } = {}): ModelEvent[] {
     this.framing.end();
-    if (!this.hasSpoken && this.message !== null && this.refused === null) {
-      this.say(this.message);
+    if (!this.hasContent && this.message !== null && this.refused === null) {
+      this.addContent(this.message);
       this.isWhole = true;
     }
     if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
     if (this.foreign !== null && !this.hasAnswer) this.refuse(invalidResponse(this.target, 'other', this.foreign));
     const isEnded = this.isEnded && !this.isDamaged;
-    if (this.refused) this.giveUp(this.refused);
+    if (this.refused) this.endRefused(this.refused);
     else if (cut || !isEnded) this.interrupt();
     else this.endStep();
     return this.events.take();
   }
 
   /** A request may only be sent again while nothing was shown. */
-  private giveUp(refused: Refusal): void {
+  private endRefused(refused: Refusal): void {
     this.events.addAll(this.assembler.end({ cut: true }));
-    const isFinal = refused.type === 'failure' || this.hasSpoken;
+    const isFinal = refused.type === 'failure' || this.hasContent;
     this.events.add(isFinal ? { type: 'failure', failure: refused.failure } : refused);
   }
 
   private interrupt(): void {
     this.events.addAll(this.assembler.end({ cut: true }));
-    if (this.hasSpoken) {
+    if (this.hasContent) {
       const detail = this.isDamaged ? 'part-lost' : 'connection-ended';
       this.events.add({ type: 'interrupted', detail });
     } else {
@@ -179,7 +179,7 @@ export class ResponseDecoder {
     const { values, isBroken } = readPayload(text);
     if (isBroken) this.takeDamage(values.length === 0);
     for (const value of values) this.takeValue(value);
-    this.hasAnswer ||= this.hasSpoken || values.some((value) => this.chunks.isAnswer(value));
+    this.hasAnswer ||= this.hasContent || values.some((value) => this.chunks.isAnswer(value));
     if (this.isOver || values.length === 0 || this.hasAnswer) return;
     const isOllama = values.some((value) => isJsonObject(value) && 'done' in value);
     if (isOllama) this.refuse(invalidResponse(this.target, 'ollama'));
@@ -202,7 +202,7 @@ export class ResponseDecoder {
     }
     if (chunk.usage !== null) this.usage = chunk.usage;
     if (chunk.source === 'message') this.message = chunk;
-    else if (chunk.source === 'delta') this.say(chunk);
+    else if (chunk.source === 'delta') this.addContent(chunk);
     if (chunk.finishReason !== null) {
       this.finish = joinFinish(this.finish, chunk.finishReason);
       if (isCutOff(this.finish)) this.assembler.cut();
@@ -212,9 +212,9 @@ export class ResponseDecoder {
     this.isOver = true;
   }
 
-  private say(chunk: ChatChunk): void {
-    this.saidLength += lengthOf(chunk);
-    if (this.saidLength > MAX_ANSWER) {
+  private addContent(chunk: ChatChunk): void {
+    this.contentLength += lengthOf(chunk);
+    if (this.contentLength > MAX_ANSWER) {
       this.refuse(tooLarge(this.target, MAX_ANSWER));
       return;
     }
@@ -262,7 +262,7 @@ class ResponseEvents {
   private isTextOpen = false;
   private blank = '';
   /** Whether anything visible to the user was emitted. */
-  hasSpoken = false;
+  hasContent = false;
 
   text(delta: string): void {
     if (!this.isTextOpen) {
@@ -271,7 +271,7 @@ class ResponseEvents {
       delta = this.blank;
       this.blank = '';
       this.isTextOpen = true;
-      this.hasSpoken = true;
+      this.hasContent = true;
     }
     this.events.push({ type: 'text-delta', delta });
   }
@@ -281,7 +281,7 @@ class ResponseEvents {
     this.events.push(event);
     this.isTextOpen = false;
     this.blank = '';
-    this.hasSpoken = true;
+    this.hasContent = true;
   }
 
   addAll(events: readonly ModelEvent[]): void {

@@ -73,8 +73,8 @@ export class ResponseReader {
   }
 
   /** Whether the server has sent anything visible to the user. */
-  get hasSpoken(): boolean {
-    return this.decoder.hasSpoken;
+  get hasContent(): boolean {
+    return this.decoder.hasContent;
   }
 
   push(text: string): ModelEvent[] {
@@ -245,8 +245,8 @@ function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {
  * Passes a retry on only if it can help: before anything was shown, and if the next request would differ from this one as the
  * policy requires. Otherwise it becomes the failure in it.
  */
-export function settleRetry(retry: RetryEvent, request: SentRequest, hasSpoken: boolean): ModelEvent {
-  if (hasSpoken || wasApplied(retry, request)) return { type: 'failure', failure: retry.failure };
+export function settleRetry(retry: RetryEvent, request: SentRequest, hasContent: boolean): ModelEvent {
+  if (hasContent || wasApplied(retry, request)) return { type: 'failure', failure: retry.failure };
   return { ...retry, afterMs: retryWaitMs(retry, request) };
 }
 

@@ -52,8 +52,8 @@ export type ToolCallDelta = {
   extras: CallExtras | null;
 };
 
-/** A chunk that says nothing, for interfaces whose values say one thing each. */
-export const WORDLESS: ChatChunk = {
+/** A chunk without content, for interfaces whose events carry one thing each. */
+export const EMPTY_CHUNK: ChatChunk = {
   source: null,
   text: '',
   reasoning: '',
