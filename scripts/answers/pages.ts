@@ -5,7 +5,12 @@ import { Window } from 'happy-dom';
 import type { PageReading, PageSnapshot } from '../../lib/contracts/page.ts';
 import { joinBlocks } from '../../lib/page-reader/document/markdown-text.ts';
 import { fingerprint } from '../../lib/page-reader/dom/clean-text.ts';
-import { PDF_CHANNEL, type PdfReply, type PdfRequest } from '../../lib/page-reader/pdf/pdf-request.ts';
+import {
+  PDF_CHANNEL,
+  type PdfPageRead,
+  type PdfReply,
+  type PdfRequest,
+} from '../../lib/page-reader/pdf/pdf-request.ts';
 import { readPage } from '../../lib/testing/page-reader/read-document.ts';
 import { councilMinutes, dairyReport, firmwareSource, waterNotice } from './office-pages.ts';
 import { canalGuide, electricBoatThread, hutDirectory, museumCatalogue } from './prose-pages.ts';
@@ -88,12 +93,19 @@ function exposeDomClasses(window: Window): () => void {
   };
 }
 
+/** The PDF page lets other tasks of its thread go first, by an API that Node does not have. */
+function provideScheduler(): void {
+  const postTask = (task: () => unknown) => new Promise((resolve) => setTimeout(() => resolve(task())));
+  Object.assign(globalThis, { scheduler: { postTask } });
+}
+
 async function readPdf(name: string, bytes: Uint8Array): Promise<PageSnapshot> {
+  provideScheduler();
   const channel = new BroadcastChannel(PDF_CHANNEL);
   const { promise, resolve } = Promise.withResolvers<PdfReply>();
   channel.addEventListener('message', (event) => {
-    const { data } = event as MessageEvent<PdfReply | PdfRequest>;
-    if (data.id === name && !('bytes' in data)) resolve(data);
+    const { data } = event as MessageEvent<PdfReply | PdfPageRead | PdfRequest>;
+    if (data.id === name && !('bytes' in data) && !('number' in data)) resolve(data);
   });
   channel.postMessage({ id: name, bytes: new Uint8Array(bytes), first: 1 } satisfies PdfRequest);
   const reply = await promise;
