@@ -52,11 +52,15 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
   let proxy: Server;
   let panel: Panel;
   const requested: string[] = [];
+  /** While it is set, the page about pilots is not sent. */
+  let held: Promise<void> | null = null;
+  let isOffline = false;
 
   beforeAll(async () => {
-    proxy = createServer((request, response) => {
+    proxy = createServer(async (request, response) => {
       const url = request.url ?? '';
       if (url.includes('.web.test')) requested.push(url);
+      if (url === 'http://pilots.web.test/') await held;
       if (url === 'http://moved.web.test/')
         response.writeHead(302, { location: 'http://harbour.web.test/height' }).end();
       else if (url === 'http://inward.web.test/') response.writeHead(302, { location: engine.url }).end();
@@ -66,6 +70,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 502 Not here\r\n\r\n'));
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     engine = await startRawServer((_request, response) => {
+      if (isOffline) return void response.socket?.destroy();
       const results = [
         { title: 'Tide table', url: 'http://tides.web.test/', content: 'High water today' },
         { title: 'Height of tides', url: 'http://moved.web.test/', content: 'Metres' },
@@ -271,5 +276,43 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
         ?.messages.filter(({ role }) => role === 'tool')
         .slice(-2) ?? [];
     for (const { content } of results) expect(String(content)).toContain('local network');
+  });
+
+  test('opens no page twice where the worker is stopped while another one is loaded', async () => {
+    await panel.click('New chat');
+    await panel.page.locator('button[aria-label="Search the web"][aria-pressed="false"]').click();
+    await panel.chooseModel('searcher');
+    // The pages of the tests above are in its memory.
+    await stage.killWorker();
+    const before = engine.requests.length;
+    requested.length = 0;
+    const release = Promise.withResolvers<void>();
+    held = release.promise;
+    await panel.ask(QUESTION);
+    await expect.poll(() => requested.toSorted(), { timeout: 20_000 }).toContain('http://pilots.web.test/');
+    const opened = () => panel.page.$$('[role="group"][aria-label="open_page"][data-state="output-available"]');
+    await expect.poll(async () => (await opened()).length, { timeout: 20_000 }).toBe(2);
+    await stage.killWorker();
+    held = null;
+    release.resolve();
+    expect(await panel.answer()).toContain('14:20');
+    expect(engine.requests).toHaveLength(before + 1);
+    expect(requested.filter((url) => url === 'http://tides.web.test/')).toHaveLength(1);
+    expect(requested.filter((url) => url === 'http://harbour.web.test/height')).toHaveLength(1);
+  });
+
+  test('says so where the engine cannot be reached, and searches again once it can', async () => {
+    await panel.click('New chat');
+    await panel.page.locator('button[aria-label="Search the web"][aria-pressed="false"]').click();
+    isOffline = true;
+    await panel.ask(QUESTION);
+    await panel.waitForCard('web_search', 'output-error');
+    await panel.answer();
+    const result = server.chats.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content;
+    expect(String(result)).toContain('could not be reached');
+    isOffline = false;
+    await panel.ask(QUESTION);
+    expect(await panel.answer()).toContain('14:20');
+    await panel.waitForCard('web_search', 'output-available');
   });
 });
