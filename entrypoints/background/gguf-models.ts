@@ -5,6 +5,7 @@ import {
   GGUF_ENDPOINT,
   GgufError,
   type GgufModel,
+  type GgufReply,
   ggufContextWindow,
   type ModelClient,
   type ModelDownloadMessage,
@@ -65,9 +66,7 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
       const fetch = createGgufFetch(async function* (body, aborted) {
         let timings: Timings | undefined;
         try {
-          const usesGpu = await ggufUsesGpu.getValue();
-          for await (const reply of askGgufPage({ type: 'answer', model, usesGpu, body }, aborted)) {
-            if (reply.type === 'gpu-failed') await ggufUsesGpu.setValue(false);
+          for await (const reply of askModel({ type: 'answer', model, body }, aborted)) {
             if (reply.type === 'chunk') timings = TimedChunk.safeParse(reply.chunk).data?.timings ?? timings;
             yield reply;
           }
@@ -79,9 +78,7 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
         }
       });
       try {
-        const usesGpu = await ggufUsesGpu.getValue();
-        for await (const { type } of askGgufPage({ type: 'load', model, usesGpu }, signal)) {
-          if (type === 'gpu-failed') await ggufUsesGpu.setValue(false);
+        for await (const { type } of askModel({ type: 'load', model }, signal)) {
           if (type === 'loading') yield { type: 'step-notice', notice: { code: 'loading', model: modelId } };
         }
       } catch (error) {
@@ -102,6 +99,17 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
       }
     },
   };
+}
+
+type GgufTask = { model: GgufModel } & ({ type: 'load' } | { type: 'answer'; body: Record<string, unknown> });
+
+/** Asks the page of models, and turns the graphics card off where a model failed on it. */
+async function* askModel(task: GgufTask, signal: AbortSignal): AsyncGenerator<GgufReply> {
+  const usesGpu = await ggufUsesGpu.getValue();
+  for await (const reply of askGgufPage({ ...task, usesGpu }, signal)) {
+    if (reply.type === 'gpu-failed') await ggufUsesGpu.setValue(false);
+    yield reply;
+  }
 }
 
 /** Downloads a model from our list, and adds it to the stored ones. */

@@ -87,8 +87,9 @@ export const backgroundTabs: BackgroundTabs = {
 
 /** Closes what an earlier worker has opened to read it. */
 export async function closeLeftTabs(): Promise<void> {
-  const left = JSON.parse((await browserSession.get(OPEN_TABS)) ?? '[]') as number[];
-  for (const tabId of left) if (!openTabIds.has(tabId)) await closeUnlessInFront(tabId);
+  const stored = await browserSession.get(OPEN_TABS);
+  if (stored === null) return;
+  for (const tabId of JSON.parse(stored) as number[]) if (!openTabIds.has(tabId)) await closeUnlessInFront(tabId);
   await rememberOpenTabs();
 }
 
