@@ -18,6 +18,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 
 const RESULTS = `<!doctype html><html><head><title>tides</title></head><body>
   <a href="/preferences">Settings</a><h1>Search results</h1>
@@ -91,18 +92,10 @@ describe.each(BROWSERS)('a search without an engine of its own, in %s', (name) =
     });
     if (name === 'firefox') await evaluateInFirefox(stage.browser, ADD_ENGINE);
     await stage.addEndpoint(`${server.url}/v1`);
-    // Chromium cannot be asked here; its build for tests may open these hosts.
-    if (name === 'firefox') {
-      const { settings } = stage;
-      await settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
-      await settings.waitForSelector(
-        '::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])',
-      );
-    }
+    await allowOpeningPages(stage);
     panel = await stage.openPanel(null);
     await panel.chooseModel('searcher');
-    await panel.page.locator('button[aria-label="Search the web"]').click();
-    await panel.page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+    await turnWebOn(panel);
   }, 180_000);
 
   afterAll(async () => {

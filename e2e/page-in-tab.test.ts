@@ -13,6 +13,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 
 const TEXT = 'High water in Hamburg is at 14:20 today, and low water is at 20:51. '.repeat(4);
 
@@ -77,17 +78,10 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     });
     stage = await setStage(name, { proxyPort: (proxy.address() as AddressInfo).port });
     await stage.addEndpoint(`${server.url}/v1`);
-    // Chromium cannot be asked here; its build for tests may open these hosts.
-    if (name === 'firefox') {
-      await stage.settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
-      await stage.settings.waitForSelector(
-        '::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])',
-      );
-    }
+    await allowOpeningPages(stage);
     panel = await stage.openPanel(null);
     await panel.chooseModel('app');
-    await panel.page.locator('button[aria-label="Search the web"]').click();
-    await panel.page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+    await turnWebOn(panel);
   }, 120_000);
 
   afterAll(async () => {

@@ -14,6 +14,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
+import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 
 const QUESTION = 'When is high water in Hamburg?';
 const ANSWER = 'High water in Hamburg is at 14:20 [1]. The tide there is 3.6 metres [2]. The pilots start at noon [3].';
@@ -124,13 +125,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     await settings.locator('::-p-xpath(//button[normalize-space()="Use this engine"])').click();
     await settings.locator('::-p-xpath(//button[normalize-space()="Test search"])').click();
     await settings.waitForSelector('::-p-xpath(//*[@role="status"][normalize-space()="The engine works: 4 results."])');
-    // Chromium cannot be asked here; its build for tests may open these hosts.
-    if (name === 'firefox') {
-      await settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
-      await settings.waitForSelector(
-        '::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])',
-      );
-    }
+    await allowOpeningPages(stage);
     const section = await settings.$('section[aria-labelledby="web"]');
     await section?.evaluate((element) => element.scrollIntoView());
     await stage.shot(settings, `web-settings-${name}`);
@@ -155,8 +150,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
   });
 
   test('answers a question from three opened pages, with one request to search and one to answer', async () => {
-    await panel.page.locator('button[aria-label="Search the web"]').click();
-    await panel.page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+    await turnWebOn(panel);
     const before = server.chats.length;
     requested.length = 0;
     await panel.ask(QUESTION);

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startModelServer } from '../model-server.ts';
+import { turnWebOn } from '../web-access.ts';
 import { ASK, type View } from './scene.ts';
 
 /** Views in which the panel asks the user something, or reports an error. */
@@ -33,8 +34,7 @@ export const questionViews: View[] = [
       await new Promise<void>((resolve) => members.listen(0, '127.0.0.1', resolve));
       const panel = await stage.openPanel(null);
       await panel.click('New chat');
-      await panel.page.locator('button[aria-label="Search the web"]').click();
-      await panel.page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+      await turnWebOn(panel);
       await panel.ask(`${ASK.opening} http://127.0.0.1:${(members.address() as AddressInfo).port}/members/tides`);
       await panel.waitForCard('open_page', 'approval-requested');
       await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');

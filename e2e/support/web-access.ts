@@ -1,0 +1,17 @@
+import type { Panel } from './panel.ts';
+import type { Stage } from './stage.ts';
+
+/** Lets models open pages. Chromium cannot be asked for that here; its build for tests may open these hosts. */
+export async function allowOpeningPages({ settings, name }: Pick<Stage, 'settings' | 'name'>): Promise<void> {
+  if (name !== 'firefox') return;
+  await settings.locator('::-p-xpath(//button[normalize-space()="Allow opening pages"])').click();
+  await settings.waitForSelector(
+    '::-p-xpath(//p[starts-with(normalize-space(), "Sidenote is allowed to open pages")])',
+  );
+}
+
+/** Turns the web on for the chat. */
+export async function turnWebOn({ page }: Panel): Promise<void> {
+  await page.locator('button[aria-label="Search the web"]').click();
+  await page.waitForSelector('button[aria-label="Search the web"][aria-pressed="true"]');
+}
