@@ -21,23 +21,24 @@ export async function mustRun(command: string, args: string[] = [], env: Record<
   if ((await run(command, args, env)) !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
 }
 
-/** As `run`, but captures the output; with `isShown` it is passed through as well. */
+/** As `run`, but captures the output; with `isShown` it is passed through as well, with its colours. */
 export function runCaptured(
   command: string,
   args: string[],
   env: Record<string, string>,
   isShown: boolean,
 ): Promise<{ code: number; output: string }> {
-  if (isShown) return run(command, args, env).then((code) => ({ code, output: '' }));
+  const colours = isShown && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...colours, ...env },
     shell: process.platform === 'win32',
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
+      if (isShown) process.stdout.write(text);
     });
   }
   return new Promise((resolve) => {

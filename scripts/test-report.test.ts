@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failedFiles, readReport, type TestResult, tallyOf, withSecondRun } from './test-report.ts';
+import { failedFiles, readReport, type TestResult, tallyOf, unhandledErrors, withSecondRun } from './test-report.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -36,6 +36,30 @@ describe('a test run counts', () => {
   test('as failed if it ran no test', () => {
     expect(tallyOf(0, [])).toMatchObject({ passed: 0, failed: 1 });
   });
+});
+
+const UNHANDLED = `
+ \u001B[32m✓\u001B[39m unit a.test.ts (1 test)
+\u001B[31m⎯⎯⎯⎯⎯⎯\u001B[39m\u001B[1m\u001B[41m Unhandled Errors \u001B[49m\u001B[22m\u001B[31m⎯⎯⎯⎯⎯⎯\u001B[39m
+
+Vitest caught 1 unhandled error during the test run.
+
+\u001B[31m⎯⎯⎯⎯⎯\u001B[39m Uncaught Exception ⎯⎯⎯⎯⎯
+ReferenceError: window is not defined
+⎯⎯⎯⎯⎯⎯⎯⎯
+
+\u001B[2m Test Files \u001B[22m 1 passed (1)
+`;
+
+test('errors outside of the tests are found in the output of a run, without its colours', () => {
+  const errors = unhandledErrors(UNHANDLED);
+  expect(errors).toMatch(/^⎯+ Unhandled Errors ⎯+\n/);
+  expect(errors).toContain('\nReferenceError: window is not defined\n');
+  expect(errors).not.toContain('Test Files');
+});
+
+test('a run without such errors has none', () => {
+  expect(unhandledErrors(' ✓ unit a.test.ts (1 test)\n\n Test Files  1 passed (1)\n')).toBeNull();
 });
 
 test('a missing report gives null', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 export type TestResult = { file: string; name: string; seconds: number; state: TestState };
 /** A flaky test failed, and passed when its file was run again. */
@@ -55,6 +56,12 @@ export function tallyOf(code: number, tests: TestResult[] | null): Tally {
     skipped: count('skipped'),
     tests,
   };
+}
+
+/** What vitest prints of errors outside of its tests, which fail a run without failing a test. They are in no report. */
+export function unhandledErrors(output: string): string | null {
+  const text = stripVTControlCharacters(output);
+  return /^⎯+ Unhandled Errors? ⎯+$[\s\S]*?(?=^ *Test Files )/m.exec(text)?.[0].trim() ?? null;
 }
 
 /** The files with failed tests. */

@@ -12,6 +12,7 @@ import {
   type Tally,
   type TestResult,
   tallyOf,
+  unhandledErrors,
   withSecondRun,
 } from './test-report.ts';
 
@@ -127,25 +128,29 @@ function stagesOf(tier: Tier): Stage[] {
   }
 }
 
+/** `errors`: what went wrong outside of the tests. */
+type StepResult = { step: Step; tally: Tally; errors: string | null };
+
 /** Steps that run alone show their output as it arrives, others only after a failure. */
-async function runStage({ steps }: Stage, env: Record<string, string>): Promise<{ step: Step; tally: Tally }[]> {
+async function runStage({ steps }: Stage, env: Record<string, string>): Promise<StepResult[]> {
   const isAlone = steps.length === 1;
   if (isAlone) console.log(`\n── ${steps[0]?.name}`);
   return Promise.all(
     steps.map(async (step) => {
       if (step.needs !== undefined && !existsSync(step.needs)) {
         console.log(`skipped: no ${step.needs}`);
-        return { step, tally: { ...NOTHING, skipped: 1 } };
+        return { step, tally: { ...NOTHING, skipped: 1 }, errors: null };
       }
       const start = performance.now();
       const { code, output } = await runCaptured(step.command, step.args, { ...env, ...step.env }, isAlone);
       const seconds = ((performance.now() - start) / 1000).toFixed(1);
       if (!isAlone) console.log(`── ${step.name}: ${code === 0 ? 'ok' : `failed\n${output}`} (${seconds} s)`);
       else console.log(`(${seconds} s)`);
-      if (step.report === undefined) return { step, tally: tallyOf(code, null) };
+      const errors = unhandledErrors(output);
+      if (step.report === undefined) return { step, tally: tallyOf(code, null), errors };
       const tests = readReport(step.report) ?? [];
-      if (!step.isRunAgain) return { step, tally: tallyOf(code, tests) };
-      return { step, tally: await runAgain(step, step.report, { code, tests }, { ...env, ...step.env }) };
+      if (!step.isRunAgain) return { step, tally: tallyOf(code, tests), errors };
+      return { step, tally: await runAgain(step, step.report, { code, tests }, { ...env, ...step.env }), errors };
     }),
   );
 }
@@ -180,9 +185,10 @@ function printCoverage(): void {
   console.log(`\nCoverage of lib by unit tests: lines ${lines.pct} %, branches ${branches.pct} %`);
 }
 
-function printSkippedAndFlaky(tests: readonly TestResult[]): void {
+function printNotPassed(tests: readonly TestResult[]): void {
   for (const { file, name, state } of tests) {
     if (state === 'skipped') console.log(`skipped: ${file}: ${name}`);
+    if (state === 'failed') console.log(`failed: ${file}: ${name}`);
     if (state === 'flaky') console.log(`flaky, passed in a second run: ${file}: ${name}`);
   }
 }
@@ -195,18 +201,20 @@ async function main(tier: Tier): Promise<void> {
   const stages = stagesOf(tier);
   const total = structuredClone(NOTHING);
   const failures: string[] = [];
+  const outside: string[] = [];
   if (tier === 'test' || tier === 'full') {
     requireBrowser('chromium');
     requireBrowser('firefox');
   }
   for (const [index, stage] of stages.entries()) {
     let failed = false;
-    for (const { step, tally } of await runStage(stage, env)) {
+    for (const { step, tally, errors } of await runStage(stage, env)) {
       total.passed += tally.passed;
       total.failed += tally.failed;
       total.skipped += tally.skipped;
       total.tests.push(...tally.tests);
       if (tally.failed > 0) failures.push(step.name);
+      if (tally.failed > 0 && errors !== null) outside.push(`${step.name}:\n${errors}`);
       failed ||= tally.failed > 0;
     }
     if (failed && stage.isGate) {
@@ -217,7 +225,8 @@ async function main(tier: Tier): Promise<void> {
   }
   printCoverage();
   printSlowest(total.tests);
-  printSkippedAndFlaky(total.tests);
+  printNotPassed(total.tests);
+  for (const errors of outside) console.log(`\nOutside of the tests, ${errors}`);
   if (failures.length > 0) console.log(`\nFailed: ${failures.join(', ')}`);
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);

@@ -1,7 +1,11 @@
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { onTestFinished } from 'vitest';
 
-/** Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of `rerender`. */
+/**
+ * Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of `rerender`.
+ * Removed when the test ends: a timer of a component that fires once the document is gone fails the whole run.
+ */
 export async function render(
   element: ReactNode,
 ): Promise<{ host: HTMLElement; rerender: (next: ReactNode) => Promise<void> }> {
@@ -9,6 +13,10 @@ export async function render(
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    host.remove();
+  });
   const rerender = (next: ReactNode) => act(async () => root.render(next));
   await rerender(element);
   return { host, rerender };
