@@ -55,6 +55,9 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
   const [error, setError] = useState<McpErrorCode | null>(null);
   const pending = useRef<AbortController | null>(null);
   const completing = useRef<AbortController | null>(null);
+  // What the user typed while the prompt was on its way is known to the last rendering only.
+  const latestOnPrompt = useRef(onPrompt);
+  latestOnPrompt.current = onPrompt;
 
   async function load(server: McpServer, request: McpContentRequest, name: string): Promise<void> {
     const controller = new AbortController();
@@ -73,7 +76,7 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
       content.files.map((file) => new File([bytesOf(file.data)], file.name)),
       uri === undefined ? source : { ...source, uri },
     );
-    if (request.type === 'prompt') onPrompt();
+    if (request.type === 'prompt') latestOnPrompt.current();
   }
 
   function loadForm({ server, title, of }: McpContentForm, entered: Record<string, string>): void {
