@@ -160,6 +160,25 @@ describe('a page that is translated', () => {
     expect(stored[7]).toMatchObject({ url: fake.url, target: 'de', status: { type: 'translating' } });
   });
 
+  test('is translated by what was chosen last, also while another begins', async () => {
+    const first = translations.start(START);
+    await translations.start({ ...START, model: BROWSER_TRANSLATOR });
+    await first;
+    fake.add('Low tide');
+    await isShown('LOW TIDE');
+    expect(pairs).toEqual([{ sourceLanguage: 'en', targetLanguage: 'de' }]);
+    expect(stored[7]).toMatchObject({ model: BROWSER_TRANSLATOR, status: { type: 'translating' } });
+  });
+
+  test('takes the next command after one that failed', async () => {
+    fake.isGone = true;
+    expect(await translations.start(START)).toMatchObject({ type: 'refused' });
+    fake.isGone = false;
+    fake.add('Low tide');
+    expect(await translations.start(START)).toEqual({ type: 'done' });
+    await isShown('LOW TIDE');
+  });
+
   test('keeps a text that is a secret, and one that the model does not translate when asked alone either', async () => {
     answer = (request) => inCapitals(request, (text) => text !== 'LOST');
     fake.add('x7Kd92mQ', 'LOST', 'Low tide');

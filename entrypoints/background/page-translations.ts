@@ -71,7 +71,16 @@ const IDLE_MS = 15 * 60_000;
 export function createPageTranslations(dependencies: TranslationDependencies): PageTranslations {
   const { page, ask, stored, keepAlive, newId, now } = dependencies;
   const running = new Map<number, { controller: AbortController; done: Promise<void> }>();
+  const commands = new Map<number, Promise<unknown>>();
   let writing: Promise<void> = Promise.resolve();
+
+  /** Carries out the commands for a tab one after the other: one that came while another begins would be overtaken by it. */
+  function inTurn(tabId: number, carryOut: () => Promise<CommandReply>): Promise<CommandReply> {
+    const reply = (commands.get(tabId) ?? Promise.resolve()).then(carryOut).catch(refusedPage);
+    const done = reply.catch(() => undefined).finally(() => commands.get(tabId) === done && commands.delete(tabId));
+    commands.set(tabId, done);
+    return reply;
+  }
 
   const read = async (tabId: number): Promise<PageTranslation | null> => (await stored.getValue())[tabId] ?? null;
 
@@ -320,8 +329,8 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
   }
 
   return {
-    start: (command) => start(command).catch(refusedPage),
-    change: (command) => change(command).catch(refusedPage),
+    start: (command) => inTurn(command.tabId, () => start(command)),
+    change: (command) => inTurn(command.tabId, () => change(command)),
     async resume() {
       for (const translation of Object.values(await stored.getValue())) {
         if (translation.status.type === 'translating') run(translation);
