@@ -116,7 +116,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-')), 'chats.json');
     writeFileSync(file, text);
     await stage.settings.bringToFront();
-    const field = (await stage.settings.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+    const field = (await stage.settings.$('input[aria-label="File to import"]')) as ElementHandle<HTMLInputElement>;
     await field.uploadFile(file);
     await status(stage.settings, '2 chats imported.');
     await field.uploadFile(file);
@@ -142,7 +142,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-')), 'conversations.json');
     writeFileSync(file, JSON.stringify(exported));
     await stage.settings.bringToFront();
-    const field = (await stage.settings.$('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+    const field = (await stage.settings.$('input[aria-label="File to import"]')) as ElementHandle<HTMLInputElement>;
     await field.uploadFile(file);
     await status(stage.settings, '1 chat imported. Not imported: images (1).');
     await panel.page.bringToFront();

@@ -94,7 +94,9 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
 async function startImport(settings: Page, file: string): Promise<void> {
   await settings.bringToFront();
   await settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
-  const field = (await settings.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+  const field = (await settings.waitForSelector(
+    'input[aria-label="File to import"]',
+  )) as ElementHandle<HTMLInputElement>;
   await field.uploadFile(file);
 }
 

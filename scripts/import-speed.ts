@@ -68,7 +68,9 @@ async function watchFrames(page: Page): Promise<() => Promise<number[]>> {
 
 /** Imports a file. Returns the time of each shown progress, in milliseconds from the start, and what the page says at the end. */
 async function importFile(settings: Page, file: string) {
-  const field = (await settings.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>;
+  const field = (await settings.waitForSelector(
+    'input[aria-label="File to import"]',
+  )) as ElementHandle<HTMLInputElement>;
   const start = performance.now();
   await field.uploadFile(file);
   const shown: [ms: number, share: number][] = [];

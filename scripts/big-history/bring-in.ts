@@ -42,7 +42,7 @@ async function writeFile(file: string, threads: number, messagesOfEach: number):
 }
 
 async function importFile(page: Page, file: string): Promise<string> {
-  const field = (await page.$('input[type="file"]')) as ElementHandle<HTMLInputElement> | null;
+  const field = (await page.$('input[aria-label="File to import"]')) as ElementHandle<HTMLInputElement> | null;
   await field?.uploadFile(file);
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 500));
