@@ -9,7 +9,6 @@ import { ANSWER, ONCE } from '../lib/testing/model-api/conformance/scenarios.ts'
 import { SIGNATURE, WIRES } from '../lib/testing/model-api/conformance/wires.ts';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
-import { fillField } from './support/fill-field.ts';
 import type { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
@@ -17,7 +16,6 @@ import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage, storeSetting } from './support/stage.ts';
 import { allowIfAsked } from './support/tool-caller.ts';
 
-const FORM = '//form[.//button[normalize-space()="Add endpoint"]]';
 /** Interfaces that take PDFs as files. */
 const WITH_PDFS: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
 /** Interfaces in which thinking is signed, so that it has to go back unchanged. */
@@ -35,19 +33,6 @@ describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
     await stage?.close();
     rmSync(folder, { recursive: true });
   });
-
-  /** Adds an endpoint, as a user does who says how it is to be spoken to, and waits for its models. */
-  async function addEndpoint(url: string, spoken: ModelInterface): Promise<void> {
-    const { settings } = stage;
-    await settings.bringToFront();
-    await fillField(settings, `::-p-xpath(${FORM}//input[@required])`, url);
-    const select = await settings.waitForSelector(
-      `::-p-xpath(${FORM}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="${spoken}"]])`,
-    );
-    await select?.select(spoken);
-    await settings.locator(`::-p-xpath(${FORM}//button[normalize-space()="Add endpoint"])`).click();
-    await settings.waitForSelector(`::-p-xpath(${card(url)}//select[option])`);
-  }
 
   const card = (url: string) => `//code[starts-with(., "${url}")]/ancestor::section[1]`;
 
@@ -75,7 +60,7 @@ describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
     let page: Page;
     beforeAll(async () => {
       server = await startConformanceServer(spoken, `@${spoken}`);
-      await addEndpoint(server.url, spoken);
+      await stage.addEndpoint(server.url, spoken);
       if (WITH_PDFS.includes(spoken)) await sendPdfsAsFiles(server.url);
       const opened = await stage.openPage(stage.articleUrl);
       page = opened.page;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { connectionTest } from './support/connection-test.ts';
 import { type LlamaServers, startLlamaServers } from './support/llama-cpp.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -20,26 +21,9 @@ function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {
   });
   afterAll(() => stage?.close());
 
-  /** The connection test's results, by the words of each. */
-  async function connectionTest(address: string): Promise<Record<string, string>> {
-    const { settings } = stage;
-    await settings.bringToFront();
-    const card = `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${address}")]])`;
-    await settings.locator(`${card} >>> ::-p-xpath(.//button[normalize-space()="Test connection"])`).click();
-    await settings.waitForSelector(`${card} >>> ::-p-xpath(.//li[starts-with(normalize-space(), "Context")])`);
-    const section = await settings.$(card);
-    const lines = await section?.$$eval('.checks li', (items) =>
-      items.map((item) => [
-        item.querySelector('b')?.textContent ?? '',
-        `${item.getAttribute('data-result')} ${item.textContent}`,
-      ]),
-    );
-    return Object.fromEntries(lines ?? []);
-  }
-
   test('passes the connection test with its context size and model', async () => {
     await stage.addEndpoint(talker);
-    const results = await connectionTest(talker);
+    const results = await connectionTest(stage.settings, talker);
     for (const check of ['Permission', 'Server', 'Browser extensions', 'Key', 'Model', 'Streaming']) {
       expect(results[check]).toMatch(/^ok/);
     }

@@ -5,7 +5,6 @@ import { BROWSERS } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const FORM = '//form[.//button[normalize-space()="Add endpoint"]]';
 const FIELD = '::-p-xpath(//input[@id=//label[normalize-space()="Model to download"]/@for])';
 const LAYER = { digest: 'sha256:aaa', total: 2_000_000_000 };
 const ERRORS: Record<string, string> = {
@@ -50,12 +49,8 @@ describe.each(BROWSERS)('models of an Ollama server, in %s', (name) => {
   beforeAll(async () => {
     server = await startRawServer(answer);
     stage = await setStage(name);
+    await stage.addEndpoint(server.url, 'ollama');
     const { settings } = stage;
-    await settings.bringToFront();
-    await fillField(settings, `::-p-xpath(${FORM}//input[@required])`, server.url);
-    const interfaces = `${FORM}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="ollama"]]`;
-    await (await settings.waitForSelector(`::-p-xpath(${interfaces})`))?.select('ollama');
-    await button('Add endpoint').click();
     await settings.waitForSelector('::-p-xpath(//section//select/option[normalize-space()="qwen3:4b"])');
     await settings.locator('::-p-xpath(//summary[normalize-space()="Download or remove models"])').click();
   });

@@ -24,7 +24,7 @@ const STEP: Step = {
 
 async function shown(
   state: Step['state'],
-  code: Exclude<StepNotice['code'], 'tools-chosen' | 'loading'>,
+  code: Exclude<StepNotice['code'], 'tools-chosen' | 'loading' | 'loaded'>,
   resets: Step['resets'] = [],
 ) {
   const step: Step = { ...STEP, state, resets, notices: [{ code, message: 'So it is.' }] };
@@ -96,10 +96,13 @@ test('one without values is said in the user’s language, whatever an older ver
 test('a model that is loaded shows for how long already, to the eye only', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const step: Step = { ...STEP, notices: [{ code: 'loading', model: 'qwen3' }] };
-  const { host } = await render(<StepNotices step={step} />);
+  const { host, rerender } = await render(<StepNotices step={step} />);
   await act(() => vi.advanceTimersByTime(8_000));
   expect(visibleText(host.querySelector('[role="status"]'))).toContain('Loading qwen3.');
   expect(visibleText(host.querySelector('[aria-hidden]'))).toBe('8 s');
+  const reads: Step = { ...step, notices: [...step.notices, { code: 'loaded', model: 'qwen3' }] };
+  await rerender(<StepNotices step={reads} />);
+  expect(visibleText(host)).toBe('qwen3 is loaded and is reading your question. 0 s');
   vi.useRealTimers();
   const part = { type: 'text', text: 'Nine.' } as const;
   const { host: spoken } = await render(<StepNotices step={{ ...step, parts: [part] }} />);

@@ -13,14 +13,15 @@ export function StepNotices({ step }: { step: Step }) {
       {notices.map(({ message, tools }) =>
         tools === null ? <p key={message}>{message}</p> : <ChosenTools key={message} message={message} names={tools} />,
       )}
-      {isLoading(step) && <Elapsed />}
+      {isLoading(step) && <Elapsed key={step.notices.length} />}
     </div>
   );
 }
 
-/** Whether the model is being loaded, and nothing else is waited for. */
+/** Whether the model is being loaded, or reads the conversation after that. */
 function isLoading(step: Step): boolean {
-  return step.notices.at(-1)?.code === 'loading' && isNews('loading', step);
+  const last = step.notices.at(-1);
+  return (last?.code === 'loading' || last?.code === 'loaded') && isNews(last, step);
 }
 
 /** The seconds since it was shown. Not announced: they would interrupt a screen reader every second. */
@@ -55,7 +56,7 @@ type ShownNotice = { message: string; tools: readonly string[] | null };
 
 function shownNotices(step: Step): ShownNotice[] {
   const { notices, resets } = step;
-  const shown = notices.filter(({ code }) => isNews(code, step));
+  const shown = notices.filter((notice) => isNews(notice, step));
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
   const said = shown.map((notice) => ({
     message: noticeMessage(notice),
@@ -69,8 +70,10 @@ export function hasNotices(step: Step): boolean {
   return shownNotices(step).length > 0;
 }
 
-function isNews(code: Step['notices'][number]['code'], { state, parts }: Step): boolean {
-  if (code === 'loading') return state === 'streaming' && parts.length === 0;
+function isNews(notice: StepNotice, { state, parts, notices }: Step): boolean {
+  const { code } = notice;
+  if (code === 'loading' || code === 'loaded')
+    return state === 'streaming' && parts.length === 0 && notices.at(-1) === notice;
   return (code !== 'waiting' && code !== 'queued') || state === 'streaming';
 }
 
@@ -86,6 +89,8 @@ export function noticeMessage(notice: StepNotice): string {
       return notice.what === 'by-server' ? t('serverReadOnly', { tokens: notice.tokens }) : t(SHORTENED[notice.what]);
     case 'loading':
       return t('loadingModel', { model: notice.model });
+    case 'loaded':
+      return t('modelReads', { model: notice.model });
     case 'not-streaming':
       return t('notStreaming', { host: notice.host });
     case 'tools-chosen':

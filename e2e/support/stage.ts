@@ -1,4 +1,5 @@
 import { type Browser, type Page, ProtocolError } from 'puppeteer-core';
+import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { PageContextMode } from '../../lib/contracts/page-context.ts';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
@@ -36,8 +37,8 @@ export type Stage = Launched & {
   renewPanel(panel: Panel): Promise<Panel>;
   /** The real side panel beside a page. Chromium only. */
   openSidePanel(page: Page): Promise<Panel>;
-  /** Configures an endpoint in the options page, as a user would, and waits until its models are listed. */
-  addEndpoint(baseUrl: string): Promise<void>;
+  /** Configures an endpoint in the options page, as a user would, with its API type if need be, and waits for its models. */
+  addEndpoint(baseUrl: string, spoken?: ModelInterface): Promise<void>;
   /** The settings page, always open. */
   settings: Page;
   /** Chooses in a labelled list of the settings. */
@@ -124,10 +125,14 @@ export async function setStage(
       return renewed;
     },
     openSidePanel: async (page) => new Panel(await openSidePanel(launched, page), beforeCommand),
-    async addEndpoint(baseUrl) {
+    async addEndpoint(baseUrl, spoken) {
       await desk.bringToFront();
-      const address = '::-p-xpath(//form[.//button[normalize-space()="Add endpoint"]]//input[@required])';
-      await fillField(desk, address, baseUrl);
+      const form = '//form[.//button[normalize-space()="Add endpoint"]]';
+      await fillField(desk, `::-p-xpath(${form}//input[@required])`, baseUrl);
+      if (spoken !== undefined) {
+        const types = `${form}//select[@id=//label[normalize-space()="API type"]/@for][option[@value="${spoken}"]]`;
+        await (await desk.waitForSelector(`::-p-xpath(${types})`))?.select(spoken);
+      }
       await desk.locator('::-p-xpath(//button[normalize-space()="Add endpoint"])').click();
       await desk.waitForSelector(
         `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,

@@ -77,10 +77,15 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
           if (timings !== undefined) await learnSpeed(modelId, timings);
         }
       });
+      const notice = (code: 'loading' | 'loaded') =>
+        ({ type: 'step-notice', notice: { code, model: modelId } }) as const;
       try {
+        let isLoading = false;
         for await (const { type } of askModel({ type: 'load', model }, signal)) {
-          if (type === 'loading') yield { type: 'step-notice', notice: { code: 'loading', model: modelId } };
+          if (type === 'loading') yield notice('loading');
+          isLoading ||= type === 'loading';
         }
+        if (isLoading) yield notice('loaded');
       } catch (error) {
         remember(error);
       }

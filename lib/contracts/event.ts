@@ -71,7 +71,7 @@ export type ResetReason = z.infer<typeof ResetReason>;
 /**
  * Something the user should know about a step while it goes on: `queued` until a connection to the server is free, and
  * nothing is sent before that; `waiting` for a busy server; `loading`: the server has to load the model
- * first; `shortened` history; `tools-chosen` of more than fit.
+ * first; `loaded`: it has, and reads the conversation now; `shortened` history; `tools-chosen` of more than fit.
  */
 export const StepNotice = z.union([
   z.discriminatedUnion('code', [
@@ -83,7 +83,7 @@ export const StepNotice = z.union([
       z.object({ code: z.literal('shortened'), what: z.enum(['pages', 'page', 'results', 'files', 'messages']) }),
       z.object({ code: z.literal('shortened'), what: z.literal('by-server'), tokens: z.number() }),
     ]),
-    z.object({ code: z.literal('loading'), model: z.string() }),
+    z.object({ code: z.enum(['loading', 'loaded']), model: z.string() }),
     z.object({ code: z.literal('not-streaming'), host: z.string() }),
     /** The tools of servers that were offered, of so many. */
     z.object({ code: z.literal('tools-chosen'), names: z.array(z.string()), all: z.number() }),

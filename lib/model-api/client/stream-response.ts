@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { APIError } from 'openai';
-import { type HostKind, type ModelEvent, parseJson } from '../../contracts/index.ts';
+import { type HostKind, type ModelEvent, parseJson, sleep } from '../../contracts/index.ts';
 import { type ResponseReader, retryOf } from '../chat-completions/response/response-reader.ts';
 import type { WireRequest } from '../chat-completions/wire-interface.ts';
 import { failedGeneration } from '../errors/error-text.ts';
@@ -45,6 +45,9 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
   private state: 'unsent' | 'announced' | 'reading' | 'ended' = 'unsent';
+  /** Settles with the headers of the response; null before it is sent and afterwards. */
+  private sent: Promise<void> | null = null;
+  private isLoading = false;
   /** While this is set, what is thrown comes from the connection. */
   private isReadingBody = false;
   /** Events that were read and not yet returned, from `position` on. */
@@ -83,10 +86,19 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     try {
       if (this.state === 'unsent') {
         this.state = 'announced';
-        const notice = await this.loadingNotice();
-        if (notice !== null) return { done: false, value: notice };
+        this.isLoading = (await this.hasModel()) === false;
+        if (this.isLoading) return this.notice('loading');
       }
-      if (this.state === 'announced') await this.send();
+      if (this.state === 'announced') {
+        this.state = 'reading';
+        this.sent = this.send();
+      }
+      if (this.sent !== null) {
+        if (this.isLoading && (await this.isLoadedBefore(this.sent))) return this.notice('loaded');
+        const { sent } = this;
+        this.sent = null;
+        await sent;
+      }
       while (this.state === 'reading') {
         this.isReadingBody = true;
         const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
@@ -107,24 +119,41 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     return { done: true, value: undefined };
   }
 
-  /** Where the server has to load the model first, which takes a while: what the user should know. */
-  private async loadingNotice(): Promise<ModelEvent | null> {
-    const { client, target, wire } = this.exchange;
+  /** Whether the server has the model in memory; null if it does not tell. */
+  private async hasModel(unwanted?: AbortSignal): Promise<boolean | null> {
+    const { client, wire } = this.exchange;
     if (wire.loaded === undefined) return null;
-    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
+    const signals = [this.signal, AbortSignal.timeout(ASK_TIMEOUT_MS), ...(unwanted ? [unwanted] : [])];
     try {
-      const reply = await client.get(wire.loaded.url, { signal }).asResponse();
-      if (wire.loaded.isLoaded(parseJson(await reply.text()))) return null;
+      const reply = await client.get(wire.loaded.url, { signal: AbortSignal.any(signals) }).asResponse();
+      return wire.loaded.isLoaded(parseJson(await reply.text()));
     } catch {
       // The request itself will tell what is wrong.
       return null;
     }
-    return { type: 'step-notice', notice: { code: 'loading', model: target.modelId } };
+  }
+
+  /** Whether the server has loaded the model before it answers: on a slow machine, reading a page takes longer than that. */
+  private async isLoadedBefore(answer: Promise<void>): Promise<boolean> {
+    this.isLoading = false;
+    const answered = new AbortController();
+    const stop = () => answered.abort();
+    answer.then(stop, stop);
+    try {
+      do await sleep(LOADING_POLL_MS, answered.signal);
+      while (!(await this.hasModel(answered.signal)));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  private notice(code: 'loading' | 'loaded'): IteratorYieldResult<ModelEvent> {
+    return { done: false, value: { type: 'step-notice', notice: { code, model: this.exchange.target.modelId } } };
   }
 
   private async send(): Promise<void> {
     const { client, wire } = this.exchange;
-    this.state = 'reading';
     const signal = AbortSignal.any([this.signal, this.idleTimeout.signal]);
     const response = await client.post(wire.path, { body: wire.body, signal }).asResponse();
     this.idleTimeout.headersArrived();
@@ -191,6 +220,8 @@ function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTi
 
 /** Not worth more of the user's time: only the notice depends on it. In milliseconds. */
 const ASK_TIMEOUT_MS = 1_000;
+/** How often a server that loads the model is asked whether it has it, in milliseconds. */
+const LOADING_POLL_MS = 1_000;
 
 /** Reading a reply failed after its headers had come. */
 class BodyError extends Error {}

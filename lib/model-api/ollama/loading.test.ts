@@ -16,12 +16,24 @@ async function ask(running: unknown, status = 200) {
     else response.end('{"message":{"content":"Nine."},"done":true}\n');
   });
   servers.push(server);
+  return codesOf(server);
+}
+
+function stream(server: RawServer): AsyncIterable<ModelEvent> {
   const baseUrl = `${server.url}/v1`;
   const client = createModelClient({ baseUrl, hostKind: 'loopback', apiKey: null, fetch, interface: 'ollama' });
-  const events: ModelEvent[] = [];
-  const request = { ...REQUEST, modelId: 'qwen3' };
-  for await (const event of client.stream(request, new AbortController().signal)) events.push(event);
-  return events.map((event) => (event.type === 'step-notice' ? event.notice.code : event.type));
+  return client.stream({ ...REQUEST, modelId: 'qwen3' }, new AbortController().signal);
+}
+
+/** The events of one request, a notice by its code. `onEvent` is called before the next one is waited for. */
+async function codesOf(server: RawServer, onEvent: (code: string) => void = () => undefined): Promise<string[]> {
+  const codes: string[] = [];
+  for await (const event of stream(server)) {
+    const code = event.type === 'step-notice' ? event.notice.code : event.type;
+    codes.push(code);
+    onEvent(code);
+  }
+  return codes;
 }
 
 test('says that a model has to be loaded, before the request that loads it', async () => {
@@ -31,6 +43,32 @@ test('says that a model has to be loaded, before the request that loads it', asy
 
 test('says nothing of a model that is there', async () => {
   expect(await ask({ models: [{ name: 'qwen3:latest', model: 'qwen3:latest' }] })).toEqual(['text-delta', 'step-end']);
+});
+
+test('says that the model is loaded while it reads the conversation, which can take longer', async () => {
+  let isLoaded = false;
+  const answer = Promise.withResolvers<void>();
+  const server = await startRawServer(async (request, response) => {
+    if (request.path === '/api/ps')
+      return void response.end(JSON.stringify({ models: isLoaded ? [{ name: 'qwen3:latest' }] : [] }));
+    isLoaded = true;
+    await answer.promise;
+    response.end('{"message":{"content":"Nine."},"done":true}\n');
+  });
+  servers.push(server);
+  const codes = await codesOf(server, (code) => {
+    if (code === 'loaded') answer.resolve();
+  });
+  expect(codes).toEqual(['loading', 'loaded', 'text-delta', 'step-end']);
+});
+
+test('a request that is refused while the model is loaded says why', async () => {
+  const server = await startRawServer((request, response) => {
+    if (request.path === '/api/ps') return void response.end('{"models":[]}');
+    response.writeHead(500).end('{"error":"model requires more system memory (9 GiB) than is available"}');
+  });
+  servers.push(server);
+  expect(await codesOf(server)).toEqual(['loading', 'failure']);
 });
 
 test('a server that does not tell is asked all the same', async () => {

@@ -1,0 +1,79 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { tinyGguf } from '../../lib/testing/model-api/tiny-gguf.ts';
+
+/** The executable: one on the path, or the one that is named. Not installed by the project. */
+const EXECUTABLE = process.env.OLLAMA ?? 'ollama';
+
+/** Its models and keys, ignored by git. Each worker process has its own, as each removes models. */
+const FOLDER = path.resolve(`out/ollama/${process.pid}`);
+
+const START_TIMEOUT_MS = 20_000;
+
+/** What the model writes. Each letter stands in it once. */
+export const OLLAMA_ANSWER = 'Tiny model.';
+export const OLLAMA_MODEL = 'tiny:latest';
+
+/** A running server; `loaded` is what it has in memory. Ends with `close`. */
+export type OllamaServer = {
+  url: string;
+  /** Adds the model that always writes `OLLAMA_ANSWER`. */
+  addModel(): Promise<void>;
+  loaded(): Promise<{ name: string; context_length: number; expires_at: string }[]>;
+  close(): void;
+};
+
+/** Starts a real Ollama on loopback. Returns the reason if that is not possible. */
+export async function startOllama(): Promise<OllamaServer | { missing: string }> {
+  try {
+    execFileSync(EXECUTABLE, ['--version'], { stdio: 'ignore' });
+  } catch {
+    return { missing: `there is no ${EXECUTABLE}; the variable OLLAMA names another executable` };
+  }
+  mkdirSync(FOLDER, { recursive: true });
+  const child = spawn(EXECUTABLE, ['serve'], {
+    env: { ...process.env, HOME: FOLDER, OLLAMA_HOST: '127.0.0.1:0', OLLAMA_MODELS: path.join(FOLDER, 'models') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const close = () => {
+    child.kill();
+    rmSync(FOLDER, { recursive: true, force: true });
+  };
+  const timer = setTimeout(close, START_TIMEOUT_MS);
+  let log = '';
+  for await (const piece of child.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    log += piece;
+    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(log)?.[1];
+    if (port === undefined) continue;
+    clearTimeout(timer);
+    // Its log would fill the pipe.
+    child.stderr.resume();
+    const url = `http://127.0.0.1:${port}`;
+    return {
+      url,
+      addModel: () => createModel(url),
+      loaded: async () => ((await (await fetch(`${url}/api/ps`)).json()) as { models: [] }).models,
+      close,
+    };
+  }
+  clearTimeout(timer);
+  return { missing: `${EXECUTABLE} did not start` };
+}
+
+/** Ollama has templates in Go's language. The answer begins after the character U+0001. */
+const TEMPLATE = '{{ range .Messages }}{{ .Role }}: {{ .Content }}\n{{ end }}\u0001';
+
+async function createModel(url: string): Promise<void> {
+  const gguf = tinyGguf({ text: OLLAMA_ANSWER });
+  const digest = `sha256:${createHash('sha256').update(gguf).digest('hex')}`;
+  await mustPost(`${url}/api/blobs/${digest}`, gguf);
+  const described = { model: OLLAMA_MODEL, files: { 'tiny.gguf': digest }, template: TEMPLATE, stream: false };
+  await mustPost(`${url}/api/create`, JSON.stringify(described));
+}
+
+async function mustPost(url: string, body: BodyInit): Promise<void> {
+  const response = await fetch(url, { method: 'POST', body });
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+}
