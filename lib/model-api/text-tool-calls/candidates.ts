@@ -139,49 +139,55 @@ const SMALL_A = 0x61;
  */
 export class MarkdownCode {
   private fence: string | null = null;
-  private line = '';
+  /** The characters at the start of this line of which a fence or the sign of a block quote consists. */
+  private lineStart = '';
+  private isAtLineStart = true;
   private spanOpen = false;
-  private previous = '';
+  private previous = 0;
 
   push(text: string): void {
-    for (let at = 0; at < text.length; ) {
-      const lineEnd = text.indexOf('\n', at);
-      this.pushLine(text.slice(at, lineEnd < 0 ? text.length : lineEnd));
-      if (lineEnd < 0) return;
-      this.endLine();
-      at = lineEnd + 1;
+    let { previous } = this;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === LINE_FEED) this.endLine();
+      else if (this.isAtLineStart) this.readLineStart(text.charAt(at));
+      // A run of back ticks opens or closes a span. A run may be split between two pieces.
+      if (code === BACK_TICK && previous !== BACK_TICK) this.spanOpen = !this.spanOpen;
+      previous = code;
     }
+    this.previous = previous;
   }
 
   get isInside(): boolean {
-    return this.fence !== null || this.spanOpen || MARKER.test(this.line) || QUOTE.test(this.line);
+    const { fence, spanOpen, lineStart } = this;
+    return fence !== null || spanOpen || (lineStart !== '' && (MARKER.test(lineStart) || QUOTE.test(lineStart)));
   }
 
   get isInFence(): boolean {
     return this.fence !== null;
   }
 
-  private pushLine(text: string): void {
-    if (text === '') return;
-    if (this.line.length < LINE_KEPT) this.line += text.slice(0, LINE_KEPT - this.line.length);
-    // A run of back ticks opens or closes a span. A run may be split between two pieces.
-    for (let at = text.indexOf('`'); at >= 0; at = text.indexOf('`', at + 1)) {
-      if ((at > 0 ? text.charAt(at - 1) : this.previous) !== '`') this.spanOpen = !this.spanOpen;
-    }
-    this.previous = text.charAt(text.length - 1);
+  private readLineStart(character: string): void {
+    this.isAtLineStart = LINE_SIGNS.has(character) && this.lineStart.length < LINE_KEPT;
+    if (this.isAtLineStart) this.lineStart += character;
   }
 
   private endLine(): void {
-    const marker = MARKER.exec(this.line)?.[1] ?? null;
-    if (this.fence === null) this.fence = marker;
-    else if (marker?.startsWith(this.fence)) this.fence = null;
-    this.line = '';
-    this.previous = '\n';
+    const marker = this.lineStart === '' ? undefined : MARKER.exec(this.lineStart)?.[1];
+    if (marker !== undefined) {
+      if (this.fence === null) this.fence = marker;
+      else if (marker.startsWith(this.fence)) this.fence = null;
+    }
+    this.lineStart = '';
+    this.isAtLineStart = true;
     // A code span may extend over line ends, but a stray back tick must not hide a call on a later line.
     this.spanOpen = false;
   }
 }
 
+const LINE_FEED = 0x0a;
+const BACK_TICK = 0x60;
+const LINE_SIGNS: ReadonlySet<string> = new Set(' `~>');
 /** Enough of a line to recognize a fence. */
 const LINE_KEPT = 12;
 const MARKER = /^ {0,3}(`{3,}|~{3,})/;

@@ -144,9 +144,13 @@ export class LexerState {
     else this.events.push({ type: 'reasoning-delta', delta });
   }
 
-  emit(...events: ModelEvent[]): void {
+  emit(event: ModelEvent): void {
     this.flush();
-    this.events.push(...events);
+    this.events.push(event);
+  }
+
+  emitAll(events: readonly ModelEvent[]): void {
+    for (const event of events) this.emit(event);
   }
 
   /** Turns text that was read as a possible call back into content. */

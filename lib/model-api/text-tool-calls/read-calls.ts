@@ -151,22 +151,22 @@ function emitProgress(state: LexerState, mode: ModeOf<'call'>): void {
   const { name } = mode.reader;
   if (!state.emitter.hasOpenCall) {
     if (name === null || state.reading.find(name) === null) return;
-    state.emit(...state.emitter.start(name, mode.format));
+    state.emitAll(state.emitter.start(name, mode.format));
   }
   const delta = mode.reader.takeDelta();
-  if (delta !== '') state.emit(...state.emitter.delta(delta));
+  if (delta !== '') state.emitAll(state.emitter.delta(delta));
 }
 
 function finish(state: LexerState, mode: ModeOf<'call'>): boolean {
   const calls = mode.reader.calls();
   if (state.isLenient && arePlaceholders(calls, state.reading) && state.leadIn !== 'explanation') {
-    state.emit(...state.emitter.retract());
+    state.emitAll(state.emitter.retract());
     return discard(state, 'placeholder');
   }
   if (isQuoted(state, mode)) return false;
   const events = state.emitter.finish(calls, mode.format);
   if (events === null) return false;
-  state.emit(...events);
+  state.emitAll(events);
   return startAfterCall(state, mode);
 }
 
@@ -186,7 +186,7 @@ function truncate(state: LexerState, mode: ModeOf<'call'>, endsInsideCall: boole
   const events = isNone ? null : state.emitter.truncate(mode.reader.name, mode.format);
   if (events === null) return retract(state, mode);
   if (endsInsideCall) state.buffer = '';
-  state.emit(...events);
+  state.emitAll(events);
   return startAfterCall(state, mode);
 }
 
@@ -196,7 +196,7 @@ function startAfterCall(state: LexerState, { inList, isBare }: ModeOf<'call'>): 
 }
 
 function retract(state: LexerState, mode: ModeOf<'call'>): true {
-  state.emit(...state.emitter.retract());
+  state.emitAll(state.emitter.retract());
   return state.returnToText(mode.opening + mode.read.join(''));
 }
 
@@ -219,7 +219,7 @@ export function readAfter(state: LexerState, mode: ModeOf<'after'>): boolean {
   if (between !== undefined) {
     if (between === '```') mode.isOpen = false;
     if (between === ']') mode.isListOver = true;
-    if (between === '}') state.emit(...state.emitter.repairLast());
+    if (between === '}') state.emitAll(state.emitter.repairLast());
     return skip(state, mode, between.length);
   }
   const stray = STRAY_PARAMETER.match(buffer);

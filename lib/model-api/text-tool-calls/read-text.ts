@@ -34,6 +34,8 @@ function readMarker(state: LexerState): boolean {
   if (state.buffer.startsWith('`')) return readBackTicks(state);
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.emitText(state.takeFront(1));
+  // A name of a tag that is still arriving may become a marker's.
+  if (!state.isOver && UNFINISHED_TAG.test(state.buffer)) return false;
   const own = state.readsOwnTag && !state.isOver ? readOwnTag(state.buffer, state.reading) : 'none';
   if (own === 'more') return false;
   if (own !== 'none' && STANDS_ALONE.test(state.last)) return startCall(state, own, '', false);
@@ -52,6 +54,9 @@ function readMarker(state: LexerState): boolean {
   if (isOpened === 'more') return false;
   return isOpened || state.emitText(state.takeFront(1));
 }
+
+/** No longer than a section's marker with any namespace (`matchMarker`). */
+const UNFINISHED_TAG = /^<\/?(?:[A-Za-z_][\w-]{0,40})?$/;
 
 /** Directly after one of these, an apparent marker or object is quoted or part of a word. */
 const NO_BREAK = /[\p{L}\p{N}"'“‘«`$\\=]/u;
@@ -217,7 +222,9 @@ function readLine(state: LexerState): boolean | null {
   if (!state.candidates.mayStartLine(state.buffer, 0)) return null;
   const blank = /^[ \t]{0,20}/.exec(state.buffer)?.[0] ?? '';
   const text = state.buffer.slice(blank.length);
-  if (text === '') return state.isOver ? null : false;
+  // The first two characters decide whether a line may be a call.
+  if (text.length < 2 && !state.isOver) return false;
+  if (text === '') return null;
   if (/^[\s<`]/.test(text)) return null;
   const isFirst = !state.hasText;
   const isWord = /^[A-Za-z]/.test(text);
@@ -227,7 +234,6 @@ function readLine(state: LexerState): boolean | null {
     state.emitText(state.takeFront(blank.length));
     return applyMarker(state, match.value, match.length);
   }
-  if (isFirst && text === '{' && !state.isOver) return false;
   if (isFirst && text.startsWith('{') && !/^\{[{%#]/.test(text)) {
     return startCall(state, { type: 'object', length: 0, format: 'json' }, state.takeFront(blank.length), true);
   }

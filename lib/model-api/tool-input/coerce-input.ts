@@ -49,11 +49,12 @@ const MAX_DEPTH = 16;
 /** The schema of one property, or undefined if there is none. */
 export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
   const own = Object.hasOwn(schema.properties ?? {}, key) ? asSchema(schema.properties?.[key]) : undefined;
+  if (own !== undefined) return own;
   const patterned = Object.entries(schema.patternProperties ?? {}).find(([pattern]) => matches(pattern, key))?.[1];
   const member = membersOf(schema)
     .map((each) => propertySchema(each, key))
     .find((each) => each);
-  return own ?? patterned ?? member ?? asSchema(schema.additionalProperties);
+  return patterned ?? member ?? asSchema(schema.additionalProperties);
 }
 
 /** A keyword's value, if it is a schema. */
@@ -100,12 +101,19 @@ function nullOrText(text: string): unknown {
 function coerceObject(schema: JsonSchema, value: Record<string, unknown>, dropped: Set<string>): unknown {
   const hasOwn = Object.keys(schema.properties ?? {}).length > 0;
   const target = hasOwn ? schema : (membersOf(schema).find((each) => matchesAlternative(each, value)) ?? schema);
-  const entries = Object.entries(value).flatMap(([key, each]) => {
-    if (takes(target, key)) return [[key, coerceInput(propertySchema(target, key), each, dropped)] as const];
-    dropped.add(key);
-    return [];
-  });
-  return Object.fromEntries(entries);
+  const entries: [key: string, value: unknown][] = [];
+  let isChanged = false;
+  for (const key of Object.keys(value)) {
+    if (takes(target, key)) {
+      const coerced = coerceInput(propertySchema(target, key), value[key], dropped);
+      entries.push([key, coerced]);
+      isChanged ||= coerced !== value[key];
+    } else {
+      dropped.add(key);
+      isChanged = true;
+    }
+  }
+  return isChanged ? Object.fromEntries(entries) : value;
 }
 
 function takes(schema: JsonSchema, key: string): boolean {

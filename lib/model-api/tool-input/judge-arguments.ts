@@ -12,6 +12,8 @@ type JudgedArguments = { state: 'complete' | 'repaired'; value: JsonObject } | {
 
 /** Judges arguments, which are an object. Blank text and `null` count as `{}`. */
 export function judgeArguments(text: string): JudgedArguments {
+  const whole = text.startsWith('{') ? parseJson(text) : undefined;
+  if (isJsonObject(whole)) return { state: 'complete', value: whole };
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'null') return { state: 'complete', value: {} };
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };

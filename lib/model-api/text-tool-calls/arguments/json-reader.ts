@@ -67,7 +67,7 @@ export class JsonReader implements CallReader {
     let at = 0;
     let from = this.argumentsSeen === 'inside' ? 0 : -1;
     while (at < text.length && this.state === 'open' && this.balancedAt === null) {
-      if (!this.inString && this.depth > 0 && MAY_CLOSE.has(text.charAt(at))) {
+      if (!this.inString && this.depth > 0 && mayClose(text.charCodeAt(at))) {
         const end = this.endsAt(text, at);
         if (end === 'more') break;
         if (end !== 'none') {
@@ -230,7 +230,7 @@ export class JsonReader implements CallReader {
       }
     }
     for (let at = 0; at < text.length; at++) {
-      if (!MAY_CLOSE.has(text.charAt(at))) continue;
+      if (!mayClose(text.charCodeAt(at))) continue;
       const end = this.endsAt(text, at);
       if (end === 'none') continue;
       this.text += text.slice(0, at);
@@ -268,7 +268,7 @@ export class JsonReader implements CallReader {
 
   private hasMarker(text: string): boolean {
     for (let at = 0; at < text.length; at++) {
-      if (!MAY_CLOSE.has(text.charAt(at))) continue;
+      if (!mayClose(text.charCodeAt(at))) continue;
       if (this.reading.closer(text, at) > 0 || this.reading.opener(text, at) > 0) return true;
     }
     return false;
@@ -278,7 +278,7 @@ export class JsonReader implements CallReader {
   private closers(): number[] {
     const found: number[] = [];
     for (let at = 1; at < this.text.length && found.length < MAX_CLOSERS_TRIED; at++) {
-      if (MAY_CLOSE.has(this.text.charAt(at)) && this.reading.closer(this.text, at) > 0) found.push(at);
+      if (mayClose(this.text.charCodeAt(at)) && this.reading.closer(this.text, at) > 0) found.push(at);
     }
     return found;
   }
@@ -299,9 +299,13 @@ function stringEnd(text: string, at: number): number {
   return end;
 }
 
+/** Whether a marker that ends or begins a call can begin with this character. */
+function mayClose(code: number): boolean {
+  return code === LESS_THAN || code === OPEN_BRACKET || code === BACK_TICK;
+}
+
 /** How many closing markers are tried as the end before the call counts as cut off. */
 const MAX_CLOSERS_TRIED = 8;
-const MAY_CLOSE = new Set(['<', '[', '`']);
 /** The brackets balance with a character that is not in `text` yet. */
 const UNKNOWN = -1;
 const MAX_NAME_LENGTH = 128;
@@ -311,8 +315,10 @@ const SLASH = 0x2f;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const LESS_THAN = 0x3c;
 const OPEN_BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
+const BACK_TICK = 0x60;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
