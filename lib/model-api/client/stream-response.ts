@@ -69,9 +69,15 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
 
   next(): Promise<IteratorResult<ModelEvent>> {
     const event = this.events[this.position];
-    if (event === undefined) return this.readOn();
-    this.position++;
-    return Promise.resolve({ done: false, value: event });
+    if (event !== undefined) {
+      this.position++;
+      return Promise.resolve({ done: false, value: event });
+    }
+    const isInBody = this.state === 'reading' && this.sent === null && !this.exchange.reader.isOver;
+    if (!isInBody || this.bytes === null) return this.readOn();
+    // Most pieces have an event. An async function around the read would cost as much as reading the piece.
+    this.isReadingBody = true;
+    return this.bytes.read().then(this.takeOrReadOn, this.failed);
   }
 
   /** Called by a loop that ends early. */
@@ -81,6 +87,17 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     return { done: true, value: undefined };
   }
 
+  private readonly takeOrReadOn = (piece: ReadableStreamReadResult<Uint8Array>) => {
+    try {
+      return this.take(piece) ?? this.readOn();
+    } catch (error) {
+      return this.fail(error);
+    }
+  };
+
+  private readonly failed = (error: unknown) => this.fail(error);
+
+  /** Sends the request if that was not done, and reads up to the next event. */
   private async readOn(): Promise<IteratorResult<ModelEvent>> {
     const { reader } = this.exchange;
     try {
@@ -101,22 +118,28 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
       }
       while (this.state === 'reading') {
         this.isReadingBody = true;
-        const piece = this.bytes === null || reader.isOver ? END : await this.bytes.read();
-        this.isReadingBody = false;
-        const read = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
-        const events = this.observed === null ? read : this.withObserved(read, this.observed);
-        if (reader.hasNewContent) this.idleTimeout.contentArrived();
-        const first = events[0];
-        if (first === undefined) continue;
-        this.events = events;
-        this.position = 1;
-        return { done: false, value: first };
+        const event = this.take(this.bytes === null || reader.isOver ? END : await this.bytes.read());
+        if (event !== null) return event;
       }
     } catch (error) {
       return await this.fail(error);
     }
     await this.close();
     return { done: true, value: undefined };
+  }
+
+  /** Reads a piece of the body and returns its first event, or null. */
+  private take(piece: ReadableStreamReadResult<Uint8Array>): IteratorResult<ModelEvent> | null {
+    this.isReadingBody = false;
+    const { reader } = this.exchange;
+    const read = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
+    const events = this.observed === null ? read : this.withObserved(read, this.observed);
+    if (reader.hasNewContent) this.idleTimeout.contentArrived();
+    const first = events[0];
+    if (first === undefined) return null;
+    this.events = events;
+    this.position = 1;
+    return { done: false, value: first };
   }
 
   /** Whether the server has the model in memory; null if it does not tell. */
@@ -270,8 +293,8 @@ const GRACE = 15_000;
 const LATE = 20_000;
 
 /**
- * Aborts `signal` when a response is silent for too long. Checks a monotonic clock every few seconds, so that content costs no
- * timer. After the machine wakes up, or loses its network, the response gets a short grace period instead of the whole timeout,
+ * Aborts `signal` when a response is silent for too long. Checks a monotonic clock every few seconds and counts silence from the
+ * first check after the last content, so that content costs neither a timer nor a look at the clock. After the machine wakes up, or loses its network, the response gets a short grace period instead of the whole timeout,
  * since the connection is probably dead without an error (quirk: silent-connection).
  */
 export class IdleTimeout {
@@ -283,6 +306,8 @@ export class IdleTimeout {
   private silentSince: number;
   private deadline: number;
   private lastTick: { wall: number; monotonic: number };
+  /** Whether content has arrived since the last check. */
+  private hasContent = false;
   /** Seconds of silence before the timeout, or null. */
   silentSeconds: number | null = null;
 
@@ -302,11 +327,11 @@ export class IdleTimeout {
   }
 
   headersArrived(): void {
-    this.restart(this.timeouts.firstContent);
+    this.restart(this.here.monotonic(), this.timeouts.firstContent);
   }
 
   contentArrived(): void {
-    this.restart(this.timeouts.idle);
+    this.hasContent = true;
   }
 
   stop(): void {
@@ -320,14 +345,16 @@ export class IdleTimeout {
     const monotonic = this.here.monotonic();
     const hasSlept = wall - this.lastTick.wall > LATE || monotonic - this.lastTick.monotonic > LATE;
     this.lastTick = { wall, monotonic };
+    if (this.hasContent) this.restart(monotonic, this.timeouts.idle);
+    this.hasContent = false;
     if (hasSlept) this.deadline = monotonic + GRACE;
     else if (!this.here.isOnline()) this.deadline = Math.min(this.deadline, monotonic + GRACE);
     if (monotonic >= this.deadline || monotonic >= this.end) this.timeOut(monotonic);
   }
 
-  private restart(milliseconds: number): void {
-    this.silentSince = this.here.monotonic();
-    this.deadline = this.silentSince + milliseconds;
+  private restart(from: number, milliseconds: number): void {
+    this.silentSince = from;
+    this.deadline = from + milliseconds;
   }
 
   private timeOut(now: number): void {
