@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '../../contracts/index.ts';
+import { isWordCode } from './headers.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
 import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
@@ -17,15 +18,15 @@ const DISCARDED_WORDS = [
   'end',
 ];
 
-const WORDS: readonly string[] = [
+const WORDS: ReadonlySet<string> = new Set([
   ...CALL_WORDS,
   ...DISCARDED_WORDS,
   ...MARKERS.flatMap((marker) => /^[<[]\/?([\w.-]+)/.exec(marker)?.[1] ?? []),
-];
+]);
 /** How a line of a call may begin; compared by the first two characters in lower case. */
-const LINE_STARTS: readonly string[] = [...MARKERS, ...LINE_WORDS, ...LABEL_STARTS]
-  .filter((word) => /^[\p{L}\p{N}_>]/u.test(word))
-  .map(firstTwo);
+const LINE_STARTS: ReadonlySet<string> = new Set(
+  [...MARKERS, ...LINE_WORDS, ...LABEL_STARTS].filter((word) => /^[\p{L}\p{N}_>]/u.test(word)).map(firstTwo),
+);
 /** Signs that a line with a call may begin with, except those that are common in Markdown and prose. */
 const SIGNS: ReadonlySet<string> = new Set(
   `{[\`~<0123456789^•»«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}${LABEL_SIGNS.replaceAll('\\', '')}`,
@@ -36,25 +37,32 @@ const SIGNS: ReadonlySet<string> = new Set(
  * word, which keeps prose cheap. May return false positives, but must not miss a position.
  */
 export class CandidateFinder {
-  private readonly words = new Set<string>(WORDS);
+  private readonly toolNames = new Set<string>();
   /** First letters of the names of the offered tools. */
   private readonly initials = new Set<string>();
-  private readonly lineStarts = new Set<string>(LINE_STARTS);
+  private readonly toolLineStarts = new Set<string>();
 
   constructor(tools: readonly ToolDefinition[]) {
     for (const { name } of tools) {
-      this.words.add(name);
-      this.lineStarts.add(firstTwo(name.replaceAll('-', '_')));
+      this.toolNames.add(name);
+      this.toolLineStarts.add(firstTwo(name.replaceAll('-', '_')));
       this.initials.add(name.charAt(0).toLowerCase());
     }
   }
 
   /** The next candidate at or after `from`, or the length of `text`. A line end is itself a candidate. */
   next(text: string, from: number): number {
+    let at = this.nextStop(text, from);
+    while (at < text.length && !this.isCandidate(text, at)) at = this.nextStop(text, at + 1);
+    return at;
+  }
+
+  /** The next character that can begin a call, whatever follows it, or the length of `text`. */
+  nextStop(text: string, from: number): number {
     // Pieces are short, so that a look at each character is quicker than a regular expression.
     for (let at = from; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if ((code < ASCII_END ? ASCII_STOPS[code] === 1 : RARE_STOPS.has(code)) && this.isCandidate(text, at)) return at;
+      if (code < ASCII_END ? ASCII_STOPS[code] === 1 : RARE_STOPS.has(code)) return at;
     }
     return text.length;
   }
@@ -87,7 +95,8 @@ export class CandidateFinder {
     let from = at;
     while (text.charCodeAt(from) === SPACE || text.charCodeAt(from) === TAB) from++;
     if (from + 1 >= text.length || SIGNS.has(text.charAt(from))) return true;
-    return this.lineStarts.has(firstTwo(text.slice(from, from + 2).replace('-', '_')));
+    const start = firstTwo(text.slice(from, from + 2).replace('-', '_'));
+    return LINE_STARTS.has(start) || this.toolLineStarts.has(start);
   }
 
   /** Whether a word of a marker, a tag or a tool stands here, or could once more text has arrived. */
@@ -100,24 +109,18 @@ export class CandidateFinder {
     return end === at ? after === '|' || after === '\\' : this.isKnown(text.slice(at, end)) || after === '\\';
   }
 
+  private isWordOfCall(word: string): boolean {
+    return WORDS.has(word) || this.toolNames.has(word);
+  }
+
   /** Our own tag may be written in capitals. */
   private isKnown(word: string): boolean {
-    return this.words.has(word) || (word.charCodeAt(0) < SMALL_A && this.words.has(word.toLowerCase()));
+    return this.isWordOfCall(word) || (word.charCodeAt(0) < SMALL_A && this.isWordOfCall(word.toLowerCase()));
   }
 }
 
 function firstTwo(word: string): string {
   return word.slice(0, 2).toLowerCase();
-}
-
-/** Whether the code is a letter, a digit, `_`, `-` or `.`. */
-function isWordCode(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 45 && code <= 57 && code !== 47) ||
-    code === 95
-  );
 }
 
 /** Characters that can begin a call. */
@@ -145,7 +148,12 @@ export class MarkdownCode {
   private spanOpen = false;
   private previous = 0;
 
-  push(text: string): void {
+  /** `isPlain`: the text has neither line ends nor back ticks. */
+  push(text: string, isPlain = false): void {
+    if (isPlain && !this.isAtLineStart) {
+      this.previous = 0;
+      return;
+    }
     let { previous } = this;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);

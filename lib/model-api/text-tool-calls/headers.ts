@@ -104,7 +104,7 @@ export function readOwnTag(text: string, reading: Reading): HeaderMatch {
   if (text.length <= OWN_TAG.length) return OWN_TAG.startsWith(text) ? 'more' : 'none';
   if (!text.startsWith(OWN_TAG)) return 'none';
   let end = OWN_TAG.length;
-  while (isPlainNameCode(text.charCodeAt(end))) end++;
+  while (isWordCode(text.charCodeAt(end))) end++;
   if (end - OWN_TAG.length > 128) return 'none';
   if (end >= text.length - 1) return end === text.length || text.charAt(end) === '"' ? 'more' : 'none';
   const name = text.slice(OWN_TAG.length, end);
@@ -120,14 +120,13 @@ export function readOwnTag(text: string, reading: Reading): HeaderMatch {
   };
 }
 
-/** Whether the code is an ASCII letter, a digit, `_` or `-`. */
-function isPlainNameCode(code: number): boolean {
+/** Whether the code is an ASCII letter, a digit, `_`, `-` or `.`. */
+export function isWordCode(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
     (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 45
+    (code >= 45 && code <= 57 && code !== 47) ||
+    code === 95
   );
 }
 

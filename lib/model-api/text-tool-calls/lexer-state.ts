@@ -128,11 +128,14 @@ export class LexerState {
     return this.keep(text);
   }
 
-  /** Emits text without a candidate at once if nothing else is pending, which is the common case. */
-  emitPlain(text: string): ModelEvent[] {
+  /**
+   * Emits text without a candidate at once if nothing else is pending, which is the common case. `isPlain`: it has neither line ends
+   * nor back ticks.
+   */
+  emitPlain(text: string, isPlain: boolean): ModelEvent[] {
     this.isLineStart = false;
     this.last = text.charAt(text.length - 1);
-    this.code.push(text);
+    this.code.push(text, isPlain);
     this.remember(text);
     return [{ type: 'text-delta', delta: text }];
   }

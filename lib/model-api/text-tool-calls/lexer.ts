@@ -45,7 +45,8 @@ export class DialectLexer {
     if (state.mode.type === 'text' && state.buffer === '' && state.hasText && text !== '') {
       const { candidates } = state;
       const mayBeCall = state.isLineStart && candidates.mayStartLine(text, 0);
-      if (!mayBeCall && candidates.next(text, 0) === text.length) return state.emitPlain(text);
+      const stop = candidates.nextStop(text, 0);
+      if (!mayBeCall && candidates.next(text, stop) === text.length) return state.emitPlain(text, stop === text.length);
     }
     state.buffer += text;
     return this.scan();

@@ -23,7 +23,8 @@ export function readText(state: LexerState): boolean {
   }
   state.isLineStart = false;
   const stop = state.candidates.next(state.buffer, 0);
-  if (stop > 0) return state.emitText(state.takeFront(stop));
+  if (stop > 0) state.emitText(state.takeFront(stop));
+  if (state.buffer === '') return false;
   if (!state.buffer.startsWith('\n')) return readMarker(state);
   state.isLineStart = true;
   return state.emitText(state.takeFront(1));
