@@ -27,6 +27,9 @@ function toolFor({ name, isReadOnly, execute }: BenchTool): Tool {
   });
 }
 
+/** What is the same for every run. Made once, as in the worker. */
+const BASE = scenarioDependencies(memoryLog(), { sent: [] }, false);
+
 /** Asks our engine one question, with a log in memory, over `fetch`; resolves to the answer. */
 export async function runSidenote(
   fetch: typeof globalThis.fetch,
@@ -34,15 +37,15 @@ export async function runSidenote(
 ): Promise<AssistantMessage> {
   const rows: LoggedEvent[] = [];
   const log = memoryLog(rows);
-  const base = scenarioDependencies(log, { sent: [] }, false);
   const client = sidenoteClient(fetch);
   await askQuestion(log);
   const models = {
-    connect: async (model: AssistantMessage['model']) => ({ ...(await base.models.connect(model)), client }),
+    connect: async (model: AssistantMessage['model']) => ({ ...(await BASE.models.connect(model)), client }),
     learn: async () => undefined,
   };
   const dependencies = {
-    ...base,
+    ...BASE,
+    log,
     models,
     tools: tools.map(toolFor),
     now: () => Date.now(),

@@ -37,7 +37,7 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
     if (session.isRefused) throw error;
     await endRun(runner, { type: 'error', failure: internalFailure(error) });
   } finally {
-    tools.abort();
+    if (runner.running.size > 0) tools.abort();
     await Promise.all([...runner.running.values()].map(({ settled }) => settled));
   }
 }

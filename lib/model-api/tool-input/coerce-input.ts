@@ -19,16 +19,27 @@ export type JsonSchema = {
   $defs?: Record<string, unknown>;
 };
 
-const schemas = new WeakMap<ToolDefinition, JsonSchema>();
+/** By zod schema, since a tool is copied for each request that shows only some of its parameters. */
+const converted = new WeakMap<z.ZodType, JsonSchema>();
+const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
-/** The tool's schema as JSON Schema, for typing; computed once per tool. */
-export function inputSchema(tool: ToolDefinition): JsonSchema {
-  const known = schemas.get(tool);
+/** The tool's arguments as JSON Schema, made once. Must not be changed. */
+export function jsonSchemaOf(tool: ToolDefinition): JsonSchema {
+  if (tool.jsonSchema) return tool.jsonSchema;
+  const known = converted.get(tool.inputSchema);
   if (known) return known;
-  const whole = (tool.jsonSchema ??
-    z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' })) as JsonSchema;
+  const schema = z.toJSONSchema(tool.inputSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  converted.set(tool.inputSchema, schema);
+  return schema;
+}
+
+/** The same without references, for typing. */
+export function inputSchema(tool: ToolDefinition): JsonSchema {
+  const whole = jsonSchemaOf(tool);
+  const known = resolved.get(whole);
+  if (known) return known;
   const schema = withoutReferences(whole, whole.$defs ?? {}, 0) as JsonSchema;
-  schemas.set(tool, schema);
+  resolved.set(whole, schema);
   return schema;
 }
 

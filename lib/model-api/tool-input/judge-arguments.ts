@@ -24,13 +24,13 @@ export function judgeArguments(text: string): JudgedArguments {
   if (!('value' in judged)) return judged;
   const isChanged = judged.state === 'repaired' || bare !== written;
   const { value } = judged;
-  if (isJsonObject(value)) return { state: isChanged ? 'repaired' : 'complete', value: { ...value } };
+  if (isJsonObject(value)) return { state: isChanged ? 'repaired' : 'complete', value };
   if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
   // gpt-oss and others encode twice: a JSON string that contains the object (quirk: encoded-twice).
   const inner = judgeJson(value.trim());
   if (!('value' in inner)) return inner;
   if (!isJsonObject(inner.value)) return { state: 'invalid' };
-  return { state: isChanged ? 'repaired' : inner.state, value: { ...inner.value } };
+  return { state: isChanged ? 'repaired' : inner.state, value: inner.value };
 }
 
 /** Judges any JSON value. */

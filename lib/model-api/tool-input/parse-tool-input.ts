@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
-import { coerceInput, inputSchema } from './coerce-input.ts';
+import { coerceInput, inputSchema, jsonSchemaOf } from './coerce-input.ts';
 import { judgeArguments } from './judge-arguments.ts';
 
 /** `omissionNote`: names of arguments the tool does not have. */
@@ -73,7 +73,7 @@ function unfit(tool: ToolDefinition, problem: string): InputError {
  * without hidden parameters.
  */
 export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
-  const whole: Record<string, unknown> = tool.jsonSchema ?? z.toJSONSchema(tool.inputSchema, { io: 'input' });
+  const whole: Record<string, unknown> = jsonSchemaOf(tool);
   const { $schema: _, additionalProperties: __, ...schema } = whole;
   const { hidden = [] } = tool;
   if (hidden.length === 0) return schema;
