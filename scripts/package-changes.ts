@@ -43,6 +43,8 @@ const CHANGES: Change[] = [
   // Tokens of cloud providers instead of a key.
   { file: OPENAI_CLIENT, from: /^import \{ WorkloadIdentityAuth \} .*$/gm, to: '' },
   { file: OPENAI_CLIENT, from: /^ *this\._workloadIdentityAuth = new WorkloadIdentityAuth\(.*$/gm, to: '' },
+  // Headers about the platform, which we never send (`WITHOUT_FINGERPRINT`).
+  { file: OPENAI_CLIENT, from: /^ *\.\.\.getPlatformHeaders\(\),$/gm, to: '' },
   // Our queries are flat: pages of a list of models.
   { file: OPENAI_QUERY, from: /^import \* as qs from .*$/gm, to: '' },
   {
