@@ -1,7 +1,9 @@
-// npm run answers -- --base-url URL --model NAME [--arms page-first,native,tags,inject] [--limit N] [--out FILE] [--minutes N]: asks a
-// real model questions about pages whose facts no model knows, and prints how many it answers rightly in each arm, and what
-// that takes. --out adds each answer to a file of JSON lines; what the file has already is not asked again. --minutes stops
-// asking after so long: with 0 the file is only judged again. A key, where the server needs one, is taken from the environment variable ANSWERS_API_KEY.
+// npm run answers -- --base-url URL --model NAME [--arms page-first,native,tags,inject] [--limit N] [--out FILE] [--minutes N]
+// [--reading-speed N]: asks a real model questions about pages whose facts no model knows, and prints how many it answers rightly in
+// each arm, and what that takes. --out adds each answer to a file of JSON lines; what the file has already is not asked again.
+// --minutes stops asking after so long: with 0 the file is only judged again. --reading-speed has page-first ask as the extension
+// asks a model that runs inside it and reads so many tokens a second. A key, where the server needs one, is taken from the
+// environment variable ANSWERS_API_KEY.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import '../lib/testing/english.ts';
@@ -20,13 +22,16 @@ const { values } = parseArgs({
     limit: { type: 'string', default: String(QUESTIONS.length) },
     out: { type: 'string' },
     minutes: { type: 'string', default: 'Infinity' },
+    'reading-speed': { type: 'string' },
   },
 });
 const { 'base-url': baseUrl, model, out } = values;
 const arms = values.arms.split(',').filter((arm): arm is Arm => (ARMS as readonly string[]).includes(arm));
-if (baseUrl === undefined || model === undefined || arms.length !== values.arms.split(',').length) {
+const readingSpeed = values['reading-speed'] === undefined ? null : Number(values['reading-speed']);
+const isSpeed = readingSpeed === null || readingSpeed > 0;
+if (baseUrl === undefined || model === undefined || arms.length !== values.arms.split(',').length || !isSpeed) {
   console.error(
-    `usage: npm run answers -- --base-url URL --model NAME [--arms ${ARMS.join(',')}] [--limit N] [--out FILE] [--minutes N]`,
+    `usage: npm run answers -- --base-url URL --model NAME [--arms ${ARMS.join(',')}] [--limit N] [--out FILE] [--minutes N] [--reading-speed N]`,
   );
   process.exit(2);
 }
@@ -53,7 +58,7 @@ process.exit(0);
 
 async function ask(server: AnswerServer, arm: Arm, question: Question): Promise<void> {
   const page = await readingOfPage(question.page);
-  const { text, ...counts } = await askArm(arm, server, page, question.question);
+  const { text, ...counts } = await askArm(arm, server, page, question.question, readingSpeed);
   const isLong = textOfReading(page).length > INJECTED_CHARACTERS;
   const verdict = judge(question, text);
   const about = { arm, page: question.page, question: question.question, isSaid: !('absent' in question), isLong };

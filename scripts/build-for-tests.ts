@@ -30,6 +30,18 @@ export async function buildForTests(): Promise<void> {
   for (const { args, env } of BUILDS.slice(0, 4)) await mustRun('wxt', args, env);
 }
 
+/** Folders of the builds that are shipped. */
+export const SHIPPED: Record<BrowserName, string> = {
+  chromium: '.output/chrome-mv3',
+  firefox: '.output/firefox-mv3',
+};
+
+/** Makes the build that is shipped for a browser, unless it is up to date. */
+export async function buildShipped(browser: BrowserName): Promise<void> {
+  if (process.env[IS_BUILT]) return;
+  await mustRun('wxt', ['build', '-b', browser === 'chromium' ? 'chrome' : 'firefox']);
+}
+
 /** Builds the extension with the hook for `npm run read`. Prints only if the build fails. */
 export function buildForReading(browser: BrowserName): void {
   if (process.env[IS_BUILT]) return;

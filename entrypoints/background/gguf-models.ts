@@ -10,6 +10,7 @@ import {
   type ModelClient,
   type ModelDownloadMessage,
   type ModelRef,
+  tokensReadInTime,
 } from '../../lib/contracts/index.ts';
 import {
   askGgufPage,
@@ -151,16 +152,10 @@ function blocked(modelId: string): Failure {
   return { code: 'not-found', reason: { type: 'endpoint-blocked', name: modelId }, retryable: false };
 }
 
-/** Page text may take so long to read, in seconds. */
-const READING_SECONDS = 20;
-/** Until the first answer has shown it: what a model of half a billion parameters reads a second on two cores. */
-const ASSUMED_READING = 20;
-
 /** How much page text may go with a question to a model, in tokens, so that it is read in time. Of a server, any. */
 export async function readableTokens({ endpointId, modelId }: ModelRef): Promise<number> {
   if (endpointId !== GGUF_ENDPOINT.endpointId) return Number.POSITIVE_INFINITY;
-  const speed = (await ggufSpeeds.getValue())[modelId];
-  return Math.round((speed?.read ?? ASSUMED_READING) * READING_SECONDS);
+  return tokensReadInTime((await ggufSpeeds.getValue())[modelId]?.read);
 }
 
 /** What llama.cpp adds to the chunks of an answer. */

@@ -1,5 +1,12 @@
 import { Wllama, WllamaError } from '@wllama/wllama';
-import { GgufError, type GgufReply, type GgufRequest, ggufContextWindow, sleep } from '../../lib/contracts/index.ts';
+import {
+  GgufError,
+  type GgufReply,
+  type GgufRequest,
+  ggufContextWindow,
+  ggufThreads,
+  sleep,
+} from '../../lib/contracts/index.ts';
 import { openGgufFiles } from '../../lib/extension/gguf-files.ts';
 import { hasGgufGpu } from '../../lib/extension/gguf-gpu.ts';
 import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
@@ -102,7 +109,7 @@ async function load(
         n_ubatch: BATCH,
         n_parallel: 1,
         n_gpu_layers: isOnGpu ? ALL_LAYERS : 0,
-        n_threads: threads(),
+        n_threads: ggufThreads(navigator.hardwareConcurrency, crossOriginIsolated),
         log_level: ERROR_LEVEL,
       });
       await endingAfter(CANCEL_LOADING_MS, signal, () => wllama.exit(), loading);
@@ -132,12 +139,6 @@ async function unload(): Promise<void> {
   const old = loaded;
   loaded = null;
   await old?.wllama.exit();
-}
-
-/** Half of the processor where it has many, as its other half is often the second thread of the same cores. */
-function threads(): number {
-  const all = navigator.hardwareConcurrency;
-  return all <= 4 ? all : Math.min(8, Math.ceil(all / 2));
 }
 
 /** Words of llama.cpp and of browsers about memory that they do not get. */

@@ -171,10 +171,12 @@ export {
   GgufRequest,
   type GgufSpeed,
   ggufContextWindow,
+  ggufThreads,
   type LanguageModelFactory,
   type LanguageModelPrompt,
   type LanguageModelSession,
   PROMPT_LANGUAGES,
+  tokensReadInTime,
 } from './models-in-browser.ts';
 export {
   ChatPassage,

@@ -123,6 +123,25 @@ export function ggufContextWindow({ contextTokens }: GgufModel): number {
 /** Tokens a second, as measured on this machine. */
 export type GgufSpeed = { read: number; write: number };
 
+/** Page text may take so long to read, in seconds. */
+const READING_SECONDS = 20;
+/** Until the first answer has shown it: what a model of half a billion parameters reads a second on two cores. */
+const ASSUMED_READING = 20;
+
+/** How much page text may go with a question, in tokens, so that a model that reads `tokensPerSecond` reads it in time. */
+export function tokensReadInTime(tokensPerSecond: number = ASSUMED_READING): number {
+  return Math.round(tokensPerSecond * READING_SECONDS);
+}
+
+/**
+ * On how many threads a model runs. Without cross-origin isolation there is no memory to share between them. Half of the processor
+ * where it has many, as its other half is often the second thread of the same cores.
+ */
+export function ggufThreads(hardwareConcurrency: number, isIsolated: boolean): number {
+  if (!isIsolated) return 1;
+  return hardwareConcurrency <= 4 ? hardwareConcurrency : Math.min(8, Math.ceil(hardwareConcurrency / 2));
+}
+
 /**
  * A request to the page that runs models. `usesGpu`: on the graphics card where there is one. `body` is that of a Chat Completions
  * request.

@@ -87,6 +87,18 @@ test.each(WINDOWS)(
   },
 );
 
+test('at a reading speed, page-first sends what is read in 20 seconds, and offers no tools', async () => {
+  const page = await readingOfPage('museum');
+  await askArm('page-first', server, page, 'How many steps does the mechanical goose walk?', 40);
+  const [body] = bodies;
+  const prompt = body?.messages.at(-1)?.content ?? '';
+  expect(prompt).toContain('it walks nine steps');
+  // 800 tokens of page, and what stands around it.
+  expect(prompt.length).toBeGreaterThan(1_500);
+  expect(prompt.length).toBeLessThan(4_500);
+  expect(JSON.stringify(body)).not.toContain('read_page');
+});
+
 test('with native tools the page is read by a call, and both requests are counted', async () => {
   const answer = await ask('native');
   const counts = { requests: 2, promptTokens: 1400, processed: 750 };

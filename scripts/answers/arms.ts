@@ -4,9 +4,11 @@ import { reduceAll } from '../../lib/agent/thread/reduce.ts';
 import { createToolScheduler, TOOL_LIMITS } from '../../lib/agent/tool-execution/tool-scheduler.ts';
 import { sleep } from '../../lib/contracts/abortable-wait.ts';
 import { type LoggedEvent, outcomeName, type ThreadEvent } from '../../lib/contracts/event.ts';
+import type { ToolMode } from '../../lib/contracts/model.ts';
 import type { ModelClient, ModelEvent, ModelRequest } from '../../lib/contracts/model-client.ts';
+import { tokensReadInTime } from '../../lib/contracts/models-in-browser.ts';
 import type { PageSnapshot } from '../../lib/contracts/page.ts';
-import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/page-context.ts';
+import { type ContextPolicy, DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/page-context.ts';
 import { emptyThread } from '../../lib/contracts/thread.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
 import { granted, MemoryPages } from '../../lib/testing/tools/memory-pages.ts';
@@ -32,14 +34,35 @@ export const INJECTED_CHARACTERS = 10_000;
  */
 export type Answer = RequestCounts & { text: string; outcome: string; firstWordMs: number | null; ms: number };
 
-export async function askArm(arm: Arm, server: AnswerServer, page: PageSnapshot, question: string): Promise<Answer> {
+/**
+ * Asks one question about a page. With a `readingSpeed`, in tokens a second, `page-first` asks as the extension asks a model that
+ * runs inside it: without tools, and with as much of the page as such a model reads in time.
+ */
+export async function askArm(
+  arm: Arm,
+  server: AnswerServer,
+  page: PageSnapshot,
+  question: string,
+  readingSpeed: number | null = null,
+): Promise<Answer> {
   const meter = new RequestMeter();
   const watch = new AnswerWatch(server.client(meter.fetch));
   const { text, outcome } =
     arm === 'inject'
       ? await inject(watch, server, page, question)
-      : await runEngine(watch, server, { page, question, toolMode: arm === 'page-first' ? null : arm });
+      : await runEngine(watch, server, { page, question, ...settingsOf(arm, readingSpeed) });
   return { ...meter.counts, text, outcome, firstWordMs: watch.firstWordMs, ms: watch.elapsed() };
+}
+
+type Settings = { toolMode: ToolMode | null; context: ContextPolicy };
+
+/** `toolMode`: null for the extension's choice. */
+function settingsOf(arm: Exclude<Arm, 'inject'>, readingSpeed: number | null): Settings {
+  const maxTokens = DEFAULT_CONTEXT_TOKENS;
+  if (arm !== 'page-first') return { toolMode: arm, context: { mode: 'on-demand', maxTokens } };
+  if (readingSpeed === null) return { toolMode: null, context: { mode: 'page-first', maxTokens } };
+  const readable = Math.min(maxTokens, tokensReadInTime(readingSpeed));
+  return { toolMode: 'none', context: { mode: 'page-first', maxTokens: readable } };
 }
 
 /** Records when text begins to arrive. */
@@ -100,11 +123,11 @@ const TAB_ID = 1;
 /** The extension's default. */
 const MAX_STEPS = 12;
 
-type Run = { page: PageSnapshot; question: string; toolMode: 'native' | 'tags' | null };
+type Run = Settings & { page: PageSnapshot; question: string };
 
 /** Asks one question in a new chat about the page, with the engine and tools of the extension. */
 async function runEngine(client: ModelClient, server: AnswerServer, run: Run): Promise<Said> {
-  const { page, question, toolMode } = run;
+  const { page, question, toolMode, context } = run;
   const rows: LoggedEvent[] = [];
   const log = memoryLog(rows);
   const metrics = { record: () => undefined };
@@ -131,8 +154,6 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     toolTimeoutMs: 60_000,
   };
   const { title, url } = page;
-  const mode = toolMode === null ? 'page-first' : 'on-demand';
-  const context = { mode, maxTokens: DEFAULT_CONTEXT_TOKENS } as const;
   const start = { runId: 'run', messageId: 'question', model: server.model, tabId: TAB_ID, page: { title, url } };
   const events: ThreadEvent[] = [
     { type: 'user-message', messageId: 'question', content: question },
