@@ -103,6 +103,41 @@ describe('a page that does not fit', () => {
     }
   });
 
+  test('sends the part of the best passage that matches, where all of it is too long, and not worse ones in its place', () => {
+    const best = `${filler('cashier', 20)} A berth costs 18 euros a night. ${filler('clerk', 20)}`;
+    const blocks = [
+      '# Harbor guide',
+      'A berth is a place for a boat.',
+      '## Fees',
+      best,
+      '## Pets',
+      filler('kennel', 40),
+    ];
+    const reading = page(blocks);
+    const { selection, text, tokens, ranges } = selectPassages(reading, {
+      question: 'What costs a berth a night?',
+      maxTokens: 300,
+      sent: null,
+    });
+    expect(selection).toBe('relevant');
+    expect(text).toMatch(
+      /## Fees\n\n\[… about \d+ tokens left out …\]\n\nThe cashier[^[]* A berth costs 18 euros a night\./,
+    );
+    expect(tokens).toBeLessThanOrEqual(300);
+    // The rest of it can still be sent with another question.
+    expect(ranges.some(({ from, to }) => from <= 3 && 3 < to)).toBe(false);
+  });
+
+  test('an excerpt of a table has its header and the row that matches', () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `| berth ${n} | ${n} euros |`);
+    const table = ['| Berth | Price |', '| --- | --- |', ...rows].join('\n');
+    const options = { question: 'What does berth 47 cost?', maxTokens: 200, sent: null };
+    const { text } = selectPassages(page(['# Fees', table]), options);
+    expect(text).toContain('| Berth | Price |');
+    expect(text).toContain('| berth 47 | 47 euros |');
+    expect(text).not.toContain('| berth 1 |');
+  });
+
   test('sends only new passages with the next question', () => {
     const first = ask('How much is a berth?');
     const options = { question: 'What are the rules of the kennel?', maxTokens: 700, sent: carried(first) };

@@ -6,16 +6,14 @@ import {
   type PassageRange,
 } from '../../contracts/index.ts';
 import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
-import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
+import { distinctiveWords, wordsOf } from '../document/words.ts';
 import { fingerprint, oneLine } from '../dom/clean-text.ts';
 import { withNumberedLinks } from './format.ts';
+import { coverageOrder, type Passage, relevanceOrder, sectionsOf, sharesWords } from './order-passages.ts';
 import { outlineOf, outlineText } from './outline.ts';
 import { blocksOfView } from './page-view.ts';
 import type { Position } from './paginate.ts';
 import { bm25, isAboutWholePage } from './rank-passages.ts';
-
-/** A block, or a piece of one that is too long to be sent whole. */
-type Passage = PageBlock & Position & { tokens: number; isOfHugePage: boolean };
 
 /** What earlier questions sent of a page: its snapshot, which passages, and their texts. */
 export type SentPassages = { snapshot: string; ranges: readonly PassageRange[]; texts: readonly string[] };
@@ -45,15 +43,14 @@ export type PassageSource = {
 const MAX_BLOCK_TOKENS = 800;
 /** Characters of the outline before a selection. Left out if the budget is smaller than `minTokens`. */
 const OUTLINE = { length: 1_200, minTokens: 300 };
-/** Weight of a passage's section, and of each of its neighbours. */
-const SECTION_WEIGHT = 1.5;
-const NEIGHBOUR_WEIGHT = 0.25;
-/** A longer stretch without headings, in tokens, counts as several sections. */
-const MAX_SECTION_TOKENS = 1_000;
 /** Maximum share of the budget for the text the user has selected. */
 const SHARE_OF_SELECTED_TEXT = 0.5;
 /** If fewer passages share words with the question, others are added up to this many tokens. */
 const FILLED_TOKENS = 1_500;
+/** Maximum share of the room for an excerpt of the best passage, if that is too long to be sent whole. */
+const SHARE_OF_EXCERPT = 0.7;
+/** An excerpt begins at one of so many places for each of its lengths. */
+const EXCERPT_STEPS = 4;
 /** Size of the line that marks a gap, in tokens. */
 const GAP_TOKENS = 12;
 /** Segmenting more characters than this into words takes seconds in scripts without spaces. */
@@ -128,17 +125,17 @@ function select(page: Selecting): SelectedPassages {
   const isCoverage = isWhole || !sharesWords(passages.keys(), passages, question);
   const order = isCoverage ? coverageOrder(passages) : relevanceOrder(passages, question);
   const room = maxTokens - estimateTokens(head);
-  const chosen = choose(passages, order, before, room);
-  if (!isFollowUp && !isCoverage) fill(chosen, passages, question, room);
-  const beginning = chosen.size === 0 ? beginningOf(passages, order, before, room) : null;
-  const body = assemble(passages, chosen, beginning);
-  const text =
-    isFollowUp && chosen.size === 0 && beginning === null && page.selected === '' ? '' : `${head}\n\n${body}`;
+  const parts = withExcerpt(passages, order, before, room, isCoverage ? [] : distinctiveWords(question));
+  const chosen = choose(parts, order, before, room);
+  if (!isFollowUp && !isCoverage) fill(chosen, parts, question, room);
+  const text = isFollowUp && chosen.size === 0 && page.selected === '' ? '' : `${head}\n\n${assemble(parts, chosen)}`;
+  // What was left out of an excerpt can still be sent.
+  const sent = [...chosen].filter((index) => parts[index]?.leftOut === undefined);
   return {
     ...sizes,
     selection: text === '' ? 'unchanged' : isCoverage ? 'coverage' : 'relevant',
-    ranges: rangesOf([...chosen].sort((a, b) => a - b)),
-    rest: positionOf(passages.find((_, index) => !chosen.has(index) && !before.has(index))),
+    ranges: rangesOf(sent.sort((a, b) => a - b)),
+    rest: positionOf(passages.find((_, index) => !sent.includes(index) && !before.has(index))),
     tokens: estimateTokens(text),
     text,
   };
@@ -186,100 +183,6 @@ function passagesOf(blocks: readonly PageBlock[]): Passage[] {
     }
     return pieces;
   });
-}
-
-/** Whether any distinctive word of the question occurs in one of these passages. */
-function sharesWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): boolean {
-  const words = new Set(distinctiveWords(question));
-  for (const index of indexes) if (wordsIn(passages[index], words).some((word) => words.has(word))) return true;
-  return false;
-}
-
-/** Caches the words of each passage; passages are created for one question. */
-const wordLists = new WeakMap<Passage, string[]>();
-
-function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): string[] {
-  if (passage === undefined) return [];
-  const known = wordLists.get(passage);
-  if (known !== undefined) return known;
-  const text = plainText(passage.markdown);
-  const words = passage.isOfHugePage ? roughWordsOf(text, wanted) : wordsOf(text);
-  wordLists.set(passage, words);
-  return words;
-}
-
-/** Passages that share a word with the question, ordered by relevance, best first. */
-function relevanceOrder(passages: readonly Passage[], question: string): number[] {
-  const query = distinctiveWords(question);
-  const own = passages.map((passage) => wordsIn(passage, new Set(query)));
-  const sections = sectionsOf(passages);
-  const inSections: string[][] = passages.map(() => []);
-  for (const [index, section] of sections.entries()) inSections[section]?.push(...(own[index] ?? []));
-  const withHeading = own.map((words, index) => {
-    const section = sections[index] ?? 0;
-    return section === index ? words : [...words, ...(own[section] ?? [])];
-  });
-  const scores = bm25(withHeading, query).map(({ score }) => score);
-  const bySection = bm25(inSections, query);
-  const total = scores.map((score, index) => {
-    if (score === 0) return 0;
-    const around = (scores[index - 1] ?? 0) + (scores[index + 1] ?? 0);
-    return score + SECTION_WEIGHT * (bySection[sections[index] ?? 0]?.score ?? 0) + NEIGHBOUR_WEIGHT * around;
-  });
-  const ranked = total
-    .map((score, index) => ({ score, index }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.index - b.index)
-    .map(({ index }) => index);
-  // Neighbours of a good passage often have the answer, such as a table after the sentence that introduces it.
-  return [...ranked, ...ranked.flatMap((index) => [index + 1, index - 1])].filter((index) => index in passages);
-}
-
-/** For every passage, the index of the heading directly above it, or of the first passage; for a heading its own. */
-function sectionsOf(passages: readonly Passage[]): number[] {
-  let section = 0;
-  return passages.map(({ headingLevel }, index) => {
-    if (headingLevel !== null) section = index;
-    return section;
-  });
-}
-
-/**
- * The first passage of every section, then the second of every section, and so on. Each round is spread over the page, so that
- * its end is represented if only some sections fit.
- */
-function coverageOrder(passages: readonly Passage[]): number[] {
-  const sections = coveredSections(passages);
-  const longest = sections.reduce((most, { length }) => Math.max(most, length), 0);
-  return Array.from({ length: longest }, (_, round) => {
-    const places = sections.flatMap((section) => section[round] ?? []);
-    return spreadOrder(places.length).flatMap((at) => places[at] ?? []);
-  }).flat();
-}
-
-/** The passages of every section, without headings. A long stretch without headings, as in transcripts, counts as several. */
-function coveredSections(passages: readonly Passage[]): number[][] {
-  const sections: number[][] = [];
-  let room = 0;
-  for (const [index, { headingLevel, tokens }] of passages.entries()) {
-    if (headingLevel !== null) room = 0;
-    else if (room > 0) sections.at(-1)?.push(index);
-    else {
-      sections.push([index]);
-      room = MAX_SECTION_TOKENS;
-    }
-    if (headingLevel === null) room -= tokens;
-  }
-  return sections;
-}
-
-/** 0 to `count` - 1 in this order: the first, the one in the middle, those at the quarters, and so on. */
-function spreadOrder(count: number): number[] {
-  const order = new Set<number>();
-  for (let parts = 1; order.size < count; parts *= 2) {
-    for (let part = 0; part < parts; part++) order.add(Math.floor((part * count) / parts));
-  }
-  return [...order];
 }
 
 /** Takes passages in this order, each with the headings above it, as far as they fit. */
@@ -330,50 +233,61 @@ function fill(chosen: Set<number>, passages: readonly Passage[], question: strin
   for (const index of choose(passages, [...beside, ...coverageOrder(passages)], chosen, room)) chosen.add(index);
 }
 
-type Beginning = { index: number; text: string };
-
-/** For a window too small for any whole passage: the beginning of the best one, up to the end of a sentence or line. */
-function beginningOf(
+/**
+ * The passages, with the first in this order cut to a part of it if it is too long for the room, since worse ones should not take
+ * its place: the part that has most of these words, from the start of a sentence or line to the end of one.
+ */
+function withExcerpt(
   passages: readonly Passage[],
   order: readonly number[],
   before: ReadonlySet<number>,
   maxTokens: number,
-): Beginning | null {
-  const index = order.find((each) => !before.has(each) && passages[each]?.headingLevel === null);
-  const passage = index === undefined ? undefined : passages[index];
-  if (index === undefined || passage === undefined || maxTokens < GAP_TOKENS * 4) return null;
-  const room = ((maxTokens - GAP_TOKENS * 2) * passage.markdown.length) / Math.max(1, passage.tokens);
-  return { index, text: cutBlock(passage.markdown, 0, Math.floor(room)).text };
+  words: readonly string[],
+): readonly Passage[] {
+  const index = order.find((each) => !before.has(each) && passages[each]?.headingLevel === null) ?? -1;
+  const passage = passages[index];
+  const headings = headingsOf(passages)[index] ?? [];
+  const room = headings.reduce((left, each) => left - (passages[each]?.tokens ?? 0), maxTokens - GAP_TOKENS);
+  if (passage === undefined || passage.tokens <= room || room < GAP_TOKENS * 3) return passages;
+  const { markdown, tokens } = passage;
+  const length = Math.floor((room * SHARE_OF_EXCERPT * markdown.length) / tokens);
+  const starts: number[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    starts.push(from);
+    from = cutBlock(markdown, from, Math.ceil(length / EXCERPT_STEPS)).end;
+  }
+  const parts = starts.map((from) => cutBlock(markdown, from, length).text);
+  const lists = parts.map((text) => wordsOf(plainText(text)));
+  const scores = bm25(lists, words).map(({ score }) => score);
+  const best = scores.indexOf(Math.max(...scores));
+  const text = parts[best] ?? '';
+  const size = estimateTokens(text);
+  const above = Math.round(((starts[best] ?? 0) * tokens) / markdown.length);
+  const excerpt = { ...passage, markdown: text, tokens: size + GAP_TOKENS, leftOut: [above, tokens - above - size] };
+  return passages.with(index, excerpt);
 }
 
 /** Joins the chosen passages in document order. Gaps are marked with their size. */
-function assemble(
-  passages: readonly Passage[],
-  chosen: ReadonlySet<number>,
-  beginning: Beginning | null = null,
-): string {
+function assemble(passages: readonly Passage[], chosen: ReadonlySet<number>): string {
   let text = '';
   let last: string | null = null;
   let skipped = 0;
   const markGap = () => {
-    if (skipped === 0) return;
+    if (skipped <= 0) return;
     text += `${text === '' ? '' : '\n\n'}[… about ${skipped.toLocaleString('en-US')} tokens left out …]`;
     last = '';
     skipped = 0;
   };
-  for (const [index, { markdown, tokens }] of passages.entries()) {
-    if (beginning?.index === index) {
-      markGap();
-      text += `${text === '' ? '' : '\n\n'}${beginning.text}`;
-      last = '';
-    }
+  for (const [index, { markdown, tokens, leftOut }] of passages.entries()) {
     if (!chosen.has(index)) {
       skipped += tokens;
       continue;
     }
+    skipped += leftOut?.[0] ?? 0;
     markGap();
     text += (last === null ? '' : last === '' ? '\n\n' : blockGap(last, markdown)) + markdown;
     last = markdown;
+    skipped += leftOut?.[1] ?? 0;
   }
   markGap();
   return text;

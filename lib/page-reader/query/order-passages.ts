@@ -1,0 +1,108 @@
+import type { PageBlock } from '../../contracts/index.ts';
+import { plainText } from '../document/markdown-text.ts';
+import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
+import type { Position } from './paginate.ts';
+import { bm25 } from './rank-passages.ts';
+
+/** A block, or a piece of one that is too long to be sent whole. `leftOut`: of an excerpt, how many tokens precede and follow it. */
+export type Passage = PageBlock & Position & { tokens: number; isOfHugePage: boolean; leftOut?: number[] };
+
+/** Weight of a passage's section, and of each of its neighbours. */
+const SECTION_WEIGHT = 1.5;
+const NEIGHBOUR_WEIGHT = 0.25;
+/** A longer stretch without headings, in tokens, counts as several sections. */
+const MAX_SECTION_TOKENS = 1_000;
+
+/** Whether any distinctive word of the question occurs in one of these passages. */
+export function sharesWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): boolean {
+  const words = new Set(distinctiveWords(question));
+  for (const index of indexes) if (wordsIn(passages[index], words).some((word) => words.has(word))) return true;
+  return false;
+}
+
+/** Caches the words of each passage; passages are created for one question. */
+const wordLists = new WeakMap<Passage, string[]>();
+
+function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): string[] {
+  if (passage === undefined) return [];
+  const known = wordLists.get(passage);
+  if (known !== undefined) return known;
+  const text = plainText(passage.markdown);
+  const words = passage.isOfHugePage ? roughWordsOf(text, wanted) : wordsOf(text);
+  wordLists.set(passage, words);
+  return words;
+}
+
+/** Passages that share a word with the question, ordered by relevance, best first. */
+export function relevanceOrder(passages: readonly Passage[], question: string): number[] {
+  const query = distinctiveWords(question);
+  const own = passages.map((passage) => wordsIn(passage, new Set(query)));
+  const sections = sectionsOf(passages);
+  const inSections: string[][] = passages.map(() => []);
+  for (const [index, section] of sections.entries()) inSections[section]?.push(...(own[index] ?? []));
+  const withHeading = own.map((words, index) => {
+    const section = sections[index] ?? 0;
+    return section === index ? words : [...words, ...(own[section] ?? [])];
+  });
+  const scores = bm25(withHeading, query).map(({ score }) => score);
+  const bySection = bm25(inSections, query);
+  const total = scores.map((score, index) => {
+    if (score === 0) return 0;
+    const around = (scores[index - 1] ?? 0) + (scores[index + 1] ?? 0);
+    return score + SECTION_WEIGHT * (bySection[sections[index] ?? 0]?.score ?? 0) + NEIGHBOUR_WEIGHT * around;
+  });
+  const ranked = total
+    .map((score, index) => ({ score, index }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .map(({ index }) => index);
+  // Neighbours of a good passage often have the answer, such as a table after the sentence that introduces it.
+  return [...ranked, ...ranked.flatMap((index) => [index + 1, index - 1])].filter((index) => index in passages);
+}
+
+/** For every passage, the index of the heading directly above it, or of the first passage; for a heading its own. */
+export function sectionsOf(passages: readonly Passage[]): number[] {
+  let section = 0;
+  return passages.map(({ headingLevel }, index) => {
+    if (headingLevel !== null) section = index;
+    return section;
+  });
+}
+
+/**
+ * The first passage of every section, then the second of every section, and so on. Each round is spread over the page, so that
+ * its end is represented if only some sections fit.
+ */
+export function coverageOrder(passages: readonly Passage[]): number[] {
+  const sections = coveredSections(passages);
+  const longest = sections.reduce((most, { length }) => Math.max(most, length), 0);
+  return Array.from({ length: longest }, (_, round) => {
+    const places = sections.flatMap((section) => section[round] ?? []);
+    return spreadOrder(places.length).flatMap((at) => places[at] ?? []);
+  }).flat();
+}
+
+/** The passages of every section, without headings. A long stretch without headings, as in transcripts, counts as several. */
+function coveredSections(passages: readonly Passage[]): number[][] {
+  const sections: number[][] = [];
+  let room = 0;
+  for (const [index, { headingLevel, tokens }] of passages.entries()) {
+    if (headingLevel !== null) room = 0;
+    else if (room > 0) sections.at(-1)?.push(index);
+    else {
+      sections.push([index]);
+      room = MAX_SECTION_TOKENS;
+    }
+    if (headingLevel === null) room -= tokens;
+  }
+  return sections;
+}
+
+/** 0 to `count` - 1 in this order: the first, the one in the middle, those at the quarters, and so on. */
+function spreadOrder(count: number): number[] {
+  const order = new Set<number>();
+  for (let parts = 1; order.size < count; parts *= 2) {
+    for (let part = 0; part < parts; part++) order.add(Math.floor((part * count) / parts));
+  }
+  return [...order];
+}
