@@ -14,8 +14,9 @@ import { startBridge } from './gguf-speed/bridge.ts';
 import { type ExtensionModel, openExtensionModel } from './gguf-speed/extension-model.ts';
 import { type AskedModel, type Measurement, measureAnswer, speedTable } from './gguf-speed/measure.ts';
 
-/** A page of the answers bench, of about a thousand tokens. */
+/** A page of the answers bench, and how many of its characters are read: about as much of a page as a slow model gets. */
 const PAGE = 'lighthouse';
+const LENGTH = 1_500;
 
 const USAGE = `usage: npm run gguf-speed -- --gguf FILE [--browser chromium|firefox] [--base-url URL --model NAME] [--rounds N]
                                 [--serve PORT] [--no-gpu]
@@ -120,12 +121,12 @@ function describe(extension: ExtensionModel, files: readonly string[], loadMs: n
 
 /** Asks each model about the same text, in turn. The result is by the model's address. */
 async function measureAll(models: readonly AskedModel[], rounds: number): Promise<Record<string, Measurement[]>> {
-  const text = textOfReading(await readingOfPage(PAGE));
+  const text = textOfReading(await readingOfPage(PAGE)).slice(0, LENGTH);
   const measured = Object.fromEntries(models.map(({ url }): [string, Measurement[]] => [url, []]));
   for (let round = 1; round <= rounds; round++) {
     for (const model of models) {
       const load = loadavg()[0] ?? 0;
-      const result = await measureAnswer(model, text, round);
+      const result = await measureAnswer(model, text);
       measured[model.url]?.push(result);
       const { read, written } = result;
       console.log(

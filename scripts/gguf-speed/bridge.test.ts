@@ -44,15 +44,13 @@ test('lists its model with the window, as the bench reads it', async () => {
 
 test('passes a request to the model and its answer back, with the speeds', async () => {
   const bodies = await offer(answer);
-  expect(await measureAnswer({ fetch, url: bridge?.url ?? '', modelId: 'tiny' }, 'The tide.', 7)).toEqual({
+  expect(await measureAnswer({ fetch, url: bridge?.url ?? '', modelId: 'tiny' }, 'The tide.')).toEqual({
     promptTokens: 900,
     read: 41.5,
     writtenTokens: 64,
     written: 9.25,
   });
   expect(bodies).toMatchObject([{ model: 'tiny', stream: true, temperature: 0 }]);
-  // A prefix that was read in an earlier round would be in a cache.
-  expect(JSON.stringify(bodies[0]?.messages).indexOf('Round 7')).toBeLessThan(60);
 });
 
 test('answers with an error what cannot be asked', async () => {

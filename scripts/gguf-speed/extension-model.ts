@@ -32,12 +32,18 @@ type Options = { extensionDir: string; files: readonly string[]; usesGpu: boolea
 /** Large files are copied into the browser's storage. */
 const ADD_TIMEOUT_MS = 600_000;
 
+/**
+ * Firefox stops an idle background after 30 s, and with it every port that it has an end of, as the extension's ports are seen by all
+ * of its pages. A run of the extension keeps it awake.
+ */
+const AWAKE = { 'extensions.background.idle.timeout': 24 * 3_600_000 };
+
 /** Starts a browser and adds the files of one model in the settings. Throws an Error with what the settings say if they refuse it. */
 export async function openExtensionModel(
   name: BrowserName,
   { extensionDir, files, usesGpu }: Options,
 ): Promise<ExtensionModel> {
-  const launched = await launch(name, { extensionDir, headless: true });
+  const launched = await launch(name, { extensionDir, headless: true, preferences: AWAKE });
   const { browser } = launched;
   try {
     const settings = await openExtensionPage(launched, 'options.html#gguf');
@@ -129,7 +135,7 @@ function openModelPage(settings: Page): Promise<void> {
   }, MODEL_PAGE);
 }
 
-/** The replies to a request, until they end. Throws GgufError, or the reason of `signal`. */
+/** The replies to a request, until they end. Throws an Error, or the reason of `signal`. */
 async function* ask(settings: Page, request: GgufRequest, signal: AbortSignal): AsyncGenerator<GgufReply> {
   await openModelPage(settings);
   const id = crypto.randomUUID();
@@ -144,7 +150,7 @@ async function* ask(settings: Page, request: GgufRequest, signal: AbortSignal): 
         yield reply;
         if (reply.type === 'done' || reply.type === 'refused') return;
       }
-      if (isGone) throw new GgufError({ type: 'page-closed' });
+      if (isGone) throw new Error('The page that runs models closed the connection.');
     }
   } finally {
     await settings.evaluate(closePort, id);

@@ -10,16 +10,12 @@ const MAX_TOKENS = 64;
 const MEASURE_TIMEOUT_MS = 900_000;
 
 /**
- * Asks a model about a text and returns what that took by llama.cpp's own clock. `round` stands at the beginning of the prompt, so
- * that no cache has what an earlier round read. Throws an Error if the model refuses, or if its server reports no timings.
+ * Asks a model about a text and returns what that took by llama.cpp's own clock. The prompt begins with random digits, so that no
+ * cache has what an earlier round, or run, has read. Throws an Error if the model refuses, or if its server reports no timings.
  */
-export async function measureAnswer(
-  { fetch, url, modelId }: AskedModel,
-  text: string,
-  round: number,
-): Promise<Measurement> {
+export async function measureAnswer({ fetch, url, modelId }: AskedModel, text: string): Promise<Measurement> {
   const messages = [
-    { role: 'system', content: `Round ${round}. Answer from the text that you are given.` },
+    { role: 'system', content: `${crypto.randomUUID()}. Answer from the text that you are given.` },
     { role: 'user', content: `${text}\n\nSummarize this text in ten long sentences.` },
   ];
   const body = { model: modelId, messages, stream: true, temperature: 0, max_tokens: MAX_TOKENS };
