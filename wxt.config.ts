@@ -172,6 +172,8 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest: ({ browser, mode }) => manifest(browser, mode),
   vite: () => ({
+    // The package's entry leads to a build for older browsers, which is larger.
+    resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
     plugins: [
       pagePolicy(),
       firstLook(),
