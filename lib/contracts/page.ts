@@ -84,8 +84,8 @@ export type TabInfo = { tabId: number; title: string; url: string; active: boole
 /** A tab that was read for a search in all tabs: its top document, without frames. Untrusted, as every page. */
 export type OpenPage = TabInfo & { blocks: PageBlock[] };
 
-/** `leftOut`: the number of tabs that were not read. */
-export type OpenPages = { pages: OpenPage[]; leftOut: number };
+/** `pages`: those of the `searched` tabs that fit best. `leftOut`: the number of tabs that were not searched. */
+export type OpenPages = { pages: OpenPage[]; searched: number; leftOut: number };
 
 /** A page of the PDF at `url` as it has just been read, as plain text: for the user, before the others are read. */
 export type PdfPage = { url: string; number: number; text: string };
@@ -162,9 +162,9 @@ export interface PageAccess {
   /** Tabs whose address the browser reveals. */
   list(): Promise<TabInfo[]>;
   /**
-   * The text of all tabs that may be searched. Nothing is loaded for it: tabs that sleep, PDFs and documents that would have to
-   * be fetched are left out, as are sites that the user wants to be asked about or never sends, and pages with a password or
-   * payment field. `onPage` gets each as it is read.
+   * The text of the tabs with words of `query`, of all that may be searched. Nothing is loaded for it: tabs that sleep, PDFs and
+   * documents that would have to be fetched are left out, as are sites that the user wants to be asked about or never sends, and
+   * pages with a password or payment field. `onPage` gets each as it is read.
    */
-  openPages(signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages>;
+  openPages(query: string, signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages>;
 }

@@ -2,6 +2,7 @@ import '../testing/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { readingOf } from '../testing/tools/memory-pages.ts';
+import type { DocumentState } from './document-state.ts';
 import { OpenPageReader } from './open-pages.ts';
 import { sitePolicies } from './settings.ts';
 
@@ -14,16 +15,18 @@ type FakeTab = {
   lastAccessed?: number;
 };
 
+/** A page with one of the words that are searched. */
+const PLAIN = { state: '1', contentType: 'text/html', hasSensitiveField: false, counts: [1, 0] };
+
 /** What the document of each tab says of itself, by id; a tab without one does not answer. */
-let documents: Map<number, { url: string; state: string; contentType: string; hasSensitiveField: boolean }>;
+let documents: Map<number, DocumentState>;
 /** Tabs whose text was read. */
 let read: number[];
 
 function open(...tabs: FakeTab[]): void {
   documents = new Map();
   const all = tabs.map((tab) => ({ status: 'complete', discarded: false, incognito: false, active: false, ...tab }));
-  for (const { id, url = 'https://hidden.test/' } of all)
-    documents.set(id, { url, state: '1', contentType: 'text/html', hasSensitiveField: false });
+  for (const { id, url = 'https://hidden.test/' } of all) documents.set(id, { url, ...PLAIN });
   vi.spyOn(browser.tabs, 'query').mockResolvedValue(all as never);
 }
 
@@ -48,7 +51,8 @@ function readerOfTabs(): OpenPageReader {
   });
 }
 
-const search = (reader: OpenPageReader) => reader.read(new AbortController().signal);
+const STARTS = ['gull', 'sand'];
+const search = (reader: OpenPageReader) => reader.read(STARTS, new AbortController().signal);
 const ids = async (reader = readerOfTabs()) => (await search(reader)).pages.map(({ tabId }) => tabId);
 
 test('loaded tabs are read, those used last first, and the number of the others is told', async () => {
@@ -88,7 +92,7 @@ test('sites that the user wants to be asked about, or never sends, are not read'
 test('a tab that has moved to such a site since it was listed is not read', async () => {
   open({ id: 1, url: 'https://a.test/' });
   await sitePolicies.setValue({ 'https://never.test': 'never' });
-  documents.set(1, { url: 'https://never.test/', state: '1', contentType: 'text/html', hasSensitiveField: false });
+  documents.set(1, { url: 'https://never.test/', ...PLAIN });
   expect(await ids()).toEqual([]);
   expect(read).toEqual([]);
 });
@@ -99,8 +103,8 @@ test('pages with a password field, documents that would be fetched, and tabs of 
     { id: 2, url: 'https://b.test/' },
     { id: 3, url: 'https://c.test/', incognito: true },
   );
-  documents.set(1, { url: 'https://a.test/', state: '1', contentType: 'text/html', hasSensitiveField: true });
-  documents.set(2, { url: 'https://b.test/', state: '1', contentType: 'application/pdf', hasSensitiveField: false });
+  documents.set(1, { url: 'https://a.test/', ...PLAIN, hasSensitiveField: true });
+  documents.set(2, { url: 'https://b.test/', ...PLAIN, contentType: 'application/pdf' });
   expect(await ids()).toEqual([]);
   expect(read).toEqual([]);
 });
@@ -110,7 +114,7 @@ test('an unchanged document is read once, another one or a changed one again', a
   const reader = readerOfTabs();
   expect([await ids(reader), await ids(reader)]).toEqual([[1], [1]]);
   expect(read).toEqual([1]);
-  documents.set(1, { url: 'https://a.test/', state: '2', contentType: 'text/html', hasSensitiveField: false });
+  documents.set(1, { url: 'https://a.test/', ...PLAIN, state: '2' });
   expect(await ids(reader)).toEqual([1]);
   expect(read).toEqual([1, 1]);
 });
@@ -121,19 +125,39 @@ test('a tab that does not answer is left out after some seconds', async () => {
   expect(await ids()).toEqual([2]);
 }, 10_000);
 
-test('each tab is told as it is read, while another does not answer yet', async () => {
+test('each tab is told as it is read, while another is still being read', async () => {
   open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
-  documents.delete(1);
   const told: number[] = [];
   const stop = new AbortController();
-  const done = readerOfTabs().read(stop.signal, ({ tabId }) => told.push(tabId));
+  const reader = new OpenPageReader((tabId, url) =>
+    tabId === 1 ? new Promise(() => undefined) : Promise.resolve({ ...readingOf('Two', 'Words.'), url }),
+  );
+  const done = reader.read(STARTS, stop.signal, ({ tabId }) => told.push(tabId));
   await vi.waitFor(() => expect(told).toEqual([2]));
   stop.abort();
   await expect(done).rejects.toThrow();
 });
 
+test('tabs without any of the words are searched, and not read', async () => {
+  open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
+  documents.set(1, { url: 'https://a.test/', ...PLAIN, counts: [0, 0] });
+  const { pages, searched, leftOut } = await search(readerOfTabs());
+  expect([pages.map(({ tabId }) => tabId), searched, leftOut]).toEqual([[2], 2, 0]);
+  expect(read).toEqual([2]);
+});
+
+test('of many tabs with the words those are read that have the rarer ones, and more of them', async () => {
+  open(...Array.from({ length: 60 }, (_, n) => ({ id: n + 1, url: `https://a.test/${n}`, lastAccessed: 60 - n })));
+  documents.set(58, { url: 'https://a.test/57', ...PLAIN, counts: [0, 1] });
+  documents.set(59, { url: 'https://a.test/58', ...PLAIN, counts: [9, 0] });
+  documents.set(60, { url: 'https://a.test/59', ...PLAIN, counts: [1, 1] });
+  const { pages, searched, leftOut } = await search(readerOfTabs());
+  expect(pages.slice(0, 4).map(({ tabId }) => tabId)).toEqual([60, 58, 59, 1]);
+  expect([pages.length, read.length, searched, leftOut]).toEqual([16, 16, 60, 0]);
+});
+
 test('ends when it is aborted', async () => {
   open({ id: 1, url: 'https://a.test/' });
   documents.delete(1);
-  await expect(readerOfTabs().read(AbortSignal.timeout(20))).rejects.toThrow();
+  await expect(readerOfTabs().read(STARTS, AbortSignal.timeout(20))).rejects.toThrow();
 });

@@ -1,23 +1,29 @@
 import { type Browser, browser } from 'wxt/browser';
 import { type OpenPage, type OpenPages, PageError, type SitePolicy, unlessAborted } from '../contracts/index.ts';
 import { isSearchable } from '../security/index.ts';
+import { type DocumentState, documentState } from './document-state.ts';
 import { inject } from './inject.ts';
 import { matchPattern } from './permissions.ts';
 import { readTopDocument } from './read-tab.ts';
 import { isPrivateWindow, sitePolicies } from './settings.ts';
 
-/** Tabs read per search, those used last. */
+/** Tabs searched at a time, those used last, and of these the ones read whole, those that fit best. */
 const MAX_TABS = 100;
-/** Tabs read at a time. */
+const MAX_READ = 16;
+/** Tabs waited for at once. */
 const MAX_PARALLEL = 8;
-/** A tab that answers later, and all tabs after the second time, are left out. Milliseconds. */
-const TAB_TIMEOUT_MS = 3000;
-const SEARCH_TIMEOUT_MS = 10_000;
+/** Limits in milliseconds for one tab and for all of them; tabs that take longer are left out. */
+const LOOK_MS = { tab: 1500, all: 4000 };
+const READ_MS = { tab: 3000, all: 6000 };
 
 type Tab = Browser.tabs.Tab;
 type Sites = Readonly<Record<string, SitePolicy>>;
+type SearchedTab = { tab: Tab; tabId: number; document: DocumentState };
 
-/** Reads all tabs that may be searched, and keeps what it read, in memory only, until a tab has another document or was changed. */
+/**
+ * Searches all tabs that may be searched, and reads those that fit. Keeps what it read, in memory only, until a tab has another
+ * document or was changed.
+ */
 export class OpenPageReader {
   readonly #kept = new Map<number, { state: string; page: OpenPage }>();
   readonly #readDocument: typeof readTopDocument;
@@ -26,55 +32,83 @@ export class OpenPageReader {
     this.#readDocument = readDocument;
   }
 
-  /** `onPage` gets each page as it is read. */
-  async read(signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
+  /** A page fits if it has words that begin with one of `starts`. `onPage` gets each of them as it is read. */
+  async read(starts: readonly string[], signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
     const [all, sites] = await Promise.all([browser.tabs.query({}), sitePolicies.getValue()]);
     const tabs = all.filter((tab) => tab.incognito === isPrivateWindow && isWebPage(tab));
-    const searched = tabs
+    const awake = tabs
       .filter((tab) => mayBeRead(tab, sites))
       .sort((one, other) => (other.lastAccessed ?? 0) - (one.lastAccessed ?? 0))
       .slice(0, MAX_TABS);
     const open = new Set(all.map(({ id }) => id));
     for (const tabId of this.#kept.keys()) if (!open.has(tabId)) this.#kept.delete(tabId);
-    const pages = new Map<Tab, OpenPage>();
-    const queue = [...searched];
-    const end = AbortSignal.timeout(SEARCH_TIMEOUT_MS);
-    const work = async () => {
-      for (let tab = queue.shift(); tab !== undefined && !end.aborted; tab = queue.shift()) {
-        const page = await this.#readTab(tab, sites, AbortSignal.any([signal, end]));
-        signal.throwIfAborted();
-        if (page === null) continue;
-        pages.set(tab, page);
-        onPage?.(page);
-      }
-    };
-    await Promise.all(Array.from({ length: MAX_PARALLEL }, work));
-    const read = searched.map((tab) => pages.get(tab)).filter((page) => page !== undefined);
-    return { pages: read, leftOut: tabs.length - read.length };
+    const searched = await ofEach(awake, LOOK_MS, signal, (tab, inTime) => look(tab, starts, sites, inTime));
+    const fitting = bestFitting(searched, starts.length);
+    const pages = await ofEach(fitting, READ_MS, signal, async (each, inTime) => {
+      const page = await this.#readPage(each, sites, inTime);
+      if (page !== null && !signal.aborted) onPage?.(page);
+      return page;
+    });
+    const count = searched.length - (fitting.length - pages.length);
+    return { pages, searched: count, leftOut: tabs.length - count };
   }
 
-  /** Null if the tab cannot be read now, or must not be. */
-  async #readTab({ id: tabId, active }: Tab, sites: Sites, signal: AbortSignal): Promise<OpenPage | null> {
-    if (tabId === undefined) return null;
-    try {
-      const inTime = AbortSignal.any([signal, AbortSignal.timeout(TAB_TIMEOUT_MS)]);
-      const document = await unlessAborted(look(tabId), inTime);
-      // The tab may have moved to another site since its address was listed.
-      if (document.hasSensitiveField || !isHtml(document) || !isSearchable(document.url, sites)) return null;
-      const state = `${document.url} ${document.state}`;
-      const kept = this.#kept.get(tabId);
-      if (kept?.state === state) return { ...kept.page, active };
-      const { title, url, blocks } = await unlessAborted(this.#readDocument(tabId, document.url), inTime);
-      if (!isSearchable(url, sites)) return null;
-      const page: OpenPage = { tabId, title, url, active, blocks };
-      this.#kept.set(tabId, { state, page });
-      return page;
-    } catch (error) {
-      if (error instanceof PageError || (error instanceof DOMException && error.name === 'TimeoutError')) return null;
-      if (signal.aborted) return null;
-      throw error;
-    }
+  async #readPage({ tab, tabId, document }: SearchedTab, sites: Sites, signal: AbortSignal): Promise<OpenPage | null> {
+    const { active } = tab;
+    const state = `${document.url} ${document.state}`;
+    const kept = this.#kept.get(tabId);
+    if (kept?.state === state) return { ...kept.page, active };
+    const { title, url, blocks } = await unlessAborted(this.#readDocument(tabId, document.url), signal);
+    if (!isSearchable(url, sites)) return null;
+    const page: OpenPage = { tabId, title, url, active, blocks };
+    this.#kept.set(tabId, { state, page });
+    return page;
   }
+}
+
+/**
+ * What `work` gives for each item that it is not null for, in their order. Items whose page cannot be read, or that take too long,
+ * are left out.
+ */
+async function ofEach<Item, Result>(
+  items: readonly Item[],
+  ms: { tab: number; all: number },
+  signal: AbortSignal,
+  work: (item: Item, signal: AbortSignal) => Promise<Result | null>,
+): Promise<Result[]> {
+  const results: (Result | null)[] = items.map(() => null);
+  const queue = items.entries();
+  const end = AbortSignal.timeout(ms.all);
+  const next = async () => {
+    for (const [index, item] of queue) {
+      if (end.aborted) return;
+      const inTime = AbortSignal.any([signal, end, AbortSignal.timeout(ms.tab)]);
+      results[index] = await work(item, inTime).catch((error: unknown) => {
+        if (error instanceof PageError || inTime.aborted) return null;
+        throw error;
+      });
+      signal.throwIfAborted();
+    }
+  };
+  await Promise.all(Array.from({ length: MAX_PARALLEL }, next));
+  return results.filter((result) => result !== null);
+}
+
+/** The tabs with the most and the rarest of the words, best first. */
+function bestFitting(tabs: readonly SearchedTab[], words: number): SearchedTab[] {
+  const rarities = Array.from({ length: words }, (_, word) => {
+    const holding = tabs.filter(({ document }) => (document.counts[word] ?? 0) > 0).length;
+    return Math.log(1 + tabs.length / Math.max(1, holding));
+  });
+  const scored = tabs.map((tab) => ({
+    tab,
+    score: tab.document.counts.reduce((sum, count, word) => sum + ((rarities[word] ?? 0) * count) / (count + 1), 0),
+  }));
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MAX_READ)
+    .map(({ tab }) => tab);
 }
 
 /** A web page, or a page whose address the browser hides. */
@@ -87,30 +121,24 @@ function mayBeRead({ url, status, discarded, frozen }: Tab & { frozen?: boolean 
   return url !== undefined && status === 'complete' && !discarded && frozen !== true && isSearchable(url, sites);
 }
 
-/** `state` differs for another document, and mostly for another content of the same. */
-type DocumentState = { url: string; state: string; contentType: string; hasSensitiveField: boolean };
-
-function isHtml({ contentType }: DocumentState): boolean {
-  return /^(?:text\/|application\/xhtml)/.test(contentType);
-}
-
-function look(tabId: number): Promise<DocumentState> {
-  return inject<DocumentState>(tabId, () =>
-    browser.scripting.executeScript({ target: { tabId }, func: documentState, injectImmediately: true }),
-  );
-}
-
-/** Runs inside the page, so it may only use its own code. Cheap: it needs no layout. */
-function documentState(): DocumentState {
-  // A page can shadow methods of the document with forms; the prototype's are not affected.
-  const { getElementsByTagName, querySelector } = Document.prototype;
-  const title = Reflect.get(Document.prototype, 'title', document);
-  const body = Reflect.get(Document.prototype, 'documentElement', document) as Element | null;
-  const counts = [getElementsByTagName.call(document, '*').length, body?.textContent?.length ?? 0];
-  return {
-    url: String(document.location.href),
-    state: [performance.timeOrigin, ...counts, title].join(' '),
-    contentType: String(Reflect.get(Document.prototype, 'contentType', document)),
-    hasSensitiveField: querySelector.call(document, 'input[type="password" i], input[autocomplete*="cc-" i]') !== null,
-  };
+/** Null if the tab must not be read. */
+async function look(
+  tab: Tab,
+  starts: readonly string[],
+  sites: Sites,
+  signal: AbortSignal,
+): Promise<SearchedTab | null> {
+  const tabId = tab.id;
+  if (tabId === undefined) return null;
+  const run = () =>
+    browser.scripting.executeScript({
+      target: { tabId },
+      func: documentState,
+      args: [[...starts]],
+      injectImmediately: true,
+    });
+  const document = await unlessAborted(inject<DocumentState>(tabId, run), signal);
+  const isHtml = /^(?:text\/|application\/xhtml)/.test(document.contentType);
+  // The tab may have moved to another site since its address was listed.
+  return document.hasSensitiveField || !isHtml || !isSearchable(document.url, sites) ? null : { tab, tabId, document };
 }

@@ -13,7 +13,7 @@ import {
 } from '../contracts/index.ts';
 import { type GoogleExport, googleExport, plainReading } from '../page-reader/document/index.ts';
 import { isPdf, PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
-import { readingTokens } from '../page-reader/query/index.ts';
+import { readingTokens, wordStarts } from '../page-reader/query/index.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { inject } from './inject.ts';
 import { OpenPageReader } from './open-pages.ts';
@@ -129,7 +129,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     list: async () => (await openTabs()).tabs,
-    openPages: (signal, onPage) => openPages.read(signal, onPage),
+    openPages: (query, signal, onPage) => openPages.read(wordStarts(query), signal, onPage),
   };
 }
 

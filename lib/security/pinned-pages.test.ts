@@ -35,7 +35,7 @@ describe('a page that the user withholds', () => {
     const access = await own.check(1);
     expect(access).toMatchObject({ type: 'impossible', error: NOT_SENT });
     expect((await own.list()).map(({ tabId }) => tabId)).not.toContain(1);
-    const { pages: searched } = await own.openPages(signal);
+    const { pages: searched } = await own.openPages('x', signal);
     expect(searched.map(({ tabId }) => tabId)).not.toContain(1);
   });
 
@@ -44,7 +44,7 @@ describe('a page that the user withholds', () => {
     expect(await own.read(2, signal)).toMatchObject({ title: 'bank' });
     expect(await own.check(2)).toMatchObject({ type: 'granted' });
     expect((await own.list()).map(({ tabId }) => tabId)).toEqual([2]);
-    const { pages: searched, leftOut } = await own.openPages(signal);
+    const { pages: searched, leftOut } = await own.openPages('x', signal);
     expect([searched.map(({ tabId }) => tabId), leftOut]).toEqual([[2], 1]);
   });
 
@@ -66,9 +66,9 @@ describe('a page that the user withholds', () => {
       3: { reading: readingOf('c', 'z'), access: { type: 'needed' } },
     });
     const own = pinnedPages(three, new Set([HOME]), withheld({ sites: new Set([BANK]) }));
-    expect((await own.openPages(signal)).leftOut).toBe(2);
+    expect(await own.openPages('x', signal)).toMatchObject({ searched: 1, leftOut: 2 });
     const none = pinnedPages(three, new Set([HOME]), withheld({ all: true }));
-    expect(await none.openPages(signal)).toEqual({ pages: [], leftOut: 0 });
+    expect(await none.openPages('x', signal)).toEqual({ pages: [], searched: 0, leftOut: 0 });
     expect(await none.list()).toEqual([]);
   });
 
@@ -78,7 +78,7 @@ describe('a page that the user withholds', () => {
     const reports = async (own: PageAccess) => {
       const reported: string[] = [];
       const report = ({ url }: { url: string }) => void reported.push(url);
-      await own.openPages(signal, report);
+      await own.openPages('x', signal, report);
       await own.read(2, signal, report).catch(() => undefined);
       return reported;
     };

@@ -76,13 +76,18 @@ export function pinnedPages(
       const tabs = withheld.all ? [] : await pages.list();
       return tabs.filter(({ tabId, url }) => !isWithheld(tabId, url));
     },
-    async openPages(signal, onPage) {
-      if (withheld.all) return { pages: [], leftOut: 0 };
-      const { pages: open, leftOut } = await pages.openPages(signal, (page) => {
+    async openPages(query, signal, onPage) {
+      if (withheld.all) return { pages: [], searched: 0, leftOut: 0 };
+      const {
+        pages: open,
+        searched,
+        leftOut,
+      } = await pages.openPages(query, signal, (page) => {
         if (!isWithheld(page.tabId, page.url)) onPage?.(page);
       });
-      const searched = open.filter(({ tabId, url }) => !isWithheld(tabId, url));
-      return { pages: searched, leftOut: leftOut + open.length - searched.length };
+      const shown = open.filter(({ tabId, url }) => !isWithheld(tabId, url));
+      const removed = open.length - shown.length;
+      return { pages: shown, searched: searched - removed, leftOut: leftOut + removed };
     },
     async check(tabId) {
       const access = await pages.check(tabId);

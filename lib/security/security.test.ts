@@ -222,7 +222,7 @@ describe('the pages a run may read', () => {
     const moving: PageAccess = {
       check: async () => ({ type: 'granted', title: '', url }),
       list: async () => [],
-      openPages: async () => ({ pages: [], leftOut: 0 }),
+      openPages: async () => ({ pages: [], searched: 0, leftOut: 0 }),
       read: move,
       facts: move,
       transcript: move,
@@ -271,7 +271,7 @@ describe('the pages a run may read', () => {
     const context = { mode: 'on-demand' as const, maxTokens: 1, neverSites: ['https://bank.test'] };
     const run = lastRun(threadOf(asked('q', '?'), runStart('r', { context })));
     const own = pinnedPages(pages, allowedSites(run), withheldPages(run));
-    const { pages: searched, leftOut } = await own.openPages(signal);
+    const { pages: searched, leftOut } = await own.openPages('x', signal);
     expect(searched.map(({ tabId }) => tabId)).toEqual([1]);
     expect(leftOut).toBe(1);
   });

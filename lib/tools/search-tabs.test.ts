@@ -23,8 +23,8 @@ class HeldPages extends MemoryPages {
   readonly #rest = Promise.withResolvers<void>();
   readonly go = () => this.#rest.resolve();
 
-  override async openPages(signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
-    const all = await super.openPages(signal);
+  override async openPages(query: string, signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
+    const all = await super.openPages(query, signal);
     const [first, ...others] = all.pages;
     if (first) onPage?.(first);
     await this.#rest.promise;

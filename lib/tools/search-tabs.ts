@@ -37,7 +37,7 @@ export const searchTabs = defineTool({
   ownData: 'tabs',
   async *execute({ query }, context) {
     yield { label: label('progressSearchTabs') };
-    const { pages, leftOut } = yield* pagesAsRead(query, context);
+    const { pages, searched, leftOut } = yield* pagesAsRead(query, context);
     const ranked = rankPassages(pages, query, { limit: MAX_PASSAGES, ofEach: MAX_OF_TAB });
     const lines = linesWithinBudget(
       ranked.map(({ document: { tabId, title, url }, text, path }) => {
@@ -53,7 +53,7 @@ export const searchTabs = defineTool({
     const tabs = [...new Map(hits.map(({ tabId, url }) => [tabId, { tabId, url }])).values()];
     const [best] = tabs;
     return {
-      content: [...found, searchedNote(pages.length, leftOut)].join('\n\n'),
+      content: [...found, searchedNote(searched, leftOut)].join('\n\n'),
       details: { tabs, hits: hits.length, ...(best === undefined ? {} : { preview }) },
       // The page of the run is in front of the model already, or read_page reads it.
       ...(best === undefined || best.tabId === context.tabId
@@ -67,7 +67,7 @@ export const searchTabs = defineTool({
 function pagesAsRead(query: string, { page, signal }: ToolContext): AsyncGenerator<ToolOutputDelta, OpenPages> {
   return withReports(
     (report: (items: TabPassage[]) => void) =>
-      page.openPages(signal, (open) => {
+      page.openPages(query, signal, (open) => {
         const items = rankPassages([open], query, { limit: MAX_OF_TAB, ofEach: MAX_OF_TAB });
         if (items.length > 0) report(items.map(({ document, text }) => passageOf(document, text)));
       }),

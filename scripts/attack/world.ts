@@ -74,7 +74,7 @@ export function worldOf(carrier: Carrier, words: string): World {
     async openPages() {
       world.tabSearches++;
       const open = [...pages].map(([tabId, { title, url, blocks }]) => ({ tabId, title, url, active: false, blocks }));
-      return { pages: open, leftOut: 0 };
+      return { pages: open, searched: open.length, leftOut: 0 };
     },
   };
   const searches: ChatSearch[] = [];

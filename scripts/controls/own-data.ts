@@ -61,7 +61,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'where no pages are sent, no tabs are searched',
     file: 'lib/security/pinned-pages.ts',
-    source: 'if (withheld.all) return { pages: [], leftOut: 0 };',
+    source: 'if (withheld.all) return { pages: [], searched: 0, leftOut: 0 };',
     without: 'withheld = { ...withheld, all: false };',
     test: {
       file: 'lib/tools/search-tabs.test.ts',

@@ -47,8 +47,22 @@ export function distinctiveWords(query: string): string[] {
   return distinctive.length > 0 ? distinctive : words;
 }
 
+/** Stems by word: a text repeats its words, and stemming one takes longer than finding it. */
+const stems = new Map<string, string>();
+const MAX_STEMS = 20_000;
+
 /** Light English stemming: plurals and the most common verb endings. Words in other alphabets are unchanged. */
 export function stem(word: string): string {
+  let found = stems.get(word);
+  if (found === undefined) {
+    if (stems.size >= MAX_STEMS) stems.clear();
+    found = stemOf(word);
+    stems.set(word, found);
+  }
+  return found;
+}
+
+function stemOf(word: string): string {
   const base = word.replace(/['’]s$/, '');
   if (!/^[a-z]{4,}$/.test(base)) return base;
   const singular = base

@@ -48,6 +48,8 @@ test('words are looked up by the beginning that their forms share, and common wo
   expect(wordStarts('What did I find out about cities and the tides?')).toEqual(expect.arrayContaining(['tid', 'cit']));
   expect(wordStarts('about the tides')).toEqual(['tid']);
   expect(wordStarts('Gezeiten 7')).toEqual(['gezeiten', '7']);
+  expect(wordStarts('température de l’eau')).toEqual(['température', 'de', 'l’eau']);
+  expect(wordStarts('東京の満潮')).toEqual(expect.arrayContaining(['東京', '満潮']));
 });
 
 it('prefers rare words, short documents and more of the words, and gives 0 for none', () => {

@@ -58,26 +58,12 @@ export function rankPassages<Document extends SearchedDocument>(
 }
 
 /**
- * What messages have to contain to be found for `query`: of each distinctive word the beginning that its forms share, at least
- * three characters.
+ * What a text must contain, with compatibility forms unified and in lower case, to be found for `query`: of each distinctive word
+ * the beginning that its forms share.
  */
 export function wordStarts(query: string): string[] {
-  const stems = new Set(distinctiveWords(query));
-  const words =
-    query
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const starts = words.flatMap((word) => {
-    const own = wordsOf(word);
-    if (!own.some((stem) => stems.has(stem))) return [];
-    // City and cities have the same stem, citi.
-    const stem = (own[0] ?? '').replace(/i$/, '');
-    let length = 0;
-    while (length < stem.length && stem[length] === word[length]) length += 1;
-    return [length >= 3 ? word.slice(0, length) : word];
-  });
-  return [...new Set(starts)];
+  // City and cities have the same stem, citi.
+  return [...new Set(distinctiveWords(query).map((word) => word.replace(/(?<=.)i$/, '')))];
 }
 
 type Divided = {

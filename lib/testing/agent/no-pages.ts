@@ -13,6 +13,6 @@ export function noPages(url: () => string = () => ''): PageAccess {
     pdfFile: gone,
     capture: gone,
     list: async () => [],
-    openPages: async () => ({ pages: [], leftOut: 0 }),
+    openPages: async () => ({ pages: [], searched: 0, leftOut: 0 }),
   };
 }

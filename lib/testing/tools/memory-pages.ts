@@ -78,15 +78,15 @@ export class MemoryPages implements PageAccess {
     );
   }
 
-  /** Every tab that can be read, as if all were loaded. */
-  async openPages(_signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
+  /** Every tab that can be read, as if all were loaded and fitted. */
+  async openPages(_query: string, _signal: AbortSignal, onPage?: (page: OpenPage) => void): Promise<OpenPages> {
     const pages = [...this.#tabs].flatMap(([tabId, { access, reading }]) =>
       access.type === 'granted'
         ? [{ tabId, title: access.title, url: access.url, active: tabId === 1, blocks: reading.blocks }]
         : [],
     );
     for (const page of pages) onPage?.(page);
-    return { pages, leftOut: this.#tabs.size - pages.length };
+    return { pages, searched: pages.length, leftOut: this.#tabs.size - pages.length };
   }
 
   #granted(tabId: number, signal: AbortSignal): MemoryTab {
