@@ -27,27 +27,33 @@ export async function searchInTab(text: string, { resultsOf, ...options }: Searc
   const search = (browser as { search?: { query(query: { text: string; tabId: number }): Promise<void> } }).search;
   if (search === undefined)
     throw new WebError('no-search-engine', 'The browser does not let Sidenote search. The user can set up an engine.');
-  const tab = await browser.tabs.create({ active: false, url: 'about:blank' });
-  const tabId = tab.id ?? browser.tabs.TAB_ID_NONE;
-  await search.query({ text, tabId });
-  const results = resultsOf(await readWhenLoaded(tabId, options));
-  if (results.length === 0)
-    throw new WebError(
-      'results-unread',
-      'The page of results, in a new tab, shows none that could be read: it may show a cookie notice or a captcha. The user can look at that tab, or set up a search engine in Settings, under Web search. Say so.',
-    );
-  // The user may have closed it.
-  await browser.tabs.remove(tabId).catch(() => undefined);
-  return results;
+  const tabId = await backgroundTabs.open('about:blank', null);
+  try {
+    await search.query({ text, tabId });
+    const results = resultsOf(await readWhenLoaded(tabId, options));
+    if (results.length === 0)
+      throw new WebError(
+        'results-unread',
+        'The page of results, in a new tab, shows none that could be read: it may show a cookie notice or a captcha. The user can look at that tab, or set up a search engine in Settings, under Web search. Say so.',
+      );
+    return results;
+  } catch (error) {
+    if (error instanceof WebError) await leaveTab(tabId);
+    throw error;
+  } finally {
+    await backgroundTabs.close(tabId);
+  }
 }
 
 async function readWhenLoaded(tabId: number, { read, signal }: Options): Promise<PageSnapshot> {
   const start = Date.now();
   for (;;) {
     await sleep(POLL_MS, signal);
-    const { url = '', status } = await tabOf(tabId);
+    const state = await backgroundTabs.state(tabId);
+    if (state === null) throw new WebError('results-unread', 'The tab with the results was closed.');
+    const { url, isLoaded } = state;
     const ms = Date.now() - start;
-    if (/^https?:/.test(url) && status === 'complete') return await readTab(tabId, { read, signal });
+    if (/^https?:/.test(url) && isLoaded) return await readTab(tabId, { read, signal });
     if (url === '' && ms > HIDDEN_MS)
       throw new WebError(
         'results-hidden',
@@ -79,11 +85,19 @@ export const backgroundTabs: BackgroundTabs = {
     return tab && { url: tab.url === undefined ? '' : tab.url || 'about:blank', isLoaded: tab.status === 'complete' };
   },
   async close(tabId) {
+    if (!openTabIds.has(tabId)) return;
     await closeUnlessInFront(tabId);
     openTabIds.delete(tabId);
     await rememberOpenTabs();
   },
 };
+
+/** From now on the tab is the user's. */
+async function leaveTab(tabId: number): Promise<void> {
+  openTabIds.delete(tabId);
+  await rememberOpenTabs();
+  await unmute(tabId);
+}
 
 /** Closes what an earlier worker has opened to read it. */
 export async function closeLeftTabs(): Promise<void> {
@@ -100,13 +114,12 @@ function rememberOpenTabs(): Promise<void> {
 /** A tab that the user looks at is theirs. */
 async function closeUnlessInFront(tabId: number): Promise<void> {
   const tab = await browser.tabs.get(tabId).catch(() => null);
-  if (tab !== null && !tab.active) await browser.tabs.remove(tabId).catch(() => undefined);
+  if (tab?.active) await unmute(tabId);
+  else if (tab !== null) await browser.tabs.remove(tabId).catch(() => undefined);
 }
 
-function tabOf(tabId: number) {
-  return browser.tabs.get(tabId).catch((error: unknown) => {
-    throw new WebError('results-unread', 'The tab with the results was closed.', { cause: error });
-  });
+async function unmute(tabId: number): Promise<void> {
+  await browser.tabs.update(tabId, { muted: false }).catch(() => undefined);
 }
 
 function readTab(tabId: number, { read, signal }: Options): Promise<PageSnapshot> {
