@@ -1,12 +1,10 @@
-// npm run bench [-- streams interfaces arguments live tags running]: Sidenote beside the floor (the least any engine has to do) and
+// npm run bench [-- streams interfaces arguments live tags running scheduling]: Sidenote beside the floor (the least any engine has to do) and
 // its peers, interleaved in one run. Times are CPU times of this process and mean something only as ratios.
 import { LiveJson } from '../lib/contracts/live-json.ts';
 import { installPeers } from './install.ts';
 import type { Verdict } from './report.ts';
 
-installPeers();
-
-// Imported only now, since they import packages that were just installed.
+// Imported only when they run, since they import packages that are installed first.
 const benches: Record<string, () => Promise<Verdict[]>> = {
   streams: async () => (await import('./streams.ts')).benchStreams(),
   interfaces: async () => (await import('./interfaces.ts')).benchInterfaces(),
@@ -14,6 +12,7 @@ const benches: Record<string, () => Promise<Verdict[]>> = {
   live: async () => (await import('./live.ts')).benchLive(() => new LiveJson()),
   tags: async () => (await import('./tags.ts')).benchTags(),
   running: async () => (await import('./running.ts')).benchRunning(),
+  scheduling: async () => (await import('./scheduling.ts')).benchScheduling(),
 };
 
 const wanted = process.argv.slice(2);
@@ -22,6 +21,7 @@ if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
   process.exit(1);
 }
+installPeers();
 const verdicts: Verdict[] = [];
 for (const [name, bench] of Object.entries(benches)) {
   if (wanted.length === 0 || wanted.includes(name)) verdicts.push(...(await bench()));

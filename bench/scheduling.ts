@@ -1,4 +1,4 @@
-// npm run bench: what running tools costs beside the tools themselves. Real timers: the wall times mean something.
+// npm run bench -- scheduling: what running tools costs beside the tools themselves. Real timers: the wall times mean something.
 import '../lib/testing/english.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runThread } from '../lib/agent/run/run-thread.ts';
@@ -14,6 +14,16 @@ import {
   scriptedText,
 } from '../lib/testing/agent/scripted-model.ts';
 import { hasResult, scriptedTool } from '../lib/testing/agent/scripted-run.ts';
+import type { Verdict } from './report.ts';
+
+/** Prints figures, of which none has a goal. */
+export async function benchScheduling(): Promise<Verdict[]> {
+  await warmUp();
+  await liftedLimits();
+  await defaultLimits();
+  await earlyStart();
+  return [];
+}
 
 const RUNS = 100;
 const CALLS = ['a', 'b', 'c'];
@@ -125,8 +135,3 @@ async function earlyStart(): Promise<void> {
   console.log('\nA reading tool, its call complete at the start of a 2 s stream');
   console.log(`  starts after ${median.toFixed(1)} ms (median of ${delays.length})`);
 }
-
-await warmUp();
-await liftedLimits();
-await defaultLimits();
-await earlyStart();
