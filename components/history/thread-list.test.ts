@@ -1,5 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { groupThreads } from './thread-list.tsx';
+import { groupThreads, ThreadList, type ThreadListItem } from './thread-list.tsx';
 
 const NOW = new Date(2026, 4, 20, 9).getTime();
 const at = (daysBefore: number, hour = 12) => ({
@@ -20,4 +22,18 @@ test('older ones are grouped as last thirty days, then by month', () => {
 test('pinned ones come first', () => {
   expect(headings({ ...at(90), isPinned: true }, at(0))).toEqual(['Pinned 1', 'Today 1']);
   expect(groupThreads([], NOW)).toEqual([]);
+});
+
+test.each([
+  ['writing', 'writing…'],
+  ['waiting', 'waiting for you'],
+] as const)('a chat whose run is %s says so', (activity, words) => {
+  const nothing = () => undefined;
+  const common = { title: 'Tides', updatedAt: 0, isPinned: false, isArchived: false, project: null, found: null };
+  const threads: ThreadListItem[] = [{ threadId: 't', activity, ...common }];
+  const list = createElement(ThreadList, {
+    ...{ threads, current: '', isGrouped: false, onMore: null },
+    ...{ onOpen: nothing, onAction: nothing, onRename: nothing },
+  });
+  expect(renderToStaticMarkup(list)).toContain(words);
 });

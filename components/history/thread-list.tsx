@@ -12,7 +12,8 @@ export type ThreadListItem = {
   threadId: string;
   title: string;
   updatedAt: number;
-  isRunning: boolean;
+  /** What its run does, which may wait for the user; null if none is open. */
+  activity: 'writing' | 'waiting' | null;
   isPinned: boolean;
   isArchived: boolean;
   /** The name of its project, where that is shown. */
@@ -108,7 +109,7 @@ function ThreadItem({ thread, isCurrent, onOpen, onAction, onRename }: ItemProps
             <bdi>{thread.project}</bdi>
           </span>
         )}
-        <span className="thread-time">{thread.isRunning ? t('writingNow') : timeOf(thread.updatedAt)}</span>
+        <span className="thread-time">{whenOf(thread)}</span>
         {snippet && (
           <span className="thread-snippet" dir="auto">
             {withoutMarks(snippet.text.slice(0, snippet.start))}
@@ -175,6 +176,11 @@ export function RenameField({ title, onSave, onCancel }: RenameProps) {
 // Created once, since creating a format is slow.
 const TIME = new Intl.DateTimeFormat(language(), { hour: 'numeric', minute: '2-digit' });
 const DATE = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short' });
+
+function whenOf({ activity, updatedAt }: ThreadListItem): string {
+  if (activity === null) return timeOf(updatedAt);
+  return t(activity === 'waiting' ? 'waitingInList' : 'writingNow');
+}
 
 /** Today's as a time, older ones as a date. */
 function timeOf(at: number): string {

@@ -97,8 +97,9 @@ function itemOf(
   project: string | null,
   found: ThreadListItem['found'],
 ): ThreadListItem {
-  const { threadId, title, updatedAt, openRunId, isArchived = false } = thread;
-  return { threadId, title, updatedAt, isRunning: openRunId !== '', isPinned, isArchived, project, found };
+  const { threadId, title, updatedAt, openRunId, waiting = [], isArchived = false } = thread;
+  const activity = openRunId === '' ? null : waiting.length > 0 ? 'waiting' : 'writing';
+  return { threadId, title, updatedAt, activity, isPinned, isArchived, project, found };
 }
 
 /** Takes an action for a chat, from its menu or the command palette. A deletion can be undone for a while. */

@@ -24,6 +24,8 @@ export type ThreadRow = {
   lastSeq: number;
   /** The run that has started and not ended; '' if none, so that the index finds open ones. */
   openRunId: string;
+  /** The calls and pages of that run that wait for the user; absent in rows of older versions. */
+  waiting?: string[];
   /** Whether the user set the title. */
   isNamed?: boolean;
   isArchived?: boolean;

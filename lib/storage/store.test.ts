@@ -26,6 +26,7 @@ afterEach(async () => {
 });
 
 const text = (delta: string): ThreadEvent => ({ type: 'text-delta', delta });
+const FORM = { server: { name: 'Tides', url: 'https://tides.test/' }, message: 'Where?', fields: [] };
 const stats = { ms: 0, steps: 0, toolCalls: 0 };
 const runEnd: ThreadEvent = { type: 'run-end', outcome: { type: 'complete' }, stats };
 
@@ -58,6 +59,38 @@ describe('the log', () => {
     expect(await threadsWithOpenRun(db)).toEqual([THREAD_ID]);
     await log.append(THREAD_ID, [runEnd], 'run');
     expect(await threadsWithOpenRun(db)).toEqual([]);
+  });
+
+  test.each<[string, ThreadEvent, ThreadEvent]>([
+    [
+      'an approval',
+      { type: 'tool-approval-request', toolCallId: 'c', request: { type: 'effect', reason: 'Sends it.' } },
+      { type: 'tool-approval-response', toolCallId: 'c', approved: true },
+    ],
+    [
+      'a form of a server',
+      { type: 'tool-elicitation-request', toolCallId: 'c', elicitationId: 'e', form: FORM },
+      { type: 'tool-output-error', toolCallId: 'c', errorText: 'Gone.', ms: 1 },
+    ],
+    [
+      'a page',
+      { type: 'context-approval-request', contextId: 'p', question: { reason: 'no-access', origin: null } },
+      { type: 'context-approval-response', contextId: 'p', approved: true },
+    ],
+  ])('says in the row of the thread whether its run waits for the user: %s', async (_what, request, response) => {
+    const log = createThreadLog(db, now);
+    await askQuestion(log);
+    const waiting = async () => (await recentThreads(db, 1))[0]?.waiting;
+    expect(await waiting()).toEqual([]);
+    await log.append(THREAD_ID, [request], 'run');
+    expect(await waiting()).toHaveLength(1);
+    await log.append(THREAD_ID, [text('a')], 'run');
+    expect(await waiting()).toHaveLength(1);
+    await log.append(THREAD_ID, [response], 'run');
+    expect(await waiting()).toEqual([]);
+    await log.append(THREAD_ID, [request], 'run');
+    await log.append(THREAD_ID, [runEnd], 'run');
+    expect(await waiting()).toEqual([]);
   });
 
   test('writes nothing for a run that has ended', async () => {

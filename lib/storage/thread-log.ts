@@ -170,12 +170,29 @@ function changeBy(event: ThreadEvent, thread: ThreadRow): Partial<ThreadRow> {
     case 'user-message':
       return thread.title === '' ? { title: titleOf(event) } : {};
     case 'run-start':
-      return { openRunId: event.runId, ...withSite(thread.sites, event.page?.url) };
+      return { openRunId: event.runId, waiting: [], ...withSite(thread.sites, event.page?.url) };
     case 'run-end':
-      return { openRunId: '' };
+      return { openRunId: '', waiting: [] };
+    case 'tool-approval-request':
+    case 'tool-elicitation-request':
+      return { waiting: [...waitingWithout(event.toolCallId, thread), event.toolCallId] };
+    case 'tool-approval-response':
+    case 'tool-elicitation-response':
+    case 'tool-output-available':
+    case 'tool-output-error':
+      return { waiting: waitingWithout(event.toolCallId, thread) };
+    case 'context-approval-request':
+      return { waiting: [...waitingWithout(event.contextId, thread), event.contextId] };
+    case 'context-approval-response':
+    case 'context-error':
+      return { waiting: waitingWithout(event.contextId, thread) };
     default:
       return {};
   }
+}
+
+function waitingWithout(id: string, { waiting = [] }: ThreadRow): string[] {
+  return waiting.filter((each) => each !== id);
 }
 
 function withSite(sites: readonly string[] = [], url = ''): Pick<ThreadRow, 'sites'> {
