@@ -67,7 +67,7 @@ describe('a tool of one file and one line', () => {
   test('is listed in the settings', () => {
     const list = renderToStaticMarkup(<ToolList switchedOff={['reading_time']} onSwitch={() => undefined} />);
     const row = list.split('<label>').find((text) => text.includes('reading_time'));
-    expect(row).toContain('Reading the transcript');
+    expect(row).toContain('Read the transcript');
     expect(row).not.toContain('checked');
     expect(list.split('checked').length - 1).toBe(shownTools.length - 1);
   });
@@ -107,4 +107,6 @@ test.each(
 
 test.each(shownTools.map(({ name, view }) => [name, view] as const))('%s can always be named', (_name, view) => {
   expect(view.labels.at(-1)).toEqual({ phrase: expect.any(String) });
+  // Chrome and t() have no message, and so no pieces, for an unknown key.
+  expect(messagePieces(`${view.labels.at(-1)?.phrase}Name` as MessageKey)).toEqual([expect.stringMatching(/^[A-Z]/)]);
 });

@@ -2,8 +2,8 @@ import type { ToolCall, ToolLabel, ToolView } from '../../lib/contracts/index.ts
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { shownTools } from './tool-views.ts';
 
-/** The forms of a label: while a call runs, after success, and after a failure. */
-type Tense = 'Doing' | 'Done' | 'Failed';
+/** The forms of a label: while a call runs, after success, after a failure, and where no call is meant. */
+type Tense = 'Doing' | 'Done' | 'Failed' | 'Name';
 
 /** How calls of this tool are shown, or null if it is no tool of this program. */
 export function viewOf(toolName: string): ToolView | null {
@@ -22,10 +22,10 @@ export function toolLabels(call: ToolCall, pageUrl: string | null): string {
   return toolTitle(call.toolName);
 }
 
-/** What a tool does, where no call of it is meant: “Reading the page”. */
+/** What a tool is for, where no call of it is meant: “Read the page”. */
 export function toolPurpose({ labels }: ToolView): string {
   const plainest = labels.at(-1);
-  return plainest === undefined ? '' : phraseText(plainest.phrase, 'Doing', {});
+  return plainest === undefined ? '' : phraseText(plainest.phrase, 'Name', {});
 }
 
 /** The values of the label's placeholders, or null if one is not known. Arguments may be anything: models write them. */

@@ -28,7 +28,10 @@ export type ToolIcon =
   | 'text-select'
   | 'wrench';
 
-/** A message in three forms: `${phrase}Doing` while a call runs, `${phrase}Done`, and `${phrase}Failed`. */
+/**
+ * A message in three forms: `${phrase}Doing` while a call runs, `${phrase}Done`, and `${phrase}Failed`. The last phrase of a tool
+ * has `${phrase}Name` as well, by which lists call the tool.
+ */
 export type ToolPhrase = MessageKey extends infer Key ? (Key extends `${infer Phrase}Doing` ? Phrase : never) : never;
 
 /** One way to say what a call does. It fits if every value it needs is known: arguments may be missing, or anything. */

@@ -53,7 +53,9 @@ describe.each(LOCALES.filter((locale) => locale !== 'en'))('the wording of %s', 
 test('every English message is used', () => {
   const text = code();
   const bases = new Set(
-    Object.keys(english).map((key) => key.replace(/_(one|other)$/, '').replace(/^(tool.+?)(Doing|Done|Failed)$/, '$1')),
+    Object.keys(english).map((key) =>
+      key.replace(/_(one|other)$/, '').replace(/^(tool.+?)(Doing|Done|Failed|Name)$/, '$1'),
+    ),
   );
   const isUsed = (key: string) =>
     text.includes(`'${key}'`) || text.includes(`"${key}"`) || text.includes(`__MSG_${key}__`);

@@ -17,7 +17,7 @@ const NAMES = [
   'JSON',
   'Markdown',
   'HTML',
-  ...['LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed'],
+  ...['LM Studio', 'Ollama', 'Jan', 'sidenote settings', 'Doing', 'Done', 'Failed', 'Name'],
   ...['Mod', 'Ctrl', 'Meta', 'Alt', 'Shift', 'Space'],
   ...['OpenAI Chat Completions', 'Anthropic Messages', 'OpenAI Responses', 'Gemini generateContent'],
 ];
