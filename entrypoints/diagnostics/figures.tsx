@@ -11,6 +11,7 @@ import {
 } from '../../lib/agent/index.ts';
 import type { MetricSample, ModelRef } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
+import { codeText } from './code-text.ts';
 import { formatCount, formatMs, formatShare, formatSpread, formatUnit, orNothing } from './format.ts';
 
 /** The metrics without a limit: calls, queue, model requests, tokens. */
@@ -80,10 +81,10 @@ function answerFigures({ tokens, runs, jank }: MetricsSummary): Figure[] {
   ];
 }
 
-/** `3 native, 1 hermes`, the most frequent first. */
+/** `Complete (3), Interrupted (1)`, the most frequent first. */
 function formatCounts(counts: ReadonlyMap<string, number>): string {
   const sorted = [...counts].sort((a, b) => b[1] - a[1]);
-  return formatList(sorted.map(([name, count]) => `${formatCount(count)} ${name}`)) || '0';
+  return formatList(sorted.map(([code, count]) => `${codeText(code)} (${formatCount(count)})`)) || '0';
 }
 
 const LIMITED: readonly { column: PlainKey; name: ThresholdName }[] = [
