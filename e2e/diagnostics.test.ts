@@ -56,6 +56,8 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
       );
     await expect.poll(states, { timeout: 15_000 }).toContainEqual(['Detection rate', 'within']);
     await expect.poll(states, { timeout: 15_000 }).not.toContainEqual(['Slow frames', 'unmeasured']);
+    await shows('Native tool calls (');
+    await shows('Complete (1)');
     await stage.shot(page, `${name}-diagnostics`);
   });
 
@@ -86,8 +88,11 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
     expect(read()).not.toMatch(/tide|127\.0\.0\.1/i);
   });
 
-  test('are deleted by the second click on the button', async () => {
+  test('are deleted by the second click on the button, which waits under the pointer', async () => {
     await click('Clear measurements');
+    // Longer than the button waits once the pointer has left it.
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await stage.shot(page, `${name}-diagnostics-clear`);
     await click('Clear measurements?');
     await shows('Nothing measured in the last week');
   });

@@ -33,7 +33,7 @@ type ConfirmButtonProps = {
   onConfirm: () => void;
 };
 
-/** How long the first click waits for the second, in milliseconds. */
+/** How long the first click waits for the second once pointer and focus are elsewhere, in milliseconds. */
 const WAIT_MS = 4000;
 
 /** A button for irreversible actions, which acts on the second click. */
@@ -46,18 +46,25 @@ export function ConfirmButton({
   onConfirm,
 }: ConfirmButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!isAsking) return;
-    const timer = setTimeout(() => setIsAsking(false), WAIT_MS);
-    return () => clearTimeout(timer);
+    // Reading the question may take longer (WCAG 2.2.1). A click of the mouse leaves the focus, but does not show it.
+    const timer = setInterval(() => {
+      if (!button.current?.matches(':hover, :focus-visible')) setIsAsking(false);
+    }, WAIT_MS);
+    return () => clearInterval(timer);
   }, [isAsking]);
   return (
     <button
+      ref={button}
       type="button"
       className={isAsking ? `${className} asking` : className}
       aria-label={isAsking ? question : label}
       title={label}
       disabled={disabled}
+      // A key that is held down presses the button again and again.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={() => {
         setIsAsking(!isAsking);
         if (isAsking) onConfirm();
