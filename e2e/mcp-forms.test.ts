@@ -122,12 +122,32 @@ describe.each(BROWSERS)('a form of an MCP server in %s', (name) => {
     expect(sentToModel).not.toContain('Rooms are few');
   });
 
+  test('is waited for in the list of chats, as an approval is', async () => {
+    const activity = async () => {
+      await panel.click('Chats');
+      await panel.page.waitForSelector('.thread-open[aria-current="true"] .thread-time');
+      const text = () =>
+        panel.page.$eval('.thread-open[aria-current="true"] .thread-time', (element) => element.textContent);
+      await expect.poll(text).toBe('waiting for you');
+      await panel.shot(`${name}-waiting-chat`);
+      await panel.page.keyboard.press('Escape');
+    };
+    await panel.ask('call Hotel_book {}');
+    await panel.waitForCard('Hotel_book', 'approval-requested');
+    await activity();
+    await panel.click('Allow');
+    await panel.waitForText('Hotel asks you for information');
+    await activity();
+    await panel.click('Decline');
+    await panel.answer();
+  });
+
   test('that is declined tells the server so', async () => {
     await panel.click('New chat');
     await book();
     await panel.click('Decline');
     await panel.answer();
-    expect(answerTo('form-2')).toEqual({ action: 'decline' });
+    expect(answerTo('form-3')).toEqual({ action: 'decline' });
     expect(JSON.stringify(caller.server.chats.at(-1))).toContain('Not booked.');
   });
 
@@ -136,7 +156,7 @@ describe.each(BROWSERS)('a form of an MCP server in %s', (name) => {
     await book();
     await stage.killWorker();
     await panel.waitForText('Unknown outcome.', 60_000);
-    expect(answerTo('form-3')).toBeUndefined();
+    expect(answerTo('form-4')).toBeUndefined();
     expect(await panel.page.$('form.elicitation-card')).toBeNull();
   });
 });
