@@ -42,6 +42,17 @@ const ENGLISH = 'en-US';
 /** Without this preference Firefox uses a random UUID for each installation. */
 const FIREFOX_UUID = '5d1e0e7e-51de-407e-8000-000000000001';
 
+/**
+ * Timers and frames of tabs in the background run at full speed, as in the Chromium that the driver starts. A user has the panel
+ * and the page in view at once; here they are tabs, one of which is always behind.
+ */
+const UNTHROTTLED = {
+  'dom.min_background_timeout_value': 4,
+  'dom.min_background_timeout_value_without_budget_throttling': 4,
+  'dom.timeout.enable_budget_timer_throttling': false,
+  'layout.throttled_frame_rate': 60,
+};
+
 export function launch(name: BrowserName, options: LaunchOptions): Promise<Launched> {
   return name === 'chromium' ? launchChromium(options) : launchFirefox(options);
 }
@@ -136,6 +147,7 @@ async function launchFirefox({
       // Keeps the extension's stored data in a profile that is used again.
       'extensions.webextensions.keepStorageOnUninstall': true,
       'extensions.webextensions.keepUuidOnUninstall': true,
+      ...UNTHROTTLED,
       ...(proxyPort === undefined ? {} : proxyPreferences(proxyPort)),
       ...(downloadDir ? { 'browser.download.folderList': 2, 'browser.download.dir': path.resolve(downloadDir) } : {}),
       ...preferences,
