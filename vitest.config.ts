@@ -1,5 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { IS_FULL } from './e2e/support/scale.ts';
 import type { BrowserName } from './scripts/browsers.ts';
 import { takeOutControl } from './scripts/controls/take-out.ts';
 import { diagramPackage } from './scripts/diagram-package.ts';
@@ -13,6 +14,11 @@ const E2E_FILES = readdirSync('e2e')
 /** Files that say nothing of the browser they run in are about Chromium alone. */
 const CHROMIUM_ONLY = E2E_FILES.filter(({ text }) => !text.includes("from './support/browsers.ts'"));
 const FIREFOX_ONLY = E2E_FILES.filter(({ text }) => text.includes('\ndescribeInFirefox('));
+/** Files of which only the full run has tests in Firefox. A file without a test would fail. */
+const OF_FULL_RUN = E2E_FILES.filter(
+  ({ text }) => text.includes('BROWSERS_OF_FULL_RUN') && !/\b(BROWSERS?|(test|describe)InFirefox)\b/.test(text),
+);
+const NOT_IN_FIREFOX = IS_FULL ? CHROMIUM_ONLY : [...CHROMIUM_ONLY, ...OF_FULL_RUN];
 
 const UNIT_FILES = globSync('{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}');
 /** Tests that change what modules find when they are loaded: the extension API, a database, another module, the document. */
@@ -49,7 +55,7 @@ function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
       name: `e2e-${browser}`,
       environment: 'node',
       include: ['e2e/**/*.test.ts'],
-      exclude: (browser === 'chromium' ? FIREFOX_ONLY : CHROMIUM_ONLY).map(({ file }) => file),
+      exclude: (browser === 'chromium' ? FIREFOX_ONLY : NOT_IN_FIREFOX).map(({ file }) => file),
       isolate: false,
       maxWorkers: 2,
       setupFiles: ['e2e/support/failure-report.ts'],

@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { estimateTokens } from '../lib/contracts/token-estimate.ts';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import {
   type ChatRequest,
   type ModelServer,
@@ -178,7 +178,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(lastTurn()).toContain('stays open this week');
   });
 
-  test('a window smaller than the prompt with tools gets a request that fits', async () => {
+  test.each(BROWSERS_OF_FULL_RUN)('a window smaller than the prompt with tools gets a request that fits', async () => {
     const { panel } = await beside('/long', 'small');
     await panel.ask('When does the lock of the harbor close in winter?');
     expect(await panel.answer()).toContain(ANSWER);
@@ -187,7 +187,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await goesOn(panel);
   });
 
-  test('a window too small for any request says so, and another model goes on', async () => {
+  test.each(BROWSERS_OF_FULL_RUN)('a window too small for any request says so, and another model goes on', async () => {
     const { panel } = await beside('/long', 'tiny');
     await panel.ask(`When does the lock close? ${'I have read all the rules and did not find it. '.repeat(40)}`);
     expect(await panel.answer()).toContain('The conversation is too long for tiny.');
@@ -197,7 +197,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await goesOn(panel);
   });
 
-  test('a server that cuts the prompt silently is noticed, and the next request fits', async () => {
+  test.each(BROWSERS_OF_FULL_RUN)('a server that cuts the prompt silently is noticed, and the next request fits', async () => {
     const { panel } = await beside('/long', 'cutting');
     await panel.ask('When does the lock of the harbor close in winter?');
     expect(await panel.answer()).toContain(ANSWER);

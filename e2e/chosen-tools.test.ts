@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/mcp/mcp-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { mcpSettings } from './support/mcp-settings.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -14,7 +14,7 @@ const TOOLS = SUBJECTS.flatMap((subject) =>
   })),
 );
 
-describe.each(BROWSERS)('a server with 60 tools and a model with a small window in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('a server with 60 tools and a model with a small window in %s', (name) => {
   let stage: Stage;
   let desk: McpTestServer;
   let model: ModelServer;

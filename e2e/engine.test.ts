@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import {
   callChunks,
   chunk,
@@ -18,7 +18,7 @@ import { waitForXPath } from './support/wait-for-xpath.ts';
 const READ_PAGE = { id: 'call_1', name: 'read_page', arguments: '{}' };
 const words = (text: string) => text.split(/(?<= )/).map((content) => chunk({ content }));
 
-describe.each(BROWSERS)('the engine with unusual servers, in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('the engine with unusual servers, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;

@@ -8,7 +8,7 @@ import { startConformanceServer } from '../lib/testing/model-api/conformance/con
 import { ANSWER, ONCE } from '../lib/testing/model-api/conformance/scenarios.ts';
 import { SIGNATURE, WIRES } from '../lib/testing/model-api/conformance/wires.ts';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
@@ -22,7 +22,7 @@ const WITH_PDFS: readonly ModelInterface[] = ['anthropic-messages', 'openai-resp
 const SIGNED: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
 const SOON = { timeout: 10_000 };
 
-describe.each(BROWSERS)('models in their own interfaces, in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (name) => {
   let stage: Stage;
   let folder: string;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LOCALES, readCatalogue } from '../scripts/locales/catalogue.ts';
-import { BROWSERS, describeInChromium } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN, describeInChromium } from './support/browsers.ts';
 import {
   type ChatRequest,
   callChunks,
@@ -25,7 +25,7 @@ function words(key: string): string {
   return entry.message;
 }
 
-describe.each(BROWSERS)('the German interface in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('the German interface in %s', (name) => {
   let stage: Stage;
   let panel: Panel;
   let article: Page;

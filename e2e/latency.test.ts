@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import {
   chunk,
@@ -34,7 +34,7 @@ const LIMITS = { p50: 500, p95: 1_500 };
 const PAGE_LIMITS = { p50: 1_000, p95: 2_400 };
 
 /** How long from the server's write to the user's eyes. Both clocks are this machine's. */
-describe.each(BROWSERS)('%s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('%s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
@@ -116,7 +116,7 @@ const LONG_ARTICLE = `<!doctype html><title>Harbours</title><main><h1>Harbours o
     `<p>Harbour ${n} has <b>${n + 3} berths</b> and a light that is seen from <a href="/${n}">${n % 17} miles</a>.</p>`,
 ).join('')}</main>`;
 
-describe.each(BROWSERS)('%s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('%s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let site: Site;

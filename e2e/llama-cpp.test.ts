@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { connectionTest } from './support/connection-test.ts';
 import { type LlamaServers, startLlamaServers } from './support/llama-cpp.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -11,7 +11,7 @@ if ('missing' in servers) {
   test(`skipped: no real llama.cpp: ${servers.missing}`, ({ skip }) => skip());
 } else {
   afterAll(servers.close);
-  describe.each(BROWSERS)('a real llama.cpp server, in %s', (name) => tryServers(name, servers));
+  describe.each(BROWSERS_OF_FULL_RUN)('a real llama.cpp server, in %s', (name) => tryServers(name, servers));
 }
 
 function tryServers(name: BrowserName, { talker, caller }: LlamaServers): void {

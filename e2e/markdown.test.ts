@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServedPage } from '../scripts/serve-article.ts';
 import { type SinkProxy, startSinkProxy } from '../scripts/sink-proxy.ts';
-import { BROWSER } from './support/browsers.ts';
+import { BROWSER, BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chunk, questionIn, sse, startModelServer, streamChunks } from './support/model-server.ts';
 import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -60,7 +60,7 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
     expect(await quiet()).toEqual([]);
   }, 600_000);
 
-  test('the same texts take effect in a renderer without protection', async () => {
+  test.each(BROWSERS_OF_FULL_RUN)('the same texts take effect in a renderer without protection', async () => {
     // Frames have an alert of their own, which holds up everything until it is answered.
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
     // Some leave the page for good.

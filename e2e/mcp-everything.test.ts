@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import { startEverything } from './support/mcp-everything.ts';
 import { mcpSettings } from './support/mcp-settings.ts';
@@ -15,7 +15,7 @@ if ('missing' in server) {
   test(`skipped: no server-everything: ${server.missing}`, ({ skip }) => skip());
 } else {
   afterAll(server.close);
-  describe.each(BROWSERS)('the protocol’s own server, in %s', (name) => tryServer(name, server.address));
+  describe.each(BROWSERS_OF_FULL_RUN)('the protocol’s own server, in %s', (name) => tryServer(name, server.address));
 }
 
 function tryServer(name: BrowserName, address: string): void {

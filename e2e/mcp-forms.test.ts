@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/mcp/mcp-server.ts';
 import { sse } from '../lib/testing/model-api/raw-server.ts';
 import { seriousFindings } from './support/axe.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import { mcpSettings } from './support/mcp-settings.ts';
 import type { Panel } from './support/panel.ts';
@@ -46,7 +46,7 @@ const FORM = {
 
 type Answer = { action: string; content?: Record<string, unknown> };
 
-describe.each(BROWSERS)('a form of an MCP server in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('a form of an MCP server in %s', (name) => {
   let stage: Stage;
   let hotel: McpTestServer;
   let caller: ToolCaller;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chunk, pause, sse, streamChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -22,7 +22,7 @@ function listing(): string {
   return JSON.stringify({ data });
 }
 
-describe.each(BROWSERS)('the list of models in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   let panel: Panel;

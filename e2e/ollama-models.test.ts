@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, type RecordedRequest, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -12,7 +12,7 @@ const ERRORS: Record<string, string> = {
   huge: 'write /models/blobs/sha256-aaa-partial: no space left on device',
 };
 
-describe.each(BROWSERS)('models of an Ollama server, in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   const models = ['qwen3:4b'];

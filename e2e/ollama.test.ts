@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { connectionTest } from './support/connection-test.ts';
 import { OLLAMA_ANSWER, OLLAMA_MODEL, type OllamaServer, startOllama } from './support/ollama.ts';
 import type { Panel } from './support/panel.ts';
@@ -12,7 +12,7 @@ if ('missing' in server) {
   test(`skipped: no real Ollama: ${server.missing}`, ({ skip }) => skip());
 } else {
   afterAll(server.close);
-  describe.each(BROWSERS)('a real Ollama server, in %s', (name) => tryServer(name, server));
+  describe.each(BROWSERS_OF_FULL_RUN)('a real Ollama server, in %s', (name) => tryServer(name, server));
 }
 
 function tryServer(name: BrowserName, { url, loaded, addModel }: OllamaServer): void {

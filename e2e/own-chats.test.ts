@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { callOnce, type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -7,7 +7,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const FOUND = 'High water in Hamburg was at 14:20 that day.';
 const TOGGLE = 'button[aria-label="Search your own data"]';
 
-describe.each(BROWSERS)('other chats, in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('other chats, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;

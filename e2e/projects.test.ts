@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import { fillField } from './support/fill-field.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
@@ -16,7 +16,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const INSTRUCTIONS = 'Answer for a sailor, in knots and fathoms.';
 const CARD = '::-p-xpath(//section[contains(@class, "project-card")][@aria-label="Tides"]';
 
-describe.each(BROWSERS)('projects, in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chunk, EVENT_STREAM, sse } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -16,7 +16,7 @@ const PASSPHRASE = 'correct horse battery';
 const PRICING = { prompt: '0.000002', completion: '0.00001' };
 const USAGE = { prompt_tokens: 100_000, completion_tokens: 20_000, total_tokens: 120_000 };
 
-describe.each(BROWSERS)('the settings pages in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   let panel: Panel;

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { dumpEverything } from './support/dump-everything.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -9,7 +9,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const KEY = 'sk-canary-0123456789';
 const RENEWED_KEY = 'sk-canary-renewed-6543';
 
-describe.each(BROWSERS)('the settings in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let page: Page;

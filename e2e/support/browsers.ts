@@ -1,5 +1,6 @@
 import { describe, inject, test } from 'vitest';
 import type { BrowserName } from '../../scripts/browsers.ts';
+import { IS_FULL } from './scale.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,6 +13,15 @@ export const BROWSER = inject('browser');
 
 /** The same, for `describe.each`. */
 export const BROWSERS: readonly BrowserName[] = [BROWSER];
+
+/**
+ * The same for tests that `npm test` runs in Chromium alone, and `npm run test:full` in both browsers. Only for what the same code
+ * decides in both: what the panel and the settings show, what is sent to servers, what is kept of it. A test whose subject is a
+ * browser API that differs (permissions, side panel and sidebar, lifecycle of the background, quota and files of the origin,
+ * scripts in pages, PDFs, downloads, tabs, identity, context menus, clipboard, translator, focus) uses `BROWSERS`. Where a test
+ * here also passes through one, another test tries that API in both browsers.
+ */
+export const BROWSERS_OF_FULL_RUN: readonly BrowserName[] = IS_FULL || BROWSER === 'chromium' ? [BROWSER] : [];
 
 const nothing = () => undefined;
 const omitted: unknown = Object.assign(nothing, { each: () => nothing });
