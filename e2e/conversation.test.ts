@@ -1,9 +1,12 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
+  EVENT_STREAM,
   hasToolResult,
   type ModelServer,
+  pause,
   questionIn,
   startModelServer,
   streamChunks,
@@ -15,13 +18,24 @@ import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const killsBeforeCommands = process.env.KILL_BEFORE_COMMANDS !== undefined;
-const LONG = Array.from({ length: 130 }, (_, n) => `part${n}`).join(' ');
+const LONG = Array.from({ length: 20 }, (_, n) => `part${n}`).join(' ');
+/** How much of an answer comes before the server holds it. */
+const BEGUN = 10;
 const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
 
 describe.each(BROWSERS)('a conversation in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
+  /** Whether the server leaves answers unfinished, so that what is tried meanwhile has all the time it takes. */
+  let isHolding = false;
+  /** Streams chunks, and waits after the first ones as long as the server is holding. */
+  const streamHeld = async (response: ServerResponse, pieces: string[], begun: number) => {
+    response.writeHead(200, EVENT_STREAM);
+    for (const piece of pieces.slice(0, begun)) response.write(piece);
+    while (isHolding && !response.destroyed) await pause(20);
+    response.end(pieces.slice(begun).join(''));
+  };
 
   beforeAll(async () => {
     let answers = 0;
@@ -29,14 +43,14 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
       echo: (request, response) => {
         const question = questionIn(request);
         if (question === 'lines') return streamChunks(response, textChunks(LINES), 20);
-        if (question === 'long') return streamChunks(response, textChunks(LONG), 60);
+        if (question === 'long') return streamHeld(response, textChunks(LONG), BEGUN);
         return streamChunks(response, textChunks(`**Answer** ${++answers} to ${question}.`));
       },
       other: (_request, response) => streamChunks(response, textChunks('The other model speaks.')),
       caller: (request, response) =>
         hasToolResult(request) || questionIn(request) === 'Only the title.'
           ? streamChunks(response, textChunks(`Heard: ${questionIn(request)}`))
-          : streamChunks(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 1_200),
+          : streamHeld(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 1),
     });
     stage = await setStage(name, { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
@@ -59,6 +73,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await server?.close();
   });
   renewAfterFailure(async () => {
+    isHolding = false;
     panel = await stage.renewPanel(panel);
     await panel.chooseModel('echo');
   });
@@ -153,6 +168,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
   test.skipIf(killsBeforeCommands)(
     'what is asked while an answer is written waits, can be changed, and is sent in its turn',
     async () => {
+      isHolding = true;
       await panel.ask('long');
       await panel.waitForText('part2');
       await queueUp('first');
@@ -178,6 +194,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
         () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === 'third',
       );
       await queueUp('third, changed');
+      isHolding = false;
       await waitForQuestion('third, changed');
       await panel.waitForText('to third, changed.');
       expect((await questions()).slice(-3)).toEqual(['long', 'first', 'third, changed']);
@@ -187,12 +204,14 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
 
   test('a queued message is sent once although the panel was closed and the worker killed', async () => {
     await panel.answer();
+    isHolding = true;
     await panel.ask('long');
     await panel.waitForText('part2');
     await queueUp('afterwards');
     await panel.page.close();
     await stage.killWorker();
     panel = await stage.openPanel(panel.tabId);
+    isHolding = false;
     await waitForQuestion('afterwards');
     await panel.waitForText('to afterwards.', 30_000);
     expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);
@@ -200,10 +219,12 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
 
   test('after Stop a queued message stays until the user sends it', async () => {
     await panel.answer();
+    isHolding = true;
     await panel.ask('long');
     await panel.waitForText('part1');
     await queueUp('held');
     await panel.click('Stop');
+    isHolding = false;
     await panel.answer();
     expect(await queue()).toEqual(['held']);
     await panel.click('Send this now');
@@ -215,12 +236,14 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.answer();
     await panel.click('New chat');
     await panel.chooseModel('caller');
+    isHolding = true;
     await panel.ask('Read it.');
     await panel.page.waitForSelector('[role="group"][data-state="input-streaming"]');
     await queueUp('Only the title.');
     await panel.click('Add to the running answer');
     await panel.page.waitForSelector('[role="note"][aria-label="You (while answering)"]');
     if (!killsBeforeCommands) await stage.killWorker();
+    isHolding = false;
     await panel.answer(60_000);
     expect(await panel.text()).toContain('Heard: Only the title.');
     expect(await questions()).toEqual(['Read it.']);
