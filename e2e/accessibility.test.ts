@@ -1,49 +1,5 @@
-import type { Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { seriousFindings } from './support/axe.ts';
-import { allViews, showView } from './support/views/all-views.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Scene, setScene } from './support/views/scene.ts';
-
-const THEMES = ['light', 'dark'];
-/** Where something moves as long as the user has nothing against it. */
-const MOVING = ['answer-growing', 'answer-cut', 'queue', 'thinking', 'tool-running'];
-
-describe('accessibility of every view, in both themes', () => {
-  let scene: Scene;
-  beforeAll(async () => {
-    scene = await setScene('chromium');
-  });
-  afterEach(() => scene.release());
-  afterAll(() => scene?.close());
-
-  test.each(allViews)('$name has no serious accessibility violation', async (view) => {
-    const page = await showView(scene, view);
-    const found: string[] = [];
-    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
-    const motion = expect.poll(() => moving(page), { timeout: 5_000 });
-    if (MOVING.includes(view.name)) await motion.not.toEqual([]);
-    else await motion.toEqual([]);
-    for (const value of THEMES) {
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ]);
-      expect(await moving(page)).toEqual([]);
-      found.push(...(await seriousFindings(page)).map((each) => `${value} ${each}`));
-    }
-    expect(found).toEqual([]);
-  });
-});
-
-/** The names of all animations and transitions that run, by the element they are of. */
-function moving(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    document.getAnimations().map((animation) => {
-      const name = animation instanceof CSSAnimation ? animation.animationName : 'transition';
-      return `${name} ${(animation.effect as KeyframeEffect | null)?.target?.className}`;
-    }),
-  );
-}
 
 describe('keyboard navigation in the panel', () => {
   let scene: Scene;

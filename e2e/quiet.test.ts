@@ -8,7 +8,7 @@ test.each(BROWSERS)(
   (name) => {
     const { stdout, stderr } = spawnSync(
       process.execPath,
-      ['scripts/quiet-session.ts', '--minutes', IS_FULL ? '1' : '0.2', '--browser', name],
+      ['scripts/quiet-session.ts', '--minutes', IS_FULL ? '1' : '0.1', '--browser', name],
       { encoding: 'utf8' },
     );
     expect(stdout, stderr).toMatch(/minutes [\d.]+, answers [1-9]\d*, strangers 0\n$/);

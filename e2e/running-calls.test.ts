@@ -10,7 +10,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const LEAVES = 'The ferry to Helgoland leaves Cuxhaven at 10:30.';
 const PIER = 'The ferry leaves from pier seven.';
 
-const PAGES = 100;
+const PAGES = 50;
 /** Takes some seconds to read. */
 const book = pdfOf(
   Array.from({ length: PAGES }, (_, page) => [

@@ -3,14 +3,28 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 
+type WithAxe = { axe: typeof axe };
+
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** What depends on colors. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Serious accessibility violations that axe finds on a page, as `rule: element`. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export function seriousFindings(page: Page): Promise<string[]> {
+  return findings(page, {});
+}
+
+/** Those that depend on colors, for a page whose other findings are known. */
+export function colorFindings(page: Page): Promise<string[]> {
+  return findings(page, { runOnly: COLOR_RULES });
+}
+
+async function findings(page: Page, options: axe.RunOptions): Promise<string[]> {
   // The page's CSP forbids foreign scripts, but not what the driver evaluates.
-  await page.evaluate(source);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+  const { violations } = await page.evaluate(
+    (chosen) => (globalThis as unknown as WithAxe).axe.run({ resultTypes: ['violations'], ...chosen }),
+    options,
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

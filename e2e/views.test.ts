@@ -1,0 +1,108 @@
+import type { Page } from 'puppeteer-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { LOCALES } from '../scripts/locales/catalogue.ts';
+import { colorFindings, seriousFindings } from './support/axe.ts';
+import { IS_FULL } from './support/scale.ts';
+import { showIn, showInEnglish, unfitTexts } from './support/translated-texts.ts';
+import { allViews, showView } from './support/views/all-views.ts';
+import { type Scene, setScene } from './support/views/scene.ts';
+
+const WIDTH = 360;
+/** German has the longest words, Arabic goes from right to left. */
+const SHOWN = IS_FULL ? LOCALES : (['en', 'de', 'ar'] as const);
+/** Where something moves as long as the user has nothing against it. */
+const MOVING = ['answer-growing', 'answer-cut', 'queue', 'thinking', 'tool-running'];
+
+// Showing a view takes longer than looking at it, so that all is looked at where it is shown once.
+describe('every view', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await setScene('chromium');
+  });
+  afterEach(() => scene.release());
+  afterAll(() => scene?.close());
+
+  test('a text that is cut off, and a button of three lines, are found', async () => {
+    const { page } = scene.panel;
+    await page.evaluate(() => {
+      const add = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {
+        const element = Object.assign(document.createElement(tag), { className: 'unfit', textContent: text });
+        element.setAttribute('data-translated', '');
+        Object.assign(element.style, style);
+        document.body.prepend(element);
+      };
+      add('p', 'Fits', {});
+      add('button', 'Search for models here', { width: '60px', whiteSpace: 'normal' });
+      add('p', 'Settings and more', { width: '40px', overflow: 'hidden', whiteSpace: 'nowrap' });
+    });
+    const faults = await page.evaluate(unfitTexts);
+    await page.$$eval('.unfit', (all) => {
+      for (const each of all) each.remove();
+    });
+    expect(faults).toEqual([
+      expect.stringMatching(/^is cut off: P .*Settings and more/),
+      expect.stringMatching(/^has \d lines: BUTTON .*Search for models here/),
+    ]);
+  });
+
+  test.each(allViews)(
+    `$name is accessible in both themes, and its texts fit ${WIDTH} pixels in ${SHOWN.length} languages`,
+    async (view) => {
+      const page = await showView(scene, view);
+      await seeMotion(page, MOVING.includes(view.name));
+      // One fault does not hide another.
+      expect.soft(await findingsInBothThemes(page)).toEqual([]);
+      expect.soft(await faultsOfTexts(page)).toEqual([]);
+    },
+  );
+});
+
+/** Expects that something moves, or nothing does, and that nothing moves for a user who has something against it. */
+async function seeMotion(page: Page, isMoving: boolean): Promise<void> {
+  const setMotion = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value }]);
+  await setMotion('no-preference');
+  const motion = expect.poll(() => moving(page), { timeout: 5_000 });
+  if (isMoving) await motion.not.toEqual([]);
+  else await motion.toEqual([]);
+  await setMotion('reduce');
+  expect(await moving(page)).toEqual([]);
+}
+
+/** The names of all animations and transitions that run, by the element they are of. */
+function moving(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document.getAnimations().map((animation) => {
+      const name = animation instanceof CSSAnimation ? animation.animationName : 'transition';
+      return `${name} ${(animation.effect as KeyframeEffect | null)?.target?.className}`;
+    }),
+  );
+}
+
+/** A theme changes colors alone. */
+async function findingsInBothThemes(page: Page): Promise<string[]> {
+  const setTheme = (value: string) =>
+    page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
+  await setTheme('light');
+  const light = await seriousFindings(page);
+  await setTheme('dark');
+  expect(await moving(page)).toEqual([]);
+  const dark = await colorFindings(page);
+  await page.emulateMediaFeatures([]);
+  return [...light.map((each) => `light ${each}`), ...dark.map((each) => `dark ${each}`)];
+}
+
+async function faultsOfTexts(page: Page): Promise<string[]> {
+  const before = page.viewport();
+  await page.setViewport({ width: WIDTH, height: 720 });
+  const faults: string[] = [];
+  for (const locale of SHOWN) {
+    expect(await showIn(page, locale)).toBeGreaterThan(0);
+    faults.push(...(await page.evaluate(unfitTexts)).map((fault) => `${locale} ${fault}`));
+    await showInEnglish(page);
+  }
+  if (before !== null) await page.setViewport(before);
+  return faults;
+}
