@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS, BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
+import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
   chunk,
@@ -201,7 +201,7 @@ describe.each(BROWSERS)('%s', (name) => {
     expect(server.chats).toHaveLength(1);
   });
 
-  describe.each(BROWSERS_OF_FULL_RUN)('shows the error and what to do', () => {
+  describe('shows the error and what to do', () => {
     const cases: [modelId: string, said: string][] = [
       ['cut', 'was cut off'],
       ['bad-key', 'needs an API key'],

@@ -189,18 +189,16 @@ export async function reinstallExtension(
 }
 
 const EXTENSION_PAGE_TIMEOUT_MS = 30_000;
-/** After this, doubled each time, a page that has not rendered is opened again. */
-const FIRST_ATTEMPT_MS = 2_000;
 
 /** Opens a page of the extension in a tab, and waits until it has rendered. */
 export async function openExtensionPage({ browser, extensionUrl }: Launched, page: string): Promise<Page> {
   const tab = await browser.newPage();
   const end = Date.now() + EXTENSION_PAGE_TIMEOUT_MS;
   // In Firefox a navigation to such a page never reports its end, so only failures are handled.
-  const navigate = async (attemptMs: number) => {
+  const navigate = async () => {
     let error: unknown = null;
     // A navigation while the extension starts may never finish, so it is repeated.
-    const until = Math.min(end, Date.now() + attemptMs);
+    const until = Math.min(end, Date.now() + 10_000);
     void tab.goto(extensionUrl(page), { timeout: 0 }).catch((reason) => {
       error = reason;
     });
@@ -211,8 +209,8 @@ export async function openExtensionPage({ browser, extensionUrl }: Launched, pag
     }
     return false;
   };
-  for (let attemptMs = FIRST_ATTEMPT_MS; Date.now() < end; attemptMs *= 2) {
-    if (await navigate(attemptMs)) return tab;
+  while (Date.now() < end) {
+    if (await navigate()) return tab;
     // An extension that is starting has no pages yet.
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
