@@ -138,6 +138,17 @@ test('each tab is told as it is read, while another is still being read', async 
   await expect(done).rejects.toThrow();
 });
 
+test('each tab is told as it is read, while another does not answer yet', async () => {
+  open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
+  documents.delete(1);
+  const told: number[] = [];
+  const stop = new AbortController();
+  const done = readerOfTabs().read(STARTS, stop.signal, ({ tabId }) => told.push(tabId));
+  await vi.waitFor(() => expect(told).toEqual([2]));
+  stop.abort();
+  await expect(done).rejects.toThrow();
+});
+
 test('tabs without any of the words are searched, and not read', async () => {
   open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
   documents.set(1, { url: 'https://a.test/', ...PLAIN, counts: [0, 0] });

@@ -42,13 +42,25 @@ export class OpenPageReader {
       .slice(0, MAX_TABS);
     const open = new Set(all.map(({ id }) => id));
     for (const tabId of this.#kept.keys()) if (!open.has(tabId)) this.#kept.delete(tabId);
-    const searched = await ofEach(awake, LOOK_MS, signal, (tab, inTime) => look(tab, starts, sites, inTime));
-    const fitting = bestFitting(searched, starts.length);
-    const pages = await ofEach(fitting, READ_MS, signal, async (each, inTime) => {
+    const read = async (each: SearchedTab, inTime: AbortSignal) => {
       const page = await this.#readPage(each, sites, inTime);
       if (page !== null && !signal.aborted) onPage?.(page);
       return page;
-    });
+    };
+    if (awake.length <= MAX_READ) {
+      // All that fit are read, so that none has to wait until another has answered.
+      const results = await ofEach(awake, READ_MS, signal, async (tab, inTime) => {
+        const seen = await look(tab, starts, sites, inTime);
+        if (seen === null || !seen.document.counts.some((count) => count > 0)) return seen && { page: null };
+        const page = await read(seen, inTime);
+        return page && { page };
+      });
+      const pages = results.flatMap(({ page }) => page ?? []);
+      return { pages, searched: results.length, leftOut: tabs.length - results.length };
+    }
+    const searched = await ofEach(awake, LOOK_MS, signal, (tab, inTime) => look(tab, starts, sites, inTime));
+    const fitting = bestFitting(searched, starts.length);
+    const pages = await ofEach(fitting, READ_MS, signal, read);
     const count = searched.length - (fitting.length - pages.length);
     return { pages, searched: count, leftOut: tabs.length - count };
   }
