@@ -20,6 +20,8 @@ describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) 
   let storedBytes = 600_000_000;
   /** The download that the server holds where it is. */
   let held: ServerResponse | null = null;
+  /** The answer that the server has not begun. Its model is loaded by the request for it. */
+  let chat: ServerResponse | null = null;
 
   function answer({ method, path, body }: RecordedRequest, response: ServerResponse): void {
     const { model = '' } = body === '' ? {} : (JSON.parse(body) as { model?: string });
@@ -36,6 +38,12 @@ describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) 
         }
         send({ status: 'pulling aaa', ...LAYER, completed: storedBytes });
         held = response;
+        return;
+      case 'GET /api/ps':
+        response.end(JSON.stringify({ models: chat === null ? [] : [{ name: 'qwen3:4b' }] }));
+        return;
+      case 'POST /api/chat':
+        chat = response;
         return;
       case 'DELETE /api/delete':
         models.splice(models.indexOf(model), 1);
@@ -67,6 +75,20 @@ describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) 
     await button('Download model').click();
   }
   const pulls = () => server.requests.filter(({ path }) => path === '/api/pull');
+
+  test('a model that has to be loaded says so, and then that it reads the question', async () => {
+    const panel = await stage.openPanel(null);
+    await panel.chooseModel('qwen3:4b');
+    await panel.ask('When is high water?');
+    await panel.waitForText('Loading qwen3:4b.');
+    await panel.waitForText('qwen3:4b is loaded and is reading your question.');
+    expect(await panel.text()).not.toContain('Loading');
+    await panel.shot(`${name}-ollama-loaded`);
+    chat?.end('{"message":{"content":"At nine."},"done":true}\n');
+    expect(await panel.answer()).toContain('At nine.');
+    expect(await panel.text()).not.toContain('is loaded');
+    await panel.page.close();
+  });
 
   test('a download shows how far it is, is stopped, and goes on where it was', async () => {
     await download('tide:1b');
