@@ -83,8 +83,9 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
       try {
         let isLoading = false;
         for await (const { type } of askModel({ type: 'load', model }, signal)) {
-          if (type === 'loading') yield notice('loading');
-          isLoading ||= type === 'loading';
+          if (type !== 'loading') continue;
+          isLoading = true;
+          yield notice('loading');
         }
         if (isLoading) yield notice('loaded');
       } catch (error) {

@@ -51,7 +51,7 @@ export class OpenPageReader {
       // All that fit are read, so that none has to wait until another has answered.
       const results = await ofEach(awake, READ_MS, signal, async (tab, inTime) => {
         const seen = await look(tab, starts, sites, inTime);
-        if (seen === null || !seen.document.counts.some((count) => count > 0)) return seen && { page: null };
+        if (seen === null || !hasWords(seen)) return seen && { page: null };
         const page = await read(seen, inTime);
         return page && { page };
       });
@@ -106,18 +106,21 @@ async function ofEach<Item, Result>(
   return results.filter((result) => result !== null);
 }
 
+function hasWords({ document }: SearchedTab): boolean {
+  return document.counts.some((count) => count > 0);
+}
+
 /** The tabs with the most and the rarest of the words, best first. */
 function bestFitting(tabs: readonly SearchedTab[], words: number): SearchedTab[] {
   const rarities = Array.from({ length: words }, (_, word) => {
     const holding = tabs.filter(({ document }) => (document.counts[word] ?? 0) > 0).length;
     return Math.log(1 + tabs.length / Math.max(1, holding));
   });
-  const scored = tabs.map((tab) => ({
+  const scored = tabs.filter(hasWords).map((tab) => ({
     tab,
     score: tab.document.counts.reduce((sum, count, word) => sum + ((rarities[word] ?? 0) * count) / (count + 1), 0),
   }));
   return scored
-    .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
     .slice(0, MAX_READ)
     .map(({ tab }) => tab);

@@ -14,6 +14,7 @@ import { getMcpCompletions, getMcpContent, promptNameIn, watchMcpResource } from
 import type { SidenoteDb } from '../storage/index.ts';
 import { useMcpServers } from './use-config.ts';
 import type { DraftFiles } from './use-draft.ts';
+import { useLatest } from './use-stored.ts';
 
 /** A prompt of a server, and the server as it was when the user chose it. */
 export type ServerPrompt = { server: McpServer; prompt: McpPrompt };
@@ -56,8 +57,7 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
   const pending = useRef<AbortController | null>(null);
   const completing = useRef<AbortController | null>(null);
   // What the user typed while the prompt was on its way is known to the last rendering only.
-  const latestOnPrompt = useRef(onPrompt);
-  latestOnPrompt.current = onPrompt;
+  const latest = useLatest({ onPrompt });
 
   async function load(server: McpServer, request: McpContentRequest, name: string): Promise<void> {
     const controller = new AbortController();
@@ -76,7 +76,7 @@ export function useMcpContent(db: SidenoteDb, files: DraftFiles, onPrompt: () =>
       content.files.map((file) => new File([bytesOf(file.data)], file.name)),
       uri === undefined ? source : { ...source, uri },
     );
-    if (request.type === 'prompt') latestOnPrompt.current();
+    if (request.type === 'prompt') latest.onPrompt();
   }
 
   function loadForm({ server, title, of }: McpContentForm, entered: Record<string, string>): void {

@@ -44,10 +44,10 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly idleTimeout: IdleTimeout;
   private readonly text = new TextDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
-  private state: 'unsent' | 'announced' | 'reading' | 'ended' = 'unsent';
+  /** `loading`: the user was told that the server has to load the model, and nothing is sent yet. */
+  private state: 'unsent' | 'loading' | 'reading' | 'ended' = 'unsent';
   /** Settles with the headers of the response; null before it is sent and afterwards. */
   private sent: Promise<void> | null = null;
-  private isLoading = false;
   /** While this is set, what is thrown comes from the connection. */
   private isReadingBody = false;
   /** Events that were read and not yet returned, from `position` on. */
@@ -101,17 +101,17 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private async readOn(): Promise<IteratorResult<ModelEvent>> {
     const { reader } = this.exchange;
     try {
-      if (this.state === 'unsent') {
-        this.state = 'announced';
-        this.isLoading = (await this.hasModel()) === false;
-        if (this.isLoading) return this.notice('loading');
+      if (this.state === 'unsent' && (await this.hasModel()) === false) {
+        this.state = 'loading';
+        return this.notice('loading');
       }
-      if (this.state === 'announced') {
+      const isLoading = this.state === 'loading';
+      if (isLoading || this.state === 'unsent') {
         this.state = 'reading';
         this.sent = this.send();
       }
       if (this.sent !== null) {
-        if (this.isLoading && (await this.isLoadedBefore(this.sent))) return this.notice('loaded');
+        if (isLoading && (await this.isLoadedBefore(this.sent))) return this.notice('loaded');
         const { sent } = this;
         this.sent = null;
         await sent;
@@ -158,7 +158,6 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
 
   /** Whether the server has loaded the model before it answers: on a slow machine, reading a page takes longer than that. */
   private async isLoadedBefore(answer: Promise<void>): Promise<boolean> {
-    this.isLoading = false;
     const answered = new AbortController();
     const stop = () => answered.abort();
     answer.then(stop, stop);

@@ -130,12 +130,12 @@ function select(page: Selecting): SelectedPassages {
   if (!isFollowUp && !isCoverage) fill(chosen, parts, question, room);
   const text = isFollowUp && chosen.size === 0 && page.selected === '' ? '' : `${head}\n\n${assemble(parts, chosen)}`;
   // What was left out of an excerpt can still be sent.
-  const sent = [...chosen].filter((index) => parts[index]?.leftOut === undefined);
+  const sent = new Set([...chosen].filter((index) => parts[index]?.leftOut === undefined));
   return {
     ...sizes,
     selection: text === '' ? 'unchanged' : isCoverage ? 'coverage' : 'relevant',
-    ranges: rangesOf(sent.sort((a, b) => a - b)),
-    rest: positionOf(passages.find((_, index) => !sent.includes(index) && !before.has(index))),
+    ranges: rangesOf([...sent].sort((a, b) => a - b)),
+    rest: positionOf(passages.find((_, index) => !sent.has(index) && !before.has(index))),
     tokens: estimateTokens(text),
     text,
   };
