@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { waitForOutput } from './wait-for-output.ts';
 
 /** A Python package with llama.cpp's own server, built for Linux, macOS and Windows. Not a dependency of the project. */
 const PACKAGE = 'xllamacpp==2026.10.11549';
@@ -39,18 +40,12 @@ export async function startLlamaServers(): Promise<LlamaServers | { missing: str
     env: { ...process.env, PYTHONPATH: SITE },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const close = () => child.kill();
-  const timer = setTimeout(close, START_TIMEOUT_MS);
-  let said = '';
-  for await (const piece of child.stdout.setEncoding('utf8')) {
-    said += piece;
-    const [talker, caller] = said.match(/http:\/\/\S+(?=\n)/g) ?? [];
-    if (talker === undefined || caller === undefined) continue;
-    clearTimeout(timer);
-    return { talker, caller, close };
-  }
-  clearTimeout(timer);
-  return { missing: 'llama.cpp did not start' };
+  const find = (output: string) => {
+    const [talker, caller] = output.match(/http:\/\/\S+(?=\n)/g) ?? [];
+    return talker === undefined || caller === undefined ? null : { talker, caller };
+  };
+  const servers = await waitForOutput(child, child.stdout, find, START_TIMEOUT_MS);
+  return servers === null ? { missing: 'llama.cpp did not start' } : { ...servers, close: () => child.kill() };
 }
 
 function install(): void {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { tinyGguf } from '../../lib/testing/model-api/tiny-gguf.ts';
+import { waitForOutput } from './wait-for-output.ts';
 
 /** The executable: one on the path, or the one that is named. Not installed by the project. */
 const EXECUTABLE = process.env.OLLAMA ?? 'ollama';
@@ -41,25 +42,16 @@ export async function startOllama(): Promise<OllamaServer | { missing: string }>
     child.kill();
     rmSync(FOLDER, { recursive: true, force: true });
   };
-  const timer = setTimeout(close, START_TIMEOUT_MS);
-  let log = '';
-  for await (const piece of child.stderr.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    log += piece;
-    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(log)?.[1];
-    if (port === undefined) continue;
-    clearTimeout(timer);
-    // Its log would fill the pipe.
-    child.stderr.resume();
-    const url = `http://127.0.0.1:${port}`;
-    return {
-      url,
-      addModel: () => createModel(url),
-      loaded: async () => ((await (await fetch(`${url}/api/ps`)).json()) as { models: [] }).models,
-      close,
-    };
-  }
-  clearTimeout(timer);
-  return { missing: `${EXECUTABLE} did not start` };
+  const find = (log: string) => /Listening on 127\.0\.0\.1:(\d+)/.exec(log)?.[1] ?? null;
+  const port = await waitForOutput(child, child.stderr, find, START_TIMEOUT_MS);
+  if (port === null) return { missing: `${EXECUTABLE} did not start` };
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    addModel: () => createModel(url),
+    loaded: async () => ((await (await fetch(`${url}/api/ps`)).json()) as { models: [] }).models,
+    close,
+  };
 }
 
 /** Ollama has templates in Go's language. The answer begins after the character U+0001. */

@@ -1,0 +1,27 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+
+/**
+ * Reads what a process writes until `find` finds something in all of it. Kills the process, and returns null, if it takes longer
+ * than `ms`. The stream is read on, since a process can end where it is closed, and waits where it is full.
+ */
+export async function waitForOutput<Found>(
+  child: ChildProcess,
+  stream: Readable,
+  find: (output: string) => Found | null,
+  ms: number,
+): Promise<Found | null> {
+  const timer = setTimeout(() => child.kill(), ms);
+  let output = '';
+  try {
+    for await (const piece of stream.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+      output += piece;
+      const found = find(output);
+      if (found !== null) return found;
+    }
+    return null;
+  } finally {
+    clearTimeout(timer);
+    stream.resume();
+  }
+}
