@@ -6,15 +6,14 @@ import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { detectLocalServers } from '../lib/model-api/endpoints/detect-local.ts';
 import { type BrowserName, findBrowser } from './browsers.ts';
+import { buildShipped, SHIPPED } from './build-for-tests.ts';
 import { clickFirefoxAction } from './firefox-chrome.ts';
 import { type Launched, launch, openExtensionPage, openSidePanel } from './launch.ts';
-import { mustRun } from './run.ts';
 import { screenshotBeside } from './screenshot-beside.ts';
 import { servePage } from './serve-article.ts';
 
 const OUT = 'out/start';
 const QUESTION = 'Why are there two high tides a day?';
-const EXTENSION_DIR: Record<BrowserName, string> = { chromium: '.output/chrome-mv3', firefox: '.output/firefox-mv3' };
 
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
@@ -91,10 +90,10 @@ async function allowIfAsked(panel: Page): Promise<void> {
 }
 
 const name = chooseBrowser();
-await mustRun('wxt', name === 'firefox' ? ['build', '-b', 'firefox'] : ['build']);
+await buildShipped(name);
 const article = await servePage();
 const preferences = hasDisplay ? {} : { 'extensions.webextOptionalPermissionPrompts': false };
-const launched = await launch(name, { extensionDir: EXTENSION_DIR[name], headless: !hasDisplay, preferences });
+const launched = await launch(name, { extensionDir: SHIPPED[name], headless: !hasDisplay, preferences });
 try {
   await (hasDisplay ? show(launched, article.url) : tell(launched, article.url));
 } finally {
