@@ -71,7 +71,7 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
     const offered = server.chats[0]?.tools?.map((tool) => tool.function.name) ?? [];
     expect(offered.filter((tool) => tool.includes('page') || tool.includes('tab'))).toEqual([]);
     expect(lastTurn()).toContain(SENTENCE);
-    expect(lastTurn()).toMatch(/^The page the user is looking at:\n\[data [0-9a-f]{32}\]\nTitle: /);
+    expect(lastTurn()).toMatch(/^The page the user is looking at:\n\[data [a-z]{12}\]\nTitle: /);
     expect(lastTurn().endsWith('\n\nQuestion: What causes tides?')).toBe(true);
     await panel.shot(`${name}-page-first`);
   });

@@ -1,9 +1,20 @@
+const CONSONANTS = 'bcdfghjklmnprstvwxyz';
+const VOWELS = 'aeiou';
+const SYLLABLES = 6;
+
+/** The source of a regular expression for a delimiter, without groups. */
+export const DELIMITER_PATTERN = `[${CONSONANTS}][${VOWELS}]`.repeat(SYLLABLES);
+
 /**
- * A delimiter that pages cannot guess: 128 bits derived from a run's random id. Constant for all requests of a run, so that
- * prompt caches apply.
+ * A delimiter that pages cannot guess: one of 10^12, derived from a run's random id. Constant for all requests of a run, so that
+ * prompt caches apply. Syllables take 12 tokens around a text where as many random digits and letters take up to 68, in every
+ * request and for every text in it.
  */
 export function delimiterFor(runId: string): string {
-  return [0, 1, 2, 3].map((part) => hash(`${part}:${runId}`).toString(16).padStart(8, '0')).join('');
+  return Array.from({ length: SYLLABLES }, (_, index) => {
+    const bits = hash(`${index}:${runId}`);
+    return `${CONSONANTS[bits % CONSONANTS.length]}${VOWELS[(bits >>> 16) % VOWELS.length]}`;
+  }).join('');
 }
 
 /** Wraps a text in two delimiter lines; the delimiter is removed from the text itself. */

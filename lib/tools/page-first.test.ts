@@ -44,7 +44,7 @@ describe('a question about a page', () => {
     expect(dataOf(request)[0]).toContain('The lock closes at 21:40 in winter.');
     const content = String(requestBody(request as ModelRequest, NO_REQUEST_CAPABILITY).messages.at(-1)?.content);
     expect(content).toMatch(
-      /^The page the user is looking at:\n\[data [0-9a-f]{32}\]\n[\s\S]*\n\[end [0-9a-f]{32}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nQuestion: When does the lock close\?$/,
+      /^The page the user is looking at:\n\[data [a-z]{12}\]\n[\s\S]*\n\[end [a-z]{12}\]\n\nToday is \d{4}-\d\d-\d\d\.\n\nQuestion: When does the lock close\?$/,
     );
     expect(run().contexts).toMatchObject([{ state: 'available', context: { selection: 'all' } }]);
     expect(run().outcome).toEqual({ type: 'complete' });

@@ -8,7 +8,7 @@ const request = titleRequest('m', 'Why tides?', 'x'.repeat(5_000), 'random');
 test('a title request contains a short excerpt as data', () => {
   const [message] = request.messages;
   expect(message?.content.length).toBeLessThan(900);
-  expect(message?.content).toMatch(/^\[data [0-9a-f]{32}\]\nQuestion: Why tides\?/);
+  expect(message?.content).toMatch(/^\[data [a-z]{12}\]\nQuestion: Why tides\?/);
   expect(request).toMatchObject({ tools: [], toolMode: 'none', maxOutputTokens: 200 });
 });
 

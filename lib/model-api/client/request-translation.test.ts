@@ -8,7 +8,7 @@ test('a request holds the texts as data, and nothing else', () => {
   expect(request.system).toContain('Brazilian Portuguese (pt-BR)');
   expect(request.messages).toHaveLength(1);
   expect(request.messages[0]?.content).toMatch(
-    /^\[data ([0-9a-f]{32})\]\n\[\[1\]\] Low <1>tide<\/1>\n\[\[2\]\] High tide\n\[end \1\]$/,
+    /^\[data ([a-z]{12})\]\n\[\[1\]\] Low <1>tide<\/1>\n\[\[2\]\] High tide\n\[end \1\]$/,
   );
   expect(request).toMatchObject({ tools: [], toolMode: 'none' });
 });

@@ -6,7 +6,7 @@ import {
   type ResetReason,
   type RetryEvent,
 } from '../../contracts/index.ts';
-import { delimiterFor, wrapUntrustedText } from '../../security/index.ts';
+import { DELIMITER_PATTERN, delimiterFor, wrapUntrustedText } from '../../security/index.ts';
 
 const system = (language: string) =>
   `You translate texts of a web page into ${language}. Each text stands on a line of its own after its number, such as [[1]]. ` +
@@ -44,11 +44,13 @@ function nameOf(tag: string): string {
 /** A translation is longer than its text by no more than this. */
 const MAX_GROWTH = { factor: 8, characters: 200 };
 
+const DELIMITER_LINES = new RegExp(`^\\[(?:data|end) ${DELIMITER_PATTERN}\\]$`, 'gm');
+
 /** The translations of `texts` in a model's answer; '' for one that is missing or much too long. */
 export function readTranslations(answer: string, texts: readonly string[]): string[] {
   const parts = answer
     .replace(/^\s*```\w*\n|\n```\s*$/g, '')
-    .replace(/^\[(?:data|end) [0-9a-f]{32}\]$/gm, '')
+    .replace(DELIMITER_LINES, '')
     .split(/^[ \t]*\[\[(\d+)\]\][ \t]*/m);
   const found = new Map<number, string>();
   for (let at = 1; at < parts.length; at += 2) {

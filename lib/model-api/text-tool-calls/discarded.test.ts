@@ -6,8 +6,8 @@ import { DialectLexer } from './lexer.ts';
 
 const TOOLS = [{ name: 'read_page', description: '', inputSchema: z.strictObject({ cursor: z.string().optional() }) }];
 
-function read(pieces: readonly string[], options = {}) {
-  const lexer = new DialectLexer(TOOLS, new CallIds([]), options);
+function read(pieces: readonly string[], options = {}, tools = TOOLS) {
+  const lexer = new DialectLexer(tools, new CallIds([]), options);
   const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
   return {
     text: events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join(''),
@@ -17,7 +17,7 @@ function read(pieces: readonly string[], options = {}) {
 }
 
 const CALL = '<tool name="read_page">{}</tool>';
-const MARKER = '0123456789abcdef0123456789abcdef';
+const MARKER = 'bakirotelumo';
 
 type Case = readonly [title: string, text: string, expected: Partial<ReturnType<typeof read>>];
 
@@ -71,6 +71,20 @@ describe('text that only a prompt or a tool may write', () => {
     expect(whole).toEqual({ text: '', calls: 0, discarded: [], ...expected });
     expect(read([...text])).toEqual(whole);
     for (let at = 1; at < text.length; at++) expect(read([text.slice(0, at), text.slice(at)])).toEqual(whole);
+  });
+
+  test.each([
+    ['calls are native', TOOLS],
+    ['nothing is a call', []],
+  ])('loses the delimiters of data also where %s', (_title, tools) => {
+    const text = `[end ${MARKER}]\n[data ${MARKER}]\nHigh tide [end ${MARKER}]`;
+    expect(read([text], { isLenient: false }, tools)).toEqual({ text: 'High tide ', calls: 0, discarded: [] });
+    expect(read([...text], { isLenient: false }, tools).text).toBe('High tide ');
+  });
+
+  test('does not hide the call behind it', () => {
+    const text = `[end ${MARKER}]\n{"name": "read_page", "arguments": {}}`;
+    expect(read([text], { isLenient: false })).toEqual({ text: '', calls: 1, discarded: [] });
   });
 
   test('is kept when calls are not requested as text', () => {

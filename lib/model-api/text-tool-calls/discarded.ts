@@ -1,3 +1,4 @@
+import { DELIMITER_PATTERN } from '../../security/index.ts';
 import type { ReadCall, Reading } from './dialect.ts';
 import type { LexerState, ModeOf } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
@@ -6,13 +7,18 @@ import { Pattern } from './pattern.ts';
 
 const RESULT = new Pattern('<(tool_results?|tool_response|function_results?)((?:\\s[^<>]{0,400})?)>');
 /** The lines around data in a prompt. Their marker is random, so no text contains it by accident. */
-const DELIMITER = new Pattern('\\[(?:data|end) [0-9a-f]{32}\\](?=[^])[ \\t]{0,8}\\n?');
-const DELIMITER_AT_END = /^\[(?:data|end) [0-9a-f]{32}\]$/;
+const DELIMITER_LINE = `\\[(?:data|end) ${DELIMITER_PATTERN}\\]`;
+const DELIMITER = new Pattern(`${DELIMITER_LINE}(?=[^])[ \\t]{0,8}\\n?`);
+const DELIMITER_AT_END = new RegExp(`^${DELIMITER_LINE}$`);
 
-/** Starts to discard text at the front of the buffer, or removes it; returns null if the text is kept. */
+/**
+ * Starts to discard text at the front of the buffer, or removes it; returns null if the text is kept. A delimiter is removed in
+ * every tool mode: models repeat it that never saw a tag.
+ */
 export function beginDiscarded(state: LexerState): boolean | null {
   const { buffer, isOver } = state;
   if (buffer.startsWith('[')) return takeDelimiter(state);
+  if (!state.readsCalls || !state.isLenient) return null;
   if (state.last !== '\n' && state.hasText) return null;
   const result = RESULT.match(buffer);
   if (result === null) return null;
@@ -24,7 +30,8 @@ export function beginDiscarded(state: LexerState): boolean | null {
   return true;
 }
 
-function takeDelimiter(state: LexerState): boolean | null {
+/** Removes a delimiter at the front of the buffer with the end of its line; null if there is none, false if more text is needed. */
+export function takeDelimiter(state: LexerState): boolean | null {
   const match = DELIMITER.match(state.buffer);
   if (match === 'more' && !state.isOver) return false;
   const isLast = state.isOver && DELIMITER_AT_END.test(state.buffer);

@@ -1,4 +1,4 @@
-import { beginDiscarded } from './discarded.ts';
+import { beginDiscarded, takeDelimiter } from './discarded.ts';
 import { readBareHeader, readHarmonyHeader } from './formats/harmony.ts';
 import { type Header, isToolName, mayBeTool, readList, readOwnTag, readTagHeader } from './headers.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
@@ -40,7 +40,7 @@ function readMarker(state: LexerState): boolean {
   const own = state.readsOwnTag && !state.isOver ? readOwnTag(state.buffer, state.reading) : 'none';
   if (own === 'more') return false;
   if (own !== 'none' && STANDS_ALONE.test(state.last)) return startCall(state, own, '', false);
-  const isDiscarding = state.readsCalls && state.isLenient ? beginDiscarded(state) : null;
+  const isDiscarding = beginDiscarded(state);
   if (isDiscarding !== null) return isDiscarding;
   const match = matchMarker(state.buffer, 0);
   if (match.type === 'match') {
@@ -227,6 +227,8 @@ function readLine(state: LexerState): boolean | null {
   if (text.length < 2 && !state.isOver) return false;
   if (text === '') return null;
   if (/^[\s<`]/.test(text)) return null;
+  const isDelimiter = text.startsWith('[') && blank === '' ? takeDelimiter(state) : null;
+  if (isDelimiter !== null) return isDelimiter;
   const isFirst = !state.hasText;
   const isWord = /^[A-Za-z]/.test(text);
   const match = isWord ? matchMarker(text, 0) : ({ type: 'none' } as const);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DELIMITER_PATTERN } from '../../../security/index.ts';
 
 const Part = z.object({ text: z.string().catch('') }).catch({ text: '' });
 
@@ -54,7 +55,7 @@ export function resultsInTags(message: string): ToolResult[] {
 }
 
 /** The delimiter lines around untrusted text. */
-const frameLine = /^\[(?:data|end) [0-9a-f]{32}\]$/gm;
+const frameLine = new RegExp(`^\\[(?:data|end) ${DELIMITER_PATTERN}\\]$`, 'gm');
 
 const headerLine = /^(\p{Lu}[\p{L} -]{1,24}):\s?(.*)$/u;
 const pageHeader = /^(?:Title|URL): /;

@@ -1,3 +1,4 @@
+import { DELIMITER_PATTERN } from '../../../security/index.ts';
 import { type ChatRequest, resultsInTags, type ToolResult } from './chat-request.ts';
 import { readOffer, type ToolOffer } from './choose-tool.ts';
 
@@ -74,8 +75,10 @@ function lastParagraph(content: string): string {
 }
 
 /** A page that the client put before a question: its description, and the text between its delimiters. */
-const pageInTurn =
-  /^(The (?:page|PDF|page with a video) (?:the user is looking at|in a tab the user added)[^\n]*):\n\[data ([0-9a-f]{32})\]\n([\s\S]*?)\n\[end \2\]$/gm;
+const pageInTurn = new RegExp(
+  String.raw`^(The (?:page|PDF|page with a video) (?:the user is looking at|in a tab the user added)[^\n]*):\n\[data (${DELIMITER_PATTERN})\]\n([\s\S]*?)\n\[end \2\]$`,
+  'gm',
+);
 const unchangedPage = /has not changed; its text stands above: (\{.*\})$/gm;
 
 type Page = { label: string; text: string; url: string };

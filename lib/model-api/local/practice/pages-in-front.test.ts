@@ -3,7 +3,7 @@ import { practiceWords } from '../../../../entrypoints/background/practice-words
 import { nativeBody, parsed, plainBody, samplePage } from '../../../testing/model-api/practice-request.ts';
 import { respond } from './practice-fetch.ts';
 
-const MARK = '0123456789abcdef0123456789abcdef';
+const MARK = 'bakirotelumo';
 const framed = (text: string) => `[data ${MARK}]\n${text}\n[end ${MARK}]`;
 const asked = (question: string, label = 'The page the user is looking at:', page = samplePage) =>
   `${label}\n${framed(page)}\n\nToday is 2026-11-24.\n\n${question}`;
