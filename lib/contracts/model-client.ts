@@ -48,6 +48,8 @@ export type ModelMessage =
       toolName: string;
       content: string;
       isError: boolean;
+      /** The result of an identical earlier call once more. */
+      isRepeat?: true;
       images?: readonly ToolImage[];
       fence?: string;
     };

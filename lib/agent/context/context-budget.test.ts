@@ -9,8 +9,10 @@ const start: ThreadEvent = { type: 'step-start', stepId: 'r:1', toolMode: 'nativ
 const tooLong: ThreadEvent = { type: 'step-reset', stepId: 'r:1', reason: 'context-length' };
 const read = [...step('r:0', ...called('a', 'read')), gave('a', 'x'.repeat(994))];
 const PREFACE = 'A page is open beside this chat; its title and address are not known.\nToday is 1970-01-01.';
+/** What a template adds to a call and a result. */
+const FRAMES = 60 + 90;
 /** The question, what stands before it, `{}` and the result: what step 1 sent and the server refused. */
-const REFUSED = question.length + PREFACE.length + 2 + 994;
+const REFUSED = question.length + PREFACE.length + 2 + 994 + FRAMES;
 
 test('the budget is unlimited if nothing is known', () => {
   expect(contextBudget(thread(...read), null, 500)).toBeNull();

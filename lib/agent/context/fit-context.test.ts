@@ -28,11 +28,35 @@ test('a conversation that fits is unchanged', () => {
 
 test('older results are shortened first, oldest first, and keep head and tail with a note', () => {
   const messages = [user('Why?'), ...reading('a'), ...reading('b'), ...reading('c')];
-  const { messages: fitted, lost } = fitContext(messages, 22_000);
+  const { messages: fitted, lost } = fitContext(messages, 22_500);
   expect(lost).toBe('results');
   expect(fitted[2]?.content).toMatch(/^a\.+\n\[shortened: \d+ of 10000 characters; read again if needed\]\n\.+a$/);
   expect(fitted.slice(3)).toEqual(messages.slice(3));
-  expect(contextSize(fitted)).toBeLessThan(22_500);
+  expect(contextSize(fitted)).toBeLessThan(23_000);
+});
+
+test('steps that brought nothing new are left out before any result is shortened, and the question says so', () => {
+  const again = (id: string): ModelMessage[] => [
+    assistant('', id),
+    { role: 'tool', toolCallId: id, toolName: 'read', content: long(id, 400), isError: false, isRepeat: true },
+  ];
+  const failed = (id: string): ModelMessage[] => [
+    assistant('', id),
+    { role: 'tool', toolCallId: id, toolName: 'read', content: long(id, 100), isError: true },
+  ];
+  const messages = [user('Why?'), ...reading('a'), ...again('b'), ...failed('c'), ...reading('d', 500), ...again('e')];
+  const { messages: fitted, lost } = fitContext(messages, 11_800);
+  expect(lost).toBe('results');
+  expect(fitted[0]?.content).toBe('Why?\n\n[2 tool calls made for this are left out here for want of room]');
+  expect(fitted.slice(1)).toEqual([...messages.slice(1, 3), ...messages.slice(-4)]);
+});
+
+test('a run of many calls fits in the end, though no result of it can be shortened', () => {
+  const calls = Array.from({ length: 60 }, (_, n) => reading(`${n}`, 200)).flat();
+  const { messages: fitted } = fitContext([user('Why?'), ...calls], 6_000);
+  expect(contextSize(fitted)).toBeLessThan(6_100);
+  expect(fitted.at(-1)).toEqual(calls.at(-1));
+  expect(fitted[0]?.content).toMatch(/^Why\?\n\n\[\d\d tool calls made for this are left out here/);
 });
 
 test('then exchanges are left out, oldest first, except the first question and the last exchange', () => {
@@ -79,9 +103,11 @@ test('for any conversation and room, calls and results stay together, and the fi
       expect(results).toEqual(expected);
       expect(fitted[0]?.content).toMatch(/^Question 0/);
       expect(contextSize(fitted)).toBeLessThanOrEqual(contextSize(messages) + 60);
-      const lastQuestion = messages.findLastIndex((message) => message.role === 'user');
-      const tail = messages.length - lastQuestion;
-      expect(fitted.slice(-tail).map(({ role }) => role)).toEqual(messages.slice(-tail).map(({ role }) => role));
+      const ofLast = (all: readonly ModelMessage[]) => all.slice(all.findLastIndex(({ role }) => role === 'user'));
+      const [kept, before] = [ofLast(fitted), ofLast(messages)].map((all) => all.map(({ role }) => role).join());
+      if (contextSize(messages) <= budget) expect(kept).toBe(before);
+      const lastStep = before?.slice(before.lastIndexOf('assistant'));
+      expect(kept?.endsWith(lastStep ?? '')).toBe(true);
     }),
     { numRuns: 500 },
   );

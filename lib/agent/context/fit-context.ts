@@ -12,13 +12,16 @@ const PAGE_CUT = '\n\n[the rest of the page is left out for want of room]';
 /** Room for the note that a text was shortened, in characters. */
 const NOTE_LENGTH = 90;
 
+/** What a chat template and delimiters add to a call and to a result, in characters: some 20 and 30 tokens. */
+const FRAME = { call: 60, result: 90 };
+
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
 export type FittedContext = {
   messages: ModelMessage[];
   /**
-   * What was shortened, the most severe first: exchanges left out, attached files, a page that is needed, or results shortened,
-   * pages of earlier questions left out; null if nothing was.
+   * What was shortened, the most severe first: exchanges left out, attached files, a page that is needed, or results shortened (or
+   * left out with their calls), pages of earlier questions left out; null if nothing was.
    */
   lost: 'messages' | 'files' | 'page' | 'results' | 'pages' | null;
   /** Whether a page that is needed was shortened. */
@@ -27,39 +30,44 @@ export type FittedContext = {
 
 /**
  * Reduces a conversation to `budget` characters as far as possible. First, pages that only earlier questions needed are left out,
- * oldest first; then older tool results and files are shortened, oldest first; then whole exchanges are left out, oldest first,
- * except the first question, the last exchange and pages it needs; finally the newest pages, results and files are shortened.
- * Calls and their results always stay together.
+ * oldest first, and steps of the last exchange that brought nothing new; then older tool results and files are shortened, oldest
+ * first; then whole exchanges are left out, oldest first, except the first question, the last exchange and pages it needs; then the
+ * newest pages, results and files are shortened; finally steps of the last exchange are left out, except its last. Calls and their
+ * results always stay together.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
   if (contextSize(messages) <= budget) return { messages: [...messages], lost: null, isPageCut: false };
-  const latest = latestResults(messages);
-  const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
   const withoutPages = dropEarlierPages(messages, budget);
-  const shorter = shortenTexts(withoutPages, budget, OLDER_RESULT_SIZE, {
+  const withNews = leaveOutSteps(withoutPages, budget, bringsNothing);
+  const latest = latestResults(withNews);
+  const asked = lastQuestion(withNews);
+  const shorter = shortenTexts(withNews, budget, OLDER_RESULT_SIZE, {
     mayShorten: (index) => index < latest && index !== asked,
     isLastResort: false,
   });
   const fewer = leaveOutExchanges(shorter, budget);
   const keptOfLatest = Math.min(LATEST_RESULT_SIZE, Math.floor(budget / 2));
-  const fitted = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
+  const shortest = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
+  const fitted = leaveOutSteps(shortest, budget, () => true);
   const isPageCut = fitted.some((message) => dataIn(message).some(({ page, text }) => page && text.endsWith(PAGE_CUT)));
-  return { messages: fitted, lost: lostIn(messages, { withoutPages, fewer, fitted, isPageCut }), isPageCut };
+  return { messages: fitted, lost: lostIn({ withoutPages, shorter, fewer, fitted, isPageCut }), isPageCut };
 }
 
-type Stages = Record<'withoutPages' | 'fewer' | 'fitted', readonly ModelMessage[]> & { isPageCut: boolean };
+type Stages = Record<'withoutPages' | 'shorter' | 'fewer' | 'fitted', readonly ModelMessage[]> & { isPageCut: boolean };
 
-function lostIn(
-  messages: readonly ModelMessage[],
-  { withoutPages, fewer, fitted, isPageCut }: Stages,
-): FittedContext['lost'] {
-  if (fewer.length < messages.length) return 'messages';
+function lostIn({ withoutPages, shorter, fewer, fitted, isPageCut }: Stages): FittedContext['lost'] {
+  if (fewer.length < shorter.length) return 'messages';
   const changed = fitted.filter((message, index) => message !== withoutPages[index]);
   const files = (all: readonly ModelMessage[]) => all.flatMap(dataIn).filter(({ page }) => page === undefined);
   const before = files(withoutPages);
   if (files(fitted).some(({ text }, index) => text !== before[index]?.text)) return 'files';
   if (isPageCut) return 'page';
   return changed.length > 0 ? 'results' : 'pages';
+}
+
+/** Index of the question that the last exchange begins with. */
+function lastQuestion(messages: readonly ModelMessage[]): number {
+  return messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
 }
 
 function dataIn(message: ModelMessage): readonly AttachedData[] {
@@ -77,8 +85,9 @@ const IMAGE_SIZE = 4_500;
 function sizeOf(message: ModelMessage): number {
   if (message.role === 'user')
     return message.content.length + (message.preface?.length ?? 0) + attachedSize(message.attached);
-  if (message.role === 'tool') return message.content.length + (message.images?.length ?? 0) * IMAGE_SIZE;
-  const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length, 0);
+  if (message.role === 'tool')
+    return message.content.length + FRAME.result + (message.images?.length ?? 0) * IMAGE_SIZE;
+  const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length + FRAME.call, 0);
   return message.content.length + message.reasoning.length + calls;
 }
 
@@ -176,6 +185,44 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
   return candidates.find((candidate) => contextSize(candidate) <= budget) ?? candidates.at(-1) ?? [...messages];
 }
 
+/**
+ * Leaves out steps of the last exchange for which `mayLeaveOut` holds until the rest fits, those whose results hold least first, but
+ * not the last one. A model that goes round in circles fills a small window with calls that cannot be shortened. `mayLeaveOut` gets
+ * the results of a step.
+ */
+function leaveOutSteps(
+  messages: readonly ModelMessage[],
+  budget: number,
+  mayLeaveOut: (results: readonly ModelMessage[]) => boolean,
+): ModelMessage[] {
+  const asked = lastQuestion(messages);
+  const question = messages[asked];
+  let excess = contextSize(messages) - budget;
+  if (excess <= 0 || question?.role !== 'user') return [...messages];
+  const starts = messages.flatMap(({ role }, index) => (role === 'assistant' && index > asked ? [index] : []));
+  const steps = starts.slice(0, -1).flatMap((start) => {
+    const end = messages.findIndex(({ role }, index) => index > start && role !== 'tool');
+    const step = messages.slice(start, end);
+    return step.length > 1 && mayLeaveOut(step.slice(1)) ? [{ step, held: contextSize(step.slice(1)) }] : [];
+  });
+  const leftOut = new Set<ModelMessage>();
+  for (const { step } of steps.sort((a, b) => a.held - b.held)) {
+    if (excess <= 0) break;
+    for (const message of step) leftOut.add(message);
+    excess -= contextSize(step);
+  }
+  if (leftOut.size === 0) return [...messages];
+  const rest = messages.filter((message) => !leftOut.has(message));
+  const calls = [...leftOut].filter(({ role }) => role === 'tool').length;
+  const note = `[${calls} tool calls made for this are left out here for want of room]`;
+  return rest.with(asked, { ...question, content: `${question.content}\n\n${note}` });
+}
+
+/** Whether these results are errors, or earlier results once more. */
+function bringsNothing(results: readonly ModelMessage[]): boolean {
+  return results.every((result) => result.role === 'tool' && (result.isError || result.isRepeat === true));
+}
+
 function neededPages(messages: readonly ModelMessage[]): { fence: string; data: AttachedData }[] {
   return messages.flatMap((message) =>
     message.role === 'user' && message.attached !== undefined
@@ -188,7 +235,7 @@ function neededPages(messages: readonly ModelMessage[]): { fence: string; data: 
 
 /** Moves the pages that the last question is about to it, if the questions they stood with are left out. */
 function withPages(messages: ModelMessage[], pages: readonly { fence: string; data: AttachedData }[]): ModelMessage[] {
-  const asked = messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
+  const asked = lastQuestion(messages);
   const question = messages[asked];
   const [page] = pages;
   if (page === undefined || question?.role !== 'user') return messages;

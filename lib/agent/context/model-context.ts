@@ -147,9 +147,11 @@ function toResult(
   const content = source === undefined ? text : `Source [${source}], to be cited as [${source}]:\n${text}`;
   // What went wrong we say ourselves, and the model should heed it.
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
-  const { images } = call.output;
+  const { images, details } = call.output;
   const shown = withImages && images ? { images } : {};
-  return { role: 'tool', toolCallId, toolName, content, isError: false, fence: delimiterFor(messageId), ...shown };
+  const repeat = details?.repeatedOf === undefined ? {} : { isRepeat: true as const };
+  const fence = delimiterFor(messageId);
+  return { role: 'tool', toolCallId, toolName, content, isError: false, ...repeat, fence, ...shown };
 }
 
 /** A settled call is the same object in every step, so its result is searched for secrets once and not with every request. */

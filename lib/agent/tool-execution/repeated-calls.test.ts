@@ -98,6 +98,25 @@ describe('a run is stuck', () => {
     expect(stuck(...lookStep(0), ...lookStep(1, { word: 'y' }), ...lookStep(2))).toBe(false);
   });
 
+  test('if its last two steps only asked again what was answered, whatever they asked', () => {
+    const again = (n: number, word: string, of: string): ThreadEvent[] => [
+      ...step(`r:${n}`, ...called(`c${n}`, 'look', { word })),
+      gave(`c${n}`, { content: 'Same', details: { repeatedOf: of } }),
+    ];
+    const cut: ThreadEvent[] = [
+      { type: 'tool-input-start', toolCallId: 'cut', toolName: 'look' },
+      { type: 'tool-input-error', toolCallId: 'cut', errorText: 'cut off', code: 'truncated-input' },
+    ];
+    const known = [...lookStep(0, { word: 'x' }), ...lookStep(1, { word: 'y' })];
+    expect(stuck(...known, ...again(2, 'x', 'c0'))).toBe(false);
+    expect(stuck(...known, ...again(2, 'x', 'c0'), ...again(3, 'y', 'c1'))).toBe(true);
+    expect(stuck(...known, ...again(2, 'x', 'c0'), ...lookStep(3, { word: 'z' }))).toBe(false);
+    const both = step('r:3', ...called('c3', 'look', { word: 'y' }), ...cut);
+    const answered = gave('c3', { content: 'Same', details: { repeatedOf: 'c1' } });
+    expect(stuck(...known, ...again(2, 'x', 'c0'), ...both, answered)).toBe(true);
+    expect(stuck(...known, ...step('r:2', ...cut), ...step('r:3', ...cut))).toBe(false);
+  });
+
   test('also if the call fails every time, because of its arguments or the tool', () => {
     const failing = (n: number): ThreadEvent[] =>
       step(

@@ -12,6 +12,9 @@ import {
 /** After this many consecutive steps with the same calls, the model has to answer. */
 const ENOUGH = 3;
 
+/** After this many consecutive steps without a new result, the model has to answer. */
+const ENOUGH_WITHOUT_NEWS = 2;
+
 /** A longer result, in characters, is referred to rather than repeated. */
 const SHORT_RESULT = 2_000;
 
@@ -75,14 +78,29 @@ export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadE
   return { type: 'tool-output-available', toolCallId, output, ms: 0 };
 }
 
-/** Whether the model has made exactly the same calls in each of the last three steps. */
+/**
+ * Whether the model makes no progress: it has made exactly the same calls in each of the last three steps, or nothing but calls of
+ * earlier steps in the last two, in whatever order.
+ */
 export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean {
+  const latest = steps.slice(-ENOUGH_WITHOUT_NEWS);
+  if (latest.length === ENOUGH_WITHOUT_NEWS && latest.every(repeatsOnly)) return true;
   const last = steps.slice(-ENOUGH).map((step) => {
     const calls = toolCallsOf(step).filter((call) => call.followUpOf === null);
     const isHarmless = calls.every((call) => call.state === 'output-error' || isReadOnly(call, tools));
     return isHarmless && calls.length > 0 ? [...new Set(calls.map(askedFor))].sort().join('\n') : null;
   });
   return last.length === ENOUGH && last[0] !== null && last.every((asked) => asked === last[0]);
+}
+
+/** Whether all calls of a step that ran were answered with earlier results; those cut off with the reply did not run. */
+function repeatsOnly(step: Step): boolean {
+  const calls = toolCallsOf(step);
+  const repeats = calls.filter((call) => call.state === 'output-available' && call.output.details?.repeatedOf);
+  const notRun = calls.filter(
+    (call) => call.state === 'output-error' && (call.code === 'not-run' || call.code === 'truncated-input'),
+  );
+  return repeats.length > 0 && repeats.length + notRun.length === calls.length;
 }
 
 /** Whether results may have been removed from the model's context to make room. */

@@ -100,6 +100,17 @@ describe('invented results after calls', () => {
     expect(events.at(-1)).toMatchObject({ type: 'step-end', finishReason: 'tool-calls' });
   });
 
+  test('end at the third equal call where tools are offered natively, but calls come as text', async () => {
+    const pieces = ['x', 'y', 'x', 'x', 'z'].map((query) =>
+      chunk({ content: `{"name": "find", "arguments": {"query": "${query}"}}\n` }),
+    );
+    const { events } = await ask((response) => stream(response, ...pieces, chunk({}, 'stop')), {
+      toolMode: 'native',
+    });
+    expect(inputs(events)).toEqual([{ query: 'x' }, { query: 'y' }, { query: 'x' }, { query: 'x' }]);
+    expect(events.at(-1)).toMatchObject({ type: 'step-end', finishReason: 'tool-calls' });
+  });
+
   test('do not end an answer without calls', async () => {
     expect(texts(await said('The tag:\n<tool_re', 'sult>\nends it.'))).toContain('ends it.');
   });

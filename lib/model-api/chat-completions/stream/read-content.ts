@@ -26,7 +26,10 @@ export class ContentReader {
   /** Calls found in text: names by id, and their arguments. */
   private readonly names = new Map<string, string>();
   private readonly asks = new Map<string, string>();
-  private readonly asked = new Set<string>();
+  /** How often each call was made. */
+  private readonly asked = new Map<string, number>();
+  /** The call that comes so often ends the response. */
+  private readonly lastTime: number;
   private repeats = false;
   /**
    * Whether the calls have ended and the model has begun to invent results or repeat itself, so that nothing more needs to be
@@ -46,6 +49,8 @@ export class ContentReader {
     this.options = { ...options, isLenient: toolMode === 'tags' };
     this.lexer = new DialectLexer(this.tools, ids, this.options);
     this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
+    // With native calls, one more may be a copy that the server made of the call it parsed.
+    this.lastTime = toolMode === 'tags' ? 2 : 3;
   }
 
   /** Number of calls found in text, excluding native ones. */
@@ -87,7 +92,7 @@ export class ContentReader {
   }
 
   private readText(delta: string): ModelEvent[] {
-    if (this.invented === null) return this.lexer.push(delta);
+    if (this.invented === null) return this.upToRepeatedCall(this.lexer.push(delta));
     const { text, isFound, rest } = this.invented.push(delta);
     const events = text === '' ? [] : this.upToRepeatedCall(this.lexer.push(text));
     if (!isFound || this.isStopped) return events;
@@ -101,22 +106,27 @@ export class ContentReader {
     return [...(held === '' ? [] : this.lexer.push(held)), ...this.lexer.end(how)];
   }
 
-  /** Stops at a call that repeats an earlier one, since small models then continue without end (quirk: repeated-calls). */
+  /** Stops at a call that repeats earlier ones, since small models then continue without end (quirk: repeated-calls). */
   private upToRepeatedCall(events: ModelEvent[]): ModelEvent[] {
     for (const [index, event] of events.entries()) {
       if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
       // A call that is emitted again as repaired does not repeat itself.
-      else if (event.type === 'tool-input-retract') this.asked.delete(this.asks.get(event.toolCallId) ?? '');
+      else if (event.type === 'tool-input-retract') this.count(this.asks.get(event.toolCallId) ?? '', -1);
       if (event.type !== 'tool-input-available') continue;
       const asks = JSON.stringify([this.names.get(event.toolCallId), event.input]);
-      this.repeats = this.asked.has(asks);
-      this.asked.add(asks);
+      this.repeats = this.count(asks, 1) >= this.lastTime;
       this.asks.set(event.toolCallId, asks);
       if (!this.repeats) continue;
       this.isStopped = true;
       return events.slice(0, index + 1);
     }
     return events;
+  }
+
+  private count(asks: string, by: 1 | -1): number {
+    const times = (this.asked.get(asks) ?? 0) + by;
+    this.asked.set(asks, times);
+    return times;
   }
 
   private note(events: ModelEvent[]): ModelEvent[] {
