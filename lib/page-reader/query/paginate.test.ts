@@ -52,11 +52,18 @@ describe('paginate', () => {
   });
 
   it('cuts a block that is too long by itself', () => {
-    const texts = allParts(blocksOf('Intro.', 'One sentence. '.repeat(40).trim(), 'End.'), 60);
+    const texts = allParts(blocksOf('Intro.', 'One sentence. '.repeat(60).trim(), 'End.'), 60);
     expect(texts.length).toBeGreaterThan(2);
-    expect(texts.every((text) => estimateTokens(text) <= 66)).toBe(true);
-    expect(texts.join(' ').match(/sentence/g)).toHaveLength(40);
+    expect(texts.every((text) => estimateTokens(text) <= 75)).toBe(true);
+    expect(texts.join(' ').match(/sentence/g)).toHaveLength(60);
     expect(texts.at(-1)).toContain('End.');
+  });
+
+  it('leaves no small rest for a part of its own', () => {
+    const blocks = Array.from({ length: 11 }, (_, n) => `Block ${n} with some words.`);
+    const [one = 0] = blocks.map(estimateTokens);
+    expect(allParts(blocksOf(...blocks.slice(0, 11)), 10 * one)).toHaveLength(1);
+    expect(allParts(blocksOf(...blocks, ...blocks.slice(0, 4)), 10 * one)).toHaveLength(2);
   });
 
   it('repeats the header of a table that is cut, and never cuts a row', () => {

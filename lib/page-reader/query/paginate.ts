@@ -22,9 +22,13 @@ export const beginning: Position = { block: 0, offset: 0 };
 /** Minimum free share of a part for a block to be cut to fill it. */
 const worthFilling = 0.4;
 
+/** A rest of at most this share of a part goes along with it: another request to the model costs more. */
+const smallRest = 0.2;
+
 /**
  * The part of a page from `start` with about `maxTokens`, up to the block `end`. Cuts between blocks, or inside a block that is
- * too long for a part of its own. Headings never come last in a part. A later part begins with the headings above it.
+ * too long for a part of its own. Headings never come last in a part, and little text is not left for a part of its own. A later
+ * part begins with the headings above it.
  */
 export function paginate(
   blocks: readonly PageBlock[],
@@ -34,7 +38,9 @@ export function paginate(
   const sizeFrom = ({ block, offset }: Position) =>
     sizes.slice(block, end).reduce((sum, size) => sum + size, 0) -
     (offset > 0 ? estimateTokens(blocks[block]?.markdown.slice(0, offset) ?? '') : 0);
-  const part = fill(blocks.slice(0, end), sizes, start, maxTokens);
+  const open = sizeFrom(start);
+  const isLastPart = open <= maxTokens * (1 + smallRest);
+  const part = fill(blocks.slice(0, end), sizes, start, isLastPart ? Math.max(open, maxTokens) : maxTokens);
   const isFirst = start.block === 0 && start.offset === 0;
   const path = isFirst || blocks[start.block]?.headingLevel ? [] : headingPath(blocks, start.block);
   const lead = path.length > 0 ? `(continued, under: ${path.join(' > ')})\n\n` : '';
