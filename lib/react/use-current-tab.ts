@@ -73,28 +73,23 @@ export type ContextTab = {
   pin: (tabId: number | null) => void;
 };
 
-const Pinned = z.number().int().nullable();
+/** A tab's id; `closed`: that tab was closed, which is shown until the user has asked or pinned again. */
+const Pinned = z.union([z.number().int(), z.literal('closed')]).nullable();
 
 /** The tab that a chat's questions are about: the active one, unless one is pinned. A pin is kept when the panel closes. */
 export function useContextTab(threadId: string): ContextTab {
   const current = useCurrentTab();
-  const [pinned, setPinned] = useSessionValue<number | null>(`pinnedTab-${threadId}`, Pinned, null);
+  const [pinned, setPinned] = useSessionValue<z.infer<typeof Pinned>>(`pinnedTab-${threadId}`, Pinned, null);
   const [seen, setSeen] = useState<CurrentTab | null>(null);
-  const [isLost, setIsLost] = useState(false);
   useEffect(() => {
-    if (pinned === undefined || pinned === null) return;
+    if (typeof pinned !== 'number') return;
     return watchTab(pinned, (tab) => {
       setSeen(tab);
-      if (tab !== null) return;
-      setPinned(() => null);
-      setIsLost(true);
+      if (tab === null) setPinned(() => 'closed');
     });
   }, [pinned, setPinned]);
-  const pin = (tabId: number | null) => {
-    setIsLost(false);
-    setPinned(() => tabId);
-  };
-  if (pinned === undefined) return { tab: undefined, isPinned: false, isLost, pin };
-  if (pinned === null) return { tab: current, isPinned: false, isLost, pin };
+  const pin = (tabId: number | null) => setPinned(() => tabId);
+  if (pinned === undefined) return { tab: undefined, isPinned: false, isLost: false, pin };
+  if (typeof pinned !== 'number') return { tab: current, isPinned: false, isLost: pinned === 'closed', pin };
   return { tab: seen?.tabId === pinned ? seen : undefined, isPinned: true, isLost: false, pin };
 }
