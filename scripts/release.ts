@@ -163,8 +163,7 @@ async function main(): Promise<void> {
   const write = (name: string, content: Uint8Array | string) => writeFileSync(path.join(OUT, name), content);
   write(sourceName(version), source);
 
-  const folders: string[] = [];
-  for (const folder of CLEAN) folders.push(await buildClean(folder, source, updateUrl));
+  const folders = await Promise.all(CLEAN.map((folder) => buildClean(folder, source, updateUrl)));
   const reasons = JSON.parse(readFileSync('docs/store/permissions.json', 'utf8')) as Record<string, string>;
   const used = new Set<string>();
   for (const target of TARGETS.filter((each) => updateUrl !== undefined || each !== 'firefox-self-hosted')) {
