@@ -12,6 +12,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { refuseTunnels } from './support/refuse-tunnels.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 
@@ -60,7 +61,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
       if (url === 'http://other.web.test/') return send(`<title>Other</title><p>PRIVATE ${TEXT}</p>`);
       response.writeHead(404).end();
     });
-    proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 502 Not here\r\n\r\n'));
+    refuseTunnels(proxy);
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     const opener = (url: string) => (request: Parameters<typeof hasToolResult>[0], response: ServerResponse) =>
       streamChunks(

@@ -13,6 +13,7 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
+import { refuseTunnels } from './support/refuse-tunnels.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 
@@ -68,7 +69,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
       else if (PAGES[url] === undefined) response.writeHead(404).end();
       else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGES[url]);
     });
-    proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 502 Not here\r\n\r\n'));
+    refuseTunnels(proxy);
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     engine = await startRawServer((_request, response) => {
       if (isOffline) return void response.socket?.destroy();

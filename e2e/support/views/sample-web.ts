@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RawServer, startRawServer } from '../../../lib/testing/model-api/raw-server.ts';
+import { refuseTunnels } from '../refuse-tunnels.ts';
 
 /** A search engine, and the pages it finds. Their hosts are no addresses of this machine; the browser reaches them by a proxy. */
 export type SampleWeb = { engine: RawServer; proxyPort: number; close(): Promise<void> };
@@ -30,7 +31,7 @@ export async function serveSampleWeb(): Promise<SampleWeb> {
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
       .end(`<!doctype html><title>${page.title}</title><main><h1>${page.title}</h1><p>${page.text}</p></main>`);
   });
-  proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 502 Not here\r\n\r\n'));
+  refuseTunnels(proxy);
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const engine = await startRawServer((_request, response) => {
     const results = PAGES.map(({ url, title, text }) => ({ url, title, content: text }));
