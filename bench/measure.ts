@@ -26,10 +26,6 @@ async function cpuOf(run: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
-
 /** The growth of time between two measurements: 1 is linear, 2 quadratic. */
 export function exponent(small: { size: number; ms: number }, large: { size: number; ms: number }): number {
   return Math.log(large.ms / small.ms) / Math.log(large.size / small.size);

@@ -1,5 +1,6 @@
+import { median } from '../scripts/median.ts';
 import { type BenchTool, runSidenote } from './engine.ts';
-import { measure, median, ratio } from './measure.ts';
+import { measure, ratio } from './measure.ts';
 import { runAiSdk, runOpenAi } from './peer-engines.ts';
 import { callDeltas, eventStream, reply, textReply } from './replies.ts';
 import { printTimes, type Verdict } from './report.ts';

@@ -1,4 +1,5 @@
 // npm run bench -- scheduling: what running tools costs beside the tools themselves. Real timers: the wall times mean something.
+import { median } from '../scripts/median.ts';
 import '../lib/testing/english.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runThread } from '../lib/agent/run/run-thread.ts';
@@ -131,7 +132,6 @@ async function earlyStart(): Promise<void> {
     const lines = [start, delta, mark, available, ...rest].filter((line) => line !== undefined);
     await oneRun(createToolScheduler({ limits: TOOL_LIMITS, metrics, now }), tool, lines);
   }
-  const median = delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? Number.NaN;
   console.log('\nA reading tool, its call complete at the start of a 2 s stream');
-  console.log(`  starts after ${median.toFixed(1)} ms (median of ${delays.length})`);
+  console.log(`  starts after ${median(delays).toFixed(1)} ms (median of ${delays.length})`);
 }

@@ -1,3 +1,5 @@
+import { median } from '../median.ts';
+
 /** A model behind an interface of Chat Completions. `url`: its base URL, with `/v1`. */
 export type AskedModel = { fetch: typeof fetch; url: string; modelId: string };
 
@@ -76,11 +78,4 @@ export function speedTable(models: Readonly<Record<string, readonly Measurement[
   }
   const header = ['', 'prompt tokens', 'read, tokens/s', 'tokens written', 'written, tokens/s'];
   return [header, header.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const high = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
 }
