@@ -47,7 +47,7 @@ test('steps that brought nothing new are left out before any result is shortened
   const messages = [user('Why?'), ...reading('a'), ...again('b'), ...failed('c'), ...reading('d', 500), ...again('e')];
   const { messages: fitted, lost } = fitContext(messages, 11_800);
   expect(lost).toBe('results');
-  expect(fitted[0]?.content).toBe('Why?\n\n[2 tool calls made for this are left out here for want of room]');
+  expect(fitted[0]?.content).toBe('Why?\n\n[tool calls for this, left out here for want of room: 2]');
   expect(fitted.slice(1)).toEqual([...messages.slice(1, 3), ...messages.slice(-4)]);
 });
 
@@ -56,7 +56,7 @@ test('a run of many calls fits in the end, though no result of it can be shorten
   const { messages: fitted } = fitContext([user('Why?'), ...calls], 6_000);
   expect(contextSize(fitted)).toBeLessThan(6_100);
   expect(fitted.at(-1)).toEqual(calls.at(-1));
-  expect(fitted[0]?.content).toMatch(/^Why\?\n\n\[\d\d tool calls made for this are left out here/);
+  expect(fitted[0]?.content).toMatch(/^Why\?\n\n\[tool calls for this, left out here for want of room: \d\d\]$/);
 });
 
 test('then exchanges are left out, oldest first, except the first question and the last exchange', () => {

@@ -214,7 +214,7 @@ function leaveOutSteps(
   if (leftOut.size === 0) return [...messages];
   const rest = messages.filter((message) => !leftOut.has(message));
   const calls = [...leftOut].filter(({ role }) => role === 'tool').length;
-  const note = `[${calls} tool calls made for this are left out here for want of room]`;
+  const note = `[tool calls for this, left out here for want of room: ${calls}]`;
   return rest.with(asked, { ...question, content: `${question.content}\n\n${note}` });
 }
 
