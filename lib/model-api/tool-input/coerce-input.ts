@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
-import { judgeJson } from './judge-arguments.ts';
+import { judgeJson } from './parse-arguments.ts';
 
 /** The part of JSON Schema that describes types. */
 export type JsonSchema = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
 import { coerceInput, inputSchema, jsonSchemaOf } from './coerce-input.ts';
-import { judgeArguments } from './judge-arguments.ts';
+import { judgeArguments } from './parse-arguments.ts';
 
 /** `omissionNote`: names of arguments the tool does not have. */
 export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };

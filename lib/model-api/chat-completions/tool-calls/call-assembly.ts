@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonObject, ToolDefinition } from '../../../contracts/index.ts';
-import { JsonObjectScanner } from '../../tool-input/judge-arguments.ts';
+import { JsonObjectScanner } from '../../tool-input/parse-arguments.ts';
 import { type InputError, parseToolInput } from '../../tool-input/parse-tool-input.ts';
 import type { CallExtras, ToolCallDelta } from '../stream/chunk-reader.ts';
 

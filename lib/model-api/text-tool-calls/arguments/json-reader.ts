@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../contracts/index.ts';
-import { judgeJson } from '../../tool-input/judge-arguments.ts';
+import { judgeJson } from '../../tool-input/parse-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
 

@@ -1,5 +1,5 @@
 import { asSchema, inputSchema, type JsonSchema } from '../../tool-input/coerce-input.ts';
-import { judgeArguments } from '../../tool-input/judge-arguments.ts';
+import { judgeArguments } from '../../tool-input/parse-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { decodeXml, elementsToInput } from './fields.ts';
 import { CutOffError, LiteralError } from './literal-parser.ts';

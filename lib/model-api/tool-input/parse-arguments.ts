@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
 import { isJsonObject, type JsonObject, parseJson } from '../../contracts/index.ts';
-import { NotationError, readNotation } from './read-notation.ts';
+import { NotationError, readNotation } from './parse-lenient-json.ts';
 
 /**
  * The state of a call's arguments: valid JSON (`complete`); JSON after a change of notation or after closing brackets behind a

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeArguments } from './judge-arguments.ts';
+import { judgeArguments } from './parse-arguments.ts';
 
 const state = (text: string) => judgeArguments(text).state;
 const PARIS = { city: 'Paris', days: 3 };
