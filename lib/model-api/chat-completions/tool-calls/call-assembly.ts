@@ -19,8 +19,8 @@ export type CallAssembly = {
   unemitted: string;
   /** The arguments, if they came as an object and not as text. */
   object: JsonObject | null;
-  /** Whether strict parsing was tried; if it failed, more text does not help. */
-  isJudged: boolean;
+  /** If strict parsing failed, it is not tried again: more text does not help. */
+  hasTriedStrictParse: boolean;
   /** Whether an invalid chunk arrived while the arguments were open, so that some of them may be missing. */
   isDamaged: boolean;
   /** Whether the arguments were found in a text that had to be repaired. */
@@ -42,7 +42,7 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
     scanner: new JsonObjectScanner(),
     unemitted: '',
     object: null,
-    isJudged: false,
+    hasTriedStrictParse: false,
     isDamaged: false,
     isRepaired: false,
     announced: null,
@@ -56,7 +56,7 @@ export function emptyArguments(call: CallAssembly): void {
   call.argumentsText = '';
   call.unemitted = '';
   call.scanner = new JsonObjectScanner();
-  call.isJudged = false;
+  call.hasTriedStrictParse = false;
   call.phase = 'unnamed';
 }
 

@@ -225,8 +225,8 @@ export class ToolCallAssembler {
 
   /** Emits a call with balanced arguments if they parse and match the schema, before the response has ended. */
   private emitIfValid(call: CallAssembly, events: ModelEvent[]): void {
-    if (this.isCut || call.isDamaged || call.isJudged || call.name === '') return;
-    call.isJudged = true;
+    if (this.isCut || call.isDamaged || call.hasTriedStrictParse || call.name === '') return;
+    call.hasTriedStrictParse = true;
     if (isWrapper(call)) this.unpack(call, false, events);
     if (call.phase !== 'streaming' || call.tool === null) return;
     const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
