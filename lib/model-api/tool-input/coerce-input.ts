@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
-import { judgeJson } from './parse-arguments.ts';
+import { parseOrRepairJson } from './parse-arguments.ts';
 
 /** The part of JSON Schema that describes types. */
 export type JsonSchema = {
@@ -220,6 +220,6 @@ function membersOf(schema: JsonSchema): JsonSchema[] {
 /** Parses a Python literal: single quotes, True, None. Only complete literals are accepted, so that cut text is not completed. */
 function parseLiteral(text: string): unknown {
   if (!/^\[[\s\S]*\]$|^\{[\s\S]*\}$/.test(text)) return undefined;
-  const judged = judgeJson(text);
-  return 'value' in judged ? judged.value : undefined;
+  const parsed = parseOrRepairJson(text);
+  return 'value' in parsed ? parsed.value : undefined;
 }

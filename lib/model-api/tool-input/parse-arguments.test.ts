@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgeArguments } from './parse-arguments.ts';
+import { parseArguments } from './parse-arguments.ts';
 
-const state = (text: string) => judgeArguments(text).state;
+const state = (text: string) => parseArguments(text).state;
 const PARIS = { city: 'Paris', days: 3 };
 
 describe('arguments are complete', () => {
@@ -11,7 +11,7 @@ describe('arguments are complete', () => {
     ['nothing', ' \n', {}],
     ['null', 'null', {}],
   ])('%s', (_title, text, value) => {
-    expect(judgeArguments(text)).toEqual({ state: 'complete', value });
+    expect(parseArguments(text)).toEqual({ state: 'complete', value });
   });
 });
 
@@ -34,7 +34,7 @@ describe('arguments are repaired', () => {
     ['a comment that a CR ends, with quotes and a bracket', '{"city": "Paris", // "x" }\r"days": 3}'],
     ['a comment behind', '{"city": "Paris", "days": 3} // done'],
   ])('%s', (_title, text) => {
-    expect(judgeArguments(text)).toEqual({ state: 'repaired', value: PARIS });
+    expect(parseArguments(text)).toEqual({ state: 'repaired', value: PARIS });
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe('arguments are repaired', () => {
     ['a list that its object closes', '{"a": [1, 2}', { a: [1, 2] }],
     ['JSON in a string with line breaks', '"{\\"a\\":\n1}"', { a: 1 }],
   ])('%s', (_title, text, value) => {
-    expect(judgeArguments(text)).toEqual({ state: 'repaired', value });
+    expect(parseArguments(text)).toEqual({ state: 'repaired', value });
   });
 });
 
@@ -94,7 +94,7 @@ test.each(['hello', '12', '[1]', '"Paris"', '{"a": 1} and more', '{"a": 1}{"b": 
 
 test('an object in a notation of another language is repaired once it closes', () => {
   const text = '{"path": `notes/sea.md`, "lines": [1, 2]}';
-  expect(judgeArguments(text)).toEqual({ state: 'repaired', value: { path: 'notes/sea.md', lines: [1, 2] } });
+  expect(parseArguments(text)).toEqual({ state: 'repaired', value: { path: 'notes/sea.md', lines: [1, 2] } });
   for (let end = 1; end < text.length; end++)
     expect(state(text.slice(0, end)), text.slice(0, end)).not.toBe('repaired');
   expect(state('{"path": `notes/sea.md`, "lines": }')).toBe('invalid');

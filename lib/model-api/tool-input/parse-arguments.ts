@@ -1,65 +1,65 @@
 import { jsonrepair } from 'jsonrepair';
 import { isJsonObject, type JsonObject, parseJson } from '../../contracts/index.ts';
-import { NotationError, readNotation } from './parse-lenient-json.ts';
+import { LenientJsonError, parseLenientJson } from './parse-lenient-json.ts';
 
 /**
  * The state of a call's arguments: valid JSON (`complete`); JSON after a change of notation or after closing brackets behind a
  * complete value (`repaired`); with a value that was cut off (`truncated`); or neither (`invalid`). Only `complete` and
  * `repaired` ever reach a tool or an approval.
  */
-type JudgedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
-type JudgedArguments = { state: 'complete' | 'repaired'; value: JsonObject } | { state: 'truncated' | 'invalid' };
+type ParsedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
+type ParsedArguments = { state: 'complete' | 'repaired'; value: JsonObject } | { state: 'truncated' | 'invalid' };
 
-/** Judges arguments, which are an object. Blank text and `null` count as `{}`. */
-export function judgeArguments(text: string): JudgedArguments {
+/** Parses arguments, which are an object. Blank text and `null` count as `{}`. */
+export function parseArguments(text: string): ParsedArguments {
   const whole = text.startsWith('{') ? parseJson(text) : undefined;
   if (isJsonObject(whole)) return { state: 'complete', value: whole };
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === 'null') return { state: 'complete', value: {} };
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
-  // White space after a number shows that it is complete.
+  // Trimmed only in front: trailing white space shows that a number is complete.
   const written = text.trimStart();
   const bare = withoutFence(written);
-  const judged = judgeJson(bare);
-  if (!('value' in judged)) return judged;
-  const isChanged = judged.state === 'repaired' || bare !== written;
-  const { value } = judged;
+  const parsed = parseOrRepairJson(bare);
+  if (!('value' in parsed)) return parsed;
+  const isChanged = parsed.state === 'repaired' || bare !== written;
+  const { value } = parsed;
   if (isJsonObject(value)) return { state: isChanged ? 'repaired' : 'complete', value };
   if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
   // gpt-oss and others encode twice: a JSON string that contains the object (quirk: encoded-twice).
-  const inner = judgeJson(value.trim());
+  const inner = parseOrRepairJson(value.trim());
   if (!('value' in inner)) return inner;
   if (!isJsonObject(inner.value)) return { state: 'invalid' };
   return { state: isChanged ? 'repaired' : inner.state, value: inner.value };
 }
 
-/** Judges any JSON value. */
-export function judgeJson(text: string): JudgedJson {
+/** Parses any JSON value; repairs its notation if necessary. */
+export function parseOrRepairJson(text: string): ParsedJson {
   const value = parseJson(text);
   if (value !== undefined) return { state: 'complete', value };
   try {
-    return { state: 'repaired', value: readNotation(text) };
+    return { state: 'repaired', value: parseLenientJson(text) };
   } catch (error) {
-    if (!(error instanceof NotationError)) throw error;
+    if (!(error instanceof LenientJsonError)) throw error;
     return unescaped(text) ?? (error.state === 'invalid' ? repairedObject(text) : null) ?? { state: error.state };
   }
 }
 
 /** JSON in its form inside a string, with a backslash before every quote. */
-function unescaped(text: string): JudgedJson | null {
+function unescaped(text: string): ParsedJson | null {
   if (!/^[[{][[{\s]*\\"/.test(text)) return null;
   const inner = parseJson(`"${text.replace(/[\r\n\t]/g, ' ')}"`);
   if (typeof inner !== 'string') return null;
-  const judged = judgeJson(inner);
-  return 'value' in judged ? { ...judged, state: 'repaired' } : judged;
+  const parsed = parseOrRepairJson(inner);
+  return 'value' in parsed ? { ...parsed, state: 'repaired' } : parsed;
 }
 
 /**
- * Repairs an object in a notation that `readNotation` does not support, such as strings between backticks. jsonrepair also
+ * Repairs an object in a notation that `parseLenientJson` does not support, such as strings between backticks. jsonrepair also
  * completes text that was cut off and writes `null` for a missing value, so it only gets text whose last character closes the
  * object, and its result is rejected if it has a `null` that the text does not have.
  */
-function repairedObject(text: string): JudgedJson | null {
+function repairedObject(text: string): ParsedJson | null {
   const trimmed = text.trim();
   const scanner = new JsonObjectScanner();
   if (scanner.push(trimmed) < trimmed.length || !scanner.isComplete) return null;
@@ -84,7 +84,7 @@ function withoutFence(text: string): string {
  */
 export class JsonObjectScanner {
   private depth = 0;
-  inString = false;
+  private inString = false;
   private escaped = false;
   /** `before`: only white space so far; `not-object`: other text came first. */
   state: 'before' | 'inside' | 'complete' | 'not-object' = 'before';

@@ -1,5 +1,5 @@
-/** Why a text is not a value: it was cut off inside one, or it is in an unsupported notation. */
-export class NotationError extends Error {
+/** Why a text could not be parsed: it was cut off inside a value, or its notation is not supported. */
+export class LenientJsonError extends Error {
   readonly state: 'truncated' | 'invalid';
 
   constructor(state: 'truncated' | 'invalid') {
@@ -9,12 +9,12 @@ export class NotationError extends Error {
 }
 
 /**
- * Reads a value that is almost JSON: other or no quotes, unescaped quotes and line breaks in strings, Python literals, trailing
+ * Parses a value that is almost JSON: other or no quotes, unescaped quotes and line breaks in strings, Python literals, trailing
  * and missing commas, comments, surplus or missing closing brackets. Brackets are only closed after a complete value; a text that
- * ends elsewhere, or is not a value, throws a `NotationError`. Linear.
+ * ends elsewhere, or is not a value, throws a `LenientJsonError`. Linear.
  */
-export function readNotation(text: string): unknown {
-  return new NotationReader(text).document();
+export function parseLenientJson(text: string): unknown {
+  return new LenientJsonParser(text).parseDocument();
 }
 
 const MAX_DEPTH = 256;
@@ -22,7 +22,7 @@ const MAX_DEPTH = 256;
 /** The position of a string, which determines what may follow it. */
 type StringRole = 'key' | 'property' | 'item' | 'document';
 
-class NotationReader {
+class LenientJsonParser {
   private at = 0;
   /** Whether a string had unescaped quotes, so that its end is a guess. */
   private hasLooseQuotes = false;
@@ -32,13 +32,13 @@ class NotationReader {
     this.text = text;
   }
 
-  document(): unknown {
-    this.skip();
-    if (!OPENS_DOCUMENT.test(this.character)) throw new NotationError('invalid');
-    const value = this.value('document', 0);
+  parseDocument(): unknown {
+    this.skipWhitespaceAndComments();
+    if (!OPENS_DOCUMENT.test(this.character)) throw new LenientJsonError('invalid');
+    const value = this.parseValue('document', 0);
     // Surplus closing brackets (quirk: extra-closing-bracket), and comments.
-    this.take(/(?:[\]})\s;]|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
-    if (!this.isAtEnd) throw new NotationError('invalid');
+    this.consume(/(?:[\]})\s;]|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*)*/y);
+    if (!this.isAtEnd) throw new LenientJsonError('invalid');
     return value;
   }
 
@@ -47,58 +47,58 @@ class NotationReader {
   }
 
   private get character(): string {
-    if (this.isAtEnd) throw new NotationError('truncated');
+    if (this.isAtEnd) throw new LenientJsonError('truncated');
     return this.text.charAt(this.at);
   }
 
-  private take(pattern: RegExp): string {
+  private consume(pattern: RegExp): string {
     pattern.lastIndex = this.at;
-    const taken = pattern.exec(this.text)?.[0] ?? '';
-    this.at += taken.length;
-    return taken;
+    const consumed = pattern.exec(this.text)?.[0] ?? '';
+    this.at += consumed.length;
+    return consumed;
   }
 
   /**
    * Skips white space and comments. A line comment ends with any line break, including a lone CR; a block comment without an end
    * was cut off.
    */
-  private skip(): void {
-    this.take(/(?:[\s\uFEFF]+|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
+  private skipWhitespaceAndComments(): void {
+    this.consume(/(?:[\s\uFEFF]+|\/\*[\s\S]*?\*\/|(?:\/\/|#)[^\r\n]*[\r\n])+/y);
     OPEN_COMMENT.lastIndex = this.at;
-    if (OPEN_COMMENT.test(this.text)) throw new NotationError('truncated');
+    if (OPEN_COMMENT.test(this.text)) throw new LenientJsonError('truncated');
   }
 
-  private value(role: StringRole, depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new NotationError('invalid');
+  private parseValue(role: StringRole, depth: number): unknown {
+    if (depth > MAX_DEPTH) throw new LenientJsonError('invalid');
     const { character } = this;
-    if (character === '{') return this.object(depth);
-    if (character === '[') return this.list(depth);
-    return QUOTES.has(character) ? this.string(role) : this.word();
+    if (character === '{') return this.parseObject(depth);
+    if (character === '[') return this.parseArray(depth);
+    return QUOTES.has(character) ? this.parseString(role) : this.parseNumberOrBareText();
   }
 
-  private object(depth: number): Record<string, unknown> {
+  private parseObject(depth: number): Record<string, unknown> {
     this.at++;
     const entries: [string, unknown][] = [];
-    this.skip();
+    this.skipWhitespaceAndComments();
     while (this.character !== '}') {
-      const key = this.key();
-      this.skip();
-      if (this.character !== ':') throw new NotationError('invalid');
+      const key = this.parseKey();
+      this.skipWhitespaceAndComments();
+      if (this.character !== ':') throw new LenientJsonError('invalid');
       this.at++;
-      this.skip();
-      entries.push([key, this.value('property', depth + 1)]);
+      this.skipWhitespaceAndComments();
+      entries.push([key, this.parseValue('property', depth + 1)]);
       if (!this.hasNext('}', ']')) return Object.fromEntries(entries);
     }
     this.at++;
     return Object.fromEntries(entries);
   }
 
-  private list(depth: number): unknown[] {
+  private parseArray(depth: number): unknown[] {
     this.at++;
     const items: unknown[] = [];
-    this.skip();
+    this.skipWhitespaceAndComments();
     while (this.character !== ']') {
-      items.push(this.value('item', depth + 1));
+      items.push(this.parseValue('item', depth + 1));
       if (!this.hasNext(']', '}')) return items;
     }
     this.at++;
@@ -110,51 +110,52 @@ class NotationReader {
    * text has ended, or `outer` is closed here.
    */
   private hasNext(close: string, outer: string): boolean {
-    this.skip();
+    this.skipWhitespaceAndComments();
     if (this.isAtEnd && !this.hasLooseQuotes) return false;
     const { character } = this;
     if (character === ',') {
       this.at++;
-      this.skip();
-      // A comma at the end means that more was to follow.
-      if (this.isAtEnd) throw new NotationError('truncated');
+      this.skipWhitespaceAndComments();
+      // A comma at the end of the text means that more was to follow.
+      if (this.isAtEnd) throw new LenientJsonError('truncated');
       return true;
     }
+    // In the last two cases the comma is missing.
     if (character === close || QUOTES.has(character) || (character === '{' && close === ']')) return true;
     if (character === outer) return false;
-    throw new NotationError('invalid');
+    throw new LenientJsonError('invalid');
   }
 
-  private key(): string {
-    if (QUOTES.has(this.character)) return this.string('key');
-    const key = this.take(/[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*/uy);
+  private parseKey(): string {
+    if (QUOTES.has(this.character)) return this.parseString('key');
+    const key = this.consume(/[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*/uy);
     if (key !== '') return key;
-    throw new NotationError('invalid');
+    throw new LenientJsonError('invalid');
   }
 
-  /** Reads a number, a literal, or text without quotes. */
-  private word(): unknown {
+  /** Parses a number, a literal, or text without quotes. */
+  private parseNumberOrBareText(): unknown {
     const start = this.at;
-    const line = this.take(/[^\s,:{}[\]"'`<>][^,{}[\]"`<>\r\n]*/y);
+    const line = this.consume(/[^\s,:{}[\]"'`<>][^,{}[\]"`<>\r\n]*/y);
     const word = line.replace(/\s(?:#|\/\/|\/\*).*$/, '').trim();
-    if (word === '') throw new NotationError('invalid');
+    if (word === '') throw new LenientJsonError('invalid');
     this.at = start + word.length;
     if (Object.hasOwn(LITERALS, word)) return LITERALS[word];
     // More digits or letters may have been cut off; only white space shows that a number is complete.
     const isNumber = JSON_NUMBER.test(word);
-    if (isNumber ? this.isAtEnd : this.text.slice(this.at).trim() === '') throw new NotationError('truncated');
+    if (isNumber ? this.isAtEnd : this.text.slice(this.at).trim() === '') throw new LenientJsonError('truncated');
     // Numbers with leading zeros, `+1` and the like stay text, and the schema decides.
     return isNumber ? Number(word) : word;
   }
 
-  private string(role: StringRole): string {
-    const opening = this.take(/"""|'''|[\s\S]/y);
+  private parseString(role: StringRole): string {
+    const opening = this.consume(/"""|'''|[\s\S]/y);
     const closing = CLOSING_QUOTES[opening] ?? opening;
     let text = '';
     for (;;) {
-      text += this.take(/[^\\"'”’]+/y);
+      text += this.consume(/[^\\"'”’]+/y);
       const { character } = this;
-      if (character === '\\') text += this.escape();
+      if (character === '\\') text += this.parseEscape();
       else if (this.text.startsWith(closing, this.at) && (closing.length > 1 || this.endsString(role))) break;
       else {
         this.hasLooseQuotes ||= character === opening;
@@ -173,13 +174,13 @@ class NotationReader {
     return follows.test(this.text);
   }
 
-  private escape(): string {
+  private parseEscape(): string {
     this.at++;
     const { character } = this;
     if (character === 'u') {
-      const code = this.take(/u[\da-fA-F]{4}/y);
+      const code = this.consume(/u[\da-fA-F]{4}/y);
       if (code !== '') return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-      if (this.text.length - this.at < 5) throw new NotationError('truncated');
+      if (this.text.length - this.at < 5) throw new LenientJsonError('truncated');
     }
     this.at++;
     if (character === '\r' || character === '\n') return '';
@@ -214,7 +215,10 @@ const LITERALS: Record<string, unknown> = {
 };
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The end of the text, a closing bracket, a comment, or a comma and what may follow it. */
+/**
+ * What may follow a string: the end of the text, a closing bracket, a comment, a comma and what may follow it, or, behind a
+ * property, a quoted key whose comma is missing.
+ */
 const FOLLOWS: Record<StringRole, RegExp> = {
   key: /\s*(?:$|:)/y,
   property: /\s*(?:$|[}\]#]|\/[/*]|,\s*(?:$|["'“‘}\]/#]|[\p{L}_$][\p{L}\p{N}_$-]*\s*:)|["'][^"'\r\n]{0,80}["']\s*:)/uy,

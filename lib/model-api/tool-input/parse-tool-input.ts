@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
 import { coerceInput, inputSchema, jsonSchemaOf } from './coerce-input.ts';
-import { judgeArguments } from './parse-arguments.ts';
+import { parseArguments } from './parse-arguments.ts';
 
-/** `omissionNote`: names of arguments the tool does not have. */
+/** `leftOut`: names of arguments that the tool does not have. */
 export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
 /** `errorText` is written for the model. */
 export type InputError = { ok: false; errorText: string; code: 'bad-input' | 'truncated-input' };
@@ -18,7 +18,7 @@ const TRUNCATED =
   'The call was cut off before the end of its arguments, so it was not run. Send the whole call again, with shorter arguments if they were long.';
 
 /**
- * Turns the text of a call's arguments into input its tool accepts: judged (`judgeArguments`), then typed by and checked
+ * Turns the text of a call's arguments into input its tool accepts: parsed (`parseArguments`), then typed by and checked
  * against the tool's schema. Repaired arguments count only with `mayRepair`; what was cut off or does not validate never
  * runs. `repaired` also where the model gave arguments that the closed schema does not know: they are left out, and a
  * misnamed one must not vanish unseen. `maxLength` is in characters.
@@ -30,12 +30,12 @@ export function parseToolInput(
 ): ParsedInput {
   const maxLength = options.maxLength ?? MAX_INPUT;
   if (text.length > maxLength) return unfit(tool, `The arguments are longer than ${maxLength} characters.`);
-  const judged = judgeArguments(text);
-  if (judged.state === 'truncated') return truncatedInput();
-  if (!('value' in judged) || (judged.state === 'repaired' && !options.mayRepair)) {
+  const parsed = parseArguments(text);
+  if (parsed.state === 'truncated') return truncatedInput();
+  if (!('value' in parsed) || (parsed.state === 'repaired' && !options.mayRepair)) {
     return unfit(tool, 'The arguments are not a JSON object.');
   }
-  const { state, value } = judged;
+  const { state, value } = parsed;
   if (depthOf(value) > MAX_DEPTH) return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
   const dropped = new Set<string>();
   const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), value, dropped));

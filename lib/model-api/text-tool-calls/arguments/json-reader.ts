@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../contracts/index.ts';
-import { judgeJson } from '../../tool-input/parse-arguments.ts';
+import { parseOrRepairJson } from '../../tool-input/parse-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { callsIn, isArgumentsKey, isCallKey, isNameKey } from './call-object.ts';
 
@@ -126,8 +126,8 @@ export class JsonReader implements CallReader {
     const { name } = this.options;
     if (name !== null) return [{ name, arguments: { type: 'json', text: this.text }, isStrict }];
     const isName = (key: string) => this.options.nameIsKey === true || this.reading.find(key) !== null;
-    const judged = judgeJson(this.text);
-    return 'value' in judged ? callsIn(judged.value, isStrict, isName) : [];
+    const parsed = parseOrRepairJson(this.text);
+    return 'value' in parsed ? callsIn(parsed.value, isStrict, isName) : [];
   }
 
   private keep(text: string, to: number, from: number): void {
@@ -223,9 +223,9 @@ export class JsonReader implements CallReader {
     if (this.balancedAt === UNKNOWN) {
       this.balancedAt = this.text.length;
       const mustEnd = this.options.isBare || this.options.endsAtBalance === true;
-      const judged = judgeJson(this.text);
-      if (mustEnd || judged.state === 'complete') {
-        this.finish(true, judged);
+      const parsed = parseOrRepairJson(this.text);
+      if (mustEnd || parsed.state === 'complete') {
+        this.finish(true, parsed);
         return 0;
       }
     }
@@ -241,14 +241,14 @@ export class JsonReader implements CallReader {
     return text.length;
   }
 
-  private finish(mayRepair: boolean, judged = judgeJson(this.text)): void {
-    if (judged.state === 'truncated') {
+  private finish(mayRepair: boolean, parsed = parseOrRepairJson(this.text)): void {
+    if (parsed.state === 'truncated') {
       this.state = 'truncated';
       return;
     }
-    this.isStrict = judged.state === 'complete';
-    const isWhole = this.isStrict || (mayRepair && judged.state === 'repaired');
-    if (isWhole && !this.isStrict && 'value' in judged && this.holdsMarker(judged.value)) {
+    this.isStrict = parsed.state === 'complete';
+    const isWhole = this.isStrict || (mayRepair && parsed.state === 'repaired');
+    if (isWhole && !this.isStrict && 'value' in parsed && this.holdsMarker(parsed.value)) {
       // A string that extends past the end of its call was never closed.
       this.state = 'truncated';
       return;

@@ -1,5 +1,5 @@
 import { asSchema, inputSchema, type JsonSchema } from '../../tool-input/coerce-input.ts';
-import { judgeArguments } from '../../tool-input/parse-arguments.ts';
+import { parseArguments } from '../../tool-input/parse-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { decodeXml, elementsToInput } from './fields.ts';
 import { CutOffError, LiteralError } from './literal-parser.ts';
@@ -197,9 +197,9 @@ export function fieldsReader(name: string, fields: readonly (readonly [key: stri
 
 /** Parses an object that is JSON or can be repaired to it. */
 export function objectSpan(text: string): ParsedSpan {
-  const judged = judgeArguments(text);
-  if ('value' in judged) return { input: judged.value, isRepaired: judged.state === 'repaired' };
-  return judged.state === 'truncated' ? 'truncated' : null;
+  const parsed = parseArguments(text);
+  if ('value' in parsed) return { input: parsed.value, isRepaired: parsed.state === 'repaired' };
+  return parsed.state === 'truncated' ? 'truncated' : null;
 }
 
 /** The only property that a value without a name can belong to. */
