@@ -7,10 +7,10 @@ import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlac
  * The call a fragment belongs to: it continues a call, repeats one (quirk: fragment-sent-twice), or begins another one, which
  * takes over the name of `sequelTo` if the fragment has none.
  */
-export type Owner =
+export type CallResolution =
   | { type: 'call'; call: CallAssembly }
   | { type: 'new'; sequelTo: CallAssembly | null }
-  | { type: 'repetition'; of: CallAssembly };
+  | { type: 'repetition' };
 
 /**
  * Finds the call of a fragment. Index, id and name may each be missing, wrong or repeated, so they are weighed against the state
@@ -22,9 +22,9 @@ export function findCall(
   current: CallAssembly | null,
   delta: ToolCallDelta,
   tools: readonly ToolDefinition[],
-): Owner {
+): CallResolution {
   const call = delta.id === null ? null : withId(calls, delta.id, delta.index);
-  if (call && repeats(call, delta)) return { type: 'repetition', of: call };
+  if (call && repeats(call, delta)) return { type: 'repetition' };
   if (call) return continuesCall(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
   const near = delta.index === null ? current : withIndex(calls, current, delta.index);
   if (near === null) return { type: 'new', sequelTo: null };

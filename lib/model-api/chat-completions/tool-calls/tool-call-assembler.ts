@@ -23,7 +23,7 @@ import {
   openCall,
   unpackParallel,
 } from './call-assembly.ts';
-import { findCall, joinName, type Owner } from './find-call.ts';
+import { type CallResolution, findCall, joinName } from './find-call.ts';
 
 const DAMAGED = 'A part of the arguments was lost on the way, so the call was not run. Send the whole call again.';
 const WENT_ON = 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
@@ -43,6 +43,8 @@ export class ToolCallAssembler {
   /** The call of the last fragment. */
   private current: CallAssembly | null = null;
   private emittedCount = 0;
+  /** Not returned yet. */
+  private events: ModelEvent[] = [];
   private isCut = false;
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds, { maxInput = MAX_INPUT } = {}) {
@@ -57,23 +59,26 @@ export class ToolCallAssembler {
   }
 
   push(delta: ToolCallDelta): ModelEvent[] {
-    const events: ModelEvent[] = [];
+    this.addDelta(delta);
+    return this.takeEvents();
+  }
+
+  private addDelta(delta: ToolCallDelta): void {
     const { current } = this;
     if (current !== null && isPlainContinuation(current, delta)) {
-      this.add(current, delta.arguments, events);
-      return events;
+      this.add(current, delta.arguments);
+      return;
     }
-    const owner = findCall(this.calls, this.current, delta, this.tools);
-    if (owner.type === 'repetition') return events;
-    const call = this.callOf(owner, delta, events);
+    const resolution = findCall(this.calls, current, delta, this.tools);
+    if (resolution.type === 'repetition') return;
+    const call = this.callOf(resolution, delta);
     this.current = call;
     call.index ??= delta.index;
     call.wireId ??= delta.id;
     if (delta.extras !== null) call.extras = { ...call.extras, ...delta.extras };
     if (delta.name !== null && call.phase === 'unnamed') this.rename(call, joinName(call.name, delta.name, this.tools));
-    if (delta.object === null) this.add(call, delta.arguments, events);
-    else this.addObject(call, delta.object, delta.arguments, events);
-    return events;
+    if (delta.object === null) this.add(call, delta.arguments);
+    else this.addObject(call, delta.object, delta.arguments);
   }
 
   /** Notes that a chunk was lost: calls with open arguments cannot be trusted any more. */
@@ -89,12 +94,17 @@ export class ToolCallAssembler {
   /** Ends the response. `cut`: unfinished arguments cannot be trusted. */
   end({ cut }: { cut: boolean }): ModelEvent[] {
     this.isCut ||= cut;
-    const events: ModelEvent[] = [];
     for (const call of this.calls) {
-      if (call.object !== null && call.argumentsText === '') this.append(call, JSON.stringify(call.object), events);
-      this.start(call, true, events);
-      this.finish(call, true, events);
+      if (call.object !== null && call.argumentsText === '') this.append(call, JSON.stringify(call.object));
+      this.start(call, true);
+      this.finish(call, true);
     }
+    return this.takeEvents();
+  }
+
+  private takeEvents(): ModelEvent[] {
+    const { events } = this;
+    this.events = [];
     return events;
   }
 
@@ -107,19 +117,15 @@ export class ToolCallAssembler {
     return Object.fromEntries(entries);
   }
 
-  private callOf(
-    owner: Exclude<Owner, { type: 'repetition' }>,
-    delta: ToolCallDelta,
-    events: ModelEvent[],
-  ): CallAssembly {
-    if (owner.type === 'call') {
-      const { call } = owner;
+  private callOf(resolution: Exclude<CallResolution, { type: 'repetition' }>, delta: ToolCallDelta): CallAssembly {
+    if (resolution.type === 'call') {
+      const { call } = resolution;
       if (announcesAnother(call, delta)) call.announced = { id: delta.id };
       return call;
     }
     // When another call begins, the name of the last one is final. Calls are emitted in the order in which they began.
-    if (this.current !== null) this.start(this.current, true, events);
-    const { sequelTo } = owner;
+    if (this.current !== null) this.start(this.current, true);
+    const { sequelTo } = resolution;
     const call = openCall(delta.index, delta.id ?? sequelTo?.announced?.id ?? null);
     // A fragment without a name can only belong to the tool called last (quirk: index-always-zero).
     if (delta.name === null && sequelTo !== null) this.rename(call, sequelTo.name);
@@ -133,114 +139,114 @@ export class ToolCallAssembler {
   }
 
   /** Adds arguments up to the end of their object; text after it is handled separately. */
-  private add(call: CallAssembly, text: string, events: ModelEvent[]): void {
+  private add(call: CallAssembly, text: string): void {
     if (call.phase === 'over') return;
     const end = isComplete(call) ? 0 : call.scanner.push(text);
-    if (!isComplete(call)) this.append(call, text, events);
+    if (!isComplete(call)) this.append(call, text);
     else {
-      if (end > 0) this.append(call, text.slice(0, end), events);
-      this.addLater(call, text.slice(end), events);
+      if (end > 0) this.append(call, text.slice(0, end));
+      this.addLater(call, text.slice(end));
     }
   }
 
-  private append(call: CallAssembly, text: string, events: ModelEvent[]): void {
+  private append(call: CallAssembly, text: string): void {
     call.argumentsText += text;
     call.unemitted += text;
-    this.start(call, false, events);
-    if (call.argumentsText.length > this.maxInput) this.finish(call, false, events);
-    else if (call.scanner.isComplete) this.emitIfValid(call, events);
+    this.start(call, false);
+    if (call.argumentsText.length > this.maxInput) this.finish(call, false);
+    else if (call.scanner.isComplete) this.emitIfValid(call);
   }
 
   /**
    * Handles text after a complete object: blank, the arguments that replace a placeholder, or text that makes the call
    * untrustworthy.
    */
-  private addLater(call: CallAssembly, text: string, events: ModelEvent[]): void {
+  private addLater(call: CallAssembly, text: string): void {
     if (text.trim() === '') {
       // A late name completes a call whose arguments are complete already.
-      if (call.phase === 'unnamed') this.append(call, text, events);
+      if (call.phase === 'unnamed') this.append(call, text);
     } else if (isPlaceholder(call.argumentsText) && beginsObject(text)) {
-      this.retract(call, events);
+      this.retract(call);
       emptyArguments(call);
-      this.add(call, text, events);
+      this.add(call, text);
     } else if (call.phase === 'available') {
-      this.retract(call, events);
+      this.retract(call);
       call.phase = 'unnamed';
       // A surplus closing bracket is repaired (quirk: extra-closing-bracket) at the end of the response.
       if (ONLY_CLOSES.test(text)) call.unemitted = call.argumentsText;
       else {
-        this.start(call, true, events);
-        this.fail(call, { errorText: WENT_ON, code: 'bad-input' }, events);
+        this.start(call, true);
+        this.fail(call, { errorText: WENT_ON, code: 'bad-input' });
         return;
       }
-      this.append(call, text, events);
-    } else this.append(call, text, events);
+      this.append(call, text);
+    } else this.append(call, text);
   }
 
   /**
    * Adds arguments that came as an object. They are usually complete; if more follow, they are merged (quirk: arguments-object).
    */
-  private addObject(call: CallAssembly, object: JsonObject, text: string, events: ModelEvent[]): void {
+  private addObject(call: CallAssembly, object: JsonObject, text: string): void {
     if (call.object === null) {
       if (call.argumentsText === '') call.object = { ...object };
-      this.add(call, text, events);
+      this.add(call, text);
     } else if (call.phase !== 'over' && text !== call.argumentsText) {
       // The end of arguments in several objects is unknown, so the call is emitted at the end of the response.
       if (call.argumentsText !== '') {
-        this.retract(call, events);
+        this.retract(call);
         emptyArguments(call);
-        this.start(call, true, events);
+        this.start(call, true);
       }
       Object.assign(call.object, object);
     }
   }
 
   /** Emits the start of a call as soon as its name is final. */
-  private start(call: CallAssembly, atEnd: boolean, events: ModelEvent[]): void {
+  private start(call: CallAssembly, atEnd: boolean): void {
     if (call.phase === 'unnamed' && call.name !== '' && !isWrapper(call)) {
       // A name that is not a tool's, or a prefix of another tool's, may still grow until arguments follow.
       const isSure = call.tool !== null && !mayBecomeTool(this.tools, call.name);
-      if (isSure || atEnd || call.argumentsText !== '') this.emitStart(call, call.tool?.name ?? call.name, events);
+      if (isSure || atEnd || call.argumentsText !== '') this.emitStart(call, call.tool?.name ?? call.name);
     }
     if (call.phase !== 'streaming' || call.unemitted === '' || call.toolCallId === null) return;
-    events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.unemitted });
+    this.events.push({ type: 'tool-input-delta', toolCallId: call.toolCallId, delta: call.unemitted });
     call.unemitted = '';
   }
 
-  private emitStart(call: CallAssembly, toolName: string, events: ModelEvent[]): void {
+  private emitStart(call: CallAssembly, toolName: string): void {
     call.phase = 'streaming';
     const toolCallId = call.toolCallId ?? this.ids.next(call.wireId);
     call.toolCallId = toolCallId;
     this.emittedCount++;
-    events.push({ type: 'tool-input-start', toolCallId, toolName });
+    this.events.push({ type: 'tool-input-start', toolCallId, toolName });
   }
 
   /** Retracts an emitted call. If it may be running already, it continues under another id. */
-  private retract(call: CallAssembly, events: ModelEvent[]): void {
+  private retract(call: CallAssembly): void {
     if (call.toolCallId === null) return;
-    events.push({ type: 'tool-input-retract', toolCallId: call.toolCallId });
+    this.events.push({ type: 'tool-input-retract', toolCallId: call.toolCallId });
     this.emittedCount--;
     if (call.phase === 'available') call.toolCallId = this.ids.next(null);
   }
 
   /** Emits a call with balanced arguments if they parse and match the schema, before the response has ended. */
-  private emitIfValid(call: CallAssembly, events: ModelEvent[]): void {
+  private emitIfValid(call: CallAssembly): void {
     if (this.isCut || call.isDamaged || call.hasTriedStrictParse || call.name === '') return;
     call.hasTriedStrictParse = true;
-    if (isWrapper(call)) this.unpack(call, false, events);
+    if (isWrapper(call)) this.unpack(call, false);
     if (call.phase !== 'streaming' || call.tool === null) return;
     const parsed = parseToolInput(call.tool, call.argumentsText, { mayRepair: false, maxLength: this.maxInput });
-    if (parsed.ok) this.emitAvailable(call, parsed, events);
+    if (parsed.ok) this.emitAvailable(call, parsed);
   }
 
   /** Finishes a call at the end of the response, or when nothing more is read. */
-  private finish(call: CallAssembly, mayRepair: boolean, events: ModelEvent[]): void {
-    if (isWrapper(call)) this.unpack(call, true, events);
+  private finish(call: CallAssembly, mayRepair: boolean): void {
+    if (isWrapper(call)) this.unpack(call, true);
     else if (call.phase === 'unnamed') call.phase = 'over';
     if (call.phase !== 'streaming') return;
     const parsed = this.parse(call, mayRepair);
-    if (parsed.ok) this.emitAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired }, events);
-    else this.fail(call, parsed, events);
+    if (parsed.ok) this.emitAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired });
+    else this.fail(call, parsed);
   }
 
   private parse(call: CallAssembly, mayRepair: boolean): ParsedInput {
@@ -251,35 +257,35 @@ export class ToolCallAssembler {
   }
 
   /** Emits the calls wrapped in a call (quirk: tool-name-variants); those that need repair only at the end. */
-  private unpack(call: CallAssembly, atEnd: boolean, events: ModelEvent[]): void {
+  private unpack(call: CallAssembly, atEnd: boolean): void {
     if (call.phase === 'over') return;
     const isTrusted = !this.isCut && !call.isDamaged;
     const options = { mayRepair: atEnd, maxLength: this.maxInput };
     const inner = isTrusted ? unpackParallel(call.argumentsText, options) : truncatedInput();
     if (!inner.ok) {
       if (!atEnd) return;
-      this.emitStart(call, call.name, events);
+      this.emitStart(call, call.name);
       const unknown = { errorText: unknownTool(call.name, this.tools), code: 'bad-input' } as const;
-      this.fail(call, inner.code === 'truncated-input' ? inner : unknown, events);
+      this.fail(call, inner.code === 'truncated-input' ? inner : unknown);
       return;
     }
     call.phase = 'over';
     for (const { name, argumentsText } of inner.calls) {
       const part = { ...openCall(null, null), argumentsText, unemitted: argumentsText, isRepaired: inner.repaired };
       this.rename(part, name);
-      this.start(part, true, events);
-      this.finish(part, atEnd, events);
+      this.start(part, true);
+      this.finish(part, atEnd);
     }
   }
 
-  private emitAvailable(call: CallAssembly, parsed: FitInput, events: ModelEvent[]): void {
+  private emitAvailable(call: CallAssembly, parsed: FitInput): void {
     call.phase = 'available';
-    events.push(inputAvailable(call.toolCallId ?? '', parsed));
+    this.events.push(inputAvailable(call.toolCallId ?? '', parsed));
   }
 
-  private fail(call: CallAssembly, { errorText, code }: Omit<InputError, 'ok'>, events: ModelEvent[]): void {
+  private fail(call: CallAssembly, { errorText, code }: Omit<InputError, 'ok'>): void {
     call.phase = 'over';
-    events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code });
+    this.events.push({ type: 'tool-input-error', toolCallId: call.toolCallId ?? '', errorText, code });
   }
 }
 
