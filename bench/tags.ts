@@ -100,7 +100,7 @@ function floor(parts: readonly string[]): number {
 
 function ours(parts: readonly string[]): ModelEvent[] {
   const reader = createTextReader(TOOLS);
-  return [...parts.flatMap((part) => reader.push(part)), ...reader.end({ cut: false })];
+  return [...parts.flatMap((part) => reader.push(part)), ...reader.end({ isTruncated: false })];
 }
 
 function peersFor(work: Work): Contender[] {
@@ -148,7 +148,7 @@ function countCalls(parts: readonly string[]): number {
     for (const event of events) if (event.type === 'tool-input-available') calls++;
   };
   for (const part of parts) count(reader.push(part));
-  count(reader.end({ cut: false }));
+  count(reader.end({ isTruncated: false }));
   return calls;
 }
 

@@ -168,7 +168,7 @@ describe('a Messages stream', () => {
     ['before the stop reason', START + textBlock(0, 'The tide.'), 'interrupted'],
   ])('a stream that is cut %s did not end', (_where, body, type) => {
     expect(read(body).end).toMatchObject({ type });
-    expect(read(body, { cut: true }).end).toMatchObject({ type });
+    expect(read(body, { isTruncated: true }).end).toMatchObject({ type });
   });
 
   test('a call whose block was cut does not run', () => {

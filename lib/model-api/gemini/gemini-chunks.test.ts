@@ -109,7 +109,7 @@ describe('a stream of generateContent', () => {
 describe('what can go wrong', () => {
   test('a stream without a finish reason was cut', () => {
     expect(read(chunk([{ text: 'The ti' }])).end).toMatchObject({ type: 'interrupted' });
-    expect(read(chunk([{ text: 'The ti' }]), { cut: true }).end).toMatchObject({ type: 'interrupted' });
+    expect(read(chunk([{ text: 'The ti' }]), { isTruncated: true }).end).toMatchObject({ type: 'interrupted' });
   });
 
   test('a call the server could not read is asked for again (quirk: malformed-call)', () => {

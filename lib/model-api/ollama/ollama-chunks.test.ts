@@ -94,7 +94,7 @@ describe('lines of /api/chat', () => {
 describe('what can go wrong', () => {
   test('a stream that ends without its last line was cut', () => {
     expect(read(said({ content: 'The ti' })).end).toMatchObject({ type: 'interrupted' });
-    expect(read(said({ content: 'The ti' }), { cut: true }).end).toMatchObject({ type: 'interrupted' });
+    expect(read(said({ content: 'The ti' }), { isTruncated: true }).end).toMatchObject({ type: 'interrupted' });
   });
 
   test('a line that is cut is not read', () => {

@@ -7,7 +7,7 @@ import { DialectLexer } from './lexer.ts';
 
 function read(pieces: readonly string[]) {
   const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]));
-  const events = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  const events = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
   return { ...outcome(events), formats: [...lexer.formats] };
 }
 

@@ -8,7 +8,7 @@ const TOOLS = [{ name: 'read_page', description: '', inputSchema: z.strictObject
 
 function read(pieces: readonly string[], options = {}, tools = TOOLS) {
   const lexer = new DialectLexer(tools, new CallIds([]), options);
-  const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
   return {
     text: events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join(''),
     calls: events.filter((event) => event.type === 'tool-input-available' || event.type === 'tool-input-error').length,

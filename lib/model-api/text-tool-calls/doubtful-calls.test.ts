@@ -14,7 +14,7 @@ const NOTE: ToolDefinition = {
 /** What is shown, and the calls with their input, or null for those that end in an error. */
 function read(pieces: readonly string[]) {
   const lexer = new DialectLexer([NOTE], new CallIds([]));
-  const events = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  const events = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
   const calls = new Map<string, readonly [name: string, input: unknown]>();
   let text = '';
   for (const event of events) {

@@ -16,7 +16,7 @@ const TOOLS: ToolDefinition[] = [
 
 function read(pieces: readonly string[], { isLenient = true } = {}) {
   const lexer = new DialectLexer(TOOLS, new CallIds([]), { isLenient });
-  const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
   const text = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
   const calls = events.flatMap((event) => {
     if (event.type === 'tool-input-error') return ['error'];
@@ -111,7 +111,7 @@ test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text if more tex
 
 test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text if the reply was cut off', (_title, text) => {
   const lexer = new DialectLexer(TOOLS, new CallIds([]));
-  const events = [...lexer.push(text.trimEnd().slice(0, -3)), ...lexer.end({ cut: true })];
+  const events = [...lexer.push(text.trimEnd().slice(0, -3)), ...lexer.end({ isTruncated: true })];
   expect(events.filter((event) => event.type === 'tool-input-available')).toEqual([]);
 });
 

@@ -48,9 +48,9 @@ export type ModeOf<Type extends Mode['type']> = Extract<Mode, { type: Type }>;
 export class LexerState {
   mode: Mode = { type: 'text' };
   buffer = '';
-  /** The text has ended. `cut`: it was cut off rather than ended by the model. */
+  /** The text has ended. `isTruncated`: it was cut off rather than ended by the model. */
   isOver = false;
-  cut = false;
+  isTruncated = false;
   /** Whether the response has native tool calls. */
   hasNativeCalls = false;
   /** Whether the lexer is in a message to the user, in which nothing is a call. */

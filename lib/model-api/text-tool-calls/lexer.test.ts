@@ -11,9 +11,9 @@ const TOOLS: ToolDefinition[] = [
   { name: 'find', description: '', inputSchema: z.strictObject({ query: z.string() }) },
 ];
 
-function scan(pieces: string[], cut = false): ModelEvent[] {
+function scan(pieces: string[], isTruncated = false): ModelEvent[] {
   const scanner = new DialectLexer(TOOLS, new CallIds([]));
-  return [...pieces.flatMap((piece) => scanner.push(piece)), ...scanner.end({ cut })];
+  return [...pieces.flatMap((piece) => scanner.push(piece)), ...scanner.end({ isTruncated })];
 }
 
 /** What a user and the engine end up with, whatever the pieces were. */

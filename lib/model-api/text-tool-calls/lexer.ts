@@ -52,10 +52,10 @@ export class DialectLexer {
     return this.scan();
   }
 
-  /** Ends the text. `cut`: it was cut off rather than ended by the model, so unfinished arguments cannot be trusted. */
-  end({ cut }: { cut: boolean }): ModelEvent[] {
+  /** Ends the text. `isTruncated`: it was cut off rather than ended by the model, so unfinished arguments cannot be trusted. */
+  end({ isTruncated }: { isTruncated: boolean }): ModelEvent[] {
     this.state.isOver = true;
-    this.state.cut = cut;
+    this.state.isTruncated = isTruncated;
     return this.scan();
   }
 

@@ -8,7 +8,7 @@ import { DialectLexer } from './lexer.ts';
 
 function read(pieces: readonly string[]): ModelEvent[] {
   const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]));
-  return [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  return [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
 }
 
 test('the corpus has at least 200 different answers without a call', () => {

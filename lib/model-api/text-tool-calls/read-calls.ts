@@ -80,8 +80,8 @@ export function readArguments(state: LexerState, mode: ModeOf<'arguments'>): boo
   const start = readArgumentsStart(state.buffer, header, state.reading, state.isOver);
   if (start === 'more') return false;
   // Arguments in attributes are complete with their tag, unless the reply was cut off before a body could follow.
-  const isCutAfterTag = state.cut && header.encoding.type === 'attributes' && state.buffer.trim() === '';
-  if (start === 'none' || (isCutAfterTag && !mode.opening.endsWith('/>'))) {
+  const isTruncatedAfterTag = state.isTruncated && header.encoding.type === 'attributes' && state.buffer.trim() === '';
+  if (start === 'none' || (isTruncatedAfterTag && !mode.opening.endsWith('/>'))) {
     // The message is written in another dialect, so its header only named the recipient.
     const isMessage = header.encoding.type === 'harmony' && state.buffer.startsWith('<');
     return isMessage ? state.restart() : state.returnToText(mode.opening);
@@ -96,7 +96,7 @@ export function readCall(state: LexerState, mode: ModeOf<'call'>): boolean {
   const piece = stateOf(reader) === 'open' ? state.takeFront(reader.push(state.buffer)) : '';
   mode.read.push(piece);
   const endsInsideCall = stateOf(reader) === 'open' && state.isOver;
-  if (endsInsideCall && !state.cut) endCall(state, mode);
+  if (endsInsideCall && !state.isTruncated) endCall(state, mode);
   if (stateOf(reader) !== 'failed') emitProgress(state, mode);
   const now = stateOf(reader);
   switch (now) {
@@ -179,7 +179,7 @@ function isQuoted(state: LexerState, mode: ModeOf<'call'>): boolean {
 
 /**
  * Emits an error for a call that was cut off. `endsInsideCall`: its end was never found, so the rest of the buffer may be part of
- * the cut value and is dropped.
+ * the truncated value and is dropped.
  */
 function truncate(state: LexerState, mode: ModeOf<'call'>, endsInsideCall: boolean): true {
   const isNone = isQuoted(state, mode) || FORBIDDEN_KEY.test(mode.read.join(''));

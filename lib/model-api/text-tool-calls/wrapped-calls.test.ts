@@ -7,7 +7,7 @@ import { DialectLexer } from './lexer.ts';
 
 function read(pieces: readonly string[]) {
   const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]));
-  const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ cut: false })];
+  const events: ModelEvent[] = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
   const text = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
   const calls = events.flatMap((event) => (event.type === 'tool-input-available' ? [event.input] : []));
   return { calls, text: text.trim() };

@@ -14,19 +14,23 @@ export type NativeReply = { events: ModelEvent[]; end: ModelEvent | undefined; e
  * Reads the body of a reply with the real decoder and the reader of one interface: whole, one character at a time, and cut at
  * places that `seed` chooses, which must all say the same.
  */
-export function readNative(makeReader: () => ChunkReader, body: string, { seed = 1, cut = false } = {}): NativeReply {
-  const whole = readPieces(makeReader(), [body], cut);
-  expect(readPieces(makeReader(), [...body], cut).events).toEqual(whole.events);
-  expect(readPieces(makeReader(), randomPieces(body, seed), cut).events).toEqual(whole.events);
+export function readNative(
+  makeReader: () => ChunkReader,
+  body: string,
+  { seed = 1, isTruncated = false } = {},
+): NativeReply {
+  const whole = readPieces(makeReader(), [body], isTruncated);
+  expect(readPieces(makeReader(), [...body], isTruncated).events).toEqual(whole.events);
+  expect(readPieces(makeReader(), randomPieces(body, seed), isTruncated).events).toEqual(whole.events);
   return whole;
 }
 
-function readPieces(chunks: ChunkReader, pieces: readonly string[], cut: boolean): NativeReply {
+function readPieces(chunks: ChunkReader, pieces: readonly string[], isTruncated: boolean): NativeReply {
   const decoder = new ResponseDecoder(TARGET, QUIRK_TOOLS, new CallIds([]), { chunks });
   const events: ModelEvent[] = [];
   for (const piece of pieces) if (!decoder.isOver) events.push(...decoder.push(piece));
   const early = events.filter(({ type }) => type === 'tool-input-available').length;
-  events.push(...decoder.end({ cut }));
+  events.push(...decoder.end({ isTruncated }));
   return { events: joined(events), end: events.at(-1), early };
 }
 

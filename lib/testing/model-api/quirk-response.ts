@@ -38,7 +38,7 @@ export const DONE = sse('[DONE]');
 /**
  * Reads a reply body with the real decoder: whole, and one character at a time, which must give the same events.
  */
-export function readReply(body: string, options: ResponseDecoderOptions & { cut?: boolean } = {}): Reply {
+export function readReply(body: string, options: ResponseDecoderOptions & { isTruncated?: boolean } = {}): Reply {
   const whole = readPieces([body], options);
   expect(readPieces([...body], options)).toEqual(whole);
   return whole;
@@ -49,12 +49,12 @@ export function readCalls(fragments: unknown[], finish: string | null = 'tool_ca
   return readReply(fragments.map((tool_calls) => chunk({ tool_calls })).join('') + chunk({}, finish) + DONE);
 }
 
-export function readPieces(pieces: string[], options: ResponseDecoderOptions & { cut?: boolean } = {}): Reply {
+export function readPieces(pieces: string[], options: ResponseDecoderOptions & { isTruncated?: boolean } = {}): Reply {
   const target = { host: 'model.example', hostKind: 'public', hasKey: true, modelId: 'm' } as const;
   const decoder = new ResponseDecoder(target, QUIRK_TOOLS, new CallIds([]), options);
   const events = pieces.flatMap((piece) => decoder.push(piece));
   const early = callsOf(events).length;
-  events.push(...decoder.end({ cut: options.cut === true }));
+  events.push(...decoder.end({ isTruncated: options.isTruncated === true }));
   const deltas = (type: 'text-delta' | 'reasoning-delta') =>
     events.map((event) => (event.type === type ? event.delta : '')).join('');
   return {

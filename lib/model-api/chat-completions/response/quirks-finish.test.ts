@@ -87,7 +87,7 @@ test('done-missing: a missing [DONE] is fine after a finish reason, and a cut wi
 test('done-missing: an open call of a truncated stream is an error; a complete one may have run', () => {
   expect(readReply(call('{"city":"Par')).calls).toEqual([cutOff]);
   expect(readReply(call(PARIS))).toMatchObject({ early: 1, calls: [paris], end: { type: 'interrupted' } });
-  expect(readReply(call('{"city":"Paris"') + chunk({}, 'stop'), { cut: true }).calls).toEqual([cutOff]);
+  expect(readReply(call('{"city":"Paris"') + chunk({}, 'stop'), { isTruncated: true }).calls).toEqual([cutOff]);
 });
 
 describe('done-variants: [DONE]', () => {

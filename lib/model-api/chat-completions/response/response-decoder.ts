@@ -96,8 +96,8 @@ export class ResponseDecoder {
     return this.events.take();
   }
 
-  /** Ends the body, or reading. `cut`: the connection broke. */
-  end({ cut = false } = {}): ModelEvent[] {
+  /** Ends the body, or reading. `isTruncated`: the connection broke. */
+  end({ isTruncated = false } = {}): ModelEvent[] {
     this.framing.end();
     if (!this.hasContent && this.message !== null && this.refused === null) {
       this.addContent(this.message);
@@ -107,20 +107,20 @@ export class ResponseDecoder {
     if (this.foreign !== null && !this.hasAnswer) this.refuse(invalidResponse(this.target, 'other', this.foreign));
     const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.endRefused(this.refused);
-    else if (cut || !isEnded) this.interrupt();
+    else if (isTruncated || !isEnded) this.interrupt();
     else this.endStep();
     return this.events.take();
   }
 
   /** A request may only be sent again while nothing was shown. */
   private endRefused(refused: Refusal): void {
-    this.events.addAll(this.assembler.end({ cut: true }));
+    this.events.addAll(this.assembler.end({ isTruncated: true }));
     const isFinal = refused.type === 'failure' || this.hasContent;
     this.events.add(isFinal ? { type: 'failure', failure: refused.failure } : refused);
   }
 
   private interrupt(): void {
-    this.events.addAll(this.assembler.end({ cut: true }));
+    this.events.addAll(this.assembler.end({ isTruncated: true }));
     if (this.hasContent) {
       const detail = this.isDamaged ? 'part-lost' : 'connection-ended';
       this.events.add({ type: 'interrupted', detail });
@@ -131,7 +131,7 @@ export class ResponseDecoder {
   }
 
   private endStep(): void {
-    this.events.addAll(this.assembler.end({ cut: this.salvagedCalls > 0 || isCutOff(this.finish) }));
+    this.events.addAll(this.assembler.end({ isTruncated: this.salvagedCalls > 0 || isCutOff(this.finish) }));
     const hasCalls = this.assembler.callCount + this.salvagedCalls > 0;
     const opaque = this.chunks.opaque(this.assembler.opaque);
     this.events.add({
@@ -189,7 +189,7 @@ export class ResponseDecoder {
   private takeDamage(isLost: boolean): void {
     // After the finish reason nothing of the answer can be lost.
     this.isDamaged ||= isLost && this.finish === null;
-    this.assembler.damage();
+    this.assembler.markDamaged();
   }
 
   private takeValue(value: unknown): void {
@@ -205,7 +205,7 @@ export class ResponseDecoder {
     else if (chunk.source === 'delta') this.addContent(chunk);
     if (chunk.finishReason !== null) {
       this.finish = joinFinish(this.finish, chunk.finishReason);
-      if (isCutOff(this.finish)) this.assembler.cut();
+      if (isCutOff(this.finish)) this.assembler.markTruncated();
     }
     if (chunk.isLast !== true) return;
     this.isWhole = true;

@@ -92,7 +92,7 @@ export class ResponseReader {
   /** Ends the body after the connection broke. */
   breakOff(): ModelEvent[] {
     const last = this.decoder.push(this.keyFilter.end());
-    return this.process([...last, ...this.decoder.end({ cut: true })]).map(atEnd);
+    return this.process([...last, ...this.decoder.end({ isTruncated: true })]).map(atEnd);
   }
 
   /** If reading was stopped early, the response has no end of its own. */
@@ -191,7 +191,7 @@ export function recoverCalls(
   isQuoted?: (text: string) => boolean,
 ): ModelEvent[] {
   const lexer = new DialectLexer(tools, ids, { isLenient: false, ...(isQuoted ? { isQuoted } : {}) });
-  const events = [...lexer.push(text), ...lexer.end({ cut: false })];
+  const events = [...lexer.push(text), ...lexer.end({ isTruncated: false })];
   return lexer.callCount > 0 ? events : [];
 }
 

@@ -74,9 +74,9 @@ export class ContentReader {
         this.lexer.noteNativeCall();
         return [event];
       case 'step-end': {
-        const cut = isCutOff(event.finishReason);
-        const events = this.note(this.endText({ cut }));
-        if (!cut) events.push(...this.readReasoning());
+        const isTruncated = isCutOff(event.finishReason);
+        const events = this.note(this.endText({ isTruncated }));
+        if (!isTruncated) events.push(...this.readReasoning());
         return [
           ...events,
           { ...event, finishReason: finishReason(event.finishReason, this.callCount + this.nativeCalls > 0) },
@@ -85,7 +85,7 @@ export class ContentReader {
       case 'failure':
       case 'retry':
       case 'interrupted':
-        return [...this.note(this.endText({ cut: true })), event];
+        return [...this.note(this.endText({ isTruncated: true })), event];
       default:
         return [event];
     }
@@ -100,7 +100,7 @@ export class ContentReader {
     return this.isStopped ? events : [...events, ...this.upToRepeatedCall(this.lexer.push(rest))];
   }
 
-  private endText(how: { cut: boolean }): ModelEvent[] {
+  private endText(how: { isTruncated: boolean }): ModelEvent[] {
     if (this.repeats) return [];
     const held = this.isStopped ? '' : (this.invented?.end() ?? '');
     return [...(held === '' ? [] : this.lexer.push(held)), ...this.lexer.end(how)];
@@ -152,7 +152,7 @@ export class ContentReader {
     const lexer = new DialectLexer(this.tools, this.ids, { ...this.options, splitsReasoning: true });
     const events = lexer.push(this.reasoning.join(''));
     // Only complete calls count, without completion at the end of the text.
-    events.push(...lexer.end({ cut: true }));
+    events.push(...lexer.end({ isTruncated: true }));
     // Calls to unknown tools and truncated calls in reasoning are mentions.
     const isNone = (event: ModelEvent) =>
       event.type === 'tool-input-retract' ||

@@ -28,7 +28,13 @@ export type CallAssembly = {
   /** The name, or another id, came again after the arguments were complete: the next object belongs to another call. */
   announced: { id: string | null } | null;
   extras: CallExtras | null;
-  phase: 'unnamed' | 'streaming' | 'available' | 'over';
+  /**
+   * - `pending`: the start was not emitted;
+   * - `streaming`: the start was emitted, and arguments follow;
+   * - `available`: the input was emitted;
+   * - `over`: failed, unpacked or without a name; more text is ignored.
+   */
+  phase: 'pending' | 'streaming' | 'available' | 'over';
 };
 
 export function openCall(index: number | null, wireId: string | null): CallAssembly {
@@ -47,17 +53,17 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
     isRepaired: false,
     announced: null,
     extras: null,
-    phase: 'unnamed',
+    phase: 'pending',
   };
 }
 
-/** Removes the arguments, which were a placeholder. */
-export function emptyArguments(call: CallAssembly): void {
+/** Discards the arguments so that they can be assembled anew. */
+export function resetArguments(call: CallAssembly): void {
   call.argumentsText = '';
   call.unemitted = '';
   call.scanner = new JsonObjectScanner();
   call.hasTriedStrictParse = false;
-  call.phase = 'unnamed';
+  call.phase = 'pending';
 }
 
 /** Whether the arguments of this call are complete. */

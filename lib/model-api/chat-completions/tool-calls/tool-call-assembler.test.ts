@@ -13,7 +13,7 @@ function assemble(
   { assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([])) } = {},
 ): ModelEvent[] {
   const deltas = lists.flatMap((tool_calls) => [...readToolCalls({ tool_calls })]);
-  return [...deltas.flatMap((delta) => assembler.push(delta)), ...assembler.end({ cut: false })];
+  return [...deltas.flatMap((delta) => assembler.push(delta)), ...assembler.end({ isTruncated: false })];
 }
 const start = (args: string) => [{ index: 0, id: 'a', function: { name: 'weather', arguments: args } }];
 const more = (args: string) => [{ index: 0, function: { arguments: args } }];
@@ -143,8 +143,11 @@ describe('a call that cannot be trusted', () => {
     const complete = read([{ index: 0, id: 'a', function: { name: 'weather', arguments: '{"city":"Paris"}' } }]);
     expect(complete.at(-1)).toMatchObject({ type: 'tool-input-available' });
     read([{ index: 1, id: 'b', function: { name: 'weather', arguments: '{"city":' } }]);
-    assembler.damage();
-    const after = [...read([{ index: 1, function: { arguments: '"Rome"}' } }]), ...assembler.end({ cut: false })];
+    assembler.markDamaged();
+    const after = [
+      ...read([{ index: 1, function: { arguments: '"Rome"}' } }]),
+      ...assembler.end({ isTruncated: false }),
+    ];
     expect(after.filter(({ type }) => type === 'tool-input-available')).toEqual([]);
     expect(after.at(-1)).toMatchObject({
       type: 'tool-input-error',
@@ -156,7 +159,7 @@ describe('a call that cannot be trusted', () => {
 
   test('because the answer was cut off is an error, also if its arguments look whole', () => {
     const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
-    assembler.cut();
+    assembler.markTruncated();
     expect(assemble([start('{"city":"Paris"}')], { assembler }).at(-1)).toMatchObject({
       type: 'tool-input-error',
       code: 'truncated-input',

@@ -15,18 +15,20 @@ import type { ToolCallDelta } from '../stream/chunk-reader.ts';
 import {
   beginsObject,
   type CallAssembly,
-  emptyArguments,
   hasArguments,
   isComplete,
   isParallelWrapper,
   isPlaceholder,
   openCall,
+  resetArguments,
   unpackParallel,
 } from './call-assembly.ts';
 import { type CallResolution, findCall, joinName } from './find-call.ts';
 
-const DAMAGED = 'A part of the arguments was lost on the way, so the call was not run. Send the whole call again.';
-const WENT_ON = 'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
+const LOST_ARGUMENTS_TEXT =
+  'A part of the arguments was lost on the way, so the call was not run. Send the whole call again.';
+const EXTRA_ARGUMENTS_TEXT =
+  'The server sent more arguments after their end, so they cannot be trusted. Call the tool again.';
 
 /**
  * Assembles tool calls from fragments whose index, id and name may each be missing, wrong or repeated. A call becomes available
@@ -45,7 +47,7 @@ export class ToolCallAssembler {
   private emittedCount = 0;
   /** Not returned yet. */
   private events: ModelEvent[] = [];
-  private isCut = false;
+  private isTruncated = false;
 
   constructor(tools: readonly ToolDefinition[], ids: CallIds, { maxInput = MAX_INPUT } = {}) {
     this.tools = tools;
@@ -76,27 +78,27 @@ export class ToolCallAssembler {
     call.index ??= delta.index;
     call.wireId ??= delta.id;
     if (delta.extras !== null) call.extras = { ...call.extras, ...delta.extras };
-    if (delta.name !== null && call.phase === 'unnamed') this.rename(call, joinName(call.name, delta.name, this.tools));
+    if (delta.name !== null && call.phase === 'pending') this.rename(call, joinName(call.name, delta.name, this.tools));
     if (delta.object === null) this.add(call, delta.arguments);
     else this.addObject(call, delta.object, delta.arguments);
   }
 
   /** Notes that a chunk was lost: calls with open arguments cannot be trusted any more. */
-  damage(): void {
+  markDamaged(): void {
     for (const call of this.calls) call.isDamaged ||= !isComplete(call);
   }
 
   /** Notes that the answer was cut off: no further call becomes available. */
-  cut(): void {
-    this.isCut = true;
+  markTruncated(): void {
+    this.isTruncated = true;
   }
 
-  /** Ends the response. `cut`: unfinished arguments cannot be trusted. */
-  end({ cut }: { cut: boolean }): ModelEvent[] {
-    this.isCut ||= cut;
+  /** Ends the response. `isTruncated`: unfinished arguments cannot be trusted. */
+  end({ isTruncated }: { isTruncated: boolean }): ModelEvent[] {
+    this.isTruncated ||= isTruncated;
     for (const call of this.calls) {
       if (call.object !== null && call.argumentsText === '') this.append(call, JSON.stringify(call.object));
-      this.start(call, true);
+      this.emitPending(call, true);
       this.finish(call, true);
     }
     return this.takeEvents();
@@ -124,7 +126,7 @@ export class ToolCallAssembler {
       return call;
     }
     // When another call begins, the name of the last one is final. Calls are emitted in the order in which they began.
-    if (this.current !== null) this.start(this.current, true);
+    if (this.current !== null) this.emitPending(this.current, true);
     const { sequelTo } = resolution;
     const call = openCall(delta.index, delta.id ?? sequelTo?.announced?.id ?? null);
     // A fragment without a name can only belong to the tool called last (quirk: index-always-zero).
@@ -152,7 +154,7 @@ export class ToolCallAssembler {
   private append(call: CallAssembly, text: string): void {
     call.argumentsText += text;
     call.unemitted += text;
-    this.start(call, false);
+    this.emitPending(call, false);
     if (call.argumentsText.length > this.maxInput) this.finish(call, false);
     else if (call.scanner.isComplete) this.emitIfValid(call);
   }
@@ -164,19 +166,19 @@ export class ToolCallAssembler {
   private addLater(call: CallAssembly, text: string): void {
     if (text.trim() === '') {
       // A late name completes a call whose arguments are complete already.
-      if (call.phase === 'unnamed') this.append(call, text);
+      if (call.phase === 'pending') this.append(call, text);
     } else if (isPlaceholder(call.argumentsText) && beginsObject(text)) {
       this.retract(call);
-      emptyArguments(call);
+      resetArguments(call);
       this.add(call, text);
     } else if (call.phase === 'available') {
       this.retract(call);
-      call.phase = 'unnamed';
+      call.phase = 'pending';
       // A surplus closing bracket is repaired (quirk: extra-closing-bracket) at the end of the response.
       if (ONLY_CLOSES.test(text)) call.unemitted = call.argumentsText;
       else {
-        this.start(call, true);
-        this.fail(call, { errorText: WENT_ON, code: 'bad-input' });
+        this.emitPending(call, true);
+        this.fail(call, { errorText: EXTRA_ARGUMENTS_TEXT, code: 'bad-input' });
         return;
       }
       this.append(call, text);
@@ -194,16 +196,16 @@ export class ToolCallAssembler {
       // The end of arguments in several objects is unknown, so the call is emitted at the end of the response.
       if (call.argumentsText !== '') {
         this.retract(call);
-        emptyArguments(call);
-        this.start(call, true);
+        resetArguments(call);
+        this.emitPending(call, true);
       }
       Object.assign(call.object, object);
     }
   }
 
-  /** Emits the start of a call as soon as its name is final. */
-  private start(call: CallAssembly, atEnd: boolean): void {
-    if (call.phase === 'unnamed' && call.name !== '' && !isWrapper(call)) {
+  /** Emits the start of a call once its name is final, then its unemitted arguments. */
+  private emitPending(call: CallAssembly, atEnd: boolean): void {
+    if (call.phase === 'pending' && call.name !== '' && !isWrapper(call)) {
       // A name that is not a tool's, or a prefix of another tool's, may still grow until arguments follow.
       const isSure = call.tool !== null && !mayBecomeTool(this.tools, call.name);
       if (isSure || atEnd || call.argumentsText !== '') this.emitStart(call, call.tool?.name ?? call.name);
@@ -229,9 +231,12 @@ export class ToolCallAssembler {
     if (call.phase === 'available') call.toolCallId = this.ids.next(null);
   }
 
-  /** Emits a call with balanced arguments if they parse and match the schema, before the response has ended. */
+  /**
+   * Emits a call with balanced arguments if they parse and match the schema. Safe before the response has ended, unlike
+   * parsability alone (vercel/ai#13137): the brackets balance, and a call that continues is retracted.
+   */
   private emitIfValid(call: CallAssembly): void {
-    if (this.isCut || call.isDamaged || call.hasTriedStrictParse || call.name === '') return;
+    if (this.isTruncated || call.isDamaged || call.hasTriedStrictParse || call.name === '') return;
     call.hasTriedStrictParse = true;
     if (isWrapper(call)) this.unpack(call, false);
     if (call.phase !== 'streaming' || call.tool === null) return;
@@ -242,7 +247,7 @@ export class ToolCallAssembler {
   /** Finishes a call at the end of the response, or when nothing more is read. */
   private finish(call: CallAssembly, mayRepair: boolean): void {
     if (isWrapper(call)) this.unpack(call, true);
-    else if (call.phase === 'unnamed') call.phase = 'over';
+    else if (call.phase === 'pending') call.phase = 'over';
     if (call.phase !== 'streaming') return;
     const parsed = this.parse(call, mayRepair);
     if (parsed.ok) this.emitAvailable(call, { ...parsed, repaired: parsed.repaired || call.isRepaired });
@@ -251,15 +256,15 @@ export class ToolCallAssembler {
 
   private parse(call: CallAssembly, mayRepair: boolean): ParsedInput {
     if (call.tool === null) return { ok: false, errorText: unknownTool(call.name, this.tools), code: 'bad-input' };
-    if (call.isDamaged) return { ok: false, errorText: DAMAGED, code: 'truncated-input' };
-    if (this.isCut) return truncatedInput();
+    if (call.isDamaged) return { ok: false, errorText: LOST_ARGUMENTS_TEXT, code: 'truncated-input' };
+    if (this.isTruncated) return truncatedInput();
     return parseToolInput(call.tool, call.argumentsText, { mayRepair, maxLength: this.maxInput });
   }
 
   /** Emits the calls wrapped in a call (quirk: tool-name-variants); those that need repair only at the end. */
   private unpack(call: CallAssembly, atEnd: boolean): void {
     if (call.phase === 'over') return;
-    const isTrusted = !this.isCut && !call.isDamaged;
+    const isTrusted = !this.isTruncated && !call.isDamaged;
     const options = { mayRepair: atEnd, maxLength: this.maxInput };
     const inner = isTrusted ? unpackParallel(call.argumentsText, options) : truncatedInput();
     if (!inner.ok) {
@@ -273,7 +278,7 @@ export class ToolCallAssembler {
     for (const { name, argumentsText } of inner.calls) {
       const part = { ...openCall(null, null), argumentsText, unemitted: argumentsText, isRepaired: inner.repaired };
       this.rename(part, name);
-      this.start(part, true);
+      this.emitPending(part, true);
       this.finish(part, atEnd);
     }
   }
