@@ -15,7 +15,8 @@ export type Frame =
 const MAX_EVENT = 1_000_000;
 /** Maximum size of a body that is not a stream, in characters. */
 const MAX_BODY = 16_000_000;
-const HTML_KEPT = 20_000;
+/** A web page is not buffered beyond the piece that exceeds this length, in characters. */
+const MAX_HTML = 20_000;
 
 /**
  * Splits a response body into frames, whatever its content type: an event stream (any line ends, comments, several data lines, a
@@ -24,7 +25,16 @@ const HTML_KEPT = 20_000;
  */
 export class ResponseFraming {
   private readonly onFrame: (frame: Frame) => void;
-  /** `json`: the first line is incomplete; then every line is a value (`lines`), or the body is one (`value`). */
+  /**
+   * What the body is:
+   * - `unknown`: only white space so far;
+   * - `events`: an event stream;
+   * - `json`: JSON whose first line is incomplete, followed by one of the next two;
+   * - `lines`: every line is a JSON value;
+   * - `value`: the whole body is one JSON value;
+   * - `html`: a web page;
+   * - `stopped`: too large, or ended.
+   */
   private kind: 'unknown' | 'events' | 'json' | 'lines' | 'value' | 'html' | 'stopped' = 'unknown';
   /** An incomplete line, or a body that is not a stream. Joined once, so that small pieces are not copied repeatedly. */
   private pending: string[] = [];
@@ -61,10 +71,10 @@ export class ResponseFraming {
         this.pushLines(text);
         break;
       case 'value':
-        this.keep(text, MAX_BODY);
+        this.buffer(text, MAX_BODY);
         break;
       case 'html':
-        if (this.pendingLength < HTML_KEPT) this.keep(text, Number.POSITIVE_INFINITY);
+        if (this.pendingLength < MAX_HTML) this.buffer(text, Number.POSITIVE_INFINITY);
         break;
       case 'unknown':
       case 'stopped':
@@ -85,7 +95,7 @@ export class ResponseFraming {
 
   private pushEvents(text: string): void {
     if (!text.includes('\n') && !text.includes('\r')) {
-      this.keep(text, MAX_EVENT);
+      this.buffer(text, MAX_EVENT);
       return;
     }
     const lines = this.pendingLength === 0 ? text : this.takePending() + text;
@@ -94,12 +104,12 @@ export class ResponseFraming {
     // The parser gets whole lines only, since it drops unknown fields that arrive in two pieces.
     const end = Math.max(start, lines.lastIndexOf('\n') + 1, lines.lastIndexOf('\r') + 1);
     if (end > start) this.feed(lines.slice(start, end));
-    this.keep(lines.slice(end), MAX_EVENT);
+    this.buffer(lines.slice(end), MAX_EVENT);
   }
 
   /**
-   * Emits the events at the front of `lines` without the parser, as long as each is one `data: ` line and a blank one, which is
-   * the common case. Returns where they end.
+   * Emits the events at the front of `lines`, as long as each is one `data: ` line and a blank one. This is the common case, and
+   * without the parser it takes a quarter of the time: such events need no state. Returns where they end.
    */
   private emitPlainEvents(lines: string): number {
     if (lines.includes('\r')) return 0;
@@ -127,18 +137,18 @@ export class ResponseFraming {
 
   /** Waits for the end of the first line, which shows what the rest is. */
   private pushJson(text: string): void {
-    this.keep(text, MAX_BODY);
+    this.buffer(text, MAX_BODY);
     if (!text.includes('\n') || this.kind !== 'json') return;
     const body = this.takePending().trimStart();
     const end = body.indexOf('\n');
     if (end >= 0) this.kind = parseJson(body.slice(0, end)) !== undefined ? 'lines' : 'value';
     if (this.kind === 'lines') this.pushLines(body);
-    else this.keep(body, MAX_BODY);
+    else this.buffer(body, MAX_BODY);
   }
 
   private pushLines(text: string): void {
     if (!text.includes('\n')) {
-      this.keep(text, MAX_EVENT);
+      this.buffer(text, MAX_EVENT);
       return;
     }
     const lines = (this.takePending() + text).split('\n');
@@ -146,10 +156,10 @@ export class ResponseFraming {
     for (const line of lines) {
       if (line.trim() !== '' && this.kind === 'lines') this.onFrame({ type: 'json', text: line });
     }
-    this.keep(last, MAX_EVENT);
+    this.buffer(last, MAX_EVENT);
   }
 
-  private keep(text: string, limit: number): void {
+  private buffer(text: string, limit: number): void {
     if (text === '' || this.kind === 'stopped') return;
     this.pending.push(text);
     this.pendingLength += text.length;
@@ -197,6 +207,7 @@ function readPieces(text: string): Payload {
   const values: unknown[] = [];
   let isDone = false;
   let isBroken = false;
+  // Split at line breaks, and where a broken frame was joined to the next one (quirk: glued-frames): `{"a": "data: {"b": 1}`.
   for (const piece of text.split(/\n|data: ?(?=[{[])/)) {
     const value = parseJson(piece.trim());
     if (/^\[done\]$/i.test(piece.trim())) isDone = true;
