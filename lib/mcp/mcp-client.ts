@@ -13,10 +13,7 @@ import {
   type HttpRequest,
   type HttpTarget,
   httpError,
-  mirroredHeaders,
-  mirroredParameters,
   ReplyTimeout,
-  standardHeaders,
   throwIfRefused,
   unreachable,
 } from './http-transport.ts';
@@ -30,6 +27,7 @@ import {
   type ServerMessage,
 } from './protocol.ts';
 import { badReply, readAllPages, replyMessages, resultOf, type StreamPosition } from './reply-messages.ts';
+import { mirroredHeaders, mirroredParameters, standardHeaders } from './request-headers.ts';
 import { SessionStream } from './session-stream.ts';
 import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
 
