@@ -52,8 +52,8 @@ const ElicitParams = z.object({
 });
 
 /**
- * The form of `elicitation/create`, or null where it is none that can be shown whole: another mode, such as `url`, nested
- * values, or too much. All words are the server's: cleaned of what is invisible, and bounded.
+ * The form of `elicitation/create`, or null if it cannot be shown whole: another mode, such as `url`, nested
+ * values, or too much. All texts are the server's: cleaned of invisible characters, and limited in length.
  */
 export function serverForm(params: unknown): ServerForm | null {
   const { success, data } = ElicitParams.safeParse(params);

@@ -4,7 +4,7 @@ import { bodyText } from './reply-messages.ts';
 import type { Authorization } from './sign-in/access-token.ts';
 import { bearerChallenge } from './sign-in/auth-challenge.ts';
 
-/** Where the server is, and what goes with every request to it: a token by hand, or that of a sign-in. */
+/** The server's URL, and the headers and authorization of every request. */
 export type HttpTarget = {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export async function exchangeHttp(target: HttpTarget, request: HttpRequest, sig
 async function sendOnce(
   target: HttpTarget,
   { method, message, headers }: HttpRequest,
-  proof: Record<string, string>,
+  authHeaders: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Response> {
   const response = await target
@@ -50,7 +50,7 @@ async function sendOnce(
         Accept: method === 'POST' ? 'application/json, text/event-stream' : 'text/event-stream',
         ...(message === null ? {} : { 'Content-Type': 'application/json' }),
         ...target.headers,
-        ...proof,
+        ...authHeaders,
         ...headers,
       },
       body: message === null ? null : JSON.stringify(message),
@@ -70,7 +70,7 @@ async function sendOnce(
   return response;
 }
 
-/** Throws what the HTTP status of request `id` means; a JSON-RPC error in the body may say more. */
+/** Throws McpError or RpcRefusal for an unsuccessful response to request `id`. */
 export async function throwIfRefused(response: Response, id: number): Promise<void> {
   if (response.ok) return;
   if (response.status === 401 || response.status === 403) {
@@ -92,7 +92,7 @@ export function unreachable(): McpError {
   return new McpError('mcp-unreachable', 'The MCP server could not be reached.');
 }
 
-/** Aborts `signal` when the server was silent for `ms` milliseconds. */
+/** Aborts `signal` when the server has sent nothing for `ms` milliseconds. */
 export class ReplyTimeout {
   readonly #controller = new AbortController();
   readonly #ms: number;

@@ -55,13 +55,14 @@ const LISTEN = 'subscriptions/listen';
 
 /**
  * A client for one MCP server over Streamable HTTP: the revision of 2026-07-28, and those before it that begin with
- * `initialize`. It declares no capabilities but forms, where the caller can show them: all else that a server asks back is
- * declined. Follows no redirect, and keeps nothing but the session. Every failure is an McpError or, where the server refused the request itself, an RpcRefusal.
+ * `initialize`. It declares no capabilities but forms, if the caller can show them: all else that a server asks back is
+ * declined. Follows no redirect, and keeps nothing but the session. Every failure is an McpError or, if the server refused the
+ * request itself, an RpcRefusal.
  */
 export class McpClient {
   readonly #options: McpClientOptions;
   #protocol: Promise<NegotiatedProtocol> | null = null;
-  #stream: SessionStream<Reading> | null = null;
+  #stream: SessionStream<PendingRequest> | null = null;
   #nextId = 1;
   /** The server said that its tools have changed since they were listed. */
   isListStale = false;
@@ -73,12 +74,12 @@ export class McpClient {
     this.#options = options;
   }
 
-  /** The negotiated revision; connects where that has not happened yet. */
+  /** The negotiated revision. Connects if necessary. */
   async connect(signal: AbortSignal): Promise<string> {
     return (await this.#connected(signal)).version;
   }
 
-  /** Whether the server says that it has prompts, resources or completions; connects where that has not happened yet. */
+  /** Whether the server says that it has prompts, resources or completions. Connects if necessary. */
   async offers(what: 'prompts' | 'resources' | 'completions', signal: AbortSignal): Promise<boolean> {
     return (await this.#connected(signal)).capabilities.includes(what);
   }
@@ -124,8 +125,9 @@ export class McpClient {
   }
 
   /**
-   * Calls back whenever the server says that a resource has changed, until `signal` is aborted or the server ends that; at once where
-   * it has no such thing. Revisions before 2026-07-28 send it on the stream of the session.
+   * Calls `onUpdated` whenever the server says that a resource has changed, until `signal` is aborted or the server ends its
+   * stream. Resolves at once if the server has no subscriptions. Revisions before 2026-07-28 send updates on the stream of the
+   * session.
    */
   async watchResource(uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
     const protocol = await this.#connected(signal);
@@ -158,7 +160,7 @@ export class McpClient {
     }
   }
 
-  /** Ends the session where there is one. */
+  /** Ends the session, if any. */
   async close(): Promise<void> {
     const protocol = await this.#protocol?.catch(() => null);
     this.#protocol = null;
@@ -168,7 +170,7 @@ export class McpClient {
       .catch(() => undefined);
   }
 
-  /** Connects once for all who wait for it, whoever of them gives up. */
+  /** Connects once for all concurrent callers; aborting one does not abort the others. */
   async #connected(signal: AbortSignal): Promise<NegotiatedProtocol> {
     const connecting = this.#protocol ?? this.#negotiate();
     this.#protocol = connecting;
@@ -194,7 +196,7 @@ export class McpClient {
     return protocol;
   }
 
-  /** What the server is told of this client. */
+  /** What this client tells a server about itself. */
   #about() {
     const { clientVersion, hasForms } = this.#options;
     const capabilities = hasForms === true ? { elicitation: { form: {} } } : {};
@@ -211,6 +213,8 @@ export class McpClient {
     try {
       return await this.#exchange(protocol, method, params, options, headers);
     } catch (error) {
+      // A session that the server has ended is answered with 404 (MCP 2025-11-25, "Session Management"): reconnect once and
+      // repeat.
       const isGone = error instanceof McpError && error.code === 'mcp-http' && error.status === 404;
       if (!isGone || protocol.type !== 'session' || protocol.sessionId === null) throw error;
       this.#protocol = null;
@@ -233,7 +237,7 @@ export class McpClient {
     const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, onProgress ? id : null) };
     const position: StreamPosition = { lastEventId: null, retryMs: null };
     const forms = new AbortController();
-    const reading = {
+    const pending = {
       id,
       position,
       idle,
@@ -245,14 +249,14 @@ export class McpClient {
     let leave: () => void = () => undefined;
     try {
       if (elicit !== undefined && protocol?.type === 'session')
-        leave = (await this.#stream?.join(reading, ended)) ?? leave;
+        leave = (await this.#stream?.join(pending, ended)) ?? leave;
       const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
       let response = await this.#http('POST', message, { ...protocolHeaders(protocol), ...named, ...headers }, ended);
       onResponse(response);
       await throwIfRefused(response, id);
       for (let resumes = 0; ; resumes++) {
         const before = position.lastEventId;
-        const result = await this.#readReply(protocol, response, reading);
+        const result = await this.#readReply(protocol, response, pending);
         if (result !== null) return result;
         if (position.lastEventId !== before) resumes = 0;
         // Only the older revisions have streams that can be taken up again.
@@ -283,19 +287,19 @@ export class McpClient {
     }
   }
 
-  /** The result in a response, or null where its stream ended before that. */
+  /** The result in a response, or null if its stream ended before the result. */
   async #readReply(
     protocol: NegotiatedProtocol | null,
     response: Response,
-    reading: Reading,
+    pending: PendingRequest,
   ): Promise<Record<string, unknown> | null> {
-    const { id, position, idle, signal } = reading;
+    const { id, position, idle, signal } = pending;
     const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
     try {
       for await (const message of replyMessages(response, position)) {
         idle.restart();
         if (message.method !== undefined) {
-          this.#handleMessage(protocol, message, reading);
+          this.#handleMessage(protocol, message, pending);
         } else if (String(message.id) === String(id)) {
           return resultOf(message);
         } else if (message.error !== undefined && (message.id ?? null) === null) {
@@ -313,13 +317,17 @@ export class McpClient {
     return null;
   }
 
-  /** Answers a request of the server, or takes note of its notification. `reading`: the call whose response it came with. */
-  #handleMessage(protocol: NegotiatedProtocol | null, { id, method, params }: ServerMessage, reading: Reading): void {
-    const { id: requestId, onProgress, signal } = reading;
+  /** Answers a request of the server, or takes note of its notification. `pending`: the request whose response it came with. */
+  #handleMessage(
+    protocol: NegotiatedProtocol | null,
+    { id, method, params }: ServerMessage,
+    pending: PendingRequest,
+  ): void {
+    const { id: requestId, onProgress, signal } = pending;
     if (id !== undefined && id !== null) {
       if (protocol?.type !== 'session') return;
-      if (method === 'elicitation/create' && reading.elicit !== undefined) {
-        this.#forms.show(id, params, reading, (answer) =>
+      if (method === 'elicitation/create' && pending.elicit !== undefined) {
+        this.#forms.show(id, params, pending, (answer) =>
           this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal),
         );
         return;
@@ -385,7 +393,8 @@ export class McpClient {
   }
 }
 
-type Reading = FormCall & {
+/** A request whose reply is being read. */
+type PendingRequest = FormCall & {
   id: number;
   position: StreamPosition;
   onProgress: RequestOptions['onProgress'];

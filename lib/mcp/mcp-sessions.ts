@@ -20,7 +20,7 @@ const LIST_FRESH_MS = 60_000;
 export type McpConnection = { client: McpClient; secrets: readonly string[] };
 
 export type McpSessionDependencies = {
-  /** Opens the way to a server. Throws McpError where the user or the browser does not allow it. */
+  /** Makes the client of a server. Throws McpError if the user or the browser does not allow the connection. */
   connect: (server: McpServer) => Promise<McpConnection>;
   /** Keeps what a server listed. */
   saveListed: (serverId: string, listed: ReadonlyMap<string, McpToolDefinition>) => Promise<void>;
@@ -37,7 +37,7 @@ type Session = {
   listed: { at: number; definitions: Promise<Map<string, McpToolDefinition>> } | null;
 };
 
-/** The servers this worker talks to: each is connected once, and its tools are listed again where they may have changed. */
+/** The servers this worker talks to: each is connected once, and its tools are listed again if they may have changed. */
 export class McpSessions {
   readonly #dependencies: McpSessionDependencies;
   readonly #sessions = new Map<string, Session>();
@@ -58,7 +58,7 @@ export class McpSessions {
     const { listed } = session;
     const isFresh = listed !== null && !client.isListStale && this.#dependencies.now() - listed.at < LIST_FRESH_MS;
     if (isFresh) return unlessAborted(listed.definitions, signal);
-    // Others who ask meanwhile wait for the same list, whoever of them gives up.
+    // Concurrent callers wait for the same list; aborting one does not abort the others.
     const definitions = this.#list(server, client);
     session.listed = { at: this.#dependencies.now(), definitions };
     definitions.catch(() => {
@@ -90,7 +90,7 @@ export class McpSessions {
     });
   }
 
-  /** Calls back whenever a server says that a resource has changed. Resolves where it says no more. Throws McpError. */
+  /** Calls `onUpdated` whenever a resource has changed. Resolves when the server ends its notifications. Throws McpError. */
   async watch(server: McpServer, uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
     const { client } = await this.connection(server);
     await client.watchResource(uri, onUpdated, signal).catch((error: unknown) => {
@@ -98,15 +98,15 @@ export class McpSessions {
     });
   }
 
-  /** Lists again, in the background, what the server said has changed. It is heard while requests run. */
+  /** Lists again, in the background, what the server said has changed. The server says so while requests run. */
   refresh(server: McpServer, client: McpClient): void {
     const { signal } = new AbortController();
-    // Whoever uses the list next asks again, and hears why it failed.
+    // The next caller retries and gets the error.
     if (client.isListStale) void this.listed(server, signal).catch(() => undefined);
     if (client.areOffersStale) void this.#listOffers(server, client, signal).catch(() => undefined);
   }
 
-  /** Tries the way to a server step by step, and keeps the list of its tools. */
+  /** Checks the connection to a server step by step, and keeps the list of its tools. */
   async *check(server: McpServer, signal: AbortSignal): AsyncGenerator<McpCheck> {
     this.forget(server.serverId);
     let client: McpClient;
@@ -166,7 +166,7 @@ export class McpSessions {
     const connection = this.#dependencies.connect(server);
     const session: Session = { key, connection, listed: null };
     this.#sessions.set(server.serverId, session);
-    // What could not be opened is tried again at the next call.
+    // A failed connection is tried again at the next call.
     connection.catch(() => {
       if (this.#sessions.get(server.serverId) === session) this.#sessions.delete(server.serverId);
     });

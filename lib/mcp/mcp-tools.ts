@@ -19,13 +19,13 @@ import { asMcpError, type Progress, RpcRefusal } from './protocol.ts';
 import { plainName, schemaForModel, schemaValidator, toolName } from './tool-definition.ts';
 import { refusalOutput, resultOutput } from './tool-output.ts';
 
-/** The whole of a call, also where progress goes on. In milliseconds. */
+/** Maximum duration of a call, even if it reports progress. In milliseconds. */
 const CALL_TIMEOUT_MS = 300_000;
 const MAX_PROGRESS = 200;
 
 /**
  * The tools that the user turned on, of servers that are on, as tools of the engine. The model is told of a tool in the words
- * the user allowed, also after the server has changed them. A call only reads where the server says so, and the user trusts it
+ * the user allowed, also after the server has changed them. A call only reads if the server says so, and the user trusts it
  * with that; every other call has effects, whatever the server says. `taken`: names of other tools.
  */
 export function mcpTools(servers: readonly McpServer[], sessions: McpSessions, taken: Iterable<string>): Tool[] {
@@ -91,7 +91,7 @@ function engineTool(
             }),
       });
     try {
-      // Only the newest progress is of interest where it comes faster than it is written.
+      // If progress arrives faster than it is written, only the newest matters.
       return resultOutput(yield* withReports(call, (_, progress: Progress) => progressOf(progress)), about);
     } catch (error) {
       if (error instanceof RpcRefusal) return refusalOutput(error, about);

@@ -63,7 +63,7 @@ export async function listOffers(client: McpClient, signal: AbortSignal): Promis
   };
 }
 
-/** None where the server refuses: many have resources and know of no templates. */
+/** None if the server refuses: many have resources and know of no templates. */
 async function listTemplates(client: McpClient, signal: AbortSignal): Promise<ListedTemplate[]> {
   try {
     return await client.listAll('resources/templates/list', 'resourceTemplates', ListedTemplate, signal);
@@ -74,7 +74,7 @@ async function listTemplates(client: McpClient, signal: AbortSignal): Promise<Li
   }
 }
 
-/** Values that the server suggests for an argument, cleaned; none where it cannot. */
+/** Values that the server suggests for an argument, cleaned; none if it cannot. */
 export async function completeArgument(
   client: McpClient,
   { of, argument, entered }: McpCompletionRequest,

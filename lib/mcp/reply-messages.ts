@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { McpError, parseJson } from '../contracts/index.ts';
 import { RpcRefusal, ServerMessage } from './protocol.ts';
 
-/** What one HTTP response may bring, in bytes; a longer one is not read to its end. */
+/** Maximum size of a response body, in bytes. */
 export const MAX_REPLY_BYTES = 8_000_000;
-/** What a list may have; more is not asked for. */
+/** Limits of a paged list. */
 const MAX_PAGES = 50;
 const MAX_ITEMS = 1_000;
 
@@ -90,7 +90,7 @@ async function* textPieces(response: Response): AsyncGenerator<string> {
     }
     yield decoder.decode();
   } finally {
-    // Also where the answer has come and the rest is of no interest.
+    // Also if the result has arrived and the rest of the body is not needed.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -10,8 +10,8 @@ export function standardHeaders(method: string, params: Record<string, unknown>)
 type MirroredParameter = { header: string; path: readonly string[] };
 
 /**
- * The parameters of a schema that `x-mcp-header` mirrors into headers, or null where a mark breaks the rules of MCP
- * 2026-07-28 ("Schema Extension"): such a tool must not be used.
+ * The parameters of a schema that `x-mcp-header` mirrors into headers, or null if an annotation breaks the rules of
+ * MCP 2026-07-28 ("Schema Extension"): such a tool must not be used.
  */
 export function mirroredParameters(schema: Record<string, unknown>): MirroredParameter[] | null {
   const found: MirroredParameter[] = [];

@@ -25,7 +25,7 @@ export class SessionStream<Call> {
     this.#onMessage = onMessage;
   }
 
-  /** Messages go to the call that joined last. Resolves with what ends that. */
+  /** Sends messages to the call that joined last. Resolves with a function that leaves the stream. */
   async join(call: Call, signal: AbortSignal): Promise<() => void> {
     if (!this.#isOffered) return () => undefined;
     this.#calls.add(call);
@@ -63,7 +63,7 @@ export class SessionStream<Call> {
         if (call !== undefined) this.#onMessage(message, call);
       }
     } catch {
-      // It has no results: the calls have their own streams.
+      // Ignored: results arrive on the streams of the calls.
     }
   }
 }

@@ -91,7 +91,7 @@ const LEFT_OUT = new Set([
 
 /**
  * A schema of a server as it is kept: texts cleaned and shortened, no references to elsewhere, and no pattern that could take
- * for ever. null where it is no schema of an object, or too large.
+ * for ever. null if it is no schema of an object, or too large.
  */
 function cleanSchema(schema: Schema): Schema | null {
   if (schema.type !== 'object' || JSON.stringify(schema).length > MAX_LENGTH) return null;
@@ -101,8 +101,8 @@ function cleanSchema(schema: Schema): Schema | null {
 }
 
 /**
- * The schema with what it refers to put in place, as models are told of it. A schema that contains itself is left open where
- * it would grow too large.
+ * The schema with what it refers to put in place, as models are told of it. A schema that contains itself is expanded
+ * up to a limit and left open beyond it.
  */
 export function schemaForModel(schema: Schema): Schema {
   const definitions = { ...definitionsOf(schema, 'definitions'), ...definitionsOf(schema, '$defs') };

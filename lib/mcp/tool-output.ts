@@ -13,7 +13,7 @@ type About = {
   contextWindow: number | null;
 };
 
-/** A result as the model gets it: text of a stranger, cleaned, and cut where it is too long for the model. */
+/** A result as the model gets it: untrusted text, cleaned, and shortened if it is too long for the model. */
 export function resultOutput(result: CallResult, about: About): ToolOutput {
   const texts = result.content
     .flatMap((block) => (block === null ? [] : [blockText(block)]))

@@ -30,7 +30,7 @@ export type NegotiationRequest = (
 
 /**
  * Asks as the newest revision does; any other answer is taken as that of a server that wants `initialize`. The caller sends
- * `notifications/initialized` where a session began. Rejects with McpError.
+ * `notifications/initialized` if a session began. Rejects with McpError.
  */
 export async function negotiateProtocol(
   request: NegotiationRequest,
@@ -90,7 +90,7 @@ async function initialize(
   return { type: 'session', version, ...declared(capabilities), sessionId };
 }
 
-/** The headers that name the revision, and the session where there is one. `protocol`: null before that is agreed. */
+/** The headers that name the revision, and the session, if any. `protocol`: null before the negotiation. */
 export function protocolHeaders(protocol: NegotiatedProtocol | null): Record<string, string> {
   return {
     ...(protocol === null ? {} : { 'MCP-Protocol-Version': protocol.version }),

@@ -8,8 +8,8 @@ export type Authorization = {
   /** What goes with the next request. Rejects with McpError. */
   headers(): Promise<Record<string, string>>;
   /**
-   * The server refused a request with these headers, and did nothing with it. Resolves where it can be sent again; rejects with
-   * McpError where the user has to act first.
+   * The server refused a request with these headers, and did nothing with it. Resolves if it can be sent again; rejects with
+   * McpError if the user has to act first.
    */
   renew(refusal: Refusal): Promise<void>;
 };
@@ -34,8 +34,8 @@ export type AccessTokenDependencies = Omit<SignInHttp, 'signal'> & {
 const EARLY_MS = 30_000;
 
 /**
- * The access token of a server, renewed with its refresh token where it has ended or is refused. It never shows anything: where
- * only a sign-in helps the request fails, and says so.
+ * The access token of a server, renewed with its refresh token if it has expired or is refused. Never shows anything: if only a
+ * sign-in helps, the request fails with an error that says so.
  */
 export class AccessToken implements Authorization {
   readonly #dependencies: AccessTokenDependencies;
@@ -71,7 +71,7 @@ export class AccessToken implements Authorization {
       : new McpError('mcp-sign-in', 'The user has to sign in to the MCP server.', status);
   }
 
-  /** New tokens, stored; null where there are none to be had. Those who ask meanwhile get the same. */
+  /** New tokens, stored; null if there are none to be had. Concurrent callers get the same. */
   async #renewed(tokens: SignInTokens): Promise<SignInTokens | null> {
     this.#renewal ??= this.#renewNow(tokens).finally(() => {
       this.#renewal = null;

@@ -41,7 +41,7 @@ export function bearerChallenge(header: string | null): AuthChallenge {
   };
 }
 
-/** The scopes of several lists, each once; null where there are none. What is no scope (RFC 6749 §3.3) is left out. */
+/** The scopes of several lists, each once; null if there are none. What is no scope (RFC 6749 §3.3) is left out. */
 export function joinScopes(lists: readonly (string | null | undefined)[]): string | null {
   const scopes = lists.flatMap((list) => (list ?? '').split(' ')).filter((scope) => /^[!#-[\]-~]{1,200}$/.test(scope));
   return scopes.length === 0 ? null : [...new Set(scopes)].slice(0, MAX_SCOPES).join(' ');

@@ -22,7 +22,7 @@ const ResourceMetadata = z.object({
 /**
  * Finds the authorization server of an MCP server: by its protected resource metadata (RFC 9728), or, as revision 2025-03-26 has
  * it, on the MCP server itself. Everything a server names is checked before anything is sent there. Rejects with SignInError, or
- * SignInPermissionError where the browser has to be allowed to connect first.
+ * SignInPermissionError if the browser has to be allowed to connect first.
  */
 export async function discoverSignIn(
   url: URL,
@@ -53,7 +53,7 @@ export async function discoverSignIn(
   };
 }
 
-/** Null where the server has none. */
+/** null if the server has none. */
 async function resourceMetadata(url: URL, named: string | null, http: SignInHttp) {
   const path = url.pathname === '/' ? '' : url.pathname;
   const wellKnown = new URL('/.well-known/oauth-protected-resource', url);
@@ -88,7 +88,7 @@ function isResourceOf(resource: string, server: URL): boolean {
   return `${server.pathname}/`.startsWith(below) && (url.search === '' || url.search === server.search);
 }
 
-/** The metadata of an authorization server, by RFC 8414 or OpenID Connect Discovery, or null where it has none. */
+/** The metadata of an authorization server, by RFC 8414 or OpenID Connect Discovery, or null if it has none. */
 async function serverMetadata(issuer: URL, http: SignInHttp): Promise<oauth.AuthorizationServer | null> {
   const path = issuer.pathname.replace(/\/$/, '');
   const candidates = [

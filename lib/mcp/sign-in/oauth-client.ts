@@ -97,7 +97,7 @@ function methodOf(server: oauth.AuthorizationServer, secret: string | null, give
 export const SignInTokens = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1).nullable(),
-  /** In milliseconds since 1970; null where the server does not say. */
+  /** In milliseconds since 1970; null if the server does not say. */
   expiresAt: z.number().nullable(),
   client: OAuthClient,
   redirectUri: z.string(),
@@ -138,7 +138,7 @@ export async function exchangeCode(
 }
 
 /**
- * New tokens for a refresh token; where the server gives no new refresh token the old one stays. Resolves to null where the
+ * New tokens for a refresh token; if the server gives no new refresh token, the old one stays. Resolves to null if the
  * server does not accept it any more. Rejects with SignInError.
  */
 export async function refreshTokens(

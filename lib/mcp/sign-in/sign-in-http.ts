@@ -32,7 +32,7 @@ function distance(url: URL): 0 | 1 | 2 {
   return isPrivateAddress(url) ? 1 : 2;
 }
 
-/** Rejects with SignInPermissionError where the browser does not let us connect to all of these. */
+/** Rejects with SignInPermissionError if the browser does not let us connect to all of these. */
 export async function requireAccess(http: SignInHttp, urls: readonly URL[]): Promise<void> {
   const origins = [...new Set(urls.map(({ origin }) => origin))];
   const allowed = await Promise.all(origins.map((origin) => http.hasAccess(origin)));

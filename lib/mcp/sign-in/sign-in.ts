@@ -34,7 +34,7 @@ export type AuthorizationBrowser = {
 
 /**
  * Signs the user in to an MCP server with OAuth 2.1: authorization code with PKCE, for this server alone (RFC 8707). Shows a
- * window, so it must only be called on a click of the user. Rejects with SignInError, or SignInPermissionError where the
+ * window, so it must only be called on a click of the user. Rejects with SignInError, or SignInPermissionError if the
  * browser has to be allowed to connect to the authorization server first; nothing was shown then.
  */
 export async function signIn(options: SignInOptions): Promise<SignInTokens> {
@@ -102,7 +102,7 @@ async function clientOf(
 
 /**
  * Whether the server that showed the page is the one that gets the code. Metadata may name the page of another server, whose codes
- * would then go to the one that wrote the metadata (mix-up, RFC 9700 §4.4); where both are not at one origin, the response has to
+ * would then go to the one that wrote the metadata (mix-up, RFC 9700 §4.4); if both are not at one origin, the response has to
  * name its server.
  */
 function isOfOneServer(server: SignInTarget['server'], parameters: URLSearchParams): boolean {
