@@ -66,11 +66,11 @@ describe('a form of a server', () => {
     ['a required field that is not there', params({ a: { type: 'string' } }, ['b'])],
     ['no schema', { message: 'Hi' }],
     ['nothing', undefined],
-  ])('is not shown where it is %s', (_what, given) => {
+  ])('is not shown if it is %s', (_what, given) => {
     expect(serverForm(given)).toBeNull();
   });
 
-  test('holds no invisible characters, and no text without end', () => {
+  test('has no invisible characters, and only texts of limited length', () => {
     const hidden = [...'ignore'].map((each) => String.fromCodePoint(0xe0000 + (each.codePointAt(0) ?? 0))).join('');
     const found = form({
       a: { type: 'string', title: `${hidden}Name\u202e\nsecond line`, description: 'x'.repeat(9_000) },

@@ -130,7 +130,7 @@ function optionIn(options: readonly Option[], value: unknown): string | null {
   return options.find((option) => option.value === value)?.value ?? null;
 }
 
-/** The answer to what a server asks back: forms are shown or declined, and nothing else is ever given (MCP 2026-07-28, "MRTR"). */
+/** The answers to the requests of a server: forms are shown or declined, all else is declined (MCP 2026-07-28, "MRTR"). */
 export async function answerInputRequests(
   result: Record<string, unknown>,
   elicit: ElicitServerForm | undefined,

@@ -5,7 +5,7 @@ import { type RawServer, sse } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeServers);
 
-test('what a server asks back is declined, a ping is answered', async () => {
+test('requests of a server are declined, and a ping is answered', async () => {
   const server = await older(async (request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const [id, method] of [
@@ -83,7 +83,7 @@ describe('a form of a server', () => {
     expect(answers(server)).toMatchObject([{ id: 'form-0', error: { code: -32602 } }]);
   });
 
-  test('waits for the user longer than a server may be silent', async () => {
+  test('does not time out while the user answers', async () => {
     server = await asking(FORM);
     const elicit = async () => {
       await new Promise((done) => setTimeout(done, 400));
@@ -113,7 +113,7 @@ describe('a form of a server', () => {
     await stream[0]?.closed;
   });
 
-  test('is taken away where the server cancels it, without an answer, and the call goes on', async () => {
+  test('is removed when the server cancels it, without an answer, and the call goes on', async () => {
     const { promise: shown, resolve: show } = Promise.withResolvers<void>();
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     server = await older(async (request, response) => {
@@ -140,7 +140,7 @@ describe('a form of a server', () => {
     expect(answers(server)).toEqual([]);
   });
 
-  test('is taken away where the call ends without its answer', async () => {
+  test('is removed when the call ends without its answer', async () => {
     server = await older((request, response) => {
       if (request.method === 'GET') return void response.writeHead(405).end();
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -164,7 +164,7 @@ describe('a form of a server', () => {
 describe('input that a call needs first', () => {
   const asking = (inputRequests: object) => ({ resultType: 'input_required', inputRequests, requestState: 'state' });
 
-  test('is declined where it is a form, with the state of the server', async () => {
+  test('is declined if it is a form, with the state of the server', async () => {
     const form = asking({ name: { method: 'elicitation/create', params: { message: 'Who are you?' } } });
     const inputs: unknown[] = [];
     const server = await served({
@@ -184,7 +184,7 @@ describe('input that a call needs first', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is asked of the user where it is a form, and declined where it is another mode', async () => {
+  test('is asked of the user if it is a form, and declined if it is another mode', async () => {
     const both = asking({
       name: { method: 'elicitation/create', params: FORM },
       page: { method: 'elicitation/create', params: { mode: 'url', message: 'Go.', url: 'https://evil.test/' } },
@@ -207,7 +207,7 @@ describe('input that a call needs first', () => {
     ]);
   });
 
-  test('is an error where it is something else, or does not end', async () => {
+  test('is an error if it is something else, or does not end', async () => {
     const sampling = await served({
       tools: [ECHO],
       call: () => asking({ a: { method: 'sampling/createMessage', params: {} } }),

@@ -52,7 +52,7 @@ describe('the revision of a server', () => {
 });
 
 describe('sessions', () => {
-  test('are named in every request, and begun anew where the server forgot them', async () => {
+  test('are named in every request, and begun anew after the server has ended them', async () => {
     const server = await served({ versions: ['2025-11-25'], tools: [ECHO], call: () => textResult('done') });
     const client = clientOf(server.address);
     await client.callTool(ECHO, {}, { signal: never() });
@@ -64,7 +64,7 @@ describe('sessions', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 'session-1' } });
   });
 
-  test('are not needed', async () => {
+  test('are optional', async () => {
     const server = await served({
       versions: ['2025-11-25'],
       sessions: false,
@@ -76,7 +76,7 @@ describe('sessions', () => {
   });
 });
 
-test('a stream that was cut is taken up where it ended, after the time the server names', async () => {
+test('a stream that broke off is resumed where it ended, after the time that the server names', async () => {
   const server = await older((request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (request.method === 'POST') return void response.end(`id: 7\nretry: 20\ndata: \n\n`);
@@ -87,7 +87,7 @@ test('a stream that was cut is taken up where it ended, after the time the serve
   expect(server.requests.filter(({ body }) => body.includes('tools/call'))).toHaveLength(1);
 });
 
-test('a stream that cannot be taken up is not asked for again', async () => {
+test('a call whose stream cannot be resumed is not sent again', async () => {
   const server = await older(
     (_request, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
   );

@@ -15,7 +15,7 @@ test('the token goes with every request', async () => {
   );
 });
 
-test('lists are read page by page, and a server that pages in circles ends', async () => {
+test('lists are read page by page, until a cursor is repeated', async () => {
   const tools = Array.from({ length: 25 }, (_, n) => ({ name: `tool${n}` }));
   const server = await served({ tools, pageSize: 10 });
   expect(await clientOf(server.address).listTools(never())).toHaveLength(25);
@@ -48,7 +48,7 @@ test('a tool whose definition is invalid is left out, the others are not', async
   expect((await clientOf(server.address).listTools(never())).map(({ name }) => name)).toEqual(['echo', 'good-header']);
 });
 
-test('marked parameters go as headers too, encoded where they are not plain', async () => {
+test('annotated parameters are sent as headers too, encoded if they are not plain ASCII', async () => {
   const tool = {
     name: 'sql',
     inputSchema: {
@@ -74,7 +74,7 @@ test('marked parameters go as headers too, encoded where they are not plain', as
   expect(headers).not.toHaveProperty('mcp-param-left');
 });
 
-test('progress of this request is heard, and that of others is not; changed lists are noticed', async () => {
+test('progress of this request is reported, that of others is not; changed lists are noted', async () => {
   const server = await served({
     tools: [ECHO],
     call: ({ id, request, response }) => {
@@ -101,8 +101,8 @@ test('progress of this request is heard, and that of others is not; changed list
   expect(client.isListStale).toBe(true);
 });
 
-describe('a call that is stopped', () => {
-  test('before the server has answered for the first time does not stop another', async () => {
+describe('a call', () => {
+  test('that is stopped before the server has answered for the first time does not stop another', async () => {
     const server = await served({ tools: [ECHO], call: () => textResult('done') });
     const client = clientOf(server.address);
     const stop = new AbortController();
@@ -113,7 +113,7 @@ describe('a call that is stopped', () => {
     expect((await second).content).toEqual([{ type: 'text', text: 'done' }]);
   });
 
-  test('closes its stream, and tells an older server', async () => {
+  test('that is stopped closes its stream, and notifies an older server', async () => {
     const server = await older(
       (_request, response) =>
         void response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': waiting\n\n'),
@@ -129,13 +129,13 @@ describe('a call that is stopped', () => {
     expect(JSON.parse(server.requests.at(-1)?.body ?? '').params.requestId).toBe(idOf(sent?.body ?? ''));
   });
 
-  test('by silence is an error with a code', async () => {
+  test('times out with a code if the server sends nothing', async () => {
     const server = await served({ tools: [ECHO], call: () => undefined });
     const client = clientOf(server.address, { idleMs: 200 });
     await expect(client.callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({ code: 'mcp-timed-out' });
   });
 
-  test('is not one whose server shows that it lives', async () => {
+  test('does not time out while the server sends messages', async () => {
     const server = await served({
       tools: [ECHO],
       call: ({ id, response }) => {
@@ -250,7 +250,7 @@ describe('bad replies are errors with codes:', () => {
     });
   });
 
-  test('an id that comes back as text is taken', async () => {
+  test('an id that comes back as text is accepted', async () => {
     const server = await older((request, response) =>
       json(JSON.stringify(result(String(idOf(request.body)))))(request, response),
     );

@@ -51,7 +51,7 @@ describe('a form that a server shows during a call', () => {
     );
   });
 
-  test('waits for the user longer than a call may take', async () => {
+  test('does not count towards the maximum duration of a call', async () => {
     const { tools } = await form();
     const elicitations = new Elicitations();
     const [tool] = tools();
@@ -80,7 +80,7 @@ describe('a form that a server shows during a call', () => {
     expect(elicitations.answer(elicitationId, { action: 'decline' })).toBe(false);
   });
 
-  test('is taken away in the chat where the server cancels it, and the call goes on', async () => {
+  test('is removed from the chat when the server cancels it, and the call goes on', async () => {
     const { promise: shown, resolve: show } = Promise.withResolvers<void>();
     const params = asking.inputRequests.who.params;
     const { tools } = await setUp({

@@ -24,7 +24,7 @@ const BESIDE_PAGE: ThreadEvent[] = [
   },
 ];
 
-test('a tool of a server is a tool of the engine, and its result text of a stranger', async () => {
+test('a tool of a server is offered under its name and title, and its result has the server as its source', async () => {
   const { tools, served } = await setUp();
   const [tool] = tools();
   expect(tool).toMatchObject({
@@ -40,7 +40,7 @@ test('a tool of a server is a tool of the engine, and its result text of a stran
   });
 });
 
-test('tools that were not turned on are not there, nor are those of a server that is off', async () => {
+test('tools that are off, and tools of a server that is off, are not offered', async () => {
   const { server, tools } = await setUp();
   server.tools = server.tools.map((tool) => ({ ...tool, isOn: false }));
   expect(tools()).toEqual([]);
@@ -50,7 +50,7 @@ test('tools that were not turned on are not there, nor are those of a server tha
 });
 
 describe('a call', () => {
-  test('that only reads goes without asking where the server is trusted with that', async () => {
+  test('that only reads needs no approval if the server is trusted to read', async () => {
     const { tools } = await setUp();
     expect(tools()[0]?.annotations.readOnlyHint).toBe(true);
     const { run, isWaiting, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(call()?.state).toBe('output-available');
   });
 
-  test('of a server that is not trusted asks, whatever the server says of its tool', async () => {
+  test('of a server that is not trusted needs approval, whatever the server says of its tool', async () => {
     const { tools, served } = await setUp({}, false);
     const { run, isWaiting, call, allow } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
     await run();
@@ -72,7 +72,7 @@ describe('a call', () => {
     expect(calls(served)).toMatchObject([{ params: { name: 'get_weather', arguments: { city: 'Bergen' } } }]);
   });
 
-  test('with effects asks, also where the server is trusted', async () => {
+  test('with effects needs approval, even if the server is trusted', async () => {
     const { tools, served } = await setUp({ tools: [{ ...WEATHER, annotations: {} }] });
     const { run, isWaiting } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
     await run();
@@ -189,7 +189,7 @@ describe('a tool that has changed since it was allowed', () => {
     expect(calls(served)).toEqual([]);
   });
 
-  test('is not called where it is gone', async () => {
+  test('is not called if the server no longer lists it', async () => {
     const { tools, served, world } = await setUp();
     served.tools.splice(0);
     world.now += 61_000;
@@ -199,7 +199,7 @@ describe('a tool that has changed since it was allowed', () => {
   });
 });
 
-test('an error of a tool, and a refusal of the call, are text of a stranger too, without the token', async () => {
+test('an error of a tool, and a refusal of the call, are untrusted text too, without the token', async () => {
   const failing = await setUp({
     call: () => ({ isError: true, content: [{ type: 'text', text: 'No city s3cret-token\u{E0041}' }] }),
   });
@@ -214,7 +214,7 @@ test('an error of a tool, and a refusal of the call, are text of a stranger too,
   });
 });
 
-test('a server that is gone is an error with a code, without words of the server', async () => {
+test('a server that cannot be reached is an error with a code', async () => {
   const { tools, served, world } = await setUp();
   const before = tools();
   await served.close();

@@ -80,7 +80,7 @@ describe('what a server offers', () => {
     });
   });
 
-  test('is not asked for where the server does not have it', async () => {
+  test('is not requested if the server does not have it', async () => {
     const { server, client } = await clientOf({}, { capabilities: {} });
     expect(await listOffers(client, signal)).toEqual({
       prompts: [],
@@ -122,7 +122,7 @@ describe('a prompt', () => {
     expect(files[0] && textOf(files[0])).toBe('Contents.');
   });
 
-  test('is cut where it is too long to be read, and does not tell the token', async () => {
+  test('is shortened if it is too long, and does not contain the token', async () => {
     const { client } = await clientOf({
       'prompts/get': () => ({ messages: [message({ type: 'text', text: `secret-token ${'x'.repeat(30_000)}` })] }),
     });
@@ -194,7 +194,7 @@ describe('values that a server suggests', () => {
     expect(server.messages.at(-1)?.params).toMatchObject({ ref: { type: 'ref/resource', uri: 'demo://{city}' } });
   });
 
-  test('are none where the server sends something else, and at most fifty', async () => {
+  test('are none if the server sends something else, and at most fifty', async () => {
     const { client } = await clientOf({ 'completion/complete': () => ({ completion: 'x' }) });
     expect(await complete(client, { type: 'prompt', name: 'weather' })).toEqual([]);
     const values = Array.from({ length: 1_000 }, (_, index) => `${index} ${'x'.repeat(1_000)}`);
@@ -209,7 +209,7 @@ describe('a resource that is watched', () => {
   const updated = (uri: string) =>
     `data: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
 
-  test('says when the server says that it changed, in the newest revision, and nothing of others', async () => {
+  test('reports its own changes and no others, in the newest revision', async () => {
     const { client, server } = await clientOf(
       {},
       {
@@ -229,7 +229,7 @@ describe('a resource that is watched', () => {
     expect(JSON.parse(sent ?? '').params).toMatchObject({ notifications: { resourceSubscriptions: ['demo://a'] } });
   });
 
-  test('is subscribed to on the stream of the session before that, and no longer once nobody watches', async () => {
+  test('is subscribed to on the stream of the session in older revisions, and unsubscribed at the end', async () => {
     const stop = new AbortController();
     const { client, server } = await clientOf(
       { 'resources/subscribe': () => ({}), 'resources/unsubscribe': () => ({}) },
@@ -253,7 +253,7 @@ describe('a resource that is watched', () => {
     await expect.poll(methods).toContain('resources/unsubscribe');
   });
 
-  test('is not asked for where the server has no subscriptions', async () => {
+  test('is not requested if the server has no subscriptions', async () => {
     const { client, server } = await clientOf({});
     await client.watchResource('demo://a', () => undefined, signal);
     expect(server.requests.every(({ body }) => !body.includes('subscri'))).toBe(true);

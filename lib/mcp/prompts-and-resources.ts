@@ -191,7 +191,10 @@ function withoutRepeats<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return items.filter((item) => !known.has(keyOf(item)) && known.add(keyOf(item)));
 }
 
-/** The operators of RFC 6570: what begins an expression, what separates its values, whether they are named, and whether reserved characters stay. */
+/**
+ * The operators of RFC 6570: what begins an expression, what separates its values, whether they are named, and whether reserved
+ * characters stay.
+ */
 const OPERATORS: Record<string, { first: string; separator: string; isNamed?: true; keepsReserved?: true }> = {
   '': { first: '', separator: ',' },
   '+': { first: '', separator: ',', keepsReserved: true },

@@ -38,7 +38,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     file: 'lib/mcp/elicitation-form.ts',
     source: `mode: z.literal('form').optional(),`,
     without: 'mode: z.string().optional(),',
-    test: { file: 'lib/mcp/elicitation-form.test.ts', name: 'is not shown where it is a url beside a form' },
+    test: { file: 'lib/mcp/elicitation-form.test.ts', name: 'is not shown if it is a url beside a form' },
   },
   {
     promise: 1,
@@ -106,7 +106,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     without: 'allowed.isReadOnly',
     test: {
       file: 'lib/mcp/mcp-tools.test.ts',
-      name: 'of a server that is not trusted asks, whatever the server says of its tool',
+      name: 'of a server that is not trusted needs approval, whatever the server says of its tool',
     },
   },
   {
@@ -115,7 +115,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     file: 'lib/mcp/mcp-tools.ts',
     source: 'server.isTrustedToRead && allowed.isReadOnly',
     without: 'server.isTrustedToRead',
-    test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'with effects asks, also where the server is trusted' },
+    test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'with effects needs approval, even if the server is trusted' },
   },
   {
     promise: 2,
@@ -191,7 +191,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     without: 'rest',
     test: {
       file: 'lib/mcp/mcp-tools.test.ts',
-      name: 'an error of a tool, and a refusal of the call, are text of a stranger too, without the token',
+      name: 'an error of a tool, and a refusal of the call, are untrusted text too, without the token',
     },
   },
   {
@@ -224,7 +224,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     without: 'cleanText(text)',
     test: {
       file: 'lib/mcp/prompts-and-resources.test.ts',
-      name: 'is cut where it is too long to be read, and does not tell the token',
+      name: 'is shortened if it is too long, and does not contain the token',
     },
   },
   {
@@ -235,7 +235,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     without: `return origin !== '';`,
     test: {
       file: 'lib/mcp/sign-in/sign-in.test.ts',
-      name: 'a code of the page of another server goes nowhere, where that server does not name itself',
+      name: 'a code from the page of another server is sent nowhere if that server does not name itself',
     },
   },
   {

@@ -187,14 +187,14 @@ describe('a sign-in', () => {
     await call();
   });
 
-  test('that grants a scope the server refuses all the same ends there', async () => {
+  test('is not asked for again if the server refuses a scope that it granted', async () => {
     const { call, stored, ...rest } = await world({}, { callScopes: ['write'] });
     const tokens = await rest.signIn();
     stored.tokens = { ...tokens, grantedScope: 'write' };
     await expect(call()).rejects.toMatchObject({ code: 'mcp-auth' });
   });
 
-  test('adds offline_access only where the authorization server knows it', async () => {
+  test('adds offline_access only if the authorization server knows it', async () => {
     const knows = await world(
       { metadata: (metadata) => ({ ...metadata, scopes_supported: ['read', 'offline_access'] }) },
       { resource: (metadata) => ({ ...metadata, scopes_supported: ['read'] }) },
@@ -250,7 +250,7 @@ describe('a response', () => {
   });
 });
 
-test('a code of the page of another server goes nowhere, where that server does not name itself', async () => {
+test('a code from the page of another server is sent nowhere if that server does not name itself', async () => {
   const other = await startAuthorizationServer({ redirect: (url) => url.searchParams.delete('iss') });
   open.push(other);
   const { auth, ...rest } = await world({
@@ -423,7 +423,7 @@ describe('an access token', () => {
     expect(auth.registrations).toHaveLength(1);
   });
 
-  test('stays where the authorization server cannot be reached', async () => {
+  test('is kept if the authorization server cannot be reached', async () => {
     const { call, auth, stored, clock, ...rest } = await world({ expiresIn: 60 });
     const tokens = await rest.signIn();
     clock.now += 60_000;
