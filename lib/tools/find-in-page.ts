@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label, type PageBlock, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
+import { defineTool, label, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
 import { plainText } from '../page-reader/document/index.ts';
 import {
   blocksAround,
@@ -8,6 +8,7 @@ import {
   findInBlocks,
   type Hit,
   numberLinks,
+  type OutlineItem,
   outlineOf,
   outlineText,
   sectionAt,
@@ -48,34 +49,53 @@ export const findInPage = defineTool({
   async *execute({ query }, context) {
     const tabId = attachedTab(context);
     yield { label: label('progressFind') };
-    const reading = await readTab(tabId, context);
-    const { title, url, blocks } = reading;
+    const page = await readTab(tabId, context);
+    const { title, url } = page;
     if (query.trim() === '') {
-      const content = `${pageHead(reading)}\n\nNo words to search for were given. ${outlinePart(reading)}`;
+      const content = `${pageHead(page)}\n\nNo words to search for were given. ${outlinePart(page)}`;
       return { content, details: { title, url, query, hits: 0 } };
     }
-    const inside = findInBlocks(blocks, query, MAX_HITS);
-    const around = blocksAround(reading);
-    const isInside = inside.total > 0 || around.length === 0;
-    const findings = isInside ? inside : findInBlocks(around, query, MAX_HITS);
-    const found =
-      findings.total === 0
-        ? nothing(reading, query, inside)
-        : `${isInside ? '' : 'Found beside the main content only.\n'}${hitList(findings, reading, isInside ? blocks : null)}`;
+    const result = searchPage(page, query);
+    const { findings } = result;
+    const text = findings.total > 0 ? matchesText(page, result) : noMatchText(page, query, findings);
     const details = { title, url, query, hits: findings.total, preview: passagesPreview(findings) };
-    return { content: `${pageHead(reading)}\n\n${found}`, details };
+    return { content: `${pageHead(page)}\n\n${text}`, details };
   },
 });
 
-function passagesPreview({ hits, total }: Findings): ToolPreview {
-  const items = hits.slice(0, total).map(({ path, text }) => ({ place: path.join(' > '), text: plainText(text) }));
+type SearchResult = { findings: Findings; isInMainContent: boolean };
+
+/** Searches the main content, and what surrounds it only if nothing matches there. */
+function searchPage(page: PageSnapshot, query: string): SearchResult {
+  const mainFindings = findInBlocks(page.blocks, query, MAX_HITS);
+  const surroundingBlocks = mainFindings.total > 0 ? [] : blocksAround(page);
+  const surroundingFindings = findInBlocks(surroundingBlocks, query, MAX_HITS);
+  return surroundingFindings.total > 0
+    ? { findings: surroundingFindings, isInMainContent: false }
+    : { findings: mainFindings, isInMainContent: true };
+}
+
+function passagesPreview({ matches }: Findings): ToolPreview {
+  const items = matches.map(({ path, text }) => ({ place: path.join(' > '), text: plainText(text) }));
   return { kind: 'passages', items };
 }
 
-function nothing(reading: PageSnapshot, query: string, { hits }: Findings): string {
-  const some = hits.slice(0, NEAREST_SHOWN).map((hit, index) => hitText(hit, index, reading, reading.blocks));
-  const near = some.length > 0 ? [`Passages that share some of the words:\n\n${some.join('\n\n')}`] : [];
-  return [`Nothing on this page matches "${query}".`, ...near, outlinePart(reading)].join('\n\n');
+function matchesText(page: PageSnapshot, { findings, isInMainContent }: SearchResult): string {
+  const { matches, total, exact } = findings;
+  // Only headings of the main content are sections that a model can request.
+  const outline = isInMainContent ? outlineOf(page.blocks) : [];
+  const note = isInMainContent ? '' : 'Found beside the main content only.\n';
+  const shown =
+    matches.length < total ? `The best ${matches.length} of ${total} matching passages` : `${total} matching passages`;
+  const hint = outline.length > 0 ? '\n\nread_section reads the whole section of a passage.' : '';
+  const list = [`${shown}, ${exact} of them word for word:`, ...hitTexts(matches, page, outline)].join('\n\n');
+  return `${note}${list}${hint}`;
+}
+
+function noMatchText(page: PageSnapshot, query: string, { partialMatches }: Findings): string {
+  const nearest = hitTexts(partialMatches.slice(0, NEAREST_SHOWN), page, outlineOf(page.blocks));
+  const near = nearest.length > 0 ? [`Passages that share some of the words:\n\n${nearest.join('\n\n')}`] : [];
+  return [`Nothing on this page matches "${query}".`, ...near, outlinePart(page)].join('\n\n');
 }
 
 function outlinePart({ blocks }: PageSnapshot): string {
@@ -83,21 +103,12 @@ function outlinePart({ blocks }: PageSnapshot): string {
   return outline === '' ? 'The page has no headings.' : `Its outline:\n${outline}`;
 }
 
-/** `blocks` are the searched blocks, if their headings are sections that a model can request. */
-function hitList({ hits, total, exact }: Findings, reading: PageSnapshot, blocks: PageBlock[] | null): string {
-  const shown =
-    hits.length < total ? `The best ${hits.length} of ${total} matching passages` : `${total} matching passages`;
-  const list = hits.slice(0, total).map((hit, index) => hitText(hit, index, reading, blocks ?? []));
-  const more = blocks?.some(({ headingLevel }) => headingLevel !== null)
-    ? '\n\nread_section reads the whole section of a passage.'
-    : '';
-  return `${[`${shown}, ${exact} of them word for word:`, ...list].join('\n\n')}${more}`;
-}
-
-/** `[1] S4 Guide > Install` and the passage below it. */
-function hitText(hit: Hit, index: number, reading: PageSnapshot, blocks: readonly PageBlock[]): string {
-  const section = sectionAt(outlineOf(blocks), hit.block);
-  const place = [section?.id ?? '', hit.path.join(' > ')].filter((part) => part !== '').join(' ');
-  const text = withShortLinks(hit.text, numberLinks(blocksOfView(reading, 'whole')), reading.url);
-  return `[${index + 1}]${place === '' ? '' : ` ${place}`}\n${text}`;
+/** For each hit, `[1] S4 Guide > Install` and the passage below it. */
+function hitTexts(hits: readonly Hit[], page: PageSnapshot, outline: readonly OutlineItem[]): string[] {
+  const links = numberLinks(blocksOfView(page, 'whole'));
+  return hits.map((hit, index) => {
+    const section = sectionAt(outline, hit.block);
+    const place = [section?.id ?? '', hit.path.join(' > ')].filter((part) => part !== '').join(' ');
+    return `[${index + 1}]${place === '' ? '' : ` ${place}`}\n${withShortLinks(hit.text, links, page.url)}`;
+  });
 }

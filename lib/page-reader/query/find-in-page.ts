@@ -16,8 +16,10 @@ export type Hit = {
 };
 
 export type Findings = {
-  /** The best passages, best first. Those beyond `total` only share some of the words. */
-  hits: Hit[];
+  /** The best passages that match, best first. */
+  matches: Hit[];
+  /** If nothing matches: the best passages that share some of the words. */
+  partialMatches: Hit[];
   /** How many passages match in all, and how many of them verbatim. */
   total: number;
   exact: number;
@@ -32,25 +34,27 @@ type Scored = { passage: Passage; score: number; exact: boolean; isMatch: boolea
 
 /**
  * Finds the passages of a page for `query`: verbatim matches first, then by BM25 over its words in any order, of the passage and
- * its section. A passage matches if it has at least half of the words; if too few do, the best of the others follow. The heading
- * above a passage counts as part of it.
+ * its section. A passage matches if it has at least half of the words. The heading above a passage counts as part of it.
+ * At most `limit` passages are returned.
  */
 export function findInBlocks(blocks: readonly PageBlock[], query: string, limit: number): Findings {
   const passages = passagesOf(blocks, passageLength);
   const phrase = folded(query.replace(/^["“']+|["”']+$/g, ''));
   const words = distinctiveWords(query);
-  if (phrase === '') return { hits: [], total: 0, exact: 0 };
+  if (phrase === '') return { matches: [], partialMatches: [], total: 0, exact: 0 };
   const scored = scorePassages(passages, words, phrase);
   scored.sort((one, other) => Number(other.exact) - Number(one.exact) || other.score - one.score);
-  const matches = scored.filter(({ isMatch }) => isMatch);
-  const shown = distinct(matches.length > 0 ? [...matches, ...scored.filter(({ isMatch }) => !isMatch)] : scored);
+  const matches = distinct(scored.filter(({ isMatch }) => isMatch));
+  const partialMatches = matches.length > 0 ? [] : distinct(scored);
+  const hitOf = ({ passage, exact }: Scored): Hit => ({
+    text: passage.isHeading ? withText(blocks, passage.block) : passage.markdown,
+    path: headingPath(blocks, passage.block),
+    block: passage.block,
+    exact,
+  });
   return {
-    hits: shown.slice(0, limit).map(({ passage, exact }) => ({
-      text: passage.isHeading ? withText(blocks, passage.block) : passage.markdown,
-      path: headingPath(blocks, passage.block),
-      block: passage.block,
-      exact,
-    })),
+    matches: matches.slice(0, limit).map(hitOf),
+    partialMatches: partialMatches.slice(0, limit).map(hitOf),
     total: matches.length,
     exact: matches.filter((match) => match.exact).length,
   };

@@ -12,7 +12,7 @@ export {
   shownBlocks,
   withShortLinks,
 } from './format.ts';
-export { findSection, outlineOf, outlineText, sectionAt } from './outline.ts';
+export { findSection, type OutlineItem, outlineOf, outlineText, sectionAt } from './outline.ts';
 export { blocksAround, blocksOfView, type PageView } from './page-view.ts';
 export { cursorAt, type Position } from './paginate.ts';
 export { bm25, rankPassages, wordStarts } from './rank-passages.ts';
