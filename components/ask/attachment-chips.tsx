@@ -18,14 +18,14 @@ import { failureMessage } from '../parts/failure-message.ts';
 type Props = {
   file: AttachedFile;
   /** Whether the selected model does not accept pictures. */
-  isBlind?: boolean;
+  isImageUnsupported?: boolean;
   /** Whether the server says that this resource has changed since it was attached. */
   isChanged?: boolean;
   onRemove?: () => void;
 };
 
 /** A file or prompt attached to a question. The text of a prompt is unfolded until it is sent. */
-export function FileChip({ file, isBlind = false, isChanged = false, onRemove }: Props) {
+export function FileChip({ file, isImageUnsupported = false, isChanged = false, onRemove }: Props) {
   const text = file.type === 'image' ? '' : file.text;
   const tokens = useMemo(() => estimateTokens(text), [text]);
   const { name, source } = file;
@@ -67,7 +67,7 @@ export function FileChip({ file, isBlind = false, isChanged = false, onRemove }:
       name={name}
       detail={t('attachPixels', { width: String(width), height: String(height) })}
       hint={[name, ...from].join('\n')}
-      warning={isBlind ? t('attachNoPictures') : undefined}
+      warning={isImageUnsupported ? t('attachNoPictures') : undefined}
       onRemove={onRemove}
     />
   );

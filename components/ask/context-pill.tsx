@@ -18,9 +18,9 @@ type Props = {
   /** Whether the tab stays selected although another one is active. */
   isPinned: boolean;
   /** Whether the pinned tab was closed. */
-  isLost: boolean;
+  isPinnedTabClosed: boolean;
   /** Whether the user asks without a page. */
-  isOff: boolean;
+  isWithoutPage: boolean;
   onToggle: () => void;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
@@ -30,15 +30,16 @@ type Props = {
 
 /** Shows the tab that will be read, or why it cannot be read yet. */
 export function ContextPill(props: Props) {
-  const { page, tokens, isPreparing, isPinned, isLost, isOff, onToggle, isOpen, onOpen, children } = props;
-  const { icon: Icon, label, hint, site } = describe(isOff ? null : page);
-  const showsPin = isPinned && !isOff;
+  const { page, tokens, isPreparing, isPinned, isPinnedTabClosed, isWithoutPage, onToggle, isOpen, onOpen, children } =
+    props;
+  const { icon: Icon, label, hint, site } = pageLabel(isWithoutPage ? null : page);
+  const showsPin = isPinned && !isWithoutPage;
   const size = site !== undefined && tokens !== null ? tokenCount(tokens) : '';
   const cost = isPreparing ? t('preparing') : size;
-  const toggle = t(isOff ? 'askAboutPage' : 'askWithoutPage');
+  const toggle = t(isWithoutPage ? 'askAboutPage' : 'askWithoutPage');
   return (
     <>
-      {isLost && (
+      {isPinnedTabClosed && (
         <p className="context-lost" role="status">
           {t('contextPinnedClosed')}
         </p>
@@ -75,7 +76,7 @@ export function ContextPill(props: Props) {
         </Popover>
         {page !== null && (
           <IconButton label={toggle} onClick={onToggle}>
-            {isOff ? <FilePlus2 size={14} aria-hidden /> : <FileX2 size={14} aria-hidden />}
+            {isWithoutPage ? <FilePlus2 size={14} aria-hidden /> : <FileX2 size={14} aria-hidden />}
           </IconButton>
         )}
       </div>
@@ -84,7 +85,7 @@ export function ContextPill(props: Props) {
 }
 
 /** `site` is set for a page with read access; '' if it is the label already. */
-function describe(page: ContextPage | null): { icon: LucideIcon; label: string; hint: string; site?: string } {
+function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string; hint: string; site?: string } {
   if (page === null) return { icon: Ban, label: t('noPage'), hint: t('noPageHint') };
   const url = page.url === '' ? null : URL.parse(page.url);
   if (url === null) {

@@ -21,7 +21,7 @@ async function list(items: readonly QueuedMessage[], isRunning: boolean) {
     <QueueList
       items={items}
       isRunning={isRunning}
-      onNow={noted('now')}
+      onSendNow={noted('now')}
       onEdit={noted('edit')}
       onRemove={noted('remove')}
     />,

@@ -9,14 +9,14 @@ type Props = {
   /** Whether a run is open, which queued messages can be added to. */
   isRunning: boolean;
   /** Adds the message to the open run or, if there is none, sends it. */
-  onNow: (item: QueuedMessage) => void;
+  onSendNow: (item: QueuedMessage) => void;
   /** Moves the message back into the field. */
   onEdit: (item: QueuedMessage) => void;
   onRemove: (item: QueuedMessage) => void;
 };
 
 /** Messages queued until an answer has ended. */
-export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) {
+export function QueueList({ items, isRunning, onSendNow, onEdit, onRemove }: Props) {
   if (items.length === 0) return null;
   const now = t(isRunning ? 'sayNow' : 'sendNow');
   const Icon = isRunning ? CornerDownRight : SendHorizontal;
@@ -27,13 +27,13 @@ export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) 
           <span dir="auto" title={item.content}>
             {item.content}
           </span>
-          {goesAlong(item) > 0 && (
+          {attachmentCount(item) > 0 && (
             <small title={t('attachGoesAlong')}>
-              <Paperclip size={11} aria-hidden /> {goesAlong(item)}
+              <Paperclip size={11} aria-hidden /> {attachmentCount(item)}
             </small>
           )}
-          {!(isRunning && goesAlong(item) > 0) && (
-            <IconButton label={now} onClick={() => onNow(item)}>
+          {!(isRunning && attachmentCount(item) > 0) && (
+            <IconButton label={now} onClick={() => onSendNow(item)}>
               <Icon size={13} aria-hidden />
             </IconButton>
           )}
@@ -50,6 +50,6 @@ export function QueueList({ items, isRunning, onNow, onEdit, onRemove }: Props) 
 }
 
 /** The number of tabs and files. Only text can be added to a running answer. */
-function goesAlong({ tabs = [], files = [] }: QueuedMessage): number {
+function attachmentCount({ tabs = [], files = [] }: QueuedMessage): number {
   return tabs.length + files.length;
 }

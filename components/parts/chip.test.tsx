@@ -38,10 +38,10 @@ describe('the attachments of a question', () => {
     ['a picture with its size', <FileChip key="a" file={picture} />, 'map.png 640 × 480'],
     [
       'a picture with a warning for a model that sees none',
-      <FileChip key="a" file={picture} isBlind />,
+      <FileChip key="a" file={picture} isImageUnsupported />,
       'map.png 640 × 480 This model can’t see images',
     ],
-    ['a text without that warning', <FileChip key="a" file={text} isBlind />, 'notes.txt ~6 tokens'],
+    ['a text without that warning', <FileChip key="a" file={text} isImageUnsupported />, 'notes.txt ~6 tokens'],
     ['a tab with its site', <TabChip key="a" tab={tab} />, 'The ferry ferry.example'],
     ['a tab without a title as its site', <TabChip key="a" tab={{ ...tab, title: '' }} />, 'ferry.example'],
   ])('%s', async (_sentence, chip, shown) => {

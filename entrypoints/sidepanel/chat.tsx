@@ -275,7 +275,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
             <QueueList
               items={chat.queue}
               isRunning={run !== null}
-              onNow={(message) => void controller.sendQueuedNow(message).catch(chat.setFailed)}
+              onSendNow={(message) => void controller.sendQueuedNow(message).catch(chat.setFailed)}
               onEdit={(message) => void controller.editQueued(message).catch(chat.setFailed)}
               onRemove={(message) => void controller.removeQueued(message).catch(chat.setFailed)}
             />

@@ -36,7 +36,7 @@ type Props = {
 
 /** The context and attachments of the next question. */
 export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, onOpen, mcp, onTranslate }: Props) {
-  const { beside, isOff, setOff, tab, added, files } = context;
+  const { beside, isWithoutPage, setWithoutPage, tab, added, files } = context;
   const seesPictures = useSeesPictures(db, model);
   const isOver = useFileDrop((dropped) => void files.attach(dropped));
   const tokens = usePageTokens(tab ?? null, isAsking || isOpen);
@@ -48,9 +48,9 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         tokens={tokens}
         isPreparing={isPreparing}
         isPinned={beside.isPinned}
-        isLost={beside.isLost}
-        isOff={isOff}
-        onToggle={() => setOff(!isOff)}
+        isPinnedTabClosed={beside.isPinnedTabClosed}
+        isWithoutPage={isWithoutPage}
+        onToggle={() => setWithoutPage(!isWithoutPage)}
         isOpen={isOpen}
         onOpen={onOpen}
       >
@@ -65,7 +65,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
             // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be the same
             key={index}
             file={file}
-            isBlind={seesPictures === false}
+            isImageUnsupported={seesPictures === false}
             isChanged={mcp.changed.has(attachedKey(file))}
             onRemove={() => void files.remove(index)}
           />
@@ -75,7 +75,7 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         ))}
         {mcp.isLoading && mcp.asked === null && <Chip icon={null} name={t('mcpLoading')} detail="" hint="" />}
       </AttachedList>
-      {files.troubles.map((failure) => (
+      {files.failures.map((failure) => (
         <p key={`${failure.code} ${failure.name}`} className="attach-trouble" role="alert">
           {fileErrorText(failure)}
         </p>
@@ -94,7 +94,7 @@ type MenuProps = { context: QuestionContext; onTranslate: () => void; onClose: (
 
 /** Tabs are only observed while the list is open. */
 function Menu({ context, onTranslate, onClose }: MenuProps) {
-  const { beside, setOff, added, pageContext, setPageContext } = context;
+  const { beside, setWithoutPage, added, pageContext, setPageContext } = context;
   const open = useOpenTabs();
   const others = open?.tabs.filter(({ tabId }) => tabId !== beside.tab?.tabId) ?? [];
   return (
@@ -106,7 +106,7 @@ function Menu({ context, onTranslate, onClose }: MenuProps) {
       added={added.tabs}
       onPin={(tabId) => {
         beside.pin(tabId);
-        setOff(false);
+        setWithoutPage(false);
         onClose();
       }}
       onToggle={added.toggle}

@@ -117,7 +117,7 @@ function questionHandlers({ chat }: Options): Handlers {
     ...(context.beside.tab == null
       ? {}
       : {
-          [context.isOff ? 'about-page' : 'without-page']: () => context.setOff(!context.isOff),
+          [context.isWithoutPage ? 'about-page' : 'without-page']: () => context.setWithoutPage(!context.isWithoutPage),
           'translate-page': chat.translation.start,
         }),
   };

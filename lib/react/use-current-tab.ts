@@ -68,7 +68,7 @@ export type ContextTab = {
   tab: CurrentTab | null | undefined;
   isPinned: boolean;
   /** The pinned tab was closed, and the active one is followed again. */
-  isLost: boolean;
+  isPinnedTabClosed: boolean;
   /** Pins a tab, whichever is active; null follows the active tab again. */
   pin: (tabId: number | null) => void;
 };
@@ -89,7 +89,7 @@ export function useContextTab(threadId: string): ContextTab {
     });
   }, [pinned, setPinned]);
   const pin = (tabId: number | null) => setPinned(() => tabId);
-  if (pinned === undefined) return { tab: undefined, isPinned: false, isLost: false, pin };
-  if (typeof pinned !== 'number') return { tab: current, isPinned: false, isLost: pinned === 'closed', pin };
-  return { tab: seen?.tabId === pinned ? seen : undefined, isPinned: true, isLost: false, pin };
+  if (pinned === undefined) return { tab: undefined, isPinned: false, isPinnedTabClosed: false, pin };
+  if (typeof pinned !== 'number') return { tab: current, isPinned: false, isPinnedTabClosed: pinned === 'closed', pin };
+  return { tab: seen?.tabId === pinned ? seen : undefined, isPinned: true, isPinnedTabClosed: false, pin };
 }

@@ -76,7 +76,7 @@ export type DraftFiles = {
   /** Names of files that are being read. */
   reading: readonly string[];
   /** Why files of the last selection were not attached. */
-  troubles: readonly FileError[];
+  failures: readonly FileError[];
   /** `source`: the MCP server that they came from. */
   attach: (files: readonly File[], source?: AttachedSource) => Promise<void>;
   /** Attaches something that is text already. */
@@ -92,40 +92,40 @@ export type DraftFiles = {
 export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error: unknown) => void): DraftFiles {
   const files = useStored(() => loadDraftFiles(db, threadId), [db, threadId]) ?? [];
   const [reading, setReading] = useState<readonly string[]>([]);
-  const [failures, setTroubles] = useState<readonly FileError[]>([]);
+  const [failures, setFailures] = useState<readonly FileError[]>([]);
 
   const change = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]) =>
     changeDraftFiles(db, threadId, how).catch(onError);
 
   async function addFile(file: AttachedFile): Promise<void> {
     const failure = attachmentError(await loadDraftFiles(db, threadId), file);
-    if (failure !== null) setTroubles((all) => [...all, failure]);
+    if (failure !== null) setFailures((all) => [...all, failure]);
     else await changeDraftFiles(db, threadId, (before) => [...before, file]);
   }
 
   return {
     files,
     reading,
-    troubles: failures,
+    failures,
     async attach(chosen, source) {
-      setTroubles([]);
+      setFailures([]);
       setReading((names) => [...names, ...chosen.map(({ name }) => name)]);
       const withPdf = (await db.endpoints.toArray()).some(({ settings }) => keepsPdfs(settings));
       for (const file of chosen) {
         const attached = await attachFile(file, withPdf);
-        if ('code' in attached) setTroubles((all) => [...all, attached]);
+        if ('code' in attached) setFailures((all) => [...all, attached]);
         else await addFile(source === undefined ? attached : { ...attached, source }).catch(onError);
         setReading((names) => names.toSpliced(names.indexOf(file.name), 1));
       }
     },
     async add(file) {
-      setTroubles([]);
+      setFailures([]);
       await addFile(file).catch(onError);
     },
     putBack: (again) => change((before) => [...again, ...before]),
     remove: (index) => change((before) => before.toSpliced(index, 1)),
     async forget(count) {
-      setTroubles([]);
+      setFailures([]);
       if (count > 0) await change((before) => before.slice(count));
     },
   };

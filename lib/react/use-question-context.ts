@@ -11,8 +11,8 @@ export type QuestionContext = {
   /** The tab that the pill shows. */
   beside: ContextTab;
   /** Whether the user asks without a page. */
-  isOff: boolean;
-  setOff: (isOff: boolean) => void;
+  isWithoutPage: boolean;
+  setWithoutPage: (isWithoutPage: boolean) => void;
   /** The page mode selected for this chat; null uses the model's setting. */
   pageContext: PageContextMode | null;
   setPageContext: (mode: PageContextMode | null) => void;
@@ -34,7 +34,7 @@ export type QuestionContext = {
   putBack: (attached: Attachments) => void;
 };
 
-const IsOff = z.boolean();
+const IsWithoutPage = z.boolean();
 const IsOn = z.boolean().nullable();
 const Mode = PageContextMode.nullable();
 
@@ -48,7 +48,7 @@ export function useQuestionContext(
   const beside = useContextTab(threadId);
   const added = useAddedTabs(threadId);
   const files = useDraftFiles(db, threadId, onError);
-  const [isOff, setOff] = useSessionValue(`withoutPage-${threadId}`, IsOff, false);
+  const [isWithoutPage, setWithoutPage] = useSessionValue(`withoutPage-${threadId}`, IsWithoutPage, false);
   const [pageContext = null, setPageContext] = useSessionValue(`pageContext-${threadId}`, Mode, null);
   const [hasWeb, setWeb] = useSessionValue(`web-${threadId}`, IsOn, null);
   const [hasOwnData, setOwnData] = useSessionValue(`ownData-${threadId}`, IsOn, null);
@@ -58,17 +58,17 @@ export function useQuestionContext(
     hasOwnData: hasOwnData ?? project?.ownData ?? false,
     setOwnData: (next) => setOwnData(() => next),
     beside,
-    isOff: isOff === true,
-    setOff: (next) => setOff(() => next),
+    isWithoutPage: isWithoutPage === true,
+    setWithoutPage: (next) => setWithoutPage(() => next),
     pageContext,
     setPageContext: (next) => setPageContext(() => next),
-    tab: isOff ? null : isOff === undefined ? undefined : beside.tab,
+    tab: isWithoutPage ? null : isWithoutPage === undefined ? undefined : beside.tab,
     added,
     files,
     attached: { tabs: added.tabs, files: files.files },
     forget(sent) {
       // The user has seen by now that the pinned tab is gone.
-      if (beside.isLost) beside.pin(null);
+      if (beside.isPinnedTabClosed) beside.pin(null);
       added.forget(sent.tabs ?? []);
       void files.forget(sent.files?.length ?? 0);
     },

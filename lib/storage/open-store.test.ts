@@ -12,7 +12,7 @@ function opening(db: SidenoteDb) {
   const pending: { ms: number; end: () => void }[] = [];
   const wait = (ms: number) => new Promise<void>((end) => pending.push({ ms, end }));
   const opened = openStore(db, (failure) => failures.push(failure?.code ?? null), wait);
-  return { troubles: failures, pending, opened };
+  return { failures, pending, opened };
 }
 
 /** A browser whose backing store cannot be opened the first `failures` times. */
@@ -36,7 +36,7 @@ function brokenFactory(failures: number): { factory: IDBFactory; deletes: string
 
 test('a healthy database opens without a report', async () => {
   const db = openDb(name());
-  const { opened, troubles: failures } = opening(db);
+  const { opened, failures } = opening(db);
   expect(await opened).toBe(true);
   expect(failures).toEqual([null]);
   await db.delete();
@@ -49,7 +49,7 @@ test('an upgrade that another window blocks is reported, and continues when that
     request.onsuccess = () => resolve(request.result);
   });
   const db = openDb(at);
-  const { opened, troubles: failures, pending } = opening(db);
+  const { opened, failures, pending } = opening(db);
   await vi.waitFor(() => expect(pending.map(({ ms }) => ms)).toEqual([1_500]));
   pending[0]?.end();
   await vi.waitFor(() => expect(failures).toEqual(['blocked']));
@@ -70,7 +70,7 @@ test("an open window closes its connection for another one's upgrade", async () 
   });
   expect(upgraded.version).toBe(990);
   // The old window is told what happened as soon as it wants to do anything.
-  const { opened, troubles: failures } = opening(db);
+  const { opened, failures } = opening(db);
   expect(await opened).toBe(false);
   expect(failures).toEqual(['newer']);
   upgraded.close();
@@ -81,7 +81,7 @@ test("an open window closes its connection for another one's upgrade", async () 
 test('opening is retried', async () => {
   const { factory, deletes } = brokenFactory(4);
   const db = openDb(name(), factory);
-  const { opened, troubles: failures, pending } = opening(db);
+  const { opened, failures, pending } = opening(db);
   await vi.waitFor(() => expect(pending.map(({ ms }) => ms)).toEqual([1_500, 500]));
   pending[1]?.end();
   expect(await opened).toBe(true);
@@ -93,7 +93,7 @@ test('opening is retried', async () => {
 test('a database that never opens is reported as broken after three retries, and not deleted', async () => {
   const { factory, deletes } = brokenFactory(Number.POSITIVE_INFINITY);
   const db = openDb(name(), factory);
-  const { opened, troubles: failures, pending } = opening(db);
+  const { opened, failures, pending } = opening(db);
   for (const ms of [500, 2_000, 8_000]) {
     await vi.waitFor(() => expect(pending.at(-1)?.ms).toBe(ms));
     pending.at(-1)?.end();
