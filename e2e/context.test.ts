@@ -180,7 +180,7 @@ describe.each(BROWSERS)('the context of a question, in %s', (name) => {
       panel.page.$$eval('[aria-label="Attached to your question"] li', (all) =>
         all.map((each) => (each as HTMLElement).innerText.replaceAll('\n', ' ')),
       );
-    const failures = () => panel.page.$$eval('.attach-trouble', (all) => all.map((each) => each.textContent ?? ''));
+    const failures = () => panel.page.$$eval('.attach-failure', (all) => all.map((each) => each.textContent ?? ''));
     let folder: string;
     beforeAll(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'attach-'));
@@ -263,7 +263,7 @@ describe.each(BROWSERS)('the context of a question, in %s', (name) => {
           expect.stringContaining('broken.pdf was not attached. This document isn’t a PDF'),
           expect.stringContaining('locked.pdf was not attached. This PDF is password-protected'),
         ]);
-      await panel.shot(`${name}-context-troubles`);
+      await panel.shot(`${name}-context-failures`);
       expect(await chips()).toEqual([]);
     });
 

@@ -161,7 +161,7 @@ function tryServer(name: BrowserName, address: string): void {
     await fillField(panel.page, 'input[name="argument-0"]', 'Neither');
     await fillField(panel.page, 'input[name="argument-1"]', '1');
     await panel.click('Get prompt');
-    await panel.page.waitForSelector('.attach-trouble[role="alert"]');
+    await panel.page.waitForSelector('.attach-failure[role="alert"]');
     await panel.click('Cancel');
     expect(await panel.page.$$('.mcp-prompt-form, .attached-prompt')).toEqual([]);
   });

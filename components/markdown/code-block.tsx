@@ -123,7 +123,7 @@ function Diagram({ code }: { code: string }) {
       isGone = true;
     };
   }, [code]);
-  if (drawing === null) return <p className="diagram-trouble">{t('diagramNotDrawn')}</p>;
+  if (drawing === null) return <p className="diagram-failure">{t('diagramNotDrawn')}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
     <div className="diagram" ref={place} tabIndex={0} aria-busy={drawing === 'coming'}>

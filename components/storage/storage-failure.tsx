@@ -20,10 +20,10 @@ type Props = {
 /** A storage failure, and what the user can do about it. */
 export function StorageFailureView({ code, detail, onRetry, onExport, onDismiss, onReset }: Props) {
   return (
-    <section className="store-trouble" role="alert" aria-label={t('storage')}>
+    <section className="store-failure" role="alert" aria-label={t('storage')}>
       <p>{storageFailureText(code)}</p>
       {detail !== '' && <p className="detail">{detail}</p>}
-      <div className="store-trouble-actions">
+      <div className="store-failure-actions">
         {onRetry && (
           <button type="button" className="button" onClick={onRetry}>
             {t('tryAgain')}

@@ -76,12 +76,12 @@ export function ContextBar({ db, context, model, isAsking, isPreparing, isOpen, 
         {mcp.isLoading && mcp.asked === null && <Chip icon={null} name={t('mcpLoading')} detail="" hint="" />}
       </AttachedList>
       {files.failures.map((failure) => (
-        <p key={`${failure.code} ${failure.name}`} className="attach-trouble" role="alert">
+        <p key={`${failure.code} ${failure.name}`} className="attach-failure" role="alert">
           {fileErrorText(failure)}
         </p>
       ))}
       {mcp.error !== null && (
-        <p className="attach-trouble" role="alert">
+        <p className="attach-failure" role="alert">
           {toolFailureText(mcp.error)}
         </p>
       )}

@@ -6,7 +6,7 @@ import { pageViews } from './page-views.ts';
 import { projectViews } from './project-views.ts';
 import { questionViews } from './question-views.ts';
 import type { Scene, View } from './scene.ts';
-import { fullPageViews, settingsViews, troubleViews } from './settings-views.ts';
+import { failureViews, fullPageViews, settingsViews } from './settings-views.ts';
 import { webViews } from './web-views.ts';
 
 /** All views, in a sequence in which hardly any has to be shown twice. The last ones leave nothing to show. */
@@ -20,7 +20,7 @@ export const allViews: readonly View[] = [
   ...fullPageViews,
   ...settingsViews,
   ...mcpViews,
-  ...troubleViews,
+  ...failureViews,
 ];
 
 /** Shows a view, and before it those it begins with, so that it can also be shown alone. */

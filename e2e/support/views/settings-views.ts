@@ -139,7 +139,7 @@ export const fullPageViews: View[] = [
 ];
 
 /** Problems with keys or storage; the last one leaves nothing to show. */
-export const troubleViews: View[] = [
+export const failureViews: View[] = [
   {
     name: 'keys-locked',
     async show(scene) {
