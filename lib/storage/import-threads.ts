@@ -285,9 +285,9 @@ function place(arrival: Arrival, here: ReadonlyMap<string, readonly ExportedRow[
  * inserted, they are renumbered.
  */
 function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
-  const mended = repairedRows(rows, '').rows.filter(({ event }) => event.type !== 'rule-add');
-  const isWhole = mended.every(({ seq }) => Number.isInteger(seq));
-  return mended.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
+  const repaired = repairedRows(rows, '').rows.filter(({ event }) => event.type !== 'rule-add');
+  const isWhole = repaired.every(({ seq }) => Number.isInteger(seq));
+  return repaired.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }
 
 /** Rows as text for comparison: fields in a fixed order, without those that an import ignores. */

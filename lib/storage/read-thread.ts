@@ -42,20 +42,20 @@ function isReadable(row: LoggedEvent): boolean {
  */
 export function repairedRows(stored: readonly LoggedEvent[], openRunId: string): ReadableRows {
   const { rows, ...counts } = readableRows(stored);
-  const mended: LoggedEvent[] = [];
+  const repaired: LoggedEvent[] = [];
   let runId: string | null = null;
   for (const row of rows) {
     const { event } = row;
-    const last = mended.at(-1);
+    const last = repaired.at(-1);
     if (event.type === 'user-message' || event.type === 'run-start') {
-      if (runId !== null && last) mended.push(lostEnd(last));
+      if (runId !== null && last) repaired.push(lostEnd(last));
       runId = event.type === 'run-start' ? event.runId : null;
     } else if (event.type === 'run-end' || event.type === 'thread-truncate') runId = null;
-    mended.push(row);
+    repaired.push(row);
   }
-  const last = mended.at(-1);
-  if (runId !== null && runId !== openRunId && last) mended.push(lostEnd(last));
-  return { rows: mended, ...counts };
+  const last = repaired.at(-1);
+  if (runId !== null && runId !== openRunId && last) repaired.push(lostEnd(last));
+  return { rows: repaired, ...counts };
 }
 
 function lostEnd({ threadId, seq, at }: LoggedEvent): LoggedEvent {
