@@ -137,7 +137,7 @@ class Session {
         const { runtime } =
           (globalThis as unknown as { browser?: DoorApi; chrome: DoorApi }).browser ??
           (globalThis as unknown as { chrome: DoorApi }).chrome;
-        const port = runtime.connect({ name: 'reading-door' });
+        const port = runtime.connect({ name: 'reading-hook' });
         return new Promise<HookReply>((resolve, reject) => {
           port.onDisconnect.addListener(() => reject(new Error('The worker went away.')));
           port.onMessage.addListener((reply) => {

@@ -189,15 +189,15 @@ describe('with a full disk', () => {
 });
 
 test("a page without database switches to the fallback only if the worker's does not open either", async () => {
-  const useSpareStore: Command = { type: 'use-spare-store' };
-  expect(await handle(useSpareStore)).toMatchObject({ type: 'refused' });
+  const useFallbackDatabase: Command = { type: 'use-fallback-database' };
+  expect(await handle(useFallbackDatabase)).toMatchObject({ type: 'refused' });
   expect(entered).toEqual([]);
   const open = () => {
     throw new DOMException('Internal error opening backing store.', 'UnknownError');
   };
   const broken = openDb('broken', { ...indexedDB, open });
   handle = createCommandHandler({ ...dependencies, db: broken });
-  expect(await handle(useSpareStore)).toEqual({ type: 'done' });
+  expect(await handle(useFallbackDatabase)).toEqual({ type: 'done' });
   expect(entered).toEqual(['spare']);
 });
 

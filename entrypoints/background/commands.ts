@@ -204,7 +204,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
         return signIn(dependencies, command);
       case 'find-local-servers':
         return findLocalServers(dependencies.db);
-      case 'use-spare-store':
+      case 'use-fallback-database':
         return switchToFallbackDatabase(dependencies.db, dependencies.switchToFallback);
       default:
         return command satisfies never;

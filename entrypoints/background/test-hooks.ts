@@ -20,7 +20,7 @@ export type HookReply = { ms: number } & (
 /** Lets `npm run read` read a tab through the extension as a run does. Only in the build of that name. */
 export function installReadingHook(page: PageAccess, tools: readonly Tool[]): void {
   browser.runtime.onConnect.addListener((port) => {
-    if (port.name !== 'reading-door') return;
+    if (port.name !== 'reading-hook') return;
     port.onMessage.addListener((request: HookRequest) => {
       const start = performance.now();
       const reply = (answer: object) => port.postMessage({ ...answer, ms: performance.now() - start });

@@ -160,7 +160,7 @@ export const Command = z.discriminatedUnion('type', [
   /** Searches for model servers on this machine; only on a click. */
   z.strictObject({ type: z.literal('find-local-servers') }),
   /** The page could not open the database. */
-  z.strictObject({ type: z.literal('use-spare-store') }),
+  z.strictObject({ type: z.literal('use-fallback-database') }),
 ]);
 export type Command = z.infer<typeof Command>;
 

@@ -27,7 +27,7 @@ export function useStore(db: SidenoteDb): Store {
     const onFailure = (next: StorageFailure | null) => {
       setFailure(next);
       // The page reloads once the worker has decided.
-      if (next?.code === 'broken' && !db.place.isFallback()) void sendCommand({ type: 'use-spare-store' });
+      if (next?.code === 'broken' && !db.place.isFallback()) void sendCommand({ type: 'use-fallback-database' });
     };
     if (!(await openStore(db, onFailure, wait))) return;
     // The browser closes a connection when the user clears site data.
