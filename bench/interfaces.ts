@@ -14,25 +14,25 @@ const COUNTS = { input: 10, cached: 0, output: CHUNKS };
 /** A long answer in each interface, one chunk a read, beside the least that reads its format: goal 2. */
 export async function benchInterfaces(): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const spoken of ModelInterface.options) {
-    const frames = framesOf(spoken);
+  for (const modelInterface of ModelInterface.options) {
+    const frames = framesOf(modelInterface);
     const fetch = answering(frames);
     const times = await measure(
       [
-        { name: 'floor', run: () => readFloor(serving(frames), spoken) },
-        { name: 'Sidenote', run: () => readWithSidenote(fetch, spoken) },
+        { name: 'floor', run: () => readFloor(serving(frames), modelInterface) },
+        { name: 'Sidenote', run: () => readWithSidenote(fetch, modelInterface) },
       ],
       ROUNDS,
     );
-    printTimes(`${spoken}, ${CHUNKS.toLocaleString('en')} chunks, one a read`, CHUNKS, 'chunk', times);
+    printTimes(`${modelInterface}, ${CHUNKS.toLocaleString('en')} chunks, one a read`, CHUNKS, 'chunk', times);
     const value = ratio(times, 'Sidenote', 'floor');
-    verdicts.push({ goal: 2, what: `times the floor of ${spoken}`, value, side: 'at most', bound: 1.4 });
+    verdicts.push({ goal: 2, what: `times the floor of ${modelInterface}`, value, side: 'at most', bound: 1.4 });
   }
   return verdicts;
 }
 
-function framesOf(spoken: ModelInterface): string[] {
-  const wire = WIRES[spoken];
+function framesOf(modelInterface: ModelInterface): string[] {
+  const wire = WIRES[modelInterface];
   const text = Array.from({ length: CHUNKS }, (_, n) => `word${n} `).join('');
   const said: Said[] = [{ type: 'text', text }];
   return [...wire.begin(COUNTS), ...wire.say(said), ...wire.end({ type: 'answer', said, end: 'stop', counts: COUNTS })];
@@ -45,11 +45,11 @@ function answering(frames: readonly string[]): typeof fetch {
 }
 
 /** One reader, one decoder, `split` and `JSON.parse`, and the text put together. */
-async function readFloor(fetch: typeof globalThis.fetch, spoken: ModelInterface): Promise<void> {
+async function readFloor(fetch: typeof globalThis.fetch, modelInterface: ModelInterface): Promise<void> {
   const response = await fetch('https://bench.invalid', { method: 'POST', body: '{}' });
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
-  const end = spoken === 'ollama' ? '\n' : '\n\n';
+  const end = modelInterface === 'ollama' ? '\n' : '\n\n';
   let rest = '';
   let length = 0;
   for (;;) {
@@ -59,16 +59,16 @@ async function readFloor(fetch: typeof globalThis.fetch, spoken: ModelInterface)
     const frames = rest.split(end);
     rest = frames.pop() ?? '';
     for (const frame of frames) {
-      const json = frame.slice(spoken === 'ollama' ? 0 : frame.indexOf('data: ') + 'data: '.length);
-      if (json !== '[DONE]') length += textIn(JSON.parse(json), spoken).length;
+      const json = frame.slice(modelInterface === 'ollama' ? 0 : frame.indexOf('data: ') + 'data: '.length);
+      if (json !== '[DONE]') length += textIn(JSON.parse(json), modelInterface).length;
     }
   }
   if (length === 0) throw new Error('Nothing was read.');
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the floor trusts its server
-function textIn(value: any, spoken: ModelInterface): string {
-  switch (spoken) {
+function textIn(value: any, modelInterface: ModelInterface): string {
+  switch (modelInterface) {
     case 'chat-completions':
       return value.choices[0]?.delta.content ?? '';
     case 'anthropic-messages':
@@ -80,17 +80,17 @@ function textIn(value: any, spoken: ModelInterface): string {
     case 'ollama':
       return value.message.content;
     default:
-      return spoken satisfies never;
+      return modelInterface satisfies never;
   }
 }
 
-async function readWithSidenote(fetch: typeof globalThis.fetch, spoken: ModelInterface): Promise<void> {
+async function readWithSidenote(fetch: typeof globalThis.fetch, modelInterface: ModelInterface): Promise<void> {
   const client = createModelClient({
     baseUrl: 'https://bench.invalid/v1',
     hostKind: 'public',
     apiKey: 'key',
     fetch,
-    interface: spoken,
+    interface: modelInterface,
   });
   const request = {
     modelId: 'm',

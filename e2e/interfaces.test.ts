@@ -54,14 +54,14 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
     await stage.shot(settings, `${name}-pdf-setting`);
   }
 
-  describe.each(ModelInterface.options)('%s', (spoken) => {
+  describe.each(ModelInterface.options)('%s', (modelInterface) => {
     let server: RawServer;
     let panel: Panel;
     let page: Page;
     beforeAll(async () => {
-      server = await startConformanceServer(spoken, `@${spoken}`);
-      await stage.addEndpoint(server.url, spoken);
-      if (WITH_PDFS.includes(spoken)) await sendPdfsAsFiles(server.url);
+      server = await startConformanceServer(modelInterface, `@${modelInterface}`);
+      await stage.addEndpoint(server.url, modelInterface);
+      if (WITH_PDFS.includes(modelInterface)) await sendPdfsAsFiles(server.url);
       const opened = await stage.openPage(stage.articleUrl);
       page = opened.page;
       panel = await stage.openPanel(opened.tabId);
@@ -72,14 +72,14 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       await server?.close();
     });
 
-    const chats = () => server.requests.filter((request) => WIRES[spoken].chat.test(request.path));
+    const chats = () => server.requests.filter((request) => WIRES[modelInterface].chat.test(request.path));
     const lastBody = () => chats().at(-1)?.body ?? '';
 
     /** Begins a chat with the model that plays a scenario. */
     async function begin(scenario: string): Promise<void> {
       await panel.page.bringToFront();
       await panel.click('New chat');
-      await panel.chooseModel(`${scenario}@${spoken}`);
+      await panel.chooseModel(`${scenario}@${modelInterface}`);
     }
     async function ask(scenario: string): Promise<string> {
       await begin(scenario);
@@ -113,24 +113,24 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       await allowIfAsked(panel);
       expect(await panel.answer()).toContain(ANSWER);
       expect(chats()).toHaveLength(before + 2);
-      expect(lastBody()).toContain(WIRES[spoken].resultMark);
-      if (SIGNED.includes(spoken)) expect(lastBody()).toContain(SIGNATURE);
-      await panel.shot(`${name}-interface-${spoken}`);
+      expect(lastBody()).toContain(WIRES[modelInterface].resultMark);
+      if (SIGNED.includes(modelInterface)) expect(lastBody()).toContain(SIGNATURE);
+      await panel.shot(`${name}-interface-${modelInterface}`);
     });
 
-    test(`a PDF, ${WITH_PDFS.includes(spoken) ? 'as a file' : 'as text'}`, async () => {
+    test(`a PDF, ${WITH_PDFS.includes(modelInterface) ? 'as a file' : 'as text'}`, async () => {
       await begin('pdf');
       await attach('plan.pdf', pdfOf([['# Timetable', 'Low water at six.']]));
       await panel.ask('When is low water?');
       expect(await panel.answer()).toContain(ANSWER);
       const [asFile, asText] = [lastBody().includes('JVBERi0'), lastBody().includes('Low water at six.')];
       expect({ asFile, asText }).toEqual({
-        asFile: WITH_PDFS.includes(spoken),
-        asText: !WITH_PDFS.includes(spoken),
+        asFile: WITH_PDFS.includes(modelInterface),
+        asText: !WITH_PDFS.includes(modelInterface),
       });
     });
 
-    if (WITH_PDFS.includes(spoken)) {
+    if (WITH_PDFS.includes(modelInterface)) {
       test('a PDF in a tab, as a file, and as text where it is refused', async () => {
         const files = await startRawServer((_request, response) => {
           response.writeHead(200, { 'content-type': 'application/pdf' });
@@ -142,7 +142,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
         const askIn = async (scenario: string) => {
           await beside.page.bringToFront();
           await beside.click('New chat');
-          await beside.chooseModel(`${scenario}@${spoken}`);
+          await beside.chooseModel(`${scenario}@${modelInterface}`);
           await beside.ask('When is low water?');
           expect(await beside.answer()).toContain(ANSWER);
           await beside.page.click('[aria-label="page_context"] button');
@@ -151,14 +151,14 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
         expect(lastBody()).toContain('JVBERi0');
         expect(lastBody()).not.toContain('Low water at six.');
         await beside.waitForText('exactly as it is');
-        await beside.shot(`${name}-pdf-file-${spoken}`);
+        await beside.shot(`${name}-pdf-file-${modelInterface}`);
         const before = chats().length;
         await askIn(`pdf-refused${ONCE}`);
         expect(chats()).toHaveLength(before + 2);
         expect(lastBody()).not.toContain('JVBERi0');
         expect(lastBody()).toContain('Low water at six.');
         await beside.waitForText('doesn’t take this PDF');
-        await beside.shot(`${name}-pdf-refused-${spoken}`);
+        await beside.shot(`${name}-pdf-refused-${modelInterface}`);
         await storeSetting(stage.settings, 'pageContextMode', 'on-demand');
         await beside.page.close();
         await tab.page.close();
@@ -183,12 +183,12 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       await allowIfAsked(panel);
       expect(await panel.answer()).toContain(ANSWER);
       expect(await panel.page.$$eval('[role="group"][data-state="output-available"]', (all) => all.length)).toBe(2);
-      expect(lastBody().split(WIRES[spoken].resultMark)).toHaveLength(3);
+      expect(lastBody().split(WIRES[modelInterface].resultMark)).toHaveLength(3);
     });
 
     test('arguments that a limit cut never run', async () => {
       // Where calls come whole, none comes; elsewhere the model is told, and answers.
-      const isTold = spoken !== 'gemini' && spoken !== 'ollama';
+      const isTold = modelInterface !== 'gemini' && modelInterface !== 'ollama';
       expect(await ask('cut-arguments')).toContain(isTold ? ANSWER : 'reached the model’s length limit');
       expect(await panel.page.$$('[role="group"][data-state="output-available"]')).toEqual([]);
     });
@@ -203,7 +203,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
     });
 
     test('a refusal', async () => {
-      const isNamed = spoken !== 'ollama';
+      const isNamed = modelInterface !== 'ollama';
       expect((await ask('refusal')).includes('content filter stopped')).toBe(isNamed);
     });
 
@@ -237,7 +237,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
     test('a cache hit is shown', async () => {
       await ask('cache-hit');
       const whys = await panel.page.$$eval('.run-stats span', (all) => all.map((each) => each.title).join('\n'));
-      expect(/4,096/.test(whys)).toBe(spoken !== 'ollama');
+      expect(/4,096/.test(whys)).toBe(modelInterface !== 'ollama');
     });
 
     test.each([

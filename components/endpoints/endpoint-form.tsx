@@ -30,7 +30,7 @@ export type AddressValidation = {
   note: string;
   /** The service that the user can sign in to instead of entering a key, or null. */
   signIn: { presetId: string; name: string } | null;
-  /** How the server is spoken to unless the user says otherwise. */
+  /** The interface of the server unless the user sets another. */
   interface: ModelInterface;
 };
 

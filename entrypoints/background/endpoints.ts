@@ -74,8 +74,8 @@ export async function* testConnection(
       const capability = await loadCapability(db, model);
       return { vision: capability?.vision ?? null, contextWindow: contextWindowOf(capability, now()) };
     };
-    const asking = modelAccessFor(db, model, options, now);
-    yield* checkEndpoint({ options, asking, modelId: model.modelId, known }, signal);
+    const modelAccess = modelAccessFor(db, model, options, now);
+    yield* checkEndpoint({ options, modelAccess, modelId: model.modelId, known }, signal);
   } finally {
     release();
   }
@@ -138,7 +138,7 @@ export async function removeModel(work: EndpointWork, { endpointId, modelId }: M
   return failure === null ? refreshModels(work, endpointId) : { type: 'refused', failure };
 }
 
-/** Access to an endpoint that speaks Ollama's own interface, with one of its connections until `release`. */
+/** Access to an endpoint with Ollama's own interface, with one of its connections until `release`. */
 async function ollamaAccess({ db, connectionsTo }: EndpointWork, endpointId: string) {
   const options = await endpointAccess(db, endpointId);
   if ('failure' in options) return options;

@@ -68,8 +68,8 @@ export function createModels(
       const capability = await loadCapability(db, model);
       const toolTiming = capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 };
       const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit, pdfs } = await modelSettings(db, model);
-      const { interface: spoken = 'chat-completions' } = options;
-      const contextWindow = contextLimitOf(spoken, contextWindowOf(capability, now()), contextLimit ?? null);
+      const { interface: modelInterface = 'chat-completions' } = options;
+      const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
       const timeouts = timeoutsFor(options.hostKind, patienceMinutes());
       const known = requestCapability(capability, now());
       const client = createModelClient({ ...options, timeouts, known, contextWindow });
@@ -82,7 +82,7 @@ export function createModels(
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
-        takesPdfs: pdfs === 'file' && takesPdfs(spoken) && !known.quirks.has('pdfs-as-text'),
+        takesPdfs: pdfs === 'file' && takesPdfs(modelInterface) && !known.quirks.has('pdfs-as-text'),
         isLocal: options.hostKind !== 'public',
         isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
         worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),
@@ -180,8 +180,8 @@ export async function endpointAccess(
   const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
   const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
   const { url, hostKind } = baseUrl;
-  const spoken = endpoint.interface ?? interfaceOf(url);
-  return { baseUrl: url, hostKind, apiKey, fetch, interface: spoken, headers, settings };
+  const modelInterface = endpoint.interface ?? interfaceOf(url);
+  return { baseUrl: url, hostKind, apiKey, fetch, interface: modelInterface, headers, settings };
 }
 
 function refuse(code: FailureCode, reason: FailureReason): { failure: Failure } {

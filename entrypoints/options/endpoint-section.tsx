@@ -44,10 +44,10 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
     return reply.type === 'refused' ? failureMessage(reply.failure) : null;
   };
   if (isEditing) {
-    const { name, baseUrl, models, interface: spoken = '' } = endpoint;
+    const { name, baseUrl, models, interface: modelInterface = '' } = endpoint;
     return (
       <EndpointForm
-        initial={{ name, baseUrl, apiKey: '', models: models.join('\n'), interface: spoken }}
+        initial={{ name, baseUrl, apiKey: '', models: models.join('\n'), interface: modelInterface }}
         choices={[]}
         judge={validateAddress}
         keyWarning={keyWarning}
@@ -99,7 +99,7 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
   const { endpointId, models, settings } = endpoint;
   const [modelId, setModelId] = useState<string | null>(null);
   const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
-  const spoken = endpoint.interface ?? interfaceOf(endpoint.baseUrl);
+  const modelInterface = endpoint.interface ?? interfaceOf(endpoint.baseUrl);
   return (
     <details className="model-settings-fold">
       <summary>{t('modelSettings')}</summary>
@@ -118,7 +118,7 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
       <ModelSettingsForm
         key={modelId ?? ''}
         settings={modelId === null ? (settings?.all ?? {}) : own}
-        has={{ pdfFiles: takesPdfs(spoken), keepAlive: spoken === 'ollama' }}
+        has={{ pdfFiles: takesPdfs(modelInterface), keepAlive: modelInterface === 'ollama' }}
         onSave={(changed) => saveModelSettings(db, endpointId, modelId, changed)}
       />
     </details>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from './failure.ts';
 import { EndpointSettings } from './model.ts';
 
-/** How a server is spoken to. `chat-completions`: OpenAI's chat interface, which most servers speak. */
+/** The interface of a server. `chat-completions`: OpenAI's, which most servers have. */
 export const ModelInterface = z.enum([
   'chat-completions',
   'anthropic-messages',
@@ -17,7 +17,7 @@ export const Endpoint = z.object({
   endpointId: z.string().min(1),
   name: z.string().min(1),
   baseUrl: z.string(),
-  /** How the user wants it spoken to; absent: as is known of its address. */
+  /** The interface that the user set; absent: as is known of its address. */
   interface: ModelInterface.optional(),
   models: z.array(z.string()),
   createdAt: z.number(),

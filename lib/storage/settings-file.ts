@@ -44,11 +44,11 @@ type SettingsFile = z.infer<typeof SettingsFile>;
 export async function exportSettings(db: SidenoteDb, preferences: Preferences, exportedAt: string): Promise<string> {
   const stored = await allEndpoints(db);
   const overrides = await db.capabilities.filter(({ source }) => source === 'user').toArray();
-  const endpoints = stored.map(({ endpointId, name, baseUrl, interface: spoken, models, settings }) => ({
+  const endpoints = stored.map(({ endpointId, name, baseUrl, interface: modelInterface, models, settings }) => ({
     endpointId,
     name,
     baseUrl,
-    ...(spoken ? { interface: spoken } : {}),
+    ...(modelInterface ? { interface: modelInterface } : {}),
     models,
     ...(settings ? { settings } : {}),
     tools: overrides

@@ -73,10 +73,10 @@ const PDF_WIRES: Record<ModelInterface, object> = {
   ollama: { messages: [{}, { content: QUESTION_LAST }] },
 };
 
-describe.each(ModelInterface.options)('%s', (spoken) => {
+describe.each(ModelInterface.options)('%s', (modelInterface) => {
   let server: RawServer;
   beforeAll(async () => {
-    server = await startConformanceServer(spoken);
+    server = await startConformanceServer(modelInterface);
   });
   afterAll(() => server.close());
 
@@ -85,7 +85,7 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
     hostKind: 'public' as const,
     apiKey: 'sk-test-0123',
     fetch,
-    interface: spoken,
+    interface: modelInterface,
   });
   async function ask(modelId: string, messages: ModelMessage[] = [QUESTION], signal = new AbortController().signal) {
     const client = createModelClient({ ...access(), random: () => 0.5 });
@@ -144,7 +144,7 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
     const second = await ask('thinking', continued(first));
     expect(second.text).toBe(ANSWER);
     const echoed = server.requests.at(-1)?.body ?? '';
-    const isSigned = spoken !== 'chat-completions' && spoken !== 'ollama';
+    const isSigned = modelInterface !== 'chat-completions' && modelInterface !== 'ollama';
     expect(echoed).toContain(isSigned ? SIGNATURE : THOUGHT);
   });
 
@@ -164,7 +164,7 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
   test('arguments that a limit cut never run', async () => {
     const { text, calls, end } = await ask('cut-arguments');
     expect(text).toBe('I look.');
-    expect(calls).toEqual(WHOLE_CALLS.includes(spoken) ? [] : ['truncated-input']);
+    expect(calls).toEqual(WHOLE_CALLS.includes(modelInterface) ? [] : ['truncated-input']);
     expect(end).toMatchObject({ type: 'step-end', finishReason: 'length' });
   });
 
@@ -180,8 +180,8 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
     const attached = { fence: 'f', data: [], images: [], pdfs: [pdf] };
     expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);
     const sent = JSON.parse(server.requests.at(-1)?.body ?? '');
-    expect(sent).toMatchObject(PDF_WIRES[spoken]);
-    expect(takesPdfs(spoken)).toBe(spoken !== 'chat-completions' && spoken !== 'ollama');
+    expect(sent).toMatchObject(PDF_WIRES[modelInterface]);
+    expect(takesPdfs(modelInterface)).toBe(modelInterface !== 'chat-completions' && modelInterface !== 'ollama');
   });
 
   test('a PDF that is refused goes as text (quirk: refused-pdf)', async () => {
@@ -195,7 +195,7 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
   test('a refusal', async () => {
     const { end } = await ask('refusal');
     // Ollama has no word for it.
-    expect(end).toMatchObject({ finishReason: spoken === 'ollama' ? 'stop' : 'content-filter' });
+    expect(end).toMatchObject({ finishReason: modelInterface === 'ollama' ? 'stop' : 'content-filter' });
   });
 
   test('a rate limit is waited for as long as the server asks', async () => {
@@ -237,7 +237,7 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
 
   test('a cache hit is counted as the provider means it', async () => {
     const { end } = await ask('cache-hit');
-    const cached = spoken === 'ollama' ? {} : { cachedTokens: 4_096 };
+    const cached = modelInterface === 'ollama' ? {} : { cachedTokens: 4_096 };
     expect(end).toMatchObject({ usage: { inputTokens: 5_000, outputTokens: 20, ...cached } });
   });
 
@@ -246,7 +246,7 @@ describe.each(ModelInterface.options)('%s', (spoken) => {
   });
 
   test('an address of another interface says so, and is not asked again', async () => {
-    const other = spoken === 'ollama' ? 'chat-completions' : 'ollama';
+    const other = modelInterface === 'ollama' ? 'chat-completions' : 'ollama';
     const client = createModelClient({ ...access(), interface: other });
     const request: ModelRequest = {
       modelId: 'text',

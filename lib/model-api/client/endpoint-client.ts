@@ -56,7 +56,7 @@ class EndpointClient extends OpenAI {
 export function createEndpointClient(options: EndpointClientOptions): OpenAI {
   const { baseUrl, apiKey, fetch } = options;
   const preset = connectionOf(baseUrl);
-  const spoken = INTERFACES[options.interface ?? 'chat-completions'];
+  const { headers, keyHeader } = INTERFACES[options.interface ?? 'chat-completions'];
   return new EndpointClient({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
@@ -71,10 +71,10 @@ export function createEndpointClient(options: EndpointClientOptions): OpenAI {
     fetchOptions: { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' },
     defaultHeaders: {
       ...WITHOUT_FINGERPRINT,
-      ...spoken.headers,
+      ...headers,
       ...preset.headers,
       ...options.headers,
-      ...keyHeaders(apiKey, options.keyHeader ?? spoken.keyHeader ?? preset.keyHeader),
+      ...keyHeaders(apiKey, options.keyHeader ?? keyHeader ?? preset.keyHeader),
     },
   });
 }
@@ -102,7 +102,7 @@ const WITHOUT_FINGERPRINT: Record<string, null> = {
 };
 
 /**
- * How each interface is spoken. `keyHeader` and `headers` hold for every server that speaks it; the user's own headers and
+ * How requests are made in each interface. `keyHeader` and `headers` hold for every server that has it; the user's own headers and
  * those of a preset come after them.
  */
 export const INTERFACES: Record<

@@ -41,9 +41,9 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   // A local server needs no network.
   const isOnline = () => hostKind !== 'public' || (globalThis.navigator?.onLine ?? true);
   const client = createEndpointClient(options);
-  const spoken = options.interface ?? 'chat-completions';
-  const isNative = spoken !== 'chat-completions';
-  const { wire: prepare } = INTERFACES[spoken];
+  const modelInterface = options.interface ?? 'chat-completions';
+  const isNative = modelInterface !== 'chat-completions';
+  const { wire: prepare } = INTERFACES[modelInterface];
   return {
     stream(request, signal) {
       const { host } = new URL(baseUrl);
@@ -85,18 +85,18 @@ export type ModelAccess = { connect(): Promise<ModelClient>; learn(observation: 
  * tools" and a busy server, is left to the caller. Yields no `observation`, and `retry` only as the last event.
  */
 export async function* requestWithRetries(
-  asking: ModelAccess,
+  modelAccess: ModelAccess,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<Exclude<ModelEvent, { type: 'observation' }>> {
   for (let attempt = 0; ; attempt++) {
-    const client = await asking.connect();
+    const client = await modelAccess.connect();
     let again = false;
     for await (const event of client.stream({ ...request, attempt }, signal)) {
       if (event.type === 'observation') {
-        await asking.learn(event.observation);
+        await modelAccess.learn(event.observation);
       } else if (event.type === 'retry' && event.observation && mayRetryOutsideRun(event, attempt)) {
-        await asking.learn(event.observation);
+        await modelAccess.learn(event.observation);
         again = true;
         break;
       } else yield event;

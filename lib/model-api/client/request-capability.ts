@@ -23,8 +23,12 @@ const ROOM_ASKED_FOR = 32_768;
  * As many tokens as a request may have, or null where that is not known: the model's `window` or the user's `limit`, the
  * smaller of both. Where requests ask for their room, a window is what could be asked for.
  */
-export function contextLimitOf(spoken: ModelInterface, window: number | null, limit: number | null): number | null {
-  const usual = spoken === 'ollama' ? (limit ?? ROOM_ASKED_FOR) : limit;
+export function contextLimitOf(
+  modelInterface: ModelInterface,
+  window: number | null,
+  limit: number | null,
+): number | null {
+  const usual = modelInterface === 'ollama' ? (limit ?? ROOM_ASKED_FOR) : limit;
   return window === null || usual === null ? (window ?? usual) : Math.min(window, usual);
 }
 

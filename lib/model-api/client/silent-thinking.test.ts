@@ -13,7 +13,7 @@ afterEach(async () => {
 const TIMEOUT = { headers: 2_000, firstContent: 300, idle: 300, total: 10_000 };
 
 /** How a reply ends that sends `silence` every 50 ms for longer than the client waits, and then `words`. */
-async function ask(spoken: ModelInterface, silence: string, words: string): Promise<ModelEvent | undefined> {
+async function ask(modelInterface: ModelInterface, silence: string, words: string): Promise<ModelEvent | undefined> {
   const server = await startRawServer(async (_request, response) => {
     response.writeHead(200, EVENT_STREAM);
     for (let at = 0; at < 20 && !response.destroyed; at++) {
@@ -24,7 +24,7 @@ async function ask(spoken: ModelInterface, silence: string, words: string): Prom
   });
   servers.push(server);
   const access = { baseUrl: `${server.url}/v1`, hostKind: 'public' as const, apiKey: null, fetch };
-  const client = createModelClient({ ...access, interface: spoken, timeouts: TIMEOUT });
+  const client = createModelClient({ ...access, interface: modelInterface, timeouts: TIMEOUT });
   const events: ModelEvent[] = [];
   for await (const event of client.stream(REQUEST, new AbortController().signal)) events.push(event);
   return events.at(-1);

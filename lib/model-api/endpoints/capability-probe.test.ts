@@ -26,12 +26,12 @@ const hasResult = (request: ModelRequest) => request.messages.some((message) => 
 async function probe(script: (request: ModelRequest, learned: CapabilityObservation[]) => ScriptLine[]) {
   const learned: CapabilityObservation[] = [];
   const client = scriptedModel((request) => script(request, learned));
-  const asking = {
+  const modelAccess = {
     connect: async () => client,
     learn: async (observation: CapabilityObservation) => void learned.push(observation),
   };
   return {
-    probed: await probeTools(asking, 'm', new AbortController().signal),
+    probed: await probeTools(modelAccess, 'm', new AbortController().signal),
     requests: client.requests,
     learned,
   };

@@ -36,9 +36,13 @@ const MAX_TOKENS = 64;
  * drops it if the template does not support tools (llama.cpp#27129), and the prompt is then as long as without. Throws only when
  * `signal` is aborted.
  */
-export async function probeTools(asking: ModelAccess, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
+export async function probeTools(modelAccess: ModelAccess, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
   const ask = (messages: ModelMessage[], toolMode: 'native' | 'none') =>
-    exchange(asking, { ...request(modelId), messages, toolMode, tools: toolMode === 'native' ? [TOOL] : [] }, signal);
+    exchange(
+      modelAccess,
+      { ...request(modelId), messages, toolMode, tools: toolMode === 'native' ? [TOOL] : [] },
+      signal,
+    );
   const first = await ask([QUESTION], 'native');
   if (first.refusal) return refused(first.refusal, first.noTools);
   if (first.isBrokenOff) return unclear({ type: 'broke-off' });
@@ -82,9 +86,9 @@ type ProbeResponse = {
   noTools: boolean;
 };
 
-async function exchange(asking: ModelAccess, request: ModelRequest, signal: AbortSignal): Promise<ProbeResponse> {
+async function exchange(modelAccess: ModelAccess, request: ModelRequest, signal: AbortSignal): Promise<ProbeResponse> {
   const received: ProbeResponse = { ...EMPTY_RESPONSE, calls: [] };
-  for await (const event of requestWithRetries(asking, request, signal)) {
+  for await (const event of requestWithRetries(modelAccess, request, signal)) {
     switch (event.type) {
       case 'text-delta':
         received.text += event.delta;
@@ -177,11 +181,15 @@ const RED_SQUARE =
 const TIMEOUT_MS = 60_000;
 
 /** Shows a model a red square and asks for its colour. Throws only when `signal` is aborted. */
-export async function probeVision(asking: ModelAccess, modelId: string, signal: AbortSignal): Promise<VisionProbe> {
+export async function probeVision(
+  modelAccess: ModelAccess,
+  modelId: string,
+  signal: AbortSignal,
+): Promise<VisionProbe> {
   const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let said = '';
   try {
-    for await (const event of requestWithRetries(asking, visionRequest(modelId), both)) {
+    for await (const event of requestWithRetries(modelAccess, visionRequest(modelId), both)) {
       if (event.type === 'text-delta') said += event.delta;
       if (event.type === 'failure' || event.type === 'retry') return pictureRefused(event.failure);
     }

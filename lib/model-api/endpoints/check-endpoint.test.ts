@@ -24,7 +24,7 @@ type Options = {
 /** The whole test of a server, as the worker makes it, and what was learned by it. */
 async function check(starting: Promise<RawServer> | string, options: Options = {}) {
   const { modelId = 'with-tools', apiKey = null, origin = false, contextWindow = null } = options;
-  const { interface: spoken = 'chat-completions' } = options;
+  const { interface: modelInterface = 'chat-completions' } = options;
   const url = typeof starting === 'string' ? starting : await start(starting);
   const asExtension: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers);
@@ -36,16 +36,16 @@ async function check(starting: Promise<RawServer> | string, options: Options = {
     hostKind: 'loopback' as const,
     apiKey,
     fetch: origin ? asExtension : fetch,
-    interface: spoken,
+    interface: modelInterface,
   };
   const learned: CapabilityObservation[] = [];
-  const asking = {
+  const modelAccess = {
     connect: async () => createModelClient(access),
     learn: async (observation: CapabilityObservation) => void learned.push(observation),
   };
   const known = async () => ({ vision: null, contextWindow });
   const checks: EndpointCheck[] = [];
-  const test = { options: access, asking, modelId, known, ...(options.now ? { now: options.now } : {}) };
+  const test = { options: access, modelAccess, modelId, known, ...(options.now ? { now: options.now } : {}) };
   for await (const each of checkEndpoint(test, new AbortController().signal)) checks.push(each);
   return { checks, learned, results: checks.map(({ check, result }) => `${check} ${result}`) };
 }

@@ -15,7 +15,7 @@ import { type ListedModel, listModels } from './list-models.ts';
 /** The endpoint to test. `known` returns the current observations about the model. */
 export type EndpointTest = {
   options: EndpointClientOptions & { hostKind: HostKind };
-  asking: ModelAccess;
+  modelAccess: ModelAccess;
   modelId: string;
   known: () => Promise<{ vision: boolean | null; contextWindow: number | null }>;
   /** Milliseconds, from any origin. */
@@ -40,8 +40,8 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
   const chat = await tryChat(test, Array.isArray(listed) ? listed : [], signal);
   yield* chat;
   if (chat.some((check) => check.result === 'failed')) return;
-  const tools = await probeTools(test.asking, test.modelId, signal);
-  await test.asking.learn(probeObservation(tools));
+  const tools = await probeTools(test.modelAccess, test.modelId, signal);
+  await test.modelAccess.learn(probeObservation(tools));
   yield toolsCheck(test.modelId, tools);
   yield await checkVision(test, signal);
   yield contextCheck(test, (await test.known()).contextWindow);
@@ -81,10 +81,10 @@ const AT_ONCE_MS = 1_000;
 
 /** A real chat request and the beginning of its answer: four results, or those up to the failure. */
 async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signal: AbortSignal) {
-  const { asking, modelId, now = () => performance.now() } = test;
+  const { modelAccess, modelId, now = () => performance.now() } = test;
   const askedAt = now();
   let pieces = 0;
-  for await (const event of requestWithRetries(asking, { ...QUESTION, modelId }, signal)) {
+  for await (const event of requestWithRetries(modelAccess, { ...QUESTION, modelId }, signal)) {
     switch (event.type) {
       case 'text-delta':
       case 'reasoning-delta':
@@ -146,13 +146,13 @@ function toolsCheck(model: string, probe: ToolProbe): EndpointCheck {
 }
 
 async function checkVision(test: EndpointTest, signal: AbortSignal): Promise<EndpointCheck> {
-  const { modelId, asking } = test;
+  const { modelId, modelAccess } = test;
   const { vision } = await test.known();
   if (vision !== null)
     return visionCheck(modelId, { verdict: vision ? 'yes' : 'no', evidence: { type: 'server-says-so' } });
-  const probe = await probeVision(asking, modelId, signal);
+  const probe = await probeVision(modelAccess, modelId, signal);
   const observation = visionObservation(probe);
-  if (observation !== null) await asking.learn(observation);
+  if (observation !== null) await modelAccess.learn(observation);
   return visionCheck(modelId, probe);
 }
 

@@ -8,7 +8,7 @@ import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.
 type Answers = Record<string, unknown>;
 
 /** A server that answers these paths with JSON and everything else with 404. */
-async function list(answers: Answers, hostKind: HostKind = 'loopback', spoken?: ModelInterface) {
+async function list(answers: Answers, hostKind: HostKind = 'loopback', modelInterface?: ModelInterface) {
   const server = await startRawServer((request, response) => {
     const answer = answers[request.path];
     if (answer === undefined) response.writeHead(404).end('404 page not found');
@@ -19,7 +19,7 @@ async function list(answers: Answers, hostKind: HostKind = 'loopback', spoken?: 
     apiKey: 'sk-1',
     fetch,
     hostKind,
-    ...(spoken ? { interface: spoken } : {}),
+    ...(modelInterface ? { interface: modelInterface } : {}),
   };
   const models = await listModels(options, new AbortController().signal).finally(() => server.close());
   return { models, requests: server.requests };

@@ -42,8 +42,8 @@ export async function listModels(
 }
 
 /** Where the models are listed: as the interface has it, and for `/chat/completions` as the preset says. */
-function listingOf({ baseUrl, interface: spoken = 'chat-completions' }: EndpointClientOptions): Listing {
-  switch (spoken) {
+function listingOf({ baseUrl, interface: modelInterface = 'chat-completions' }: EndpointClientOptions): Listing {
+  switch (modelInterface) {
     case 'chat-completions':
     case 'openai-responses':
       return connectionOf(baseUrl).listing;
@@ -54,7 +54,7 @@ function listingOf({ baseUrl, interface: spoken = 'chat-completions' }: Endpoint
     case 'ollama':
       return { path: `${ollamaRoot(baseUrl)}/api/tags` };
     default:
-      return spoken satisfies never;
+      return modelInterface satisfies never;
   }
 }
 

@@ -18,7 +18,7 @@ export type Target = {
   hostKind: HostKind;
   hasKey: boolean;
   modelId: string;
-  /** It was spoken to in another interface than `/chat/completions`, which it may not know. */
+  /** The request used another interface than `/chat/completions`, which the server may not know. */
   isNative?: boolean;
   /** PDFs went with the request as files. */
   hasPdfs?: boolean;

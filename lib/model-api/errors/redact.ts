@@ -7,7 +7,7 @@ const WORD = /[\w\-.*…•+/=]{4,}/g;
 const LEFT_OUT = /[*…•]+|\.{2,}|x{4,}/i;
 
 /** A part of a key with this length would reveal it. In characters. */
-const TELLING = 8;
+const MIN_REVEALING_LENGTH = 8;
 
 /**
  * Removes keys from texts that are shown and stored, since servers echo keys in their errors, complete, abbreviated, or only the
@@ -26,7 +26,7 @@ function redactKey(text: string, apiKey: string): string {
 
 function isPieceOf(apiKey: string, word: string): boolean {
   const pieces = word.split(LEFT_OUT).filter((piece) => piece !== '');
-  if (pieces.some((piece) => piece.length >= TELLING && apiKey.includes(piece))) return true;
+  if (pieces.some((piece) => piece.length >= MIN_REVEALING_LENGTH && apiKey.includes(piece))) return true;
   if (!LEFT_OUT.test(word)) return false;
   const [first = ''] = pieces;
   const last = pieces.at(-1) ?? '';
@@ -52,7 +52,7 @@ export class KeyFilter {
 
   constructor(apiKey: string | null) {
     // A shorter text is not a key and may be any word.
-    this.apiKey = apiKey !== null && apiKey.length >= TELLING ? apiKey : null;
+    this.apiKey = apiKey !== null && apiKey.length >= MIN_REVEALING_LENGTH ? apiKey : null;
   }
 
   push(text: string): string {

@@ -33,7 +33,7 @@ export type Preset = {
   /** Where a user signs in instead; absent where there is no such page. */
   signIn?: SignIn;
   keyHeader: KeyHeader;
-  /** How it is spoken to unless the user says otherwise; `chat-completions` where it is absent. */
+  /** Its interface unless the user sets another; absent: `chat-completions`. */
   interface?: ModelInterface;
   /** Sent with every request. */
   headers?: Readonly<Record<string, string>>;

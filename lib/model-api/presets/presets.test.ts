@@ -118,8 +118,8 @@ test.each([
   ['https://ollama.example.com:11434/v1', 'chat-completions'],
   ['http://127.0.0.1:8080/v1', 'chat-completions'],
   ['https://api.example.com/v1', 'chat-completions'],
-])('%s is spoken to as %s', (baseUrl, spoken) => {
-  expect(interfaceOf(baseUrl)).toBe(spoken);
+])('%s has the interface %s', (baseUrl, modelInterface) => {
+  expect(interfaceOf(baseUrl)).toBe(modelInterface);
 });
 
 describe('the model for a first answer', () => {

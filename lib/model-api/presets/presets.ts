@@ -12,7 +12,7 @@ export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listi
   return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
 }
 
-/** How the server at a base URL is spoken to, unless the user says otherwise. */
+/** The interface of the server at a base URL, unless the user sets another. */
 export function interfaceOf(baseUrl: string): ModelInterface {
   const url = URL.parse(baseUrl);
   if (url === null) return 'chat-completions';
@@ -21,8 +21,10 @@ export function interfaceOf(baseUrl: string): ModelInterface {
 }
 
 /** Whether PDFs can be sent as files in an interface. */
-export function takesPdfs(spoken: ModelInterface): boolean {
-  return spoken === 'anthropic-messages' || spoken === 'openai-responses' || spoken === 'gemini';
+export function takesPdfs(modelInterface: ModelInterface): boolean {
+  return (
+    modelInterface === 'anthropic-messages' || modelInterface === 'openai-responses' || modelInterface === 'gemini'
+  );
 }
 
 /** Nothing else is known to listen there. */

@@ -5,11 +5,11 @@ import { ONCE, type Reply, SCENARIOS } from './scenarios.ts';
 import { WIRES, type Wire } from './wires.ts';
 
 /**
- * A server on loopback that speaks one interface and plays the scenario named by the model it is asked for. `suffix`: stands
+ * A server on loopback that has one interface and plays the scenario named by the model it is asked for. `suffix`: stands
  * behind the names of its models, where several servers are listed side by side.
  */
-export function startConformanceServer(spoken: ModelInterface, suffix = ''): Promise<RawServer> {
-  const wire = WIRES[spoken];
+export function startConformanceServer(modelInterface: ModelInterface, suffix = ''): Promise<RawServer> {
+  const wire = WIRES[modelInterface];
   const names = Object.keys(SCENARIOS).flatMap((name) => [name, name + ONCE]);
   const failed = new Set<string>();
   const replyOf = (model: string, hasResult: boolean): Reply | undefined => {
