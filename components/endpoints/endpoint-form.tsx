@@ -129,7 +129,7 @@ export function EndpointForm(props: Props) {
             id={id}
             type="password"
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: whoever comes for it has just asked for it
+            // biome-ignore lint/a11y/noAutofocus: the user has just asked to enter the key
             autoFocus={isForKey}
             disabled={judgement?.takesKey === false}
             placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}

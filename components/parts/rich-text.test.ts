@@ -16,7 +16,7 @@ const INPUTS: Record<string, object> = {
   export_page_data: { what: 'links' },
 };
 
-test('a label is said in the language of whoever reads it, with its values', () => {
+test('a label is shown in the language of the reader, with its values', () => {
   expect(labelText(label('progressPage'))).toBe('Reading the page…');
   expect(labelText(label('askLoadDocument', { url: 'https://a.test/b.pdf' }))).toBe(
     'Load the document at https://a.test/b.pdf and send its text to the model?',

@@ -13,7 +13,7 @@ import { Choice, FormField } from '../parts/form-field.tsx';
 import { PassphraseForm } from '../parts/passphrase-form.tsx';
 import { PercentBar } from '../parts/percent-bar.tsx';
 
-/** Minimum length of the passphrase, in characters: whoever has the file can try passphrases without limit. */
+/** Minimum length of the passphrase, in characters: anyone who has the file can try passphrases without limit. */
 const MIN_PASSPHRASE_LENGTH = 12;
 
 type Props = {

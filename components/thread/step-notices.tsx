@@ -21,7 +21,7 @@ export function StepNotices({ step }: { step: Step }) {
 /** Whether the model is being loaded, or reads the conversation after that. */
 function isLoading(step: Step): boolean {
   const last = step.notices.at(-1);
-  return (last?.code === 'loading' || last?.code === 'loaded') && isNews(last, step);
+  return (last?.code === 'loading' || last?.code === 'loaded') && isCurrent(last, step);
 }
 
 /** The seconds since it was shown. Not announced: they would interrupt a screen reader every second. */
@@ -56,7 +56,7 @@ type ShownNotice = { message: string; tools: readonly string[] | null };
 
 function shownNotices(step: Step): ShownNotice[] {
   const { notices, resets } = step;
-  const shown = notices.filter((notice) => isNews(notice, step));
+  const shown = notices.filter((notice) => isCurrent(notice, step));
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
   const said = shown.map((notice) => ({
     message: noticeMessage(notice),
@@ -65,12 +65,12 @@ function shownNotices(step: Step): ShownNotice[] {
   return isShortened ? [...said, { message: t('olderShortened'), tools: null }] : said;
 }
 
-/** Whether a step has something to say. A wait is news only while it lasts; that something was left out stays true. */
+/** Whether a step has notices to show. A wait is shown only while it lasts; that something was left out is shown always. */
 export function hasNotices(step: Step): boolean {
   return shownNotices(step).length > 0;
 }
 
-function isNews(notice: StepNotice, { state, parts, notices }: Step): boolean {
+function isCurrent(notice: StepNotice, { state, parts, notices }: Step): boolean {
   const { code } = notice;
   if (code === 'loading' || code === 'loaded')
     return state === 'streaming' && parts.length === 0 && notices.at(-1) === notice;

@@ -59,7 +59,7 @@ export type PageTranslations = {
 
 /** How long the page waits for texts to come into view before it answers that there are none, in milliseconds. */
 const WAIT_MS = 20_000;
-/** A page that does not answer for so long is asleep or gone, in milliseconds. */
+/** A page that does not answer for so long is suspended or closed, in milliseconds. */
 const ANSWER_MS = 45_000;
 /** After so long without new texts the page is left alone until the user goes on, in milliseconds. */
 const IDLE_MS = 15 * 60_000;

@@ -44,7 +44,7 @@ export async function signIn(
   const { name } = endpoint;
   if (!isEndpointAllowed(await readPolicy(), endpoint)) return refuse('not-found', { type: 'endpoint-blocked', name });
   if (!(await hasHostPermission(endpoint.baseUrl))) return refuse('permission', { type: 'endpoint-not-allowed', name });
-  // Before the user takes the trouble: the key could not be stored afterwards.
+  // Checked before the user signs in: the key could not be stored afterwards.
   if ((await keyLockState(work.db, browserSession)) === 'locked') return refuse('auth', { type: 'keys-locked' });
   const release = work.keepAlive.hold();
   try {

@@ -162,7 +162,7 @@ export interface PageAccess {
   /** Tabs whose address the browser reveals. */
   list(): Promise<TabInfo[]>;
   /**
-   * The text of the tabs with words of `query`, of all that may be searched. Nothing is loaded for it: tabs that sleep, PDFs and
+   * The text of the tabs with words of `query`, of all that may be searched. Nothing is loaded for it: suspended tabs, PDFs and
    * documents that would have to be fetched are left out, as are sites that the user wants to be asked about or never sends, and
    * pages with a password or payment field. `onPage` gets each as it is read.
    */

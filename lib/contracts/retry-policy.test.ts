@@ -47,7 +47,7 @@ test('tools are given up only where they were offered natively and the user has 
   expect(mayRetry(refused, [], { toolMode: 'native', mayFallBack: false })).toBe(false);
 });
 
-test('nobody waits longer than a minute', () => {
+test('a wait of more than a minute is not retried', () => {
   expect(mayRetry(retry({ afterMs: 60_000 }), [], NATIVE)).toBe(true);
   expect(mayRetry(retry({ afterMs: 60_001 }), [], NATIVE)).toBe(false);
 });

@@ -40,8 +40,7 @@ type Environment = { fetch: typeof fetch; folder: () => Promise<FileSystemDirect
 
 /**
  * Downloads a model from the list, and yields how many of its bytes are here. It goes on after the parts that an earlier try has
- * left. The server, and whoever stands before it, may send anything: the file counts only with the checksum of the list, and is
- * deleted otherwise. Throws GgufError, or the reason of `signal`; complete parts stay then.
+ * left. The server, or a proxy before it, may send anything: the file is kept only if it has the checksum of the list. Throws GgufError, or the reason of `signal`; complete parts stay then.
  */
 export async function* downloadGguf(
   download: GgufDownload,

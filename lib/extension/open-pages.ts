@@ -131,7 +131,7 @@ function isWebPage({ url }: Tab): boolean {
   return url === undefined || matchPattern(url) !== null;
 }
 
-/** A tab that sleeps is not woken, and one that still loads not waited for. */
+/** A suspended tab is not reloaded, and a tab that is loading is not waited for. */
 function mayBeRead({ url, status, discarded, frozen }: Tab & { frozen?: boolean }, sites: Sites): boolean {
   return url !== undefined && status === 'complete' && !discarded && frozen !== true && isSearchable(url, sites);
 }

@@ -52,7 +52,7 @@ export function requestBrowserPermission(permission: BrowserPermission): Promise
 }
 
 /**
- * Asks for searching with the browser's engine, of which browsers warn nobody: Chrome wants no more than the click, and in Firefox the
+ * Requests the permission to search with the browser's engine. Chrome grants it on a click without a prompt, and in Firefox the
  * permission cannot be optional. Call it directly in a click handler, before any await.
  */
 export function requestBrowserSearch(): Promise<boolean> {

@@ -48,7 +48,7 @@ export class PageTranslator {
     void this.#search([document.body]);
   }
 
-  /** Up to `maxTexts` texts in view that nobody has taken, nearest first; waits up to `waitMs` until there is one. */
+  /** Up to `maxTexts` texts in view that were not taken yet, nearest first; waits up to `waitMs` until there is one. */
   take(taker: string, maxTexts: number, maxCharacters: number, waitMs: number): Promise<PageText[]> {
     return this.#queue.take(taker, { maxTexts, maxCharacters }, waitMs);
   }

@@ -74,7 +74,7 @@ export class TextQueue {
     if (this.#byText.get(unit.tagged.text)?.state === 'waiting') this.remove(unit);
   }
 
-  /** Up to `maxTexts` texts that nobody has taken, nearest first; waits up to `waitMs` until there is one. */
+  /** Up to `maxTexts` texts that were not taken yet, nearest first; waits up to `waitMs` until there is one. */
   async take(taker: string, limits: { maxTexts: number; maxCharacters: number }, waitMs: number): Promise<PageText[]> {
     this.#taker = taker;
     this.wake();

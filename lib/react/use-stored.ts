@@ -43,7 +43,7 @@ export function useSessionValue<Value>(
     (how: (before: Value) => Value) => {
       const next = how(latest.current === undefined ? first : latest.current);
       show(next);
-      // A value that cannot be stored is kept as long as the page lives.
+      // A value that cannot be stored is kept until the page is closed.
       const text = JSON.stringify(next);
       browserSession.set(name, text === JSON.stringify(first) ? null : text).catch(() => undefined);
     },

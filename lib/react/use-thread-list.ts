@@ -137,7 +137,7 @@ export function useIndexing(db: SidenoteDb): void {
     const work = () => indexThreads(db, closed.signal, pause);
     navigator.locks.request('index-texts', { signal: closed.signal }, work).catch((error: unknown) => {
       // Search then knows less; the next page that opens tries again.
-      // biome-ignore lint/suspicious/noConsole: nobody waits for this
+      // biome-ignore lint/suspicious/noConsole: no caller handles it
       if (!closed.signal.aborted) console.warn('Sidenote: chats could not be indexed.', error);
     });
     return () => closed.abort();

@@ -43,7 +43,7 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
     if (call.toolName === 'search_tabs') return foundTabs(call).map((tab) => siteOf(tab.url));
     if (typeof source === 'string') return [source];
     if (typeof url === 'string') return [siteOf(url)];
-    // Titles and excerpts are the words of whoever wrote those pages; what is known is who passed them on.
+    // Titles and excerpts are text of the pages that were found; only the engine that returned them is known.
     if (typeof engine === 'string') return [`search: ${siteOf(engine)}`];
     return [call.toolName];
   });

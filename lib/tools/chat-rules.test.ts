@@ -81,7 +81,7 @@ const open = (url: string) => ({ toolName: 'open_page', input: { url } });
 const search = (query: string) => ({ toolName: 'web_search', input: { query } });
 
 describe('a rule for a chat', () => {
-  test('is offered with the question that it would spare', async () => {
+  test('is offered with the approval that it would replace', async () => {
     const run = await runOf([], [open('https://a.test/x')]);
     expect(run.made()[0]).toMatchObject({ state: 'approval-requested', request: { confirm: { rule: PAGES } } });
     const searched = await runOf([], [search('secret words')]);

@@ -104,7 +104,7 @@ const resultOf = (call: ToolCall | undefined) =>
   call?.state === 'output-error' ? call.code : call?.state === 'output-available' ? call.output.content : call?.state;
 
 describe('a page that only a tab shows', () => {
-  test('is asked for, with the address that would be opened and no rule to spare the question', async () => {
+  test('needs approval, with the address that would be opened and without a rule for the chat', async () => {
     const { made, tabs } = await chat();
     const confirm = confirmOf(waiting(made()).request);
     expect(confirm).toMatchObject({ tab: TAB, destination: APP, arguments: JSON.stringify({ url: APP }) });
@@ -125,7 +125,7 @@ describe('a page that only a tab shows', () => {
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 
-  test('is not opened where the user refuses, which the model hears, and the run goes on', async () => {
+  test('is not opened if the user refuses; the model is told, and the run goes on', async () => {
     const run = await chat();
     await run.respond(false);
     expect(run.tabs).toEqual([]);

@@ -46,7 +46,7 @@ describe('the page of results of an engine', () => {
     expect(urls([block(`[Bad](/url?q=${encodeURIComponent('javascript:alert(1)')})`)])).toEqual([]);
   });
 
-  test('that asks for consent, or whether a person searches, gives none', () => {
+  test('that asks for consent or shows a captcha gives none', () => {
     expect(urls([block('Before you continue'), block('[Privacy](https://policies.engine.test/privacy)')])).toEqual([]);
     expect(urls([])).toEqual([]);
   });

@@ -131,7 +131,7 @@ async function checked(
   const asked = [token_endpoint, registration_endpoint]
     .filter((endpoint) => endpoint !== undefined)
     .map((endpoint) => namedEndpoint(endpoint, issuer, mcpServer));
-  // Without the code verifier, whoever gets hold of a code gets the token (MCP 2026-07-28, "Authorization Code Protection").
+  // Without the code verifier, anyone with the code gets the token (MCP 2026-07-28, "Authorization Code Protection").
   if (server.code_challenge_methods_supported?.includes('S256') !== true) throw new SignInError('sign-in-no-pkce');
   await requireAccess(http, asked);
   return { ...server, authorization_endpoint, token_endpoint };

@@ -26,9 +26,9 @@ export type SignInOptions = SignInHttp & {
 
 /** What of the browser a sign-in takes. */
 export type AuthorizationBrowser = {
-  /** Where an authorization server sends the user back to; nobody but this program gets what arrives there. */
+  /** Where an authorization server sends the user back to; only this program gets what arrives there. */
   redirectUri: string;
-  /** Shows a page of the authorization server, and resolves with the address it sent the user back to; null if the user closed it. */
+  /** Shows a page of the authorization server. Resolves with the address it sent the user back to; null if the user closed it. */
   authorize(url: string): Promise<string | null>;
 };
 

@@ -32,7 +32,7 @@ const toolBlock = (index: number, name: string, ...pieces: string[]) =>
 const read = (body: string, options = {}) => readNative(() => new AnthropicChunkReader(), body, options);
 
 describe('a Messages stream', () => {
-  test('text, with pings and an event of a type nobody knows (quirk: unknown-events)', () => {
+  test('text, with pings and an event of an unknown type (quirk: unknown-events)', () => {
     const reply = read(
       START +
         event({ type: 'ping' }) +
@@ -48,7 +48,7 @@ describe('a Messages stream', () => {
     });
   });
 
-  test('a block of a kind nobody knows says nothing', () => {
+  test('a block of an unknown type gives no event', () => {
     const odd =
       begin(0, { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }) +
       more(0, { type: 'input_json_delta', partial_json: '{"q":1}' }) +

@@ -36,7 +36,7 @@ test('releasing twice frees one connection', async () => {
   expect(connections.tryTake()).toBeNull();
 });
 
-test('an aborted waiter takes no connection and blocks no one', async () => {
+test('an aborted waiter takes no connection and does not block the others', async () => {
   const connections = createConnections(1)('http://a');
   const release = connections.tryTake();
   const stop = new AbortController();

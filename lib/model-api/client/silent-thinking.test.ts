@@ -30,14 +30,14 @@ async function ask(modelInterface: ModelInterface, silence: string, words: strin
   return events.at(-1);
 }
 
-test('pings of the Messages interface keep a reply alive (quirk: silent-thinking)', async () => {
+test('pings of the Messages interface restart the idle timeout (quirk: silent-thinking)', async () => {
   const words =
     sse({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Nine.' } }) +
     sse({ type: 'message_delta', delta: { stop_reason: 'end_turn' } });
   expect(await ask('anthropic-messages', sse({ type: 'ping' }), words)).toMatchObject({ type: 'step-end' });
 });
 
-test('heartbeats of a chat server do not: it sends them for as long as it lives', async () => {
+test('heartbeats of a chat server do not, since they do not depend on the model', async () => {
   const words = sse({ choices: [{ delta: { content: 'Nine.' }, finish_reason: 'stop' }] });
   const empty = sse({ choices: [{ delta: { content: '' }, finish_reason: null }] });
   expect(await ask('chat-completions', empty, words)).toMatchObject({ type: 'retry', failure: { code: 'timeout' } });

@@ -286,15 +286,16 @@ type TimeoutEnvironment = { wall: () => number; monotonic: () => number; isOnlin
 
 const HERE: TimeoutEnvironment = { wall: () => Date.now(), monotonic: () => performance.now(), isOnline: () => true };
 
-/** After a sleep, or without a network, a response must show activity within this time; in milliseconds. */
+/** After the machine was suspended, or without a network, a response must show activity within this time; in milliseconds. */
 const GRACE = 15_000;
 /** Ticks that are this late, by either clock, mean that the machine slept or its clock was set. Milliseconds. */
 const LATE = 20_000;
 
 /**
  * Aborts `signal` when a response is silent for too long. Checks a monotonic clock every few seconds and counts silence from the
- * first check after the last content, so that content costs neither a timer nor a look at the clock. After the machine wakes up, or loses its network, the response gets a short grace period instead of the whole timeout,
- * since the connection is probably dead without an error (quirk: silent-connection).
+ * first check after the last content, so that content costs neither a timer nor a look at the clock. After the machine resumes, or
+ * loses its network, the response gets a short grace period instead of the whole timeout, since the connection has probably broken
+ * without an error (quirk: silent-connection).
  */
 export class IdleTimeout {
   private readonly controller = new AbortController();

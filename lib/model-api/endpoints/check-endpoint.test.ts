@@ -73,7 +73,7 @@ test('Ollama in its own interface: everything works, natively, and no tools are 
   expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: false }));
 });
 
-test('a server that does not speak the interface of its settings is no model server', async () => {
+test('a server that does not have the interface of its settings is no model server', async () => {
   const { checks } = await emulated('vllm', { interface: 'anthropic-messages' });
   expect(checks.at(-1)).toMatchObject({ check: 'model', result: 'failed' });
 });

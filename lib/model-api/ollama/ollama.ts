@@ -23,7 +23,7 @@ import { OllamaChunkReader } from './ollama-chunks.ts';
 
 /**
  * Ollama's own chat interface: the only one in which the room for the conversation can be asked for. `truncate` and `shift`
- * turn off that a prompt or an answer that is too long loses its beginning without a word (quirk: silent-truncation).
+ * turn off that a prompt or an answer that is too long loses its beginning without an error (quirk: silent-truncation).
  */
 export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, settings, contextWindow }) => {
   const { messages, stop } = ollamaConversation(request);

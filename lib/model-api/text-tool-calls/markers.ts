@@ -8,7 +8,7 @@ export type MarkerAction =
   | { type: 'drop' }
   /** Begins a message with a header. */
   | { type: 'message' }
-  /** Begins reasoning; `close` ends it. `isToken`: a special token, which counts anywhere since no one writes it by accident. */
+  /** Begins reasoning; `close` ends it. `isToken`: a special token, which counts anywhere since it is never written by accident. */
   | { type: 'think'; close: string; isToken: boolean }
   | { type: 'unthink'; isToken: boolean }
   /** Begins or ends an answer that follows reasoning. Elsewhere it is an ordinary element. */

@@ -48,7 +48,7 @@ it('leaves out cookie consent banners', () => {
   expect(markdownOf(`<p>Page</p><div role="dialog">${question}</div>`)).toBe('Page');
 });
 
-it('keeps pages that speak about cookies, and other dialogs', () => {
+it('keeps pages about cookies, and other dialogs', () => {
   expect(markdownOf('<article><p>How to accept cookies in recipes</p></article>')).toBe(
     'How to accept cookies in recipes',
   );

@@ -7,8 +7,8 @@ import type { OpaqueCall, OpaqueState } from '../opaque-state.ts';
  */
 export interface ChunkReader {
   /**
-   * Every value shows that the model is at work, although it says nothing: thinking that is not shown takes minutes
-   * (quirk: silent-thinking). Elsewhere servers send empty values for as long as they live.
+   * Every value shows that the model is at work, even if it is empty: thinking that is not shown takes minutes
+   * (quirk: silent-thinking). With other interfaces, servers send empty values even if the model does nothing.
    */
   readonly everyValueIsProgress?: true;
   read(value: unknown): ChatChunk;

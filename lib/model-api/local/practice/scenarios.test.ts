@@ -22,7 +22,7 @@ function textOf(steps: PracticeStep[]): string {
   return steps.map((step) => (step.type === 'text' ? step.text : '')).join('');
 }
 
-test('slow waits before it speaks, and then longer than an idle worker lives', () => {
+test('slow waits before the first text, and then longer than an idle worker is kept', () => {
   const steps = stepsOf('slow');
   const waits = steps.flatMap((step) => (step.type === 'wait' ? [step.ms] : []));
   expect(steps[0]).toEqual({ type: 'wait', ms: 3_000 });
@@ -104,7 +104,7 @@ test('thinking thinks aloud before it calls and before it answers', () => {
   expect(stepsOf('thinking', [page]).map((step) => step.type)).toEqual(['reasoning', 'text']);
 });
 
-test('preamble speaks before it calls', () => {
+test('preamble has text before its call', () => {
   expect(stepsOf('preamble').map((step) => step.type)).toEqual(['text', 'tool-call']);
   expect(textOf(stepsOf('preamble', [page]))).not.toContain('Let me look');
 });
