@@ -27,7 +27,8 @@ type Props = {
 };
 
 /**
- * One tool call, live: its arguments as they arrive, its progress, what it has found so far, its result or error. A successful call is collapsed to a line.
+ * One tool call, live: its arguments as they arrive, its progress, what it has found so far, its result or error. A successful
+ * call is collapsed to a line.
  */
 export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);

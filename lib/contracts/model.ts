@@ -59,7 +59,10 @@ export const ModelSettings = z.strictObject({
   tools: z.boolean().optional(),
   /** When the page is sent to this model; `page-first` by default. */
   pageContext: PageContextMode.optional(),
-  /** `file`: attached PDFs are sent as they are, to interfaces that take them, attached ones and those in tabs; `text` by default, which Sidenote reads. */
+  /**
+   * `file`: attached PDFs are sent as they are, to interfaces that take them, attached ones and those in tabs; `text` by
+   * default, which Sidenote reads.
+   */
   pdfs: z.enum(['text', 'file']).optional(),
   /** How long Ollama keeps the model in memory after an answer. 0 unloads it at once, -1 never. */
   keepLoadedMinutes: z.number().int().min(-1).max(10_080).optional(),

@@ -17,7 +17,10 @@ export type SearchResult = z.infer<typeof SearchResult>;
 export const SearchEngineId = z.enum(['searxng', 'brave', 'tavily', 'exa', 'kagi', 'google', 'serper', 'duckduckgo']);
 export type SearchEngineId = z.infer<typeof SearchEngineId>;
 
-/** The engine the user chose. `address`: of an own server; `searchId`: of a Google Programmable Search Engine. Its key is stored apart. */
+/**
+ * The engine the user chose. `address`: of an own server; `searchId`: of a Google Programmable Search Engine. Its key is stored
+ * apart.
+ */
 export const SearchSettings = z.object({
   engine: SearchEngineId.nullable(),
   address: z.string(),
@@ -29,8 +32,8 @@ export type SearchSettings = z.infer<typeof SearchSettings>;
 export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5 };
 
 /**
- * A page to open, for one chat. `typed`: addresses the user wrote in this chat, which may lead into the own network. `within`: the origin that
- * redirects may not leave, or null.
+ * A page to open, for one chat. `typed`: addresses the user wrote in this chat, which may lead into the own network. `within`:
+ * the origin that redirects may not leave, or null.
  */
 export type OpenRequest = { url: string; threadId: string; typed: ReadonlySet<string>; within: string | null };
 

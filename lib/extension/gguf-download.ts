@@ -39,8 +39,9 @@ const REPORT_BYTES = 2_000_000;
 type Environment = { fetch: typeof fetch; folder: () => Promise<FileSystemDirectoryHandle>; partBytes: number };
 
 /**
- * Downloads a model from the list, and yields how many of its bytes are here. It goes on after the parts that an earlier try has
- * left. The server, or a proxy before it, may send anything: the file is kept only if it has the checksum of the list. Throws GgufError, or the reason of `signal`; complete parts stay then.
+ * Downloads a model from the list, and yields how many of its bytes are here. It goes on after the parts that an earlier try
+ * has left. The server, or a proxy before it, may send anything: the file is kept only if it has the checksum of the list.
+ * Throws GgufError, or the reason of `signal`; complete parts stay then.
  */
 export async function* downloadGguf(
   download: GgufDownload,

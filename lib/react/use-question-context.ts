@@ -38,7 +38,10 @@ const IsWithoutPage = z.boolean();
 const IsOn = z.boolean().nullable();
 const Mode = PageContextMode.nullable();
 
-/** The context of the next question of a chat besides its text. `project`: that of the chat, whose switches hold until the user decides. */
+/**
+ * The context of the next question of a chat besides its text. `project`: that of the chat, whose switches hold until the user
+ * decides.
+ */
 export function useQuestionContext(
   db: SidenoteDb,
   threadId: string,

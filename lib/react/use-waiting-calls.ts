@@ -9,8 +9,8 @@ import {
 } from '../extension/index.ts';
 
 /**
- * Asks the browser first for its permission, or for access if the document, or the page of a tab, is on another site; without it the request
- * stays open. Call it directly in a click handler.
+ * Asks the browser first for its permission, or for access if the document, or the page of a tab, is on another site; without
+ * it the request stays open. Call it directly in a click handler.
  */
 export function canApprove(request: ApprovalRequest | undefined): Promise<boolean> {
   if (request?.type === 'browser-permission') return requestBrowserPermission(request.permission);

@@ -34,8 +34,9 @@ export type ToolUse = {
 };
 
 /**
- * Whether the user must approve this call first. A call with effects, of a tool that has changed, or that searches in a tab: always. A call that only
- * reads but sends its arguments to another site: once the model has read untrusted text from elsewhere.
+ * Whether the user must approve this call first. A call with effects, of a tool that has changed, or that searches in a tab:
+ * always. A call that only reads but sends its arguments to another site: once the model has read untrusted text from
+ * elsewhere.
  */
 export function requiresApproval(use: ToolUse, sources: readonly string[]): boolean {
   if (!use.isReadOnly || use.change !== null) return true;

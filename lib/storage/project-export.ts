@@ -37,9 +37,10 @@ export async function readProjectFile(file: Blob): Promise<{ project: ProjectWit
 }
 
 /**
- * Adds the project of an export file with its files and chats, whole or not at all. Nothing that is here is changed: a project that
- * is here with the same name, instructions and files takes the chats; one with the same id and others stays, and the project of the file comes in beside
- * it, under an id made from its content. What the file would switch on stays off, and models and MCP servers that are not here are left out.
+ * Adds the project of an export file with its files and chats, whole or not at all. Nothing that is here is changed: a project
+ * that is here with the same name, instructions and files takes the chats; one with the same id and others stays, and the
+ * project of the file comes in beside it, under an id made from its content. What the file would switch on stays off, and
+ * models and MCP servers that are not here are left out.
  */
 export async function importProject(db: SidenoteDb, file: Blob): Promise<ImportResult> {
   const read = await readProjectFile(file);

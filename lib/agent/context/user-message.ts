@@ -17,10 +17,10 @@ type Question = Extract<ModelMessage, { role: 'user' }>;
 
 /**
  * Formats a question for a model: the pages that were read for it and attached files as data, then the day and facts about the
- * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes. Titles,
- * addresses and texts of pages are masked; files, a prompt of a server and the question are not, since the user chose to send them. `run` answers the
- * question; null if none has begun. `needed` are ids of the contexts that the current run relies on, `pdfs` the files of contexts by
- * their ids.
+ * page, then the question. It never changes once the model was called, so that later requests begin with the same bytes.
+ * Titles, addresses and texts of pages are masked; files, a prompt of a server and the question are not, since the user chose
+ * to send them. `run` answers the question; null if none has begun. `needed` are ids of the contexts that the current run
+ * relies on, `pdfs` the files of contexts by their ids.
  */
 export function questionMessage(
   message: UserMessage,

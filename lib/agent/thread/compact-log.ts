@@ -1,9 +1,9 @@
 import type { LoggedEvent, ThreadEvent } from '../../contracts/index.ts';
 
 /**
- * Compacts the rows of a run that has ended: adjacent deltas are merged, and rows superseded by a later one (streamed arguments,
- * progress, first findings and forms of a finished tool) are removed. Folding the result gives the same thread. A merged row keeps the first row's `seq`,
- * so a reader in the middle sees a gap and folds from the start.
+ * Compacts the rows of a run that has ended: adjacent deltas are merged, and rows superseded by a later one (streamed
+ * arguments, progress, first findings and forms of a finished tool) are removed. Folding the result gives the same thread. A
+ * merged row keeps the first row's `seq`, so a reader in the middle sees a gap and folds from the start.
  */
 export function compact(rows: readonly LoggedEvent[]): LoggedEvent[] {
   const kept: LoggedEvent[] = [];

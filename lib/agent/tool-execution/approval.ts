@@ -125,9 +125,9 @@ async function tabUse(
 }
 
 /**
- * Whether this was approved. If the browser did not grant access to a tab after the approval, reading it reports the error, since
- * another request would not help; the same holds for a permission of the browser. An approval of a document is bound to its address: the page may have another one under the same
- * number.
+ * Whether this was approved. If the browser did not grant access to a tab after the approval, reading it reports the error,
+ * since another request would not help; the same holds for a permission of the browser. An approval of a document is bound to
+ * its address: the page may have another one under the same number.
  */
 function isApproved(wanted: ApprovalRequest | null, given: ApprovalRequest | undefined): boolean {
   if (wanted?.type === 'browser-permission')

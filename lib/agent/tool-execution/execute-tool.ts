@@ -34,9 +34,9 @@ const HOW_TO_ASK_FOR_TAB =
   'Where this page matters, call the tool with its address by itself: the user is then asked whether it may be opened in a tab.';
 
 /**
- * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for. `tab`: what the
- * user lets it open in a tab. `requestTab`: what to ask where the call cannot do without a tab; null if it is not to be asked. `isFollowUp`: no
- * model made the call.
+ * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for.
+ * `tab`: what the user lets it open in a tab. `requestTab`: what to ask where the call cannot do without a tab; null if it is
+ * not to be asked. `isFollowUp`: no model made the call.
  */
 export type Execution = {
   run: AssistantMessage;
@@ -51,8 +51,8 @@ export type Execution = {
 };
 
 /**
- * Runs a tool when the scheduler allows it, and logs the outcome, or the question whether it may open a tab. A call that is cancelled (`signal`) writes nothing more.
- * Rejects only if the log cannot be written.
+ * Runs a tool when the scheduler allows it, and logs the outcome, or the question whether it may open a tab. A call that is
+ * cancelled (`signal`) writes nothing more. Rejects only if the log cannot be written.
  */
 export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
   const { session, dependencies } = runner;

@@ -286,7 +286,10 @@ function resetTime(value: string | null, now: number): number | null {
   return sensible(number > 1e9 ? number * 1000 - now : number * 1000);
 }
 
-/** The wait in an error's words, in milliseconds, or null: `Please try again in 1m7.5s`, `Please retry in 34.07s`, `"retryDelay": "34s"`. */
+/**
+ * The wait in an error's words, in milliseconds, or null: `Please try again in 1m7.5s`, `Please retry in 34.07s`,
+ * `"retryDelay": "34s"`.
+ */
 function waitInWords(text: string): number | null {
   const match = /(?:try again|retry) in ((?:[\d.]+ ?(?:ms|[hms]))+)|retryDelay"?: ?"?([\d.]+s)/i.exec(text);
   return match ? duration(match[1] ?? match[2] ?? '') : null;

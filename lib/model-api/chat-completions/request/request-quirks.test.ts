@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { call, recordRequest, result, said, user } from '../../../testing/model-api/recorded-request.ts';
 import { tools as ownTools } from '../../../tools/index.ts';
 
-/** What really reaches a server, by the number of the quirk: docs/quirks.md, "What requests must look like"; see echoed-state.test.ts too. */
+/**
+ * What really reaches a server, by the number of the quirk: docs/quirks.md, "What requests must look like"; see
+ * echoed-state.test.ts too.
+ */
 
 const TOOLS = [{ name: 'find', description: 'Finds words.', inputSchema: z.strictObject({ query: z.string() }) }];
 const asked = () => [user('Where?'), said('', call('call_1')), result('call_1')];

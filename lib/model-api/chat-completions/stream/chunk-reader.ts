@@ -119,8 +119,8 @@ export function finishReason(finish: WireFinish | null, hasCalls: boolean): Fini
 }
 
 /**
- * Token usage under the names of any server, or null. `cachedTokens` and `cacheWriteTokens` are included in the input tokens. Anthropic reports them separately, as do gateways with
- * more cached than prompt tokens.
+ * Token usage under the names of any server, or null. `cachedTokens` and `cacheWriteTokens` are included in the input tokens.
+ * Anthropic reports them separately, as do gateways with more cached than prompt tokens.
  */
 export function fromUsage(value: unknown): Usage | null {
   if (!isJsonObject(value)) return null;

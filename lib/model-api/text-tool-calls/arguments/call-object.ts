@@ -42,7 +42,8 @@ export const isCallKey = (key: string): boolean => names.has(key) || argumentKey
 
 /**
  * The calls a parsed value holds, in every JSON shape known: `{name, arguments}` under any of their names, OpenAI's
- * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: quirks: format-hermes, format-llama-json, format-functools, format-granite, format-cohere, format-wrapped-json, format-bare-json.
+ * `{function: {…}}` and `{tool_calls: […]}`, and, with `nameIsKey`, `{tool: {arguments}}`. Sources: quirks: format-hermes,
+ * format-llama-json, format-functools, format-granite, format-cohere, format-wrapped-json, format-bare-json.
  */
 export function callsIn(value: unknown, isStrict: boolean, isName: (name: string) => boolean): ReadCall[] {
   if (Array.isArray(value)) return value.flatMap((item) => callsIn(item, isStrict, isName));

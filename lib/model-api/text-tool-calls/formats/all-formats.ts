@@ -3,7 +3,8 @@ import { harmony } from './harmony.ts';
 
 /**
  * `<tool_call>` around almost anything: JSON (Hermes, Qwen 2.5 and 3, Granite 4, Reka, ERNIE), `<function=…>` (Qwen3-Coder),
- * `name<arg_key>…` (GLM, Ling, Poolside, Hunyuan), lists. quirks: format-hermes, format-qwen-coder, format-glm, format-glm-compact, format-hunyuan.
+ * `name<arg_key>…` (GLM, Ling, Poolside, Hunyuan), lists. quirks: format-hermes, format-qwen-coder, format-glm,
+ * format-glm-compact, format-hunyuan.
  */
 const hermes: Dialect = {
   name: 'hermes',
@@ -24,7 +25,8 @@ const mistral: Dialect = {
 };
 
 /**
- * DeepSeek V3, R1, V3.1 and Cogito; Step3 puts XML between the same tokens. quirks: format-deepseek-v3, format-deepseek-v31, format-steptml.
+ * DeepSeek V3, R1, V3.1 and Cogito; Step3 puts XML between the same tokens. quirks: format-deepseek-v3, format-deepseek-v31,
+ * format-steptml.
  */
 const deepseek: Dialect = {
   name: 'deepseek',
