@@ -99,9 +99,9 @@ function AllowForm({ onAllow }: Pick<Props, 'onAllow'>) {
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void onAllow(address).then((said) => {
-      setProblem(said);
-      if (said === null) setAddress('');
+    void onAllow(address).then((nextProblem) => {
+      setProblem(nextProblem);
+      if (nextProblem === null) setAddress('');
     });
   };
   return (

@@ -176,11 +176,11 @@ type CopyButtonProps = {
 /** Copies text and shows the result in its place, including a refusal by the browser. */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const { state, copy } = useCopy(() => navigator.clipboard.writeText(text()));
-  const said = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
+  const shownText = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
   return (
     <button type="button" className="copy-button" onClick={copy}>
       {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">{shownText}</span>
     </button>
   );
 }

@@ -28,11 +28,11 @@ function wordsOf(run: AssistantMessage, before: Spoken | null): Spoken | null {
   if (run.outcome !== null) return isKnown && before ? { ...before, words: endOf(run) } : null;
   const activity = activityOf(run);
   const step = run.steps.length;
-  const said = isKnown && before?.step === step ? before : { runId: run.messageId, step, until: 0, words: '' };
-  if (activity !== 'writing') return activity === null ? said : { ...said, words: t(ACTIVITY_WORDS[activity]) };
+  const spoken = isKnown && before?.step === step ? before : { runId: run.messageId, step, until: 0, words: '' };
+  if (activity !== 'writing') return activity === null ? spoken : { ...spoken, words: t(ACTIVITY_WORDS[activity]) };
   const last = run.steps.at(-1)?.parts.at(-1);
-  const { words, until } = spokenSentences(last?.type === 'text' ? last.text : '', said.until);
-  return words === '' ? said : { ...said, until, words };
+  const { words, until } = spokenSentences(last?.type === 'text' ? last.text : '', spoken.until);
+  return words === '' ? spoken : { ...spoken, until, words };
 }
 
 function endOf({ outcome }: AssistantMessage): string {

@@ -113,9 +113,9 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
 
 function CopyButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
   const { state, copy } = useCopy(onCopy);
-  const said = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
+  const text = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
   return (
-    <IconButton label={said} onClick={copy}>
+    <IconButton label={text} onClick={copy}>
       {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
     </IconButton>
   );

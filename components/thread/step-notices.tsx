@@ -58,11 +58,11 @@ function shownNotices(step: Step): ShownNotice[] {
   const { notices, resets } = step;
   const shown = notices.filter((notice) => isCurrent(notice, step));
   const isShortened = resets.includes('context-length') && !shown.some((notice) => notice.code === 'shortened');
-  const said = shown.map((notice) => ({
+  const messages = shown.map((notice) => ({
     message: noticeMessage(notice),
     tools: notice.code === 'tools-chosen' ? notice.names : null,
   }));
-  return isShortened ? [...said, { message: t('olderShortened'), tools: null }] : said;
+  return isShortened ? [...messages, { message: t('olderShortened'), tools: null }] : messages;
 }
 
 /** Whether a step has notices to show. A wait is shown only while it lasts; that something was left out is shown always. */

@@ -44,8 +44,10 @@ export type BuiltInState = 'absent' | 'unavailable' | 'downloadable' | 'download
 /** Maps the browser's availability to our states. */
 export async function builtInState(model: LanguageModelFactory | null): Promise<BuiltInState> {
   if (model === null) return 'absent';
-  const said = await model.availability(PROMPT_LANGUAGES);
-  return said === 'available' || said === 'downloadable' || said === 'downloading' ? said : 'unavailable';
+  const availability = await model.availability(PROMPT_LANGUAGES);
+  return availability === 'available' || availability === 'downloadable' || availability === 'downloading'
+    ? availability
+    : 'unavailable';
 }
 
 /** Why a GGUF model cannot be stored, loaded or asked. Components make the sentence. Sizes in bytes. */

@@ -95,11 +95,11 @@ export function attachedLines({ tabs = [], files = [] }: Message & { role: 'user
 /** An answer with the pages that went along, its tool calls, its sources, and why it is incomplete. */
 export function answerMarkdown(run: AssistantMessage, sources: readonly WebSource[], words: DocumentWords): string {
   const { steps, outcome } = run;
-  const said = steps
+  const paragraphs = steps
     .flatMap((step) => step.parts.map((part) => partMarkdown(part, words)))
     .filter((part) => part !== '');
-  const list = sourcesMarkdown(said.join('\n'), run, sources);
-  const parts = [...pageLines(run, words), ...said, ...(list === '' ? [] : [list])];
+  const list = sourcesMarkdown(paragraphs.join('\n'), run, sources);
+  const parts = [...pageLines(run, words), ...paragraphs, ...(list === '' ? [] : [list])];
   if (outcome?.type !== 'complete') {
     const text = words.outcome(outcome);
     // The text may contain a server's message.

@@ -99,8 +99,8 @@ function notLoaded(error: unknown): never {
   throw notLoadedError(String(error), { cause: error });
 }
 
-function notLoadedError(said: string, options?: ErrorOptions): PageError {
-  return new PageError('not-fetched', `The document could not be loaded: ${said}`, options);
+function notLoadedError(reason: string, options?: ErrorOptions): PageError {
+  return new PageError('not-fetched', `The document could not be loaded: ${reason}`, options);
 }
 
 function refused(status: number): PageError {

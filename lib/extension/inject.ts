@@ -33,17 +33,17 @@ export async function inject<Result>(tabId: number, run: () => Promise<Injection
 
 /** Maps the browsers' error messages to error codes. Wordings: Chromium 156 and Firefox 153. */
 async function explain(tabId: number, error: unknown): Promise<PageError> {
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
   const tab = await browser.tabs.get(tabId).catch(() => null);
-  if (tab === null || /no tab with id|invalid tab/i.test(said)) {
+  if (tab === null || /no tab with id|invalid tab/i.test(message)) {
     return new PageError(
       'tab-gone',
       'The tab this chat is about was closed. Ask again beside the page you mean.',
       options,
     );
   }
-  if (/error page/i.test(said)) {
+  if (/error page/i.test(message)) {
     return new PageError('not-loaded', 'This page did not load, so there is nothing to read. Reload it.', options);
   }
   if (tab.discarded) {
@@ -54,9 +54,9 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
       'Files on this computer can only be read once “Allow access to file URLs” is on in the extension’s details.';
     return new PageError('files-off', errorText, options);
   }
-  const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(said);
-  if (!isForbidden && said !== NO_ANSWER && !/permission|cannot access/i.test(said)) {
-    return new PageError('not-readable', `The page could not be read: ${said}`, options);
+  const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(message);
+  if (!isForbidden && message !== NO_ANSWER && !/permission|cannot access/i.test(message)) {
+    return new PageError('not-readable', `The page could not be read: ${message}`, options);
   }
   // If the tab's address is visible, or all sites are allowed, the refusal is not caused by a missing permission.
   if (isForbidden || tab.url !== undefined || (await hasAllSites())) {

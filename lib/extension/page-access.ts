@@ -200,9 +200,9 @@ async function captureTab(tabId: number): Promise<ToolImage> {
 
 /** Chrome and Firefox require a click on the toolbar button, or access to all addresses. */
 function refused(error: unknown): never {
-  const said = error instanceof Error ? error.message : String(error);
-  if (!/permission/i.test(said)) {
-    throw new PageError('no-picture', `The browser took no picture: ${said}`, { cause: error });
+  const message = error instanceof Error ? error.message : String(error);
+  if (!/permission/i.test(message)) {
+    throw new PageError('no-picture', `The browser took no picture: ${message}`, { cause: error });
   }
   const errorText =
     'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.';

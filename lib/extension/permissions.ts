@@ -47,8 +47,8 @@ const DATA_COLLECTION: Record<BrowserPermission, string> = { bookmarks: 'bookmar
 
 /** Asks for bookmarks or the history. Call it directly in a click handler, before any await. */
 export function requestBrowserPermission(permission: BrowserPermission): Promise<boolean> {
-  const told = import.meta.env.BROWSER === 'firefox' ? { data_collection: [DATA_COLLECTION[permission]] } : {};
-  return browser.permissions.request({ permissions: [permission], ...told });
+  const declared = import.meta.env.BROWSER === 'firefox' ? { data_collection: [DATA_COLLECTION[permission]] } : {};
+  return browser.permissions.request({ permissions: [permission], ...declared });
 }
 
 /**

@@ -127,10 +127,10 @@ function errorsOf(validator: Validator, value: unknown): string[] {
     const inner = errors.filter(
       ({ instanceLocation }) => !places.some((place) => place.startsWith(`${instanceLocation}/`)),
     );
-    const said = inner.map(
+    const messages = inner.map(
       ({ instanceLocation, error }) => `${instanceLocation.replace(/^#\/?/, '') || 'arguments'}: ${error}`,
     );
-    return [...new Set(said)].slice(0, MAX_ERRORS);
+    return [...new Set(messages)].slice(0, MAX_ERRORS);
   } catch {
     // A reference to nothing, or a pattern that is none: the server checks its arguments itself.
     return [];

@@ -129,8 +129,8 @@ export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null
   if (ENCODED.test(query) || segments.some((segment) => ENCODED.test(segment))) return 'long';
   const pieces = [...segments, query, ...url.hostname.split('.').slice(0, -2)].flatMap(piecesOf);
   if (pieces.length === 0 || received.some((text) => text.includes(url.href))) return null;
-  const said = received.map((text) => text.toLowerCase());
-  return pieces.some((piece) => said.some((text) => text.includes(piece))) ? 'said' : null;
+  const texts = received.map((text) => text.toLowerCase());
+  return pieces.some((piece) => texts.some((text) => text.includes(piece))) ? 'said' : null;
 }
 
 /** The parts of an address that do not occur by chance: words with digits, and sequences of words. */

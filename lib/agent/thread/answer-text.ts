@@ -66,9 +66,9 @@ export function messageMarkdown(message: Message): string {
       .join('')
       .trim(),
   }));
-  const said = texts.filter(({ text }) => text !== '');
-  const answers = said.filter(({ isWork }) => !isWork);
-  return (answers.length > 0 ? answers : said).map(({ text }) => text).join('\n\n');
+  const nonEmpty = texts.filter(({ text }) => text !== '');
+  const answers = nonEmpty.filter(({ isWork }) => !isWork);
+  return (answers.length > 0 ? answers : nonEmpty).map(({ text }) => text).join('\n\n');
 }
 
 /** A text as a Markdown quotation, followed by an empty line. */

@@ -65,16 +65,16 @@ export class AnthropicChunkReader implements ChunkReader {
 
   /** A reply that was not streamed, from a gateway that cannot. */
   private readWhole(message: JsonObject): ChatChunk {
-    const said = (Array.isArray(message.content) ? message.content : []).flatMap((block, index) => [
+    const deltas = (Array.isArray(message.content) ? message.content : []).flatMap((block, index) => [
       this.startBlock(index, block),
       this.endBlock(index),
     ]);
     return {
       ...EMPTY_CHUNK,
       source: 'message',
-      text: said.map(({ text = '' }) => text).join(''),
-      reasoning: said.map(({ reasoning = '' }) => reasoning).join(''),
-      toolCalls: said.flatMap(({ toolCalls = [] }) => toolCalls),
+      text: deltas.map(({ text = '' }) => text).join(''),
+      reasoning: deltas.map(({ reasoning = '' }) => reasoning).join(''),
+      toolCalls: deltas.flatMap(({ toolCalls = [] }) => toolCalls),
       finishReason: readStopReason(message.stop_reason),
       usage: this.count(message.usage),
     };
@@ -155,8 +155,8 @@ type Said = Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>;
 
 const NOTHING: Said = {};
 
-function delta(said: Said): ChatChunk {
-  return said === NOTHING ? EMPTY_CHUNK : deltaChunk(said.text ?? '', said.reasoning, said.toolCalls);
+function delta(content: Said): ChatChunk {
+  return content === NOTHING ? EMPTY_CHUNK : deltaChunk(content.text ?? '', content.reasoning, content.toolCalls);
 }
 
 function call(index: number, json: string, identity: { id: string; name: string } | null = null): ToolCallDelta {

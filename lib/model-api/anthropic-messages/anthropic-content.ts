@@ -63,10 +63,10 @@ function userBlocks(turn: Extract<ModelMessage, { role: 'user' }>): { blocks: Bl
 /** The turn, and its results as the turn of the user that has to follow. */
 function assistantMessages(turn: AssistantTurn): Message[] {
   const ids = turn.toolCalls.map(({ toolCallId }) => wireId(toolCallId, PLAIN_IDS));
-  const said: Message = { role: 'assistant', content: saidBlocks(turn, ids) };
-  if (ids.length === 0) return [said];
+  const message: Message = { role: 'assistant', content: saidBlocks(turn, ids) };
+  if (ids.length === 0) return [message];
   const results = turn.results.map((result, index) => resultBlock(result, ids[index] ?? ''));
-  return [said, { role: 'user', content: results }];
+  return [message, { role: 'user', content: results }];
 }
 
 /** Ids are letters, digits, `_` and `-`; those of other services may have dots and colons. */
@@ -87,13 +87,13 @@ function saidBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly
     const thoughts = state.filter((block) => block.type === 'thinking' || block.type === 'redacted_thinking');
     return [...thoughts, ...blocksOf(content), ...calls];
   }
-  let said = 0;
+  let position = 0;
   let called = 0;
   return state.flatMap((block): Block[] => {
     switch (block.type) {
       case 'text':
-        said += block.length;
-        return blocksOf(content.slice(said - block.length, said));
+        position += block.length;
+        return blocksOf(content.slice(position - block.length, position));
       case 'tool_use':
         return calls.slice(called, ++called);
       case 'thinking':
@@ -107,8 +107,8 @@ function saidBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly
 
 /** Whether these blocks are all of a turn: nothing of it was left out or taken for something else. */
 function isOf(state: readonly StateBlock[], content: string, calls: number): boolean {
-  const said = state.reduce((sum, block) => sum + (block.type === 'text' ? block.length : 0), 0);
-  return said === content.length && state.filter(({ type }) => type === 'tool_use').length === calls;
+  const length = state.reduce((sum, block) => sum + (block.type === 'text' ? block.length : 0), 0);
+  return length === content.length && state.filter(({ type }) => type === 'tool_use').length === calls;
 }
 
 function resultBlock(result: ToolResultMessage, id: string): Block {

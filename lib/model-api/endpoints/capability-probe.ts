@@ -58,7 +58,7 @@ export async function probeTools(modelAccess: ModelAccess, modelId: string, sign
         }
       : unclear(first.isCut ? { type: 'still-thinking', tokens: MAX_TOKENS } : { type: 'no-call' });
   }
-  const second = await ask([QUESTION, said(first, call), result(call)], 'native');
+  const second = await ask([QUESTION, assistantMessage(first, call), result(call)], 'native');
   if (second.refusal) return unclear({ type: 'result-refused', failure: second.refusal });
   if (second.isBrokenOff) return unclear({ type: 'broke-off' });
   if (second.text.trim() === '') return unclear({ type: 'said-nothing' });
@@ -154,7 +154,7 @@ function unclear(evidence: Evidence): ToolProbe {
   return { verdict: 'unclear', evidence };
 }
 
-function said({ text, reasoning, opaque }: ProbeResponse, call: ModelToolCall): ModelMessage {
+function assistantMessage({ text, reasoning, opaque }: ProbeResponse, call: ModelToolCall): ModelMessage {
   return { role: 'assistant', content: text, toolCalls: [call], reasoning, opaque };
 }
 
@@ -187,10 +187,10 @@ export async function probeVision(
   signal: AbortSignal,
 ): Promise<VisionProbe> {
   const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-  let said = '';
+  let text = '';
   try {
     for await (const event of requestWithRetries(modelAccess, visionRequest(modelId), both)) {
-      if (event.type === 'text-delta') said += event.delta;
+      if (event.type === 'text-delta') text += event.delta;
       if (event.type === 'failure' || event.type === 'retry') return pictureRefused(event.failure);
     }
   } catch (error) {
@@ -198,7 +198,7 @@ export async function probeVision(
     if (!both.aborted) throw error;
     return { verdict: 'unclear', evidence: { type: 'picture-not-answered' } };
   }
-  if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(said))
+  if (/\b(red|rot|rouge|rojo|rosso)\b|红|紅|赤/i.test(text))
     return { verdict: 'yes', evidence: { type: 'saw-picture' } };
   return { verdict: 'unclear', evidence: { type: 'did-not-say-colour' } };
 }

@@ -158,7 +158,7 @@ async function localServerFacts(
   modelIds: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, ModelFacts>> {
-  const ask = asker(options, signal);
+  const ask = requester(options, signal);
   if (options.interface === 'ollama') return ollamaModels(ask, modelIds, true);
   const [props, studio, localAi] = await Promise.all([
     ask('get', '/props'),
@@ -176,7 +176,7 @@ async function localServerFacts(
 
 /** Asks Ollama model by model. `givesRoom`: requests say how large the window is to be. */
 async function ollamaModels(
-  ask: ReturnType<typeof asker>,
+  ask: ReturnType<typeof requester>,
   modelIds: readonly string[],
   givesRoom: boolean,
 ): Promise<Map<string, ModelFacts>> {
@@ -245,7 +245,7 @@ function entries(listing: unknown): Json[] {
 const ASK_TIMEOUT_MS = 3000;
 
 /** Sends requests relative to the root of the server. Null: not supported, or not in time. */
-function asker(options: EndpointClientOptions, outer: AbortSignal) {
+function requester(options: EndpointClientOptions, outer: AbortSignal) {
   const client = createEndpointClient({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') });
   return async (method: 'get' | 'post', path: string, body?: object): Promise<unknown> => {
     const signal = AbortSignal.any([outer, AbortSignal.timeout(ASK_TIMEOUT_MS)]);

@@ -5,8 +5,8 @@ import { redactor } from './redact.ts';
 export function errorText(body: string): string {
   const text = body.trim();
   const json = parseJson(text);
-  const said = text.startsWith('<') ? htmlTitle(text) || '<html>' : json === undefined ? text : textOf(json);
-  return redact(said).slice(0, MAX_TEXT);
+  const message = text.startsWith('<') ? htmlTitle(text) || '<html>' : json === undefined ? text : textOf(json);
+  return redact(message).slice(0, MAX_TEXT);
 }
 
 /** Anything that looks like a key is removed before it is shown or stored. */

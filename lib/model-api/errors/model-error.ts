@@ -60,8 +60,8 @@ export function refusal(
     const evidence = { type: 'tools', supportsTools: false, source: 'error', evidence: detail } as const;
     return { type: 'retry', reason: 'tools-unsupported', observation: evidence, afterMs: 0, failure };
   }
-  const saying = { isOverloaded: OVERLOADED.test(detail), isModelFault: THE_MODEL_FAILED.test(detail) };
-  if (!failure.retryable || !isTemporary(status, saying)) return { type: 'failure', failure };
+  const cause = { isOverloaded: OVERLOADED.test(detail), isModelFault: THE_MODEL_FAILED.test(detail) };
+  if (!failure.retryable || !isTemporary(status, cause)) return { type: 'failure', failure };
   const words = body.slice(0, MAX_WORDS);
   const asked = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
   const afterMs = serverWaitMs(asked, { isLoading: /\bloading\b/i.test(detail) });
@@ -216,9 +216,9 @@ function describe(error: unknown): string {
  * by the server is not running, and will not be in a second.
  */
 export function isTransientConnectionError(error: unknown, hostKind: HostKind): boolean {
-  const said = wordsOf(error);
-  if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|other side closed|socket hang up/i.test(said)) return true;
-  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT|\bTLS|\bSSL|self.signed|redirect/i.test(said)) return false;
+  const words = wordsOf(error);
+  if (/ECONNRESET|UND_ERR_SOCKET|EPIPE|other side closed|socket hang up/i.test(words)) return true;
+  if (/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CERT|\bTLS|\bSSL|self.signed|redirect/i.test(words)) return false;
   return hostKind === 'public';
 }
 
@@ -235,8 +235,8 @@ function wordsOf(error: unknown): string {
  * Whether the text of a 403 is about the Origin that browsers send with a POST. Ollama sends no text (ollama#1797, ollama#2425);
  * others mention the origin, or CORS.
  */
-export function refusesOrigin(said: string): boolean {
-  return said.trim() === '' || /\b(origins?|cors|cross-origin)\b/i.test(said);
+export function refusesOrigin(message: string): boolean {
+  return message.trim() === '' || /\b(origins?|cors|cross-origin)\b/i.test(message);
 }
 
 /** The response exceeded a limit. `limit` is in characters. */

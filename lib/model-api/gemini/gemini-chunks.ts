@@ -55,9 +55,9 @@ export class GeminiChunkReader implements ChunkReader {
     const toolCalls: ToolCallDelta[] = [];
     for (const part of parts) {
       if (!isJsonObject(part)) continue;
-      const said = typeof part.text === 'string' ? part.text : '';
-      if (part.thought === true) reasoning += said;
-      else text += said;
+      const partText = typeof part.text === 'string' ? part.text : '';
+      if (part.thought === true) reasoning += partText;
+      else text += partText;
       if (isJsonObject(part.functionCall)) toolCalls.push(this.readCall(part.functionCall, part.thoughtSignature));
       else if (typeof part.thoughtSignature === 'string') this.textSignature = part.thoughtSignature;
     }

@@ -55,10 +55,10 @@ function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
     return { functionCall, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) };
   });
   const signature = state?.text ?? null;
-  const said = partsOf(turn.content).map((part) =>
+  const texts = partsOf(turn.content).map((part) =>
     'text' in part && signature !== null ? { ...part, thoughtSignature: signature } : part,
   );
-  const model: Content = { role: 'model', parts: [...said, ...calls] };
+  const model: Content = { role: 'model', parts: [...texts, ...calls] };
   if (calls.length === 0) return [model];
   const results = turn.results.map((result): Part => {
     const text = resultText(result);

@@ -122,10 +122,10 @@ type OllamaConversation = { messages: OllamaMessage[]; stop: readonly string[] }
 function ollamaConversation(request: ModelRequest): OllamaConversation {
   if (!isNative(request)) {
     const { system, turns, stop } = textConversation(request);
-    return { messages: [systemMessage(system), ...turns.map(({ role, content }) => said(role, content))], stop };
+    return { messages: [systemMessage(system), ...turns.map(({ role, content }) => messageOf(role, content))], stop };
   }
   const messages = conversationTurns(request.messages).flatMap((turn) =>
-    turn.role === 'user' ? [said('user', userContent(turn))] : assistantMessages(turn),
+    turn.role === 'user' ? [messageOf('user', userContent(turn))] : assistantMessages(turn),
   );
   return { messages: [systemMessage(neutralizeMarkers(request.system)), ...messages], stop: [] };
 }
@@ -134,7 +134,7 @@ function systemMessage(content: string): OllamaMessage {
   return { role: 'system', content };
 }
 
-function said(role: 'user' | 'assistant', content: string | ContentPart[]): OllamaMessage {
+function messageOf(role: 'user' | 'assistant', content: string | ContentPart[]): OllamaMessage {
   if (typeof content === 'string') return { role, content };
   const images = content.flatMap((part) =>
     part.type === 'image_url' ? [part.image_url.url.slice(part.image_url.url.indexOf(',') + 1)] : [],
@@ -157,7 +157,7 @@ function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
       tool_name: result.toolName,
       tool_call_id: result.toolCallId,
     })),
-    ...imageTurn(results).map((message) => said('user', message.content ?? '')),
+    ...imageTurn(results).map((message) => messageOf('user', message.content ?? '')),
   ];
 }
 

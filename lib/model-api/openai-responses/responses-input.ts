@@ -63,13 +63,13 @@ function saidItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly 
   }));
   const items = ResponsesState.safeParse(opaque).data?.items ?? [];
   if (!isOf(items, content, calls.length)) return [...messageItem(content), ...calls];
-  let said = 0;
+  let position = 0;
   let called = 0;
   return items.flatMap((item): InputItem[] => {
     switch (item.type) {
       case 'message':
-        said += item.length;
-        return messageItem(content.slice(said - item.length, said), item.phase);
+        position += item.length;
+        return messageItem(content.slice(position - item.length, position), item.phase);
       case 'function_call':
         return calls.slice(called, ++called);
       case 'reasoning':
@@ -81,8 +81,8 @@ function saidItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly 
 }
 
 function isOf(items: readonly StateItem[], content: string, calls: number): boolean {
-  const said = items.reduce((sum, item) => sum + (item.type === 'message' ? item.length : 0), 0);
-  return said === content.length && items.filter(({ type }) => type === 'function_call').length === calls;
+  const length = items.reduce((sum, item) => sum + (item.type === 'message' ? item.length : 0), 0);
+  return length === content.length && items.filter(({ type }) => type === 'function_call').length === calls;
 }
 
 function messageItem(text: string, phase?: string): InputItem[] {

@@ -170,8 +170,8 @@ function groupLabel(element: Element): string {
 }
 
 function errorOf(element: Element, document: Document): string {
-  const said = byIds(attribute(element, 'aria-errormessage'), document);
-  if (said !== '') return oneLine(said, 200);
+  const message = byIds(attribute(element, 'aria-errormessage'), document);
+  if (message !== '') return oneLine(message, 200);
   if (attribute(element, 'aria-invalid') !== 'true') return '';
   return oneLine(byIds(attribute(element, 'aria-describedby'), document), 200) || 'invalid';
 }

@@ -70,8 +70,8 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
 
   // In a forum, and on a page without an article, the messages are the content.
   const already = new Set(chosen);
-  const said = blocks.filter((block) => already.has(block) || place(block) === 'comments');
-  const withComments = removeBoilerplate(said, shares, root);
+  const candidatesWithComments = blocks.filter((block) => already.has(block) || place(block) === 'comments');
+  const withComments = removeBoilerplate(candidatesWithComments, shares, root);
   if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
 }

@@ -103,7 +103,7 @@ const maxPassages = 500;
  */
 export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[] {
   if (!blocks.some(({ kind }) => kind === 'quote')) return [...blocks];
-  const said = blocks.flatMap(({ kind, markdown }) => (kind === 'quote' ? [] : lettersOf(markdown))).join(' ');
+  const content = blocks.flatMap(({ kind, markdown }) => (kind === 'quote' ? [] : lettersOf(markdown))).join(' ');
   let left = maxPassages;
   return blocks.map((block) => {
     if (block.kind !== 'quote') return block;
@@ -112,7 +112,7 @@ export function shortenRepeatedQuotes(blocks: readonly PageBlock[]): PageBlock[]
     if (left < 0) return block;
     const isRepeated = passages.map((passage) => {
       const letters = lettersOf(passage);
-      return letters.length >= minPassage && said.includes(letters);
+      return letters.length >= minPassage && content.includes(letters);
     });
     const first = isRepeated.indexOf(true);
     if (first < 0) return block;

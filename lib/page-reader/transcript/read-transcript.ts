@@ -8,10 +8,10 @@ type Said = Pick<Transcript, 'language' | 'lines'>;
 
 /** Captions of the video on the page, or null. Loads caption files that the page names; changes nothing in it. */
 export async function readTranscript(document: Document, fetch: Fetch): Promise<Transcript | null> {
-  const said = (await youtubeTranscript(document, fetch)) ?? (await trackTranscript(document, fetch));
-  if (!said) return null;
+  const transcript = (await youtubeTranscript(document, fetch)) ?? (await trackTranscript(document, fetch));
+  if (!transcript) return null;
   const title = oneLine(String(property(Document.prototype, document, 'title')), 200);
-  return { title, url: document.location.href.slice(0, 4000), ...said };
+  return { title, url: document.location.href.slice(0, 4000), ...transcript };
 }
 
 async function trackTranscript(document: Document, fetch: Fetch): Promise<Said | null> {

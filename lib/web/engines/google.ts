@@ -27,9 +27,9 @@ export const google: SearchEngine = {
   refusal({ json }) {
     const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : null;
     if (error === null) return null;
-    const said = JSON.stringify(error);
-    if (/LimitExceeded|RATE_LIMIT|RESOURCE_EXHAUSTED/i.test(said)) return 'search-quota';
-    return /API key|API_KEY|keyInvalid/i.test(said) ? 'search-key' : null;
+    const text = JSON.stringify(error);
+    if (/LimitExceeded|RATE_LIMIT|RESOURCE_EXHAUSTED/i.test(text)) return 'search-quota';
+    return /API key|API_KEY|keyInvalid/i.test(text) ? 'search-key' : null;
   },
   rows({ json }) {
     if (isJsonObject(json) && json.kind === 'customsearch#search' && json.items === undefined) return [];

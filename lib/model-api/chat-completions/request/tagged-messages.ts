@@ -33,10 +33,10 @@ export function toTaggedMessages(
 function taggedTurn(turn: Turn, showCalls: boolean): OpenAiMessage[] {
   if (turn.role === 'user') return [{ role: 'user', content: userContent(turn) }];
   const calls = showCalls ? turn.toolCalls.map(({ toolName, input }) => callTag(toolName, input)) : [];
-  const said = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
+  const content = [turn.content.trim(), ...calls].filter((text) => text !== '').join('\n');
   const results = turn.results.map((result, index) => resultTag(result, showCalls ? null : turn.toolCalls[index]));
   return [
-    ...(said === '' ? [] : [{ role: 'assistant' as const, content: said }]),
+    ...(content === '' ? [] : [{ role: 'assistant' as const, content }]),
     ...results.map((content) => ({ role: 'user' as const, content })),
     ...imageTurn(turn.results),
   ];

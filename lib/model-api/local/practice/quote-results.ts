@@ -28,7 +28,7 @@ function quotesFrom(question: string, readings: readonly Reading[], words: Pract
   const titles = new Set(readings.map((reading) => reading.title));
   const headings = [...new Set(all.flatMap((passages) => passages.headings))].filter((heading) => !titles.has(heading));
   const sentences = all.flatMap((passages) => passages.sentences);
-  const opening = (...said: string[]) => [words.introduction, subject(readings, words), ...said].join(' ');
+  const opening = (...sentences: string[]) => [words.introduction, subject(readings, words), ...sentences].join(' ');
   if (sentences.length === 0) return [opening(words.nothingToQuote)];
   if (readings.every((reading) => reading.toolName === 'list_tabs')) {
     return [opening(), list(sentences.slice(0, linesPerList).map((sentence) => sentence.text))];

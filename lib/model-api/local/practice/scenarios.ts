@@ -129,14 +129,14 @@ function withTools(respond: (conversation: Conversation) => PracticeStep[]): Sce
 function callOnce(conversation: Conversation, broken: PracticeCall): PracticeStep[] {
   if (conversation.results.length === 0) return callSteps(conversation, [broken]);
   const sent = `${conversation.words.introduction} I called \`${broken.toolName}\` with \`${broken.argumentsText}\`, which had to go wrong.`;
-  const said = conversation.results
+  const quoted = conversation.results
     .map(readResult)
     .map((reading) =>
       reading.isError
         ? failureText(reading, conversation.words)
         : `The tool \`${reading.toolName}\` answered all the same.`,
     );
-  return textSteps([sent, ...said].join('\n\n'));
+  return textSteps([sent, ...quoted].join('\n\n'));
 }
 
 /** Only calls of offered tools; the first offered tool if none of them is offered. */
