@@ -196,7 +196,7 @@ type SignInActions = {
   onSignOut: () => void;
 };
 
-/** Whether the user is signed in to an MCP server, and the way in and out. Nothing is shown for servers that never asked for it. */
+/** Whether the user is signed in to an MCP server, with sign-in and sign-out. Renders nothing if the server never asked for one. */
 function McpSignIn({ server, isSignedIn, onSignIn, onAllowHosts, onSignOut }: SignInActions & { server: McpServer }) {
   const [result, setResult] = useState<McpSignInResult | null>(null);
   const [isRunning, setIsRunning] = useState(false);

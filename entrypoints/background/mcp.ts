@@ -44,7 +44,7 @@ export type McpServers = {
    * for all.
    */
   tools(chosen: readonly string[] | null): Promise<Tool[]>;
-  /** Tries the way to a server step by step. */
+  /** Checks the connection to a server step by step. */
   check(serverId: string, signal: AbortSignal): AsyncIterable<McpCheck>;
   /** Gets a prompt or a resource; only on a click of the user. Rejects with McpError. */
   content(request: McpContentRequest, signal: AbortSignal): Promise<McpContent>;

@@ -105,8 +105,8 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   if (next === null) return false;
   const events =
     next.type === 'send'
-      ? await asking(dependencies, threadId, next.message)
-      : [await goingOn(dependencies, state, next.after)];
+      ? await questionEvents(dependencies, threadId, next.message)
+      : [await continuationStart(dependencies, state, next.after)];
   try {
     await log.append(threadId, events, null);
   } catch (error) {
@@ -118,7 +118,7 @@ export async function startNextRun(dependencies: NextRunDependencies, threadId: 
   return true;
 }
 
-async function asking(
+async function questionEvents(
   dependencies: NextRunDependencies,
   threadId: string,
   message: QueuedMessage,
@@ -128,7 +128,7 @@ async function asking(
   return [{ type: 'user-message', messageId, content, ...toAttachments(message) }, start];
 }
 
-async function goingOn(
+async function continuationStart(
   dependencies: NextRunDependencies,
   { threadId, messages }: ThreadState,
   after: AssistantMessage,

@@ -187,7 +187,7 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
 
 /**
  * Leaves out steps of the last exchange for which `mayLeaveOut` holds until the rest fits, those whose results hold least first, but
- * not the last one. A model that goes round in circles fills a small window with calls that cannot be shortened. `mayLeaveOut` gets
+ * not the last one. A model that repeats its calls fills a small window with calls that cannot be shortened. `mayLeaveOut` gets
  * the results of a step.
  */
 function leaveOutSteps(

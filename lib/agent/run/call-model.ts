@@ -225,7 +225,7 @@ async function observeCalls({ runner, run, checker, calledNatively, offersTools 
   await models.learn(run.model, { type: 'tool-timing', timing: checker.timing });
 }
 
-/** Output of fewer tokens says more about the way to the server than about the model. */
+/** Output of fewer tokens measures the connection to the server rather than the model. */
 const MIN_TOKENS_FOR_SPEED = 20;
 
 async function observeSpeed({ runner, run }: Attempt, tokens: number, ms: number): Promise<void> {

@@ -19,7 +19,7 @@ import { continuesAutomatically, correctionOf } from '../context/announced-call.
 import { contextsOfRun, openContexts } from '../context/page-context.ts';
 import { allMessages } from '../thread/branches.ts';
 import { directAnswer, isFollowed } from '../thread/direct-answer.ts';
-import { askedFor, callKey, isStuck, sameCallBefore } from '../tool-execution/repeated-calls.ts';
+import { callKey, isStuck, keyOfCall, sameCallBefore } from '../tool-execution/repeated-calls.ts';
 
 export type Action =
   /** No run is open. */
@@ -229,7 +229,7 @@ export function dueFollowUps(
   const step = run.steps.at(-1);
   if (!step) return [];
   const calls = toolCallsOf(step);
-  const made = new Set(run.steps.flatMap(toolCallsOf).map(askedFor));
+  const made = new Set(run.steps.flatMap(toolCallsOf).map(keyOfCall));
   const ids = new CallIds(state);
   return calls.flatMap((call): EventOf<'tool-follow-up'>[] => {
     if (call.state !== 'output-available' || isFollowed(call, calls) || depthOf(call, calls) >= MAX_FOLLOW_UPS)

@@ -222,7 +222,7 @@ function reduceStep(
       return { ...step, state: 'reset', stale: step.parts.length > 0, resets: [...step.resets, event.reason] };
     case 'step-end':
       return {
-        ...speaking(step),
+        ...withoutStaleParts(step),
         state: 'ended',
         finishReason: event.finishReason,
         usage: event.usage ?? null,
@@ -233,9 +233,9 @@ function reduceStep(
     case 'step-decision':
       return { ...step, decision: event.decision };
     case 'text-delta':
-      return { ...step, stale: false, parts: appendText(speaking(step).parts, event.delta) };
+      return { ...step, stale: false, parts: appendText(withoutStaleParts(step).parts, event.delta) };
     case 'reasoning-delta':
-      return { ...step, stale: false, parts: appendReasoning(speaking(step).parts, event, at) };
+      return { ...step, stale: false, parts: appendReasoning(withoutStaleParts(step).parts, event, at) };
     case 'text-to-reasoning':
       return { ...step, parts: textToReasoning(step.parts, at) };
     case 'tool-input-start': {
@@ -255,7 +255,7 @@ function reduceStep(
       return withCall(step, { ...id, state: 'input-available', input, repaired: false, approved: false });
     }
     case 'reply-discard':
-      return { ...speaking(step), discarded: [...step.discarded, event.what] };
+      return { ...withoutStaleParts(step), discarded: [...step.discarded, event.what] };
     case 'tool-input-retract':
       return {
         ...step,
@@ -276,11 +276,11 @@ function reduceStep(
 }
 
 function withCall(step: Step, call: ToolCall): Step {
-  return { ...step, stale: false, parts: [...speaking(step).parts, { type: 'tool-call', call }] };
+  return { ...step, stale: false, parts: [...withoutStaleParts(step).parts, { type: 'tool-call', call }] };
 }
 
 /** The step without leftovers of a reset attempt, since output of the next attempt arrives. */
-function speaking(step: Step): Step {
+function withoutStaleParts(step: Step): Step {
   return step.stale ? { ...step, stale: false, parts: [] } : step;
 }
 

@@ -82,7 +82,7 @@ export async function decideApproval(
 }
 
 /**
- * The request to open a page in a tab, which no rule of the user spares: cookies go along, and scripts run. null where the user lets the
+ * The request to open a page in a tab, which every rule leaves to the user: cookies are sent, and scripts run. null where the user lets the
  * run read no tabs at all.
  */
 export async function requestTab(

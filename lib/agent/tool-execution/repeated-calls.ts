@@ -28,12 +28,12 @@ type Known = { toolCallId: string; output: ToolOutput };
  * call with effects since. Calls of one step do not answer each other, since their order is arbitrary.
  */
 export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): Known | null {
-  const key = askedFor(call);
+  const key = keyOfCall(call);
   const earlier = run.steps.slice(0, -1).flatMap(toolCallsOf).reverse();
   for (const each of earlier) {
     if (!isReadOnly(each, tools)) return null;
     const isAnswer = each.state === 'output-available' && each.output.details?.repeatedOf === undefined;
-    if (isAnswer && askedFor(each) === key) return { toolCallId: each.toolCallId, output: each.output };
+    if (isAnswer && keyOfCall(each) === key) return { toolCallId: each.toolCallId, output: each.output };
   }
   return null;
 }
@@ -53,9 +53,9 @@ export function repeatedOutput(run: AssistantMessage, call: ToolCall, known: Kno
   const same = isAtHand
     ? `Same as before: nothing has changed since the result of call ${known.toolCallId} above.`
     : `Same as before:\n${content}`;
-  const key = askedFor(call);
+  const key = keyOfCall(call);
   const before = run.steps.slice(0, -1).toReversed();
-  const times = 1 + countWhile(before, (step) => toolCallsOf(step).some((each) => askedFor(each) === key));
+  const times = 1 + countWhile(before, (step) => toolCallsOf(step).some((each) => keyOfCall(each) === key));
   return {
     content: times >= ENOUGH ? `${same}\n\n${NUDGE}` : same,
     details: { ...known.output.details, repeatedOf: known.toolCallId },
@@ -88,7 +88,7 @@ export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean
   const last = steps.slice(-ENOUGH).map((step) => {
     const calls = toolCallsOf(step).filter((call) => call.followUpOf === null);
     const isHarmless = calls.every((call) => call.state === 'output-error' || isReadOnly(call, tools));
-    return isHarmless && calls.length > 0 ? [...new Set(calls.map(askedFor))].sort().join('\n') : null;
+    return isHarmless && calls.length > 0 ? [...new Set(calls.map(keyOfCall))].sort().join('\n') : null;
   });
   return last.length === ENOUGH && last[0] !== null && last.every((asked) => asked === last[0]);
 }
@@ -125,8 +125,8 @@ export function callKey({ toolName, input }: { toolName: string; input: unknown 
   return `${toolName} ${JSON.stringify(input, sortedProperties)}`;
 }
 
-/** The arguments of a call, or their text so far. */
-export function askedFor(call: ToolCall): string {
+/** `callKey` of a call; if its arguments are still arriving, with their text so far. */
+export function keyOfCall(call: ToolCall): string {
   return callKey({ toolName: call.toolName, input: 'input' in call ? call.input : call.inputText });
 }
 
@@ -136,8 +136,8 @@ export function askedFor(call: ToolCall): string {
  */
 export function sameCallBefore(calls: readonly ToolCall[], call: ToolCall): ToolCall | null {
   if (hasBegun(call)) return null;
-  const key = askedFor(call);
-  const same = calls.filter((each) => each.state !== 'input-streaming' && askedFor(each) === key);
+  const key = keyOfCall(call);
+  const same = calls.filter((each) => each.state !== 'input-streaming' && keyOfCall(each) === key);
   const first = same.find(hasBegun) ?? same[0];
   return first === undefined || first.toolCallId === call.toolCallId ? null : first;
 }

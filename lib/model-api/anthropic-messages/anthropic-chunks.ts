@@ -80,7 +80,7 @@ export class AnthropicChunkReader implements ChunkReader {
     };
   }
 
-  private startBlock(index: unknown, block: unknown): Said {
+  private startBlock(index: unknown, block: unknown): ContentDelta {
     if (!isJsonObject(block) || typeof index !== 'number') return NOTHING;
     const input = isJsonObject(block.input) && Object.keys(block.input).length > 0 ? block.input : null;
     const begin = (state: StateBlock | null) => {
@@ -105,7 +105,7 @@ export class AnthropicChunkReader implements ChunkReader {
     }
   }
 
-  private readDelta(index: unknown, change: unknown): Said {
+  private readDelta(index: unknown, change: unknown): ContentDelta {
     const block = typeof index === 'number' ? this.open.get(index) : undefined;
     if (!isJsonObject(change) || typeof index !== 'number') return NOTHING;
     const state = block?.state ?? null;
@@ -135,7 +135,7 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 
   /** A call whose arguments never came has those of its start, or none: it is whole now (quirk: input-at-start). */
-  private endBlock(index: unknown): Said {
+  private endBlock(index: unknown): ContentDelta {
     const block = typeof index === 'number' ? this.open.get(index) : undefined;
     if (typeof index !== 'number' || block === undefined) return NOTHING;
     this.open.delete(index);
@@ -151,11 +151,11 @@ export class AnthropicChunkReader implements ChunkReader {
   }
 }
 
-type Said = Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>;
+type ContentDelta = Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>;
 
-const NOTHING: Said = {};
+const NOTHING: ContentDelta = {};
 
-function delta(content: Said): ChatChunk {
+function delta(content: ContentDelta): ChatChunk {
   return content === NOTHING ? EMPTY_CHUNK : deltaChunk(content.text ?? '', content.reasoning, content.toolCalls);
 }
 

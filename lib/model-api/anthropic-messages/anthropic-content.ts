@@ -63,7 +63,7 @@ function userBlocks(turn: Extract<ModelMessage, { role: 'user' }>): { blocks: Bl
 /** The turn, and its results as the turn of the user that has to follow. */
 function assistantMessages(turn: AssistantTurn): Message[] {
   const ids = turn.toolCalls.map(({ toolCallId }) => wireId(toolCallId, PLAIN_IDS));
-  const message: Message = { role: 'assistant', content: saidBlocks(turn, ids) };
+  const message: Message = { role: 'assistant', content: assistantBlocks(turn, ids) };
   if (ids.length === 0) return [message];
   const results = turn.results.map((result, index) => resultBlock(result, ids[index] ?? ''));
   return [message, { role: 'user', content: results }];
@@ -73,7 +73,7 @@ function assistantMessages(turn: AssistantTurn): Message[] {
 const PLAIN_IDS = new Set(['plain-ids'] as const);
 
 /** What the model said, in its order where that is known; else its thoughts come first, as they have to. */
-function saidBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): Block[] {
+function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): Block[] {
   const calls = toolCalls.map(
     ({ toolName, input }, index): Block => ({
       type: 'tool_use',

@@ -4,7 +4,7 @@ import { property } from '../dom/dom.ts';
 import { linesOfVtt } from './caption-lines.ts';
 import { type Fetch, youtubeTranscript } from './youtube.ts';
 
-type Said = Pick<Transcript, 'language' | 'lines'>;
+type Captions = Pick<Transcript, 'language' | 'lines'>;
 
 /** Captions of the video on the page, or null. Loads caption files that the page names; changes nothing in it. */
 export async function readTranscript(document: Document, fetch: Fetch): Promise<Transcript | null> {
@@ -14,7 +14,7 @@ export async function readTranscript(document: Document, fetch: Fetch): Promise<
   return { title, url: document.location.href.slice(0, 4000), ...transcript };
 }
 
-async function trackTranscript(document: Document, fetch: Fetch): Promise<Said | null> {
+async function trackTranscript(document: Document, fetch: Fetch): Promise<Captions | null> {
   const videos = [...document.querySelectorAll<HTMLMediaElement>('video, audio')];
   for (const video of videos.sort((one, other) => sizeOf(other) - sizeOf(one))) {
     const tracks = [...video.querySelectorAll('track')].filter((track) => /^(?:captions|subtitles|)$/.test(track.kind));
@@ -32,7 +32,7 @@ async function trackTranscript(document: Document, fetch: Fetch): Promise<Said |
 }
 
 /** Cues the browser has loaded already; null if it has not. */
-function linesOfCues({ track }: Pick<HTMLTrackElement, 'track'>): Said['lines'] | null {
+function linesOfCues({ track }: Pick<HTMLTrackElement, 'track'>): Captions['lines'] | null {
   if (!track?.cues || track.cues.length === 0) return null;
   return [...track.cues].flatMap((cue) => {
     const text = 'text' in cue ? oneLine(String(cue.text).replace(/<[^>]*>/g, '')) : '';
@@ -40,7 +40,7 @@ function linesOfCues({ track }: Pick<HTMLTrackElement, 'track'>): Said['lines'] 
   });
 }
 
-async function fetchTrack({ src }: HTMLTrackElement, fetch: Fetch): Promise<Said['lines']> {
+async function fetchTrack({ src }: HTMLTrackElement, fetch: Fetch): Promise<Captions['lines']> {
   if (!/^https?:|^blob:/.test(src)) return [];
   try {
     const response = await fetch(src);
