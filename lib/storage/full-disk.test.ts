@@ -16,8 +16,7 @@ import type { World } from '../testing/agent/crash-tools.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { type Disk, diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { type FailedWrite, withWriteFailureReporting } from './failed-writes.ts';
-import { storageFailureOf } from './storage-failure.ts';
+import { type FailedWrite, storageFailureOf, withWriteFailureReporting } from './storage-failure.ts';
 import { createThreadLog } from './thread-log.ts';
 import { saveDraft, threadsWithOpenRun } from './threads.ts';
 

@@ -28,7 +28,6 @@ export {
   saveModelSettings,
 } from './endpoints.ts';
 export { allThreadIds, blobOf, type ExportCounts, exportThreads } from './export-threads.ts';
-export { announceFailedWrite, type FailedWrite, onFailedWrite, withWriteFailureReporting } from './failed-writes.ts';
 export { type ImportCounts, type ImportResult, importThreads } from './import-threads.ts';
 export {
   allMcpServers,
@@ -73,7 +72,14 @@ export {
   type SettingsFileError,
   type SettingsPlan,
 } from './settings-file.ts';
-export { createStorageFailure, storageFailureOf } from './storage-failure.ts';
+export {
+  announceFailedWrite,
+  createStorageFailure,
+  type FailedWrite,
+  onFailedWrite,
+  storageFailureOf,
+  withWriteFailureReporting,
+} from './storage-failure.ts';
 export { deleteStored, type StoredKind, type StoredPart, storedData } from './stored-data.ts';
 export { indexThreads, isIndexing } from './text-index.ts';
 export { createThreadLog, titleOf } from './thread-log.ts';

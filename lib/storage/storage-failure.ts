@@ -1,4 +1,4 @@
-import type { StorageFailure, StorageFailureCode } from '../contracts/index.ts';
+import type { StorageFailure, StorageFailureCode, ThreadEvent, ThreadLog } from '../contracts/index.ts';
 
 /** Failure of one kind. */
 export function createStorageFailure(code: StorageFailureCode, detail = ''): StorageFailure {
@@ -49,4 +49,68 @@ function chainOf(error: unknown): Error[] {
 /** Includes DOMException, which is not an Error in every browser. */
 function isError(value: unknown): value is Error {
   return typeof value === 'object' && value !== null && 'name' in value && 'message' in value;
+}
+
+/**
+ * Events that could not be written to a thread, and why. `after` is the last row of the log before them. They are only kept in
+ * memory: pages show them as long as they are open.
+ */
+export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; failure: StorageFailure };
+
+/**
+ * A log that also calls `onUnwritten` for every append to a run that the database refused, and with the events after it; the
+ * append still rejects. A question that could not be written is not reported here, since it returns to the composer.
+ */
+export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWrites: FailedWrite) => void): ThreadLog {
+  const refused = new Map<string, Pick<FailedWrite, 'after' | 'failure'>>();
+
+  function show(threadId: string, events: ThreadEvent[]): void {
+    const before = refused.get(threadId);
+    if (before) onUnwritten({ threadId, events, ...before });
+  }
+
+  return {
+    read: log.read,
+    claim(threadId) {
+      refused.delete(threadId);
+      return log.claim(threadId);
+    },
+    async append(threadId, events, openRunId, fence) {
+      try {
+        return await log.append(threadId, events, openRunId, fence);
+      } catch (error) {
+        const failure = storageFailureOf(error);
+        if (failure && openRunId !== null) {
+          refused.set(threadId, { after: await lastSeq(log, threadId), failure });
+          show(threadId, events);
+        }
+        throw error;
+      }
+    },
+    showUnwritten: show,
+  };
+}
+
+/** If the log cannot be read either, nothing is shown after it. */
+async function lastSeq(log: ThreadLog, threadId: string): Promise<number> {
+  const rows = await log.read(threadId).catch(() => null);
+  return rows === null ? Number.POSITIVE_INFINITY : (rows.at(-1)?.seq ?? 0);
+}
+
+/** Broadcasts a failed write to all pages of the extension. Uses a channel, since the database has failed. */
+export function announceFailedWrite(dbName: string, failedWrites: FailedWrite): void {
+  const channel = new BroadcastChannel(channelName(dbName));
+  channel.postMessage(failedWrites);
+  channel.close();
+}
+
+/** Calls `onUnwritten` for each failed write from now on. Returns the unsubscribe function. */
+export function onFailedWrite(dbName: string, onUnwritten: (failedWrites: FailedWrite) => void): () => void {
+  const channel = new BroadcastChannel(channelName(dbName));
+  channel.onmessage = (message) => onUnwritten(message.data);
+  return () => channel.close();
+}
+
+function channelName(dbName: string): string {
+  return `${dbName}:unwritten`;
 }

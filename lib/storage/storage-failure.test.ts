@@ -1,7 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { FailedWrite } from './failed-writes.ts';
-import { announceFailedWrite, onFailedWrite } from './failed-writes.ts';
-import { createStorageFailure } from './storage-failure.ts';
+import { announceFailedWrite, createStorageFailure, type FailedWrite, onFailedWrite } from './storage-failure.ts';
 
 const UNWRITTEN: FailedWrite = {
   threadId: 't',
