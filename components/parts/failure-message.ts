@@ -6,10 +6,9 @@ import type {
   IncompleteReason,
   ListingProblem,
 } from '../../lib/contracts/index.ts';
-import { formatList, formatNumber, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
+import { formatList, formatNumber, languageName, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { addressErrorText, apiKeyErrorText } from './address-text.ts';
 import { fileSize } from './amounts.ts';
-import { languageName } from './language-name.ts';
 import { storageFailureText } from './storage-text.ts';
 import { toolFailureText } from './tool-failure-text.ts';
 

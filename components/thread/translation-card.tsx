@@ -8,10 +8,9 @@ import {
   type TranslationAction,
   type TranslationTarget,
 } from '../../lib/contracts/index.ts';
-import { type PlainKey, plural, t } from '../../lib/i18n/index.ts';
+import { languageName, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { ApproveButton, IconButton } from '../parts/buttons.tsx';
 import { failureDetail, failureMessage } from '../parts/failure-message.ts';
-import { languageName } from '../parts/language-name.ts';
 import './panel-card.css';
 import './translation-card.css';
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { type Endpoint, PRACTICE_ENDPOINT } from '../../lib/contracts/endpoint.ts';
 import { emptyThread } from '../../lib/contracts/thread.ts';
-import { browserMessages } from '../../lib/i18n/language.ts';
+import { browserMessages } from '../../lib/i18n/translate.ts';
 import { openDb } from '../../lib/storage/db.ts';
 import { render } from '../../lib/testing/render-component.tsx';
 

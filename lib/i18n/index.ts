@@ -1,2 +1,15 @@
-export { catalogueLanguage, formatChoices, formatList, formatNumber, language } from './language.ts';
-export { type MessageKey, messagePieces, type PlainKey, plural, t, type Values, type ValuesOf } from './translate.ts';
+export {
+  catalogueLanguage,
+  formatChoices,
+  formatList,
+  formatNumber,
+  language,
+  languageName,
+  type MessageKey,
+  messagePieces,
+  type PlainKey,
+  plural,
+  t,
+  type Values,
+  type ValuesOf,
+} from './translate.ts';

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { browserMessages, formatNumber, language } from './language.ts';
-import { plural, t } from './translate.ts';
+import { browserMessages, formatNumber, language, plural, t } from './translate.ts';
 
 const scope = globalThis as unknown as { chrome: object };
 const inEnglish = browserMessages();

@@ -1,5 +1,5 @@
 import english from '../../public/_locales/en/messages.json' with { type: 'json' };
-import type { BrowserMessages } from '../i18n/language.ts';
+import type { BrowserMessages } from '../i18n/translate.ts';
 
 type Entry = { message: string; placeholders?: Record<string, { content: string }> };
 
