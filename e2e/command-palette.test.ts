@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SETTINGS_SECTIONS } from '../components/actions/settings-sections.ts';
+import { SETTINGS_SECTIONS } from '../components/parts/settings-sections.ts';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';

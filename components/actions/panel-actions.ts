@@ -35,7 +35,7 @@ import {
 } from 'lucide-react';
 import type { PanelShortcuts } from '../../lib/contracts/index.ts';
 import type { PlainKey } from '../../lib/i18n/index.ts';
-import { SETTINGS_SECTIONS } from './settings-sections.ts';
+import { SETTINGS_SECTIONS } from '../parts/settings-sections.ts';
 import type { Shortcut } from './shortcut.ts';
 
 type Row = {

@@ -1,6 +1,6 @@
 import type { CheckFinding, Failure } from '../../lib/contracts/index.ts';
 import { formatList, plural, t } from '../../lib/i18n/index.ts';
-import { evidenceText } from '../parts/evidence-text.ts';
+import { evidenceText } from '../models/model-facts.ts';
 import { failureDetail, failureMessage } from '../parts/failure-message.ts';
 
 /** The message for a finding of the connection test, with what to do. */

@@ -1,7 +1,7 @@
-import type { Capability, ModelPrice, ModelSpeed, RateLimit } from '../../lib/contracts/index.ts';
+import type { Capability, Evidence, Failure, ModelPrice, ModelSpeed, RateLimit } from '../../lib/contracts/index.ts';
 import { formatNumber, language, t } from '../../lib/i18n/index.ts';
 import { dollars } from '../parts/amounts.ts';
-import { evidenceText } from '../parts/evidence-text.ts';
+import { failureMessage } from '../parts/failure-message.ts';
 
 /** One known property of a model. `text` is short, `why` a sentence. */
 export type ModelFact = {
@@ -113,4 +113,47 @@ function shortCount(tokens: number): string {
   const thousands = tokens / thousand;
   if (thousands < 1) return String(tokens);
   return thousands < 1000 ? `${Math.floor(thousands)}k` : `${Math.round(thousands / 100) / 10}M`;
+}
+
+/** The evidence for a capability in the user's language; a server's message is shown unchanged. */
+export function evidenceText(evidence: Evidence): string {
+  if (typeof evidence === 'string') return evidence;
+  switch (evidence.type) {
+    case 'used-tool':
+      return t('probeUsed');
+    case 'no-call':
+      return t('probeNoCall');
+    case 'wrote-call-as-text':
+      return t('probeWroteText');
+    case 'still-thinking':
+      return t('probeStillThinking', { tokens: evidence.tokens });
+    case 'tool-never-arrived':
+      return t('probeNeverArrived', { tokens: evidence.tokens });
+    case 'refused':
+      return t('probeRefused', { detail: wordsOf(evidence.failure) });
+    case 'broke-off':
+      return t('connectionEnded');
+    case 'result-refused':
+      return t('probeResultRefused', { detail: wordsOf(evidence.failure) });
+    case 'said-nothing':
+      return t('probeSaidNothing');
+    case 'probe-interrupted':
+      return t('probeInterrupted');
+    case 'server-says-so':
+      return t('serverSaysSo');
+    case 'saw-picture':
+      return t('visionSaw');
+    case 'did-not-say-colour':
+      return t('visionDidNotSay');
+    case 'picture-not-answered':
+      return t('visionNoAnswer');
+    case 'picture-refused':
+      return t('visionRefused', { detail: evidence.detail });
+    default:
+      return evidence satisfies never;
+  }
+}
+
+function wordsOf(failure: Failure): string {
+  return failure.detail ?? failureMessage(failure);
 }

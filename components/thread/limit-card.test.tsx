@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { DataTable } from '../figures/data-table.tsx';
-import { ShareBar } from '../figures/figure-list.tsx';
+import { DataTable, ShareBar } from '../figures/figures.tsx';
 import { LimitCard, type LimitFigure } from './limit-card.tsx';
 
 const text = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');

@@ -4,7 +4,7 @@ import { canContinue, type RunOutcome, type RunStats } from '../../lib/contracts
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars, duration } from '../parts/amounts.ts';
 import { failureDetail, failureMessage, incompleteReasonText } from '../parts/failure-message.ts';
-import { keySettings } from '../parts/key-settings.ts';
+import { keySettings } from '../parts/settings-sections.ts';
 
 type Props = {
   outcome: RunOutcome;

@@ -10,7 +10,7 @@ import {
 import { formatList, language, type MessageKey, type PlainKey, t, type Values } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
-import { allowForChatText } from '../parts/chat-rule-text.ts';
+import { allowForChatText } from '../parts/chat-rules.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { labelText, RichText } from '../parts/rich-text.tsx';
 import { viewOf } from './tool-labels.ts';

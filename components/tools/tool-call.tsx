@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { isSettled, type ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../parts/amounts.ts';
-import { chatRuleText } from '../parts/chat-rule-text.ts';
+import { chatRuleText } from '../parts/chat-rules.tsx';
 import { labelText } from '../parts/rich-text.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { ElicitationCard } from './elicitation-card.tsx';

@@ -1,5 +1,4 @@
-import { type Cell, DataTable } from '../../components/figures/data-table.tsx';
-import { type Figure, FigureList, ShareBar } from '../../components/figures/figure-list.tsx';
+import { type Cell, DataTable, type Figure, FigureList, ShareBar } from '../../components/figures/figures.tsx';
 import {
   byModel,
   byTool,
@@ -11,8 +10,7 @@ import {
 } from '../../lib/agent/index.ts';
 import type { MetricSample, ModelRef } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
-import { codeText } from './code-text.ts';
-import { formatCount, formatMs, formatShare, formatSpread, formatUnit, orNothing } from './format.ts';
+import { codeText, formatCount, formatMs, formatShare, formatSpread, formatUnit, orNothing } from './format.ts';
 
 /** The metrics without a limit: calls, queue, model requests, tokens. */
 export function Figures({ summary }: { summary: MetricsSummary }) {

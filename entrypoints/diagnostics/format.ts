@@ -1,5 +1,6 @@
 import type { Spread, Threshold } from '../../lib/agent/index.ts';
-import { formatNumber, t } from '../../lib/i18n/index.ts';
+import type { FailureCode, IncompleteReason, ResetReason } from '../../lib/contracts/index.ts';
+import { formatNumber, type PlainKey, t } from '../../lib/i18n/index.ts';
 
 const NOTHING = '–';
 
@@ -48,4 +49,35 @@ export function orNothing<T>(value: T | null, format: (value: T) => string): str
 /** Median and 95th percentile of durations. */
 export function formatSpread({ p50, p95 }: Spread): string {
   return p50 === null || p95 === null ? NOTHING : `${formatMs(p50)}${GAP}/${GAP}${formatMs(p95)}`;
+}
+
+/** How an answer ended, or why a step was repeated. */
+type Code = 'complete' | IncompleteReason | FailureCode | ResetReason;
+
+const MESSAGES: Record<Code, PlainKey> = {
+  complete: 'codeComplete',
+  cancelled: 'codeCancelled',
+  interrupted: 'codeInterrupted',
+  length: 'codeLength',
+  'content-filter': 'codeContentFilter',
+  'step-limit': 'codeStepLimit',
+  auth: 'codeAuth',
+  permission: 'codePermission',
+  'origin-refused': 'codeOriginRefused',
+  'not-found': 'codeNotFound',
+  network: 'codeNetwork',
+  timeout: 'codeTimeout',
+  'rate-limit': 'codeRateLimit',
+  'context-length': 'codeContextLength',
+  'bad-response': 'codeBadResponse',
+  internal: 'codeInternal',
+  'tools-unsupported': 'codeToolsUnsupported',
+  'pdf-refused': 'codePdfRefused',
+  retry: 'codeRetry',
+};
+
+/** A code of a measurement in words. One of an older version is shown as it is, as are names of formats of calls. */
+export function codeText(code: string): string {
+  if (code === 'native') return t('nativeCalls');
+  return Object.hasOwn(MESSAGES, code) ? t(MESSAGES[code as Code]) : code;
 }

@@ -1,11 +1,10 @@
 import './options.css';
 import { useEffect, useId, useState } from 'react';
-import { SETTINGS_SECTIONS } from '../../components/actions/settings-sections.ts';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
 import { ManagedField } from '../../components/parts/form-field.tsx';
-import { keyFragment } from '../../components/parts/key-settings.ts';
+import { keyFragment, SETTINGS_SECTIONS } from '../../components/parts/settings-sections.ts';
 import { ToolList } from '../../components/tools/tool-list.tsx';
 import type { Endpoint } from '../../lib/contracts/index.ts';
 import {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
-import { ProjectCard, ProjectFiles } from '../../components/projects/project-card.tsx';
+import { ProjectCard, ProjectFiles, ProjectImport } from '../../components/projects/project-card.tsx';
 import { EMPTY_PROJECT, type ProjectDraft, ProjectForm } from '../../components/projects/project-form.tsx';
-import { ProjectImport } from '../../components/projects/project-import.tsx';
 import type { Project, ProjectFileError, ProjectWithFiles } from '../../lib/contracts/index.ts';
 import { attachFile, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { BarChart } from '../../components/figures/charts.tsx';
-import { DataTable } from '../../components/figures/data-table.tsx';
-import { FigureList } from '../../components/figures/figure-list.tsx';
+import { DataTable, FigureList } from '../../components/figures/figures.tsx';
 import { modelName } from '../../components/models/model-entry.ts';
 import { dollars, duration } from '../../components/parts/amounts.ts';
 import { FormField, ManagedField } from '../../components/parts/form-field.tsx';

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Composer } from '../../components/ask/composer.tsx';
 import { McpPromptForm } from '../../components/ask/mcp-prompt-form.tsx';
 import { QueueList } from '../../components/ask/queue-list.tsx';
-import { RuleChips } from '../../components/ask/rule-chips.tsx';
 import type { OfferedPrompt } from '../../components/ask/suggestion-menu.tsx';
 import { ShowPassage } from '../../components/markdown/passages.tsx';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
+import { RuleChips } from '../../components/parts/chat-rules.tsx';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
 import { ReadAloud } from '../../components/thread/message-actions.tsx';
@@ -19,16 +19,9 @@ import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { quoted, versionAt } from '../../lib/agent/index.ts';
 import { type Mention, type ModelRef, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
-import { fillPrompt, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
+import { fillPrompt, loadPicture, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import {
-  chatAsFile,
-  download,
-  loadPicture,
-  type McpContentState,
-  useMcpContent,
-  useMentions,
-} from '../../lib/react/index.ts';
+import { chatAsFile, download, type McpContentState, useMcpContent, useMentions } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { Connect } from './connect.tsx';

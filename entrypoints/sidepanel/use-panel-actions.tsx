@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { CommandPalette } from '../../components/actions/command-palette.tsx';
 import { effectiveShortcuts, type PanelActionId, panelAction } from '../../components/actions/panel-actions.ts';
-import { SETTINGS_SECTIONS } from '../../components/actions/settings-sections.ts';
 import { shortcutOf, shortcutText } from '../../components/actions/shortcut.ts';
 import { threadActions } from '../../components/history/thread-list.tsx';
+import { SETTINGS_SECTIONS } from '../../components/parts/settings-sections.ts';
 import { canContinue } from '../../lib/contracts/index.ts';
 import { isFullPage, openFullPage, openSettings, panelShortcuts } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';

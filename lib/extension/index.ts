@@ -81,7 +81,7 @@ export {
   withdrawBrowserPermission,
   withdrawHost,
 } from './permissions.ts';
-export { fetchPicture } from './pictures.ts';
+export { fetchPicture, loadPicture } from './pictures.ts';
 export { registerQuickActions } from './quick-actions.ts';
 export { readAloud, watchVoices } from './read-aloud.ts';
 export { runLockFree, withRunLock } from './run-lock.ts';

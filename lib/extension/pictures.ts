@@ -1,6 +1,8 @@
 import { browser } from 'wxt/browser';
-import { base64Of, type FailureReason, type ToolImage } from '../contracts/index.ts';
+import { base64Of, type Failure, type FailureReason, type ToolImage } from '../contracts/index.ts';
+import { sendCommand } from './commands.ts';
 import { inject } from './inject.ts';
+import { requestHostPermission } from './permissions.ts';
 
 /** Maximum size of a picture. Bytes. */
 const MAX_BYTES = 10_000_000;
@@ -141,4 +143,16 @@ export async function scaledPicture(picture: Blob, part = WHOLE): Promise<ToolIm
   bitmap.close();
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
   return { mediaType: 'image/jpeg', data: base64Of(new Uint8Array(await blob.arrayBuffer())), width, height };
+}
+
+/**
+ * Loads a picture of an answer. Call it directly in a click handler, since the browser asks for permission for the host first.
+ */
+export async function loadPicture(
+  url: string,
+): Promise<{ url: string } | { failure: Failure | 'not-allowed' | 'not-loaded' }> {
+  if (!(await requestHostPermission(url))) return { failure: 'not-allowed' };
+  const reply = await sendCommand({ type: 'load-picture', url });
+  if (reply.type === 'picture') return { url: reply.url };
+  return { failure: reply.type === 'refused' ? reply.failure : 'not-loaded' };
 }

@@ -9,7 +9,6 @@ export {
   downloadThread,
   saveToFolder,
 } from './export-files.ts';
-export { loadPicture } from './load-picture.ts';
 export {
   useBuiltIn,
   useCanRunGguf,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ChatRule } from '../../lib/contracts/chat-rule.ts';
 import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
-import { RuleChips } from './rule-chips.tsx';
+import { RuleChips } from './chat-rules.tsx';
 
 const RULES: ChatRule[] = [
   { type: 'searches', origin: 'https://search.test' },

@@ -1,6 +1,28 @@
-import { BROWSER_SEARCH, type ChatRule } from '../../lib/contracts/index.ts';
+import { ShieldCheck } from 'lucide-react';
+import { BROWSER_SEARCH, type ChatRule, chatRuleKey } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
+import { AttachedList, Chip } from './chip.tsx';
+
+type Props = { rules: readonly ChatRule[]; onRemove: (rule: ChatRule) => void };
+
+/** What the user allows for the rest of the chat, each with a button that ends it. */
+export function RuleChips({ rules, onRemove }: Props) {
+  return (
+    <AttachedList label={t('chatRules')}>
+      {rules.map((rule) => (
+        <Chip
+          key={chatRuleKey(rule)}
+          icon={<ShieldCheck size={12} aria-hidden />}
+          name={chatRuleText(rule)}
+          detail=""
+          hint={`${t('chatRules')}: ${chatRuleText(rule)}`}
+          onRemove={() => onRemove(rule)}
+        />
+      ))}
+    </AttachedList>
+  );
+}
 
 /** What a rule covers. */
 export function chatRuleText(rule: ChatRule): string {

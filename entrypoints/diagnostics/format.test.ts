@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { IncompleteReason, ResetReason } from '../../lib/contracts/event.ts';
 import { FailureCode } from '../../lib/contracts/failure.ts';
-import { codeText } from './code-text.ts';
+import { codeText } from './format.ts';
 
 test.each(['complete', 'native', ...FailureCode.options, ...IncompleteReason.options, ...ResetReason.options])(
   '%s is said in words',

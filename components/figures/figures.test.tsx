@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { render, visibleText } from '../../lib/testing/render-component.tsx';
-import { FigureList } from './figure-list.tsx';
+import { FigureList } from './figures.tsx';
 
 test('metrics are a titled section, each with its name', async () => {
   const figures = [
