@@ -282,18 +282,14 @@ export function useGradual(text: string): string {
   return isWhole ? text : text.slice(0, shown.current);
 }
 
-/** Rendering more characters would take longer than a frame. */
-const MAX_FORMULA_LENGTH = 2000;
-
 /** A formula. Its source is shown until it is complete and the renderer is loaded, or if it cannot be rendered. */
 function MathText({ token }: { token: MathToken }) {
   const { raw, tex, isDisplay, isClosed } = token;
   const place = useRef<HTMLSpanElement>(null);
   const [drawn, setDrawn] = useState('');
   useEffect(() => {
-    if (tex.length > MAX_FORMULA_LENGTH) return;
     // Loaded while a formula is still being written, to avoid a layout shift once it is rendered.
-    const script = import('./render-math.ts');
+    const script = import('../../lib/documents/math-ml.ts');
     if (!isClosed) return;
     let isGone = false;
     void script.then(({ renderMath }) => {

@@ -6,7 +6,7 @@ import { Markdown } from './markdown.tsx';
 
 // temml refuses to draw in quirks mode, which it takes a document without this for.
 Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
-const { renderMath } = await import('./render-math.ts');
+const { renderMath } = await import('../../lib/documents/math-ml.ts');
 
 describe('a formula', () => {
   test('is rendered once it is complete', async () => {
