@@ -21,7 +21,7 @@ export const AttachedFile = z.discriminatedUnion('type', [
     name: z.string(),
     text: z.string(),
     source: AttachedSource.optional(),
-    /** The PDF that the text was read from, base64; only kept where the user lets a model have PDFs as files. */
+    /** The PDF that the text was read from, base64; only kept if the user lets a model have PDFs as files. */
     pdf: z.string().optional(),
   }),
   z.object({ type: z.literal('image'), name: z.string(), image: ToolImage, source: AttachedSource.optional() }),

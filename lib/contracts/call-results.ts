@@ -30,7 +30,7 @@ export function citedSources(text: string, sources: readonly WebSource[]): WebSo
   return sources.filter(({ number }) => numbers.has(number));
 }
 
-/** The sources to list below `text` of an answer: those it cites, or where it cites none, those that were opened for the answer. */
+/** The sources to list below `text` of an answer: those it cites, or, if it cites none, those that were opened for the answer. */
 export function answerSources(text: string, answer: AssistantMessage, sources: readonly WebSource[]): WebSource[] {
   const cited = citedSources(text, sources);
   return cited.length > 0 ? cited : openedSources(answer, sources);

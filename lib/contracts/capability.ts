@@ -99,14 +99,14 @@ export type Capability = ModelRef & {
   toolOffers?: { useful: number; needless: number; unused?: number };
   /** How fast it answers on this machine; absent until it has. */
   speed?: ModelSpeed;
-  /** What was left of its rate limit at a time, in milliseconds since 1970; absent where the server does not say. */
+  /** What was left of its rate limit at a time, in milliseconds since 1970; absent if the server does not say. */
   rateLimit?: RateLimit & { at: number };
 };
 
 /** What is left of a limit. */
 export type RateLimitLeft = { left: number; limit: number };
 
-/** What is left after an answer; null where the server does not say. */
+/** What is left after an answer; null if the server does not say. */
 export type RateLimit = { requests: RateLimitLeft | null; tokens: RateLimitLeft | null };
 
 /**

@@ -6,14 +6,14 @@ export const McpToolDefinition = z.object({
   description: z.string(),
   /** JSON Schema of the arguments. */
   inputSchema: z.record(z.string(), z.unknown()),
-  /** The server says that calls change nothing. Counts only where the user trusts the server with that. */
+  /** The server says that calls change nothing. Counts only if the user trusts the server with that. */
   isReadOnly: z.boolean(),
 });
 export type McpToolDefinition = z.infer<typeof McpToolDefinition>;
 
 /**
  * A tool of a server. `allowed`: its definition as the user turned it on, which is what models are told; null before that.
- * `listed`: as the server listed it last; null where it is gone.
+ * `listed`: as the server listed it last; null if it is gone.
  */
 export const McpTool = z.object({
   name: z.string(),

@@ -8,7 +8,7 @@ import type { FinishReason, ModelRef, ToolMode, Usage } from './model.ts';
 export type MetricSample = {
   at: number;
   model: ModelRef | null;
-} /** A model call ended. `firstEventMs`: from the request to the first content, or null where there was none. */ & (
+} /** A model call ended. `firstEventMs`: from the request to the first content, or null if there was none. */ & (
   | {
       type: 'step';
       toolMode: ToolMode;

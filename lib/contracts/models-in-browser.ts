@@ -137,7 +137,7 @@ export function tokensReadInTime(tokensPerSecond: number = ASSUMED_READING): num
 
 /**
  * On how many threads a model runs. Without cross-origin isolation there is no memory to share between them. Half of the processor
- * where it has many, as its other half is often the second thread of the same cores.
+ * if it has many, as its other half is often the second thread of the same cores.
  */
 export function ggufThreads(hardwareConcurrency: number, isIsolated: boolean): number {
   if (!isIsolated) return 1;
@@ -145,7 +145,7 @@ export function ggufThreads(hardwareConcurrency: number, isIsolated: boolean): n
 }
 
 /**
- * A request to the page that runs models. `usesGpu`: on the graphics card where there is one. `body` is that of a Chat Completions
+ * A request to the page that runs models. `usesGpu`: on the graphics card if there is one. `body` is that of a Chat Completions
  * request.
  */
 export const GgufRequest = z.discriminatedUnion('type', [

@@ -78,7 +78,7 @@ export const PageContext = z.object({
   text: z.string(),
   /**
    * The PDF that the text was read from, for a model that takes files. `data` is base64; `textLength` is that of the whole text, in
-   * characters. Absent where an earlier context has it.
+   * characters. Absent if an earlier context has it.
    */
   pdf: z.object({ data: z.string(), pages: z.number(), textLength: z.number() }).optional(),
 });
@@ -124,7 +124,7 @@ export function isContextSettled({ state }: ContextPart): boolean {
 }
 
 /**
- * Stands for the files of the chat's project where a context names its tab. Browsers give this id to no tab (`TAB_ID_NONE`).
+ * Stands for the files of the chat's project in the place of a context's tab. Browsers give this id to no tab (`TAB_ID_NONE`).
  */
 export const PROJECT_FILES = -1;
 

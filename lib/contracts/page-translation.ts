@@ -117,5 +117,5 @@ export interface LanguageDetectorFactory {
 
 export type LanguagePair = { sourceLanguage: string; targetLanguage: string };
 
-/** Stands for the browser's translator where a model is named. */
+/** Stands for the browser's translator in the place of a model's name. */
 export const BROWSER_TRANSLATOR: ModelRef = { endpointId: 'browser-translator', modelId: 'browser-translator' };

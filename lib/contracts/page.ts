@@ -145,7 +145,7 @@ export interface PageAccess {
   mayFetch(tabId: number, url: string): Promise<boolean>;
   /**
    * The pages of a PDF from number `first` (starting with 1), each under a heading `Page N`, as many as are read per request; also
-   * others around them. `onPdfPage` gets each as it is read, and none where they had been read before.
+   * others around them. `onPdfPage` gets each as it is read, and none if they had been read before.
    */
   readPdf(
     source: { tabId: number; url: string; first: number },

@@ -72,7 +72,7 @@ const PLAIN: SentRequest = {
 
 type Row = {
   event: RetryEvent;
-  /** The request that did already what this refusal asks for; null where every request may be sent again. */
+  /** The request that did already what this refusal asks for; null if every request may be sent again. */
   applied: Partial<SentRequest> | null;
   waits: [number, number];
   outsideRun: boolean;

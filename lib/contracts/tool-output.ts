@@ -11,7 +11,7 @@ export const DefinitionChange = z.object({ before: z.string(), after: z.string()
 export type DefinitionChange = z.infer<typeof DefinitionChange>;
 
 /**
- * A page to open in a tab of the browser, where the user's cookies go along and its scripts run, and why: it shows its text only where
+ * A page to open in a tab of the browser, where the user's cookies go along and its scripts run, and why: it shows its text only if
  * its `scripts` run, or wants a `login`.
  */
 export const TabOpening = z.object({ url: z.string(), cause: z.enum(['scripts', 'login']) });
@@ -31,7 +31,7 @@ export const ApprovalDetails = z.object({
   repaired: z.literal(true).optional(),
   /** The tool is described otherwise than when it was allowed, which the user sees and allows too. */
   change: DefinitionChange.optional(),
-  /** The address the call sends to or opens, or null where the tool names none. */
+  /** The address the call sends to or opens, or null if the tool names none. */
   destination: z.string().nullable(),
   /** The site that the run's tab showed, or null without one. */
   origin: z.string().nullable(),
@@ -39,7 +39,7 @@ export const ApprovalDetails = z.object({
   sources: z.array(z.string()),
   /** What the call opens in a tab, at `destination`. */
   tab: TabOpening.optional(),
-  /** What the user may allow for the rest of the chat instead, where such a rule can cover calls like this. */
+  /** What the user may allow for the rest of the chat instead, if such a rule can cover calls like this. */
   rule: ChatRule.optional(),
   /** Milliseconds since 1970. */
   askedAt: z.number(),

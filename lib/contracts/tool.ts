@@ -17,8 +17,8 @@ export type ToolContext = {
   /** The words of the question the run answers. */
   question: string;
   /**
-   * null where the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat; `within`: the
-   * origin that a page may not lead away from, where the call runs by a rule for it, else null. `tab`: what the user lets this call open
+   * null if the user did not switch the web on for this question. `typed`: addresses the user wrote in this chat; `within`: the
+   * origin that a page may not lead away from, if the call runs by a rule for it, else null. `tab`: what the user lets this call open
    * in a tab, and the origins that may be read there; null without such an approval.
    */
   web: {
@@ -28,9 +28,9 @@ export type ToolContext = {
     within: string | null;
     tab: { address: string; origins: readonly string[] } | null;
   } | null;
-  /** What is the user's own in this browser, as asked from chat `threadId`; null where there is none, as in tests. */
+  /** What is the user's own in this browser, as asked from chat `threadId`; null if there is none, as in tests. */
   own: { data: OwnData; threadId: string } | null;
-  /** Asks the user for input during the call; null where the tool is not executed yet. */
+  /** Asks the user for input during the call; null if the tool is not executed yet. */
   elicit: Elicit | null;
 };
 
@@ -55,7 +55,7 @@ export type ToolSituation = {
 export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 
 /**
- * Who describes a tool and writes its results, where that is not this program. `name` stands among the sources of a step;
+ * Who describes a tool and writes its results, if that is not this program. `name` stands among the sources of a step;
  * `isTrusted`: the user trusts its descriptions, and its own words in arguments to it; `tool`: the tool's name at its source.
  */
 export type ToolSource = { name: string; isTrusted: boolean; tool: string };
@@ -68,7 +68,7 @@ export type ToolDefinition = {
   name: string;
   description: string;
   inputSchema: z.ZodType;
-  /** The arguments as JSON Schema without references, where the tool came with one; else it is made of `inputSchema`. */
+  /** The arguments as JSON Schema without references, if the tool came with one; else it is made of `inputSchema`. */
   jsonSchema?: Record<string, unknown>;
   /** Optional parameters that the model is not shown. A call that has them is valid all the same. */
   hidden?: readonly string[];
@@ -100,7 +100,7 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   /** Whether to include this tool in the next request. Defaults to true. */
   isOffered?(situation: ToolSituation): boolean;
   /**
-   * Where a page is in the conversation, only a few tools are offered: those that find the `rest` of a page of which only a part is
+   * If a page is in the conversation, only a few tools are offered: those that find the `rest` of a page of which only a part is
    * there, then those that read `more` than the text of a page, each by rank. Absent: only if the question asks for it.
    */
   besidePage?: { reads: 'rest' | 'more'; rank: number };
@@ -116,9 +116,9 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   definitionChange?(context: ToolContext): Promise<DefinitionChange | null>;
   /** The address that a call with this input sends to or opens; null or absent if nothing leaves the machine. */
   sendsTo?(input: Input, context: ToolContext): string | null | Promise<string | null>;
-  /** What a call tells somebody on the web. Tools that have it are offered, and run, only where the user switched the web on. */
+  /** What a call tells somebody on the web. Tools that have it are offered, and run, only if the user switched the web on. */
   webEgress?(input: Input): WebEgress;
-  /** What of the user it searches. Such tools are offered, and run, only where the user asked for that or switched it on. */
+  /** What of the user it searches. Such tools are offered, and run, only if the user asked for that or switched it on. */
   ownData?: OwnDataKind;
   /**
    * Yields progress and what it has found so far, returns the output, throws to fail. The message is sent to the model; the user

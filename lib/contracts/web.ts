@@ -10,7 +10,7 @@ export type Recency = z.infer<typeof Recency>;
 /** `site`: a host name, or '' for all of the web. */
 export type SearchQuery = { query: string; site: string; recency: Recency | null };
 
-/** One result of a search engine. Texts are plain; `date` is `YYYY-MM-DD` or '' where the engine gives none. */
+/** One result of a search engine. Texts are plain; `date` is `YYYY-MM-DD` or '' if the engine gives none. */
 export const SearchResult = z.object({ title: z.string(), url: z.string(), snippet: z.string(), date: z.string() });
 export type SearchResult = z.infer<typeof SearchResult>;
 
@@ -39,7 +39,7 @@ export type OpenRequest = { url: string; threadId: string; typed: ReadonlySet<st
 
 /**
  * A page that the user lets be opened in a tab at `address`, since `url` cannot be read without. `origins`: those that may be read
- * where the tab ends. `tabId`: that of the question, in whose window the tab is opened, or null.
+ * once the tab has loaded. `tabId`: that of the question, in whose window the tab is opened, or null.
  */
 export type TabRequest = Omit<OpenRequest, 'within'> & {
   address: string;
@@ -57,7 +57,7 @@ export class TabNeededError extends WebError {
   }
 }
 
-/** Who gets a query where no engine is set up: the browser's own engine, whose address only the browser knows. */
+/** Who gets a query if no engine is set up: the browser's own engine, whose address only the browser knows. */
 export const BROWSER_SEARCH = 'browser:search';
 
 /** The web, as far as the user switched it on. Methods reject with WebError or PageError only, but for aborts. */
@@ -68,8 +68,8 @@ export interface WebAccess {
   /** Whether the browser lets us open pages of this address's site without asking the user. */
   mayOpen(url: string): Promise<boolean>;
   /**
-   * Loads a page without cookies and reads it where it can run and load nothing. `onPdfPage` gets the pages of a PDF as they are read.
-   * Rejects with TabNeededError if only a tab shows it.
+   * Loads a page without cookies and reads it in a document that can run and load nothing. `onPdfPage` gets the pages of a PDF as
+   * they are read. Rejects with TabNeededError if only a tab shows it.
    */
   open(request: OpenRequest, signal: AbortSignal, onPdfPage?: (page: PdfPage) => void): Promise<PageSnapshot>;
   /** Opens a page in a tab behind the one in front, with the user's cookies, reads it once it is loaded, and closes the tab. */
