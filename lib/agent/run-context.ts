@@ -68,9 +68,9 @@ export type AgentDependencies = {
   readProjectFiles: (request: FilesRequest) => Promise<ContextReading | null>;
   /** The user's instructions for the project of a chat, or ''. */
   projectInstructions: (threadId: string) => Promise<string>;
-  /** null where there is none, as in tests. */
+  /** null if there is none, as in tests. */
   web: WebAccess | null;
-  /** null where there is none, as in tests. */
+  /** null if there is none, as in tests. */
   ownData: OwnData | null;
   /** Shared by all runs of the worker, as the scheduler is. */
   elicitations: Pick<Elicitations, 'wait'>;

@@ -75,12 +75,12 @@ export function modelRequest(options: Options): { request: ModelRequest; notices
     attempt: options.refusals,
   };
   const shortened: StepNotice[] = lost === null ? [] : [{ code: 'shortened', what: lost }];
-  // The first step says it for the run, also where it is requested again.
+  // The first step says it for the run, even if it is requested again.
   const isFirst = run.steps.every(({ state }) => state !== 'ended');
   return { request, notices: [...shortened, ...(isFirst ? chosenTools(tools, recognized) : [])] };
 }
 
-/** Which tools of servers were chosen, where not all were. */
+/** Which tools of servers were chosen, unless all were. */
 function chosenTools(offered: readonly Tool[], recognized: readonly Tool[]): StepNotice[] {
   const isRemote = ({ source }: Tool) => source !== undefined;
   const [chosen, all] = [offered.filter(isRemote), recognized.filter(isRemote)];

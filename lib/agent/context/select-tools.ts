@@ -172,7 +172,7 @@ function withHidden(tool: Tool, hidden: readonly string[]): Tool {
 
 const variants = new WeakMap<Tool, Map<string, Tool>>();
 
-/** Definitions of tools of servers take this share of a window at most, and so many characters where it is not known. */
+/** Definitions of tools of servers take this share of a window at most, and so many characters if it is not known. */
 const DEFINITIONS_SHARE_OF_WINDOW = 0.1;
 const MAX_CHARACTERS = 24_000;
 /** So many of them are offered at most; fewer to models that tools lead astray. */
@@ -190,7 +190,7 @@ type Asked = {
 };
 
 /**
- * The tools without those of servers that do not fit: where all have room, all are offered; else those whose names and
+ * The tools without those of servers that do not fit: if all have room, all are offered; else those whose names and
  * descriptions have most in common with what the user wrote. The order stays as it is.
  */
 export function fittingTools(tools: readonly Tool[], { words, used, contextWindow, isCautious }: Asked): Tool[] {
@@ -217,7 +217,7 @@ export function fittingTools(tools: readonly Tool[], { words, used, contextWindo
   return tools.filter((tool) => tool.source === undefined || chosen.has(tool));
 }
 
-/** What a tool's definition takes in a request, in characters; `schema`: where its own schema is small and flat. */
+/** What a tool's definition takes in a request, in characters; `schema`: of a schema of our own, which is small and flat. */
 export function toolSize({ name, description, jsonSchema }: Tool, schema = 300): number {
   return description.length + (jsonSchema === undefined ? schema : name.length + JSON.stringify(jsonSchema).length);
 }
@@ -229,7 +229,7 @@ function toolWords({ name, description, jsonSchema }: Tool): string[] {
   return [...named, ...named, ...named, ...wordsOf(description), ...wordsOf(parameters)];
 }
 
-/** Words in lower case without an ending -s; pairs of characters where a script has no spaces between words. */
+/** Words in lower case without an ending -s; pairs of characters if a script has no spaces between words. */
 function wordsOf(text: string): string[] {
   const spread = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   return (spread.match(/[\p{L}\p{N}]+/gu) ?? []).flatMap((word) => {

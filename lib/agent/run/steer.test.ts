@@ -29,7 +29,7 @@ test('a steer is placed after all results, before the next step', () => {
   ]);
 });
 
-/** Answers; says that it was heard where it was. The user speaks while the first answer is written. */
+/** Answers; the model says so if it got the message. The user speaks while the first answer is written. */
 async function steered(kill: number) {
   const rows: LoggedEvent[] = [];
   const say = async (log: ThreadLog) => {

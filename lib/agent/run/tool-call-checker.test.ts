@@ -9,7 +9,7 @@ const [start, ...rest] = scriptedCall('a', 'look', {}) as [ModelEvent, ...ModelE
 const retract: ModelEvent = { type: 'tool-input-retract', toolCallId: 'a' };
 const interrupted: ModelEvent = { type: 'interrupted', detail: '' };
 
-/** What is decided after each event; null where nothing new is. */
+/** What is decided after each event; null if nothing new is. */
 function decisions(strategy: CheckStrategy, events: ModelEvent[]) {
   const checker = new ToolCallChecker(strategy);
   return { said: events.map((event) => checker.push(event)), checker };

@@ -43,7 +43,7 @@ function openings({ messages }: Pick<ThreadState, 'messages'>) {
   });
 }
 
-/** The sources of an answer, as a list to take elsewhere below `text` of it; '' where there are none. */
+/** The sources of an answer, as a list to take elsewhere below `text` of it; '' if there are none. */
 export function sourcesMarkdown(text: string, message: Message, sources: readonly WebSource[]): string {
   if (message.role === 'user') return '';
   return answerSources(text, message, sources)

@@ -82,7 +82,7 @@ export async function decideApproval(
 }
 
 /**
- * The request to open a page in a tab, which every rule leaves to the user: cookies are sent, and scripts run. null where the user lets the
+ * The request to open a page in a tab, which every rule leaves to the user: cookies are sent, and scripts run. null if the user lets the
  * run read no tabs at all.
  */
 export async function requestTab(
@@ -98,7 +98,7 @@ export async function requestTab(
   return { type: 'effect', reason: label('approveTab', { address: tab.url }), confirm: { ...confirm, tab } };
 }
 
-/** Whether the tab of an approval may be opened now; it is asked for again where the approval is no longer valid. */
+/** Whether the tab of an approval may be opened now; it is asked for again if the approval is no longer valid. */
 async function decideTab(
   runner: RunContext,
   waiting: Waiting,

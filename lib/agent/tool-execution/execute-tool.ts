@@ -35,7 +35,7 @@ const HOW_TO_ASK_FOR_TAB =
 
 /**
  * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for.
- * `tab`: what the user lets it open in a tab. `requestTab`: what to ask where the call cannot do without a tab; null if it is
+ * `tab`: what the user lets it open in a tab. `requestTab`: what to ask if the call cannot do without a tab; null if it is
  * not to be asked. `isFollowUp`: no model made the call.
  */
 export type Execution = {
@@ -120,7 +120,7 @@ export function toolContext(
   };
 }
 
-/** The origins that may be read where a tab ends, since pages redirect: the one that was approved, and those allowed for the chat. */
+/** The origins that may be read once a tab has loaded, since pages redirect: the approved one, and those allowed for the chat. */
 function originsInTab({ url }: TabOpening, { rules }: ThreadState): string[] {
   const allowed = rules.flatMap((rule) => (rule.type === 'pages' ? [rule.origin] : []));
   return [originOf(url) ?? '', ...allowed];

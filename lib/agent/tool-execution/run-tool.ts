@@ -161,12 +161,12 @@ function hasEffects({ annotations }: Tool): boolean {
   return !annotations.readOnlyHint && !annotations.idempotentHint;
 }
 
-/** A call that runs after this approval opens the tab, also where it only reads: cookies go along, and scripts run. */
+/** A call that runs after this approval opens the tab, even if it only reads: cookies go along, and scripts run. */
 function isTabApproved({ granted }: ToolCall): boolean {
   return granted?.request.type === 'effect' && granted.request.confirm?.tab !== undefined;
 }
 
-/** Why a call of a web tool must not run at all, whatever the user would allow; null where it may. */
+/** Why a call of a web tool must not run at all, whatever the user would allow; null if it may. */
 function webRefusalOf(
   { session, dependencies }: RunContext,
   run: AssistantMessage,
