@@ -72,7 +72,7 @@ function assistantMessages(turn: AssistantTurn): Message[] {
 /** Ids are letters, digits, `_` and `-`; those of other services may have dots and colons. */
 const PLAIN_IDS = new Set(['plain-ids'] as const);
 
-/** What the model said, in its order where that is known; else its thoughts come first, as they have to. */
+/** What the model said, in its order if that is known; else its thoughts come first, as they have to. */
 function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): Block[] {
   const calls = toolCalls.map(
     ({ toolName, input }, index): Block => ({
@@ -172,7 +172,7 @@ const AnthropicState = z.object({ interface: z.literal('anthropic-messages'), bl
 export type StateBlock = z.infer<typeof StoredBlock>;
 export type AnthropicState = z.infer<typeof AnthropicState>;
 
-/** Reads `step-end.opaque`; the blocks are none where another interface wrote it. */
+/** Reads `step-end.opaque`; the blocks are none if another interface wrote it. */
 function stateBlocks(opaque: unknown): readonly StateBlock[] {
   const parsed = AnthropicState.safeParse(opaque);
   return parsed.success ? parsed.data.blocks : [];

@@ -27,9 +27,9 @@ export type EndpointClientOptions = {
   baseUrl: string;
   apiKey: string | null;
   fetch: typeof fetch;
-  /** `chat-completions` where it is absent. */
+  /** `chat-completions` if it is absent. */
   interface?: ModelInterface;
-  /** Where this request wants the key otherwise than the server's preset says. */
+  /** The place of the key, if this request wants it otherwise than the server's preset says. */
   keyHeader?: KeyHeader;
   /** The user's own headers for this model. */
   headers?: Readonly<Record<string, string>>;

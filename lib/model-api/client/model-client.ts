@@ -22,7 +22,7 @@ export type ModelClientOptions = EndpointClientOptions & {
   settings?: RequestSettings;
   timeouts?: Timeouts;
   known?: RequestCapability;
-  /** The most tokens of context this model may be given, where a request can ask for room; null: not known. */
+  /** The most tokens of context this model may be given, if a request can ask for room; null: not known. */
   contextWindow?: number | null;
   /** Milliseconds since 1970. */
   now?: () => number;

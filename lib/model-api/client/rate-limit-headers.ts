@@ -2,7 +2,7 @@ import type { RateLimit, RateLimitLeft } from '../../contracts/index.ts';
 
 /**
  * What is left of a rate limit, as the headers of an answer say: OpenAI and those who follow it, Anthropic, Mistral and Cerebras.
- * Null where they say nothing, as Gemini's and those of local servers.
+ * Null if they say nothing, as Gemini's and those of local servers.
  */
 export function rateLimitIn(headers: Headers): RateLimit | null {
   const requests = leftOf(headers, REQUESTS);

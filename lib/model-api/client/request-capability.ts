@@ -16,12 +16,12 @@ export function contextWindowOf(capability: Capability | undefined, now: number)
   return capability && capability.contextWindowUntil > now ? capability.contextWindow : null;
 }
 
-/** Where the user has set no limit, a window that is asked for is no larger: more takes memory that a machine may not have. */
+/** If the user has set no limit, a window that is asked for is no larger: more takes memory that a machine may not have. */
 const ROOM_ASKED_FOR = 32_768;
 
 /**
- * As many tokens as a request may have, or null where that is not known: the model's `window` or the user's `limit`, the
- * smaller of both. Where requests ask for their room, a window is what could be asked for.
+ * As many tokens as a request may have, or null if that is not known: the model's `window` or the user's `limit`, the
+ * smaller of both. If requests ask for their room, a window is what could be asked for.
  */
 export function contextLimitOf(
   modelInterface: ModelInterface,

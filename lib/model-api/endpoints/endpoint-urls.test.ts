@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseBaseUrl } from './base-url.ts';
 
-/** Hostile and sloppy addresses with what is to be made of them, kept beside the checkout where they are available. */
+/** Hostile and sloppy addresses with what is to be made of them, kept beside the checkout if they are available. */
 const FILE = path.resolve(import.meta.dirname, '../../../../shared/security/endpoint-urls.json');
 
 type Case = { url: string; expect: string };

@@ -16,7 +16,7 @@ type Json = Record<string, unknown>;
 /**
  * Reads one entry of a model list. The fields are those of OpenRouter (`supported_parameters`, `architecture`), Mistral and
  * LM Studio 0.4 (`capabilities` as an object), LM Studio 0.3 and LocalAI (`capabilities` as words), llama.cpp (`meta`), vLLM,
- * Groq, Together, Fireworks, GitHub Models and Hugging Face. A window counts only where it is the one in use:
+ * Groq, Together, Fireworks, GitHub Models and Hugging Face. A window counts only if it is the one in use:
  * what a model was trained for says nothing about a local server's setting.
  */
 export function listingFacts(entry: Json): ModelFacts {
@@ -57,7 +57,7 @@ function visionOf(entry: Json): boolean | null {
 function reasoningOf(entry: Json): boolean | null {
   const { supported_parameters: parameters, capabilities } = entry;
   if (Array.isArray(parameters)) return parameters.includes('reasoning');
-  // LM Studio tells which efforts a model takes, and leaves it out where there are none.
+  // LM Studio tells which efforts a model takes, and leaves it out if there are none.
   if (isJsonObject(capabilities))
     return isJsonObject(capabilities.reasoning) || (flag(capabilities.reasoning) ?? supported(capabilities.thinking));
   return (
@@ -128,7 +128,7 @@ export function listingObservations({
   ];
 }
 
-/** Facts of the later source take precedence where present. */
+/** Facts of the later source take precedence if present. */
 export function mergeFacts(first: ModelFacts, later: ModelFacts): ModelFacts {
   return {
     tools: later.tools ?? first.tools,

@@ -116,7 +116,7 @@ function bytesOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-/** The whole lines of each piece of a response. Rejects where the connection breaks off; ends when `signal` is aborted. */
+/** The whole lines of each piece of a response. Rejects if the connection breaks off; ends when `signal` is aborted. */
 async function* readLines(response: Response, signal: AbortSignal): AsyncGenerator<string[]> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;

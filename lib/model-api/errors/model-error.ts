@@ -28,7 +28,7 @@ export type Target = {
  * Reads an error reply, or an error inside a reply whose status was 200: what went wrong, what the user can do about it, and
  * whether asking again may help, because the request will be another (an observation, fewer words, no native tools) or
  * because the server is busy. `reply`: the headers of an error reply and when it came, in milliseconds since 1970; null for
- * an error inside a reply. Whether a retry is of any use where this request stands is `settleRetry`'s to say.
+ * an error inside a reply. `settleRetry` decides whether a retry is of any use for this request.
  */
 export function refusal(
   target: Target,

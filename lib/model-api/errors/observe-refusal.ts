@@ -125,7 +125,7 @@ const REFUSED =
 
 /**
  * Whether an error response to a request with PDFs is about them, so that the same request may succeed with their text; else null.
- * `observation` is null where the server takes PDFs, but not this one: too many pages, a password, damaged. Only to be asked if
+ * `observation` is null if the server takes PDFs, but not this one: too many pages, a password, damaged. Only to be asked if
  * PDFs were sent as files. Source of the wordings: docs/quirks.md, `refused-pdf`.
  */
 export function pdfRefusal(status: number, text: string): { observation: CapabilityObservation | null } | null {

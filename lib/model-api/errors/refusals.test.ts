@@ -100,7 +100,7 @@ describe('no retry', () => {
   });
 });
 
-/** Error replies that were recorded, kept beside the checkout where they are available. */
+/** Error replies that were recorded, kept beside the checkout if they are available. */
 const CORPUS = path.resolve(import.meta.dirname, '../../../../shared/corpus/errors');
 
 if (!existsSync(CORPUS)) {

@@ -61,7 +61,7 @@ const BUDGETS: Record<ReasoningEffort, number> = {
   xhigh: 24_576,
 };
 
-/** Thoughts are shown only where they are asked for. */
+/** Thoughts are shown only if they are asked for. */
 function thinkingConfig(effort: ReasoningEffort | undefined): Record<string, unknown> {
   if (effort === undefined) return { includeThoughts: true };
   return { includeThoughts: effort !== 'none', thinkingBudget: BUDGETS[effort] };

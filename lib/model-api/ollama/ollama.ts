@@ -163,7 +163,7 @@ function assistantMessages(turn: AssistantTurn): OllamaMessage[] {
 
 /** What is asked for at least: a usual page and its answer fit, and a chat goes on for a while without loading anew. */
 const MIN_CONTEXT = 8_192;
-/** Where nothing is known of the model, or of what the machine can hold. */
+/** If nothing is known of the model, or of what the machine can hold. */
 const MAX_UNKNOWN_CONTEXT = 32_768;
 /** Room for thoughts and answer. All in tokens. */
 const ANSWER_TOKENS = 4_096;

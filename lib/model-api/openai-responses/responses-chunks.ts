@@ -89,7 +89,7 @@ export class ResponsesChunkReader implements ChunkReader {
     return [call(index, json)];
   }
 
-  /** The item as a whole: reasoning is read only here, and arguments where none came in pieces. */
+  /** The item as a whole: reasoning is read only here, and arguments if none came in pieces. */
   private end(index: number, item: unknown): ToolCallDelta[] {
     if (!isJsonObject(item)) return [];
     if (item.type === 'reasoning') {

@@ -14,7 +14,7 @@ import { neutralizeMarkers, resultText, userContent } from '../chat-completions/
 const StateItem = z.discriminatedUnion('type', [
   /** Verbatim, with its encrypted content. */
   z.object({ type: z.literal('reasoning'), item: z.record(z.string(), z.unknown()) }),
-  /** So many characters of the step's text, and which phase of the answer they are, where the model says so. */
+  /** So many characters of the step's text, and which phase of the answer they are, if the model says so. */
   z.object({ type: z.literal('message'), length: z.number(), phase: z.string().optional() }),
   /** The next call of the step. */
   z.object({ type: z.literal('function_call') }),
@@ -53,7 +53,7 @@ function assistantItems(turn: AssistantTurn): InputItem[] {
 
 const PLAIN_IDS = new Set(['plain-ids'] as const);
 
-/** Reasoning goes back only where the items around it are sure: alone, or before another item, it is refused. */
+/** Reasoning goes back only if the items around it are sure: alone, or before another item, it is refused. */
 function saidItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): InputItem[] {
   const calls = toolCalls.map(({ toolName, input }, index) => ({
     type: 'function_call',

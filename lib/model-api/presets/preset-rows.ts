@@ -30,7 +30,7 @@ export type Preset = {
   otherHosts?: readonly string[];
   /** Where a user gets a key; null if none is needed. */
   keyUrl: string | null;
-  /** Where a user signs in instead; absent where there is no such page. */
+  /** Where a user signs in instead; absent if there is no such page. */
   signIn?: SignIn;
   keyHeader: KeyHeader;
   /** Its interface unless the user sets another; absent: `chat-completions`. */
@@ -42,9 +42,9 @@ export type Preset = {
   cacheControl?: RegExp;
   /** Offered if the server lists no models. */
   models?: readonly string[];
-  /** Ids of models for a first answer, of which the newest is taken; absent where none stands out. */
+  /** Ids of models for a first answer, of which the newest is taken; absent if none stands out. */
   firstModel?: RegExp;
-  /** How its keys begin, where no other service has the same. */
+  /** How its keys begin, if no other service has the same. */
   keyPrefix?: RegExp;
   /** A note for the user. */
   note: PlainKey | null;

@@ -38,7 +38,7 @@ export function fixedQuirks(baseUrl: string, modelId: string): RequestQuirk[] {
 
 /**
  * The model of an endpoint for a user's first answer, before any was chosen: the only one there is, or the newest of those that
- * its service's preset names. Null where the user has to choose.
+ * its service's preset names. Null if the user has to choose.
  */
 export function firstModel({ baseUrl, models }: { baseUrl: string; models: readonly string[] }): string | null {
   if (models.length === 1) return models[0] ?? null;
@@ -47,7 +47,7 @@ export function firstModel({ baseUrl, models }: { baseUrl: string; models: reado
   return (wanted && models.filter((id) => wanted.test(id)).toSorted(newestFirst)[0]) ?? null;
 }
 
-/** The service that a key is of by its beginning; null where it could be of several. */
+/** The service that a key is of by its beginning; null if it could be of several. */
 export function presetOfKey(apiKey: string): Preset | null {
   return HOSTED_PRESETS.find(({ keyPrefix }) => keyPrefix?.test(apiKey.trim())) ?? null;
 }

@@ -30,7 +30,7 @@ const TAG = `<tool name="get_weather">${INPUT}</tool>`;
 const OBJECT = `{"name": "get_weather", "arguments": ${INPUT}}`;
 const SAID = 'I will check.\n';
 
-/** `shown`: what of the text is no call; nothing, where it is missing. */
+/** `shown`: what of the text is no call; nothing, if it is missing. */
 type Case = readonly [title: string, text: string, shown: string];
 
 const made = (title: string, text: string, shown = ''): Case => [title, text, shown];
@@ -61,7 +61,7 @@ const TAGS: readonly Case[] = [
   made('named after the tool, in a sentence', `Let me see. <get_weather>${INPUT}</get_weather>`, 'Let me see. '),
 ];
 
-/** What is a call only where calls were asked for as text. */
+/** What is a call only if calls were asked for as text. */
 const LENIENT: readonly Case[] = [
   made('our tag in a fence', `\`\`\`\n${TAG}\n\`\`\``),
   made('our tag in a fence with a language', `${SAID}\`\`\`xml\n${TAG}\n\`\`\`\n`, SAID),

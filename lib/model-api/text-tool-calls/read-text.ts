@@ -12,7 +12,7 @@ import { readFunctionaryAll, readLineStart, readToolElement } from './text-start
 import { readUnknownOpening } from './unknown-markers.ts';
 
 /*
- * Reads running text. Each function returns true if it made progress, false if it needs more text, and, where its comment says
+ * Reads running text. Each function returns true if it made progress, false if it needs more text, and, if its comment says
  * so, null if it found nothing to read.
  */
 

@@ -136,7 +136,7 @@ function namedByArguments(call: ReadCall, tools: readonly ToolDefinition[]): Rea
   return fitting.length === 1 ? { ...call, name: fitting[0]?.name ?? call.name } : call;
 }
 
-/** Unwraps `{"name": …, "arguments": {…}}`, or `{"arguments": {…}}`, where only the arguments are expected. */
+/** Unwraps `{"name": …, "arguments": {…}}`, or `{"arguments": {…}}`, when only the arguments are expected. */
 function unwrapped(call: ReadCall, tools: readonly ToolDefinition[]): ReadCall {
   const tool = call.arguments.type === 'json' && WRAPPED.test(call.arguments.text) ? findTool(tools, call.name) : null;
   if (tool === null || call.arguments.type !== 'json') return call;

@@ -20,7 +20,7 @@ const TRUNCATED =
 /**
  * Turns the text of a call's arguments into input its tool accepts: parsed (`parseArguments`), then typed by and checked
  * against the tool's schema. Repaired arguments count only with `mayRepair`; what was cut off or does not validate never
- * runs. `repaired` also where the model gave arguments that the closed schema does not know: they are left out, and a
+ * runs. `repaired` also if the model gave arguments that the closed schema does not know: they are left out, and a
  * misnamed one must not vanish unseen. `maxLength` is in characters.
  */
 export function parseToolInput(

@@ -67,7 +67,7 @@ export function isNative({ toolMode, tools }: ModelRequest): boolean {
   return toolMode === 'native' && tools.length > 0;
 }
 
-/** What other interfaces than `/chat/completions` get where tools are described in the prompt, or not offered at all. */
+/** What other interfaces than `/chat/completions` get when tools are described in the prompt, or not offered at all. */
 export function textConversation(request: ModelRequest): TextConversation {
   const isTagged = request.toolMode === 'tags' && request.tools.length > 0;
   const [system, ...messages] = toTaggedMessages(request, isTagged ? tagPrompt(request.tools) : '', new Set());

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cut, offer, readBody } from '../../../../scripts/replay-case.ts';
 import { readTextCase, type TextCase } from '../../../../scripts/replay-text-case.ts';
 
-/** Recorded streams of real servers and texts of other projects' tests, kept beside the checkout where they are available. */
+/** Recorded streams of real servers and texts of other projects' tests, kept beside the checkout if they are available. */
 const CORPUS = path.resolve(import.meta.dirname, '../../../../../shared/corpus');
 
 type Call = { name: string; arguments: unknown };

@@ -129,7 +129,7 @@ function inReply(name: string, args: string, finish: string): string {
 }
 
 describe.each(WRITTEN)('%s', (_notation, text, input) => {
-  /** Nothing but complete values may run; and where nothing runs, the model hears that the call was cut off. */
+  /** Nothing but complete values may run; and if nothing runs, the model hears that the call was cut off. */
   function check(cut: string, events: readonly ModelEvent[], isCut: boolean): void {
     const [run, ...more] = runsOf(events);
     expect(more).toEqual([]);

@@ -25,7 +25,7 @@ const MAX_WIRE = 500_000_000;
 export type ResponseDecoderOptions = {
   /** Maximum size of the arguments of a call, in characters. */
   maxInput?: number;
-  /** How the interface of this reply is read; that of `/chat/completions` where it is absent. */
+  /** How the interface of this reply is read; that of `/chat/completions` if it is absent. */
   chunks?: ChunkReader;
   /**
    * Reads text that the server failed to parse (`failed_generation`): the events without an end, or none, in which case the

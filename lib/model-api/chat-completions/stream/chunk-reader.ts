@@ -14,7 +14,7 @@ export interface ChunkReader {
   read(value: unknown): ChatChunk;
   /** Whether a value belongs to an answer in this interface, even if it says nothing. */
   isAnswer(value: unknown): boolean;
-  /** Called with each chunk that counts: a whole message does only where no deltas came. */
+  /** Called with each chunk that counts: a whole message does only if no deltas came. */
   take?(chunk: ChatChunk): void;
   /** What the provider wants echoed with this step, or null. `toolCalls`: what belongs to a call, by its id. */
   opaque(toolCalls: OpaqueState['toolCalls']): unknown;
@@ -34,7 +34,7 @@ export type ChatChunk = {
   usage: Usage | null;
   /** The server says that nothing follows. */
   isLast?: true;
-  /** What the server says went wrong, although the status was 200; null where nothing did. */
+  /** What the server says went wrong, although the status was 200; null if nothing did. */
   error: unknown;
 };
 

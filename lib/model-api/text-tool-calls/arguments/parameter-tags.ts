@@ -78,7 +78,7 @@ export type ParameterTag =
 /** A cheap test that skips the full patterns for most markup in a value. */
 const MAY_BE_TAG = /<\/?(?:[|｜]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?::|$)|$)/iy;
 
-/** The tag of a parameter list at `at`, where `text` has a `<`. */
+/** The tag of a parameter list at `at`, the position of a `<` in `text`. */
 export function parameterTag(text: string, at: number): ParameterTag {
   MAY_BE_TAG.lastIndex = at;
   if (!MAY_BE_TAG.test(text)) return { type: 'none' };
