@@ -200,7 +200,7 @@ export function frameKey(window: Window): string | null {
   return key.join('.');
 }
 
-/** Which frame this element shows, or null where it shows none. */
+/** Which frame this element shows, or null if it shows none. */
 export function framePlace(frame: HTMLIFrameElement): FramePlace | null {
   const { contentWindow } = frame;
   return contentWindow && { key: frameKey(contentWindow), url: frame.src };

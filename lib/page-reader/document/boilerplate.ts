@@ -167,7 +167,7 @@ const label = { minCount: 4, maxLength: 40 };
 
 /**
  * Links and controls that stand with the same text in many entries of a list or thread, such as "Reply", "Share" and "Add to
- * cart". A link stays where no other block links to its target, as do dates and numbers.
+ * cart". A link stays if no other block links to its target, as do dates and numbers.
  */
 function entryLabels(blocks: readonly PlacedBlock[]): ReadonlySet<PlacedBlock> {
   const links = new Map<string, number>();

@@ -24,7 +24,7 @@ const plain =
   /^[\t\n\r\x20-\x7E\xA0-\xAC\xAE-\u02FF\u0370-\u0482\u048A-\u0590\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2190-\u27FF\u3001-\u3029\u3030-\u3098\u309B-\u3163\u3165-\uD7FF\uFF01-\uFF9F]*$/;
 
 /**
- * Removes characters that show nothing, reorder text, or can carry hidden text. White space is unchanged. Joiners stay where a
+ * Removes characters that show nothing, reorder text, or can carry hidden text. White space is unchanged. Joiners stay if a
  * script or an emoji needs them. Rules: Unicode UTS #51 and TR #36.
  */
 export function cleanText(text: string): string {

@@ -149,7 +149,7 @@ function markdownLine(cells: readonly string[]): string {
 }
 
 /**
- * What spreadsheets run as a formula: with `=` in front, or with another sign where a function, a reference to another sheet or
+ * What spreadsheets run as a formula: with `=` in front, or with another sign if a function, a reference to another sheet or
  * an external command follows. Numbers, handles and telephone numbers stay as they are.
  */
 const FORMULA = /^\s*(?:=|[+\-@].*(?:\p{L}\s*\(|[|!]))/su;
