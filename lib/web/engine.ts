@@ -5,7 +5,7 @@ export type EngineSetup = { address: string; key: string; searchId: string };
 
 export type EngineRequest = { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
 
-/** A response, read. `json` is undefined where the text is no JSON. */
+/** A response, read. `json` is undefined if the text is no JSON. */
 export type EngineResponse = { status: number; text: string; json: unknown };
 
 /** A result as an engine gives it: texts may hold markup, the address may be anything. */
@@ -15,14 +15,14 @@ export type EngineRow = { title: unknown; url: unknown; snippet: unknown; date?:
 export type SearchEngine = {
   id: SearchEngineId;
   name: string;
-  /** Where requests go unless the user runs a server; null where the user has to say. */
+  /** Where requests go unless the user runs a server; null if the user has to say. */
   address: string | null;
   needsKey: boolean;
   needsSearchId: boolean;
   request(query: SearchQuery, setup: EngineSetup): EngineRequest;
-  /** Why the engine refused, where its own wording says more than the status; null where it does not. */
+  /** Why the engine refused, if its own wording says more than the status; null if it does not. */
   refusal?(response: EngineResponse): WebErrorCode | null;
-  /** The results, best first; null where this is not an answer of this engine. */
+  /** The results, best first; null if this is not an answer of this engine. */
   rows(response: EngineResponse): EngineRow[] | null;
 };
 
@@ -34,7 +34,7 @@ export function queryWithSite({ query, site }: SearchQuery): string {
   return site === '' ? query : `${query} site:${site}`;
 }
 
-/** The list under `path` of a JSON value; null where there is none. */
+/** The list under `path` of a JSON value; null if there is none. */
 export function listAt(json: unknown, ...path: string[]): Record<string, unknown>[] | null {
   let value = json;
   for (const name of path) value = isJsonObject(value) ? value[name] : undefined;

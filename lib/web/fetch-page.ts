@@ -4,7 +4,7 @@ import { addressKey, isPrivateAddress, isPrivateIp } from '../security/index.ts'
 /** A page as its server sends it. `url`: where redirects ended. */
 export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer> };
 
-/** One request that follows no redirect: where the server sends it on, or its response. `ip`: who answered, where it is known. */
+/** One request that follows no redirect: where the server sends it on, or its response. `ip`: who answered, if that is known. */
 type Hop = { location: string } | { response: Response; ip: string | null };
 
 export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
@@ -58,12 +58,12 @@ async function follow(
   }
 }
 
-/** Whether an address is of this origin, or of the same host where that is encrypted. */
+/** Whether an address is of this origin, or of the same host if the address is encrypted. */
 export function isWithin(url: URL, origin: string): boolean {
   return url.origin === origin || (url.protocol === 'https:' && url.port === '' && `http://${url.host}` === origin);
 }
 
-/** The address where it may be opened at all. Throws WebError before anything is sent. */
+/** The address, if it may be opened at all; otherwise throws WebError, before anything is sent. */
 export function checkedAddress(address: string, typed: ReadonlySet<string>): URL {
   const url = URL.parse(address);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

@@ -12,13 +12,13 @@ import { checkedAddress, isWithin, notAllowed } from './fetch-page.ts';
 
 /** A page with scripts and less text than this shows its text only to a browser. */
 const LITTLE_TEXT = { characters: 150, words: 20 };
-/** A form for a password on a page with fewer words than this asks for a login; so does one where a redirect ended. */
+/** A form for a password on a page with fewer words than this asks for a login; so does one that a redirect led to. */
 const LOGIN_WORDS = { asked: 40, redirected: 150 };
 
 /** A page that was loaded without cookies: its HTML, what of it can be read, and the addresses that were asked for and reached. */
 type LoadedPage = { html: string; text: string; requested: string; url: string };
 
-/** What to open in a tab instead, where only a tab shows this page; null where it was read. */
+/** What to open in a tab, if only a tab shows this page; null if it was read. */
 export function tabNeeded({ html, text, requested, url }: LoadedPage): TabOpening | null {
   const words = text.split(/\s+/).filter(Boolean).length;
   const asksForPassword = /<input\b[^>]*\btype\s*=\s*["']?password\b/i.test(html);
@@ -72,8 +72,8 @@ type Options = {
 };
 
 /**
- * Opens the address that the user allowed in a tab, with their cookies, reads it once its text is complete, and closes the tab, also
- * where that fails or `signal` is aborted. Where the tab ends on an origin that is not among the allowed ones, nothing is read.
+ * Opens the address that the user allowed in a tab, with their cookies, reads it once its text is complete, and closes the tab, even
+ * if that fails or `signal` is aborted. If the tab ends on an origin that is not among the allowed ones, nothing is read.
  */
 export async function readInTab(request: TabRequest, options: Options): Promise<PageSnapshot> {
   const { tabs, isAllowed, signal } = options;
@@ -143,7 +143,7 @@ function isBlank(url: string): boolean {
   return url === 'about:blank';
 }
 
-/** A page of an origin that the user allowed, in the own network only where it is the one that was allowed for the tab. */
+/** A page of an origin that the user allowed, in the own network only if it is the one that was allowed for the tab. */
 function mayRead(address: string, { address: approved, origins }: TabRequest): boolean {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return false;

@@ -11,7 +11,7 @@ type Link = { text: string; url: string; block: number };
 
 /**
  * The results on the page of a search engine, as its reader sees them: links that lead away from the engine, in order. Engines mark
- * results as headings; where this one does not, all its links count. `pageUrl`: where the page is.
+ * results as headings; if this one does not, all its links count. `pageUrl`: where the page is.
  */
 export function resultsOnPage(blocks: readonly PageBlock[], pageUrl: string): SearchResult[] {
   const engine = siteOf(URL.parse(pageUrl)?.hostname ?? '');
