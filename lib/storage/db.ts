@@ -125,7 +125,7 @@ export type DeferredMigrationRow =
   | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] }
   | { name: 'backup-folder'; folder: FileSystemDirectoryHandle };
 
-/** A chat that belongs to a project. Written before the chat is, where it begins in one. */
+/** A chat that belongs to a project. Written before the chat is, if it begins in one. */
 export type ProjectThreadRow = { threadId: string; projectId: string };
 
 export type SidenoteDb = Dexie & {

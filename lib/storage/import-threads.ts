@@ -224,7 +224,7 @@ async function addItems(
     }
     await writeBatch();
   } finally {
-    // Also where reading failed, so that the caller knows everything that was added.
+    // Even if reading failed, so that the caller knows everything that was added.
     await writing;
   }
   await mergeSegments(db);

@@ -15,7 +15,7 @@ export function allMcpServers(db: SidenoteDb): Promise<McpServer[]> {
 
 /**
  * Saves a server. At another address it is another server: its tools are off until the user has seen them, it is not trusted,
- * and its token, sign-in and client secret are gone where the origin is another.
+ * and its token, sign-in and client secret are gone if the origin is another.
  */
 export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<void> {
   await db.transaction('rw', db.mcpServers, db.apiKeys, async () => {
@@ -31,7 +31,7 @@ export async function saveMcpServer(db: SidenoteDb, server: McpServer): Promise<
   });
 }
 
-/** Changes a server as it is stored now; nothing where it was deleted meanwhile. */
+/** Changes a server as it is stored now; nothing if it was deleted meanwhile. */
 export async function changeMcpServer(
   db: SidenoteDb,
   serverId: string,

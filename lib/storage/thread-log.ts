@@ -107,7 +107,7 @@ async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
 
 /**
  * Permanently deletes the rows of a question and its answers, in the caller's transaction over events and the search index. Returns the
- * title of the rest, and the events that keep the same branch selected where other rows referred to deleted ones.
+ * title of the rest, and the events that keep the same branch selected if other rows referred to deleted ones.
  */
 async function deleteExchange(
   db: SidenoteDb,

@@ -32,7 +32,7 @@ export type ForeignChat = {
   currentId: string | null;
 };
 
-/** A format of another application, by its name. `read` gives the chats of one JSON value, or null where it is another format. */
+/** A format of another application, by its name. `read` gives the chats of one JSON value, or null if it is another format. */
 export type ForeignFormat = { name: string; read: (value: unknown) => ForeignChat[] | null };
 
 /** A format whose file is one chat, or a list of chats. */
@@ -55,7 +55,7 @@ export function foreignFormat<Schema extends z.ZodType>(
 const NO_QUESTION = '…';
 
 /**
- * A chat of another application as a thread of ours, or null where it has no text. Branches become versions; the branch that
+ * A chat of another application as a thread of ours, or null if it has no text. Branches become versions; the branch that
  * was shown there is shown here. An answer without a model's name has `format` for it. The same chat always gets the same ids,
  * so that importing it twice adds it once.
  */

@@ -3,7 +3,7 @@ import { decodedText, ImportRefused, MAX_CHAT_LENGTH } from '../import-lines.ts'
 /**
  * The items of the array that a JSON file holds, as text, each as soon as it is complete. Of a file that holds an object, the
  * items of its array `listName`, then the object without them; of any other file, the whole. `bytesRead`: about how much of the
- * file was read by then, in bytes. Linear, and holds one item at a time. Throws ImportRefused where that is too large.
+ * file was read by then, in bytes. Linear, and holds one item at a time. Throws ImportRefused if that is too large.
  */
 export async function* jsonItems(file: Blob, listName: string): AsyncGenerator<{ json: string; bytesRead: number }> {
   const splitter = new ItemSplitter(listName);
