@@ -20,7 +20,7 @@ type SearchOptions = Options & { resultsOf: (page: PageSnapshot) => SearchResult
 
 /**
  * Searches with the browser's own engine in a tab behind the one in front, which is closed once its results were read. Rejects with
- * WebError where they cannot be read: the tab is left for the user then.
+ * WebError if they cannot be read: the tab is left for the user then.
  */
 export async function searchInTab(text: string, { resultsOf, ...options }: SearchOptions): Promise<SearchResult[]> {
   // Not there in Chrome until the user has granted the permission.
@@ -81,7 +81,7 @@ export const backgroundTabs: BackgroundTabs = {
   },
   async state(tabId) {
     const tab = await browser.tabs.get(tabId).catch(() => null);
-    // Chrome shows '' before the first answer of the server, and nothing where it hides the address.
+    // Chrome shows '' before the first answer of the server, and nothing if it hides the address.
     return tab && { url: tab.url === undefined ? '' : tab.url || 'about:blank', isLoaded: tab.status === 'complete' };
   },
   async close(tabId) {

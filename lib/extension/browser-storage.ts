@@ -10,7 +10,7 @@ export async function keepStorage(): Promise<boolean> {
   try {
     return (await navigator.storage.persisted()) || (await navigator.storage.persist());
   } catch (error) {
-    // Where storage is disabled, as in some private windows, there is nothing to keep.
+    // If storage is disabled, as in some private windows, there is nothing to keep.
     if (error instanceof TypeError) return false;
     throw error;
   }

@@ -14,7 +14,7 @@ type Details = {
 };
 
 /**
- * One request for a page, without cookies and referrer, that follows no redirect. Where one leads `fetch` does not say (Fetch,
+ * One request for a page, without cookies and referrer, that follows no redirect. `fetch` does not say where one leads (Fetch,
  * "opaque-redirect filtered response"); the browser's own record of our requests does.
  */
 export const fetchHop: FetchHop = async (url, signal) => {
@@ -43,7 +43,7 @@ export const fetchHop: FetchHop = async (url, signal) => {
   }
 };
 
-/** False where the user has not allowed it, which is asked for together with the sites. */
+/** False if the user has not allowed it, which is asked for together with the sites. */
 function watchHeaders(listener: (details: Details) => undefined, url: string): boolean {
   const { webRequest } = browser as Partial<typeof browser>;
   if (webRequest?.onHeadersReceived === undefined) return false;

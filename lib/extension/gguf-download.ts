@@ -5,7 +5,7 @@ import { checkGgufFile } from './gguf-check.ts';
 import { checkRoom, ggufFolder, ggufParts, isNamed, partOf, removeGguf } from './gguf-files.ts';
 import { defineSetting } from './setting.ts';
 
-/** The file from the maker of the model where there is one; both are Apache-2.0. */
+/** The file from the maker of the model if there is one; both are Apache-2.0. */
 const GGUF_DOWNLOADS: readonly GgufDownload[] = [
   {
     modelId: 'Qwen3-0.6B-Q8_0',

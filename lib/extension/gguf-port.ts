@@ -7,7 +7,7 @@ import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
 const PORT = 'gguf';
 const PAGE = '/gguf.html';
 
-/** Replies of the page that runs models, which is opened where needed, up to the end. Throws GgufError, or the reason of `signal`. */
+/** Replies of the page that runs models, which is opened if needed, up to the end. Throws GgufError, or the reason of `signal`. */
 export async function* askGgufPage(request: GgufRequest, signal: AbortSignal): AsyncGenerator<GgufReply> {
   signal.throwIfAborted();
   await openHiddenPage(PAGE);

@@ -79,7 +79,7 @@ export function onMcpContent(handle: (request: McpContentRequest, signal: AbortS
 
 const COMPLETION_PORT = 'mcp-completion';
 
-/** Values that an MCP server suggests for what the user is writing, from a page; none where it cannot, or `signal` was aborted. */
+/** Values that an MCP server suggests for what the user is writing, from a page; none if it cannot, or `signal` was aborted. */
 export function getMcpCompletions(request: McpCompletionRequest, signal: AbortSignal): Promise<string[]> {
   return askOnPort(
     COMPLETION_PORT,

@@ -54,7 +54,7 @@ export async function browserShortcuts(): Promise<BrowserShortcut[]> {
   return commands.map(({ name = '', description = '', shortcut = '' }) => ({ name, description, keys: shortcut }));
 }
 
-/** Opens the browser's own page where they are changed. */
+/** Opens the browser's own page on which they are changed. */
 export async function openBrowserShortcuts(): Promise<void> {
   if (import.meta.env.FIREFOX) return (browser.commands as unknown as ShortcutSettings).openShortcutSettings();
   // Edge and others take the address as theirs.

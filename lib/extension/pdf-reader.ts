@@ -19,7 +19,7 @@ export class PdfReader {
   #idle: ReturnType<typeof setTimeout> | undefined;
   #inUse = 0;
 
-  /** A web page that was fetched, read where it can run and load nothing. Throws PageError. */
+  /** A web page that was fetched, read in a document that can run and load nothing. Throws PageError. */
   readHtml(html: string, url: string): Promise<PageReading> {
     return this.#withPage(async () => {
       const reply = await ask<HtmlReply>(HTML_CHANNEL, 'reading', { id: crypto.randomUUID(), html, url });
@@ -82,7 +82,7 @@ const LATE = {
 } as const;
 
 /**
- * What the page answers: the message with our id that is a reply, which has an error or `part`. null where it takes too long.
+ * What the page answers: the message with our id that is a reply, which has an error or `part`. null if it takes too long.
  * `onPart` gets the other messages with our id, which come before it.
  */
 async function ask<Reply extends { id: string }, Part extends { id: string } = never>(

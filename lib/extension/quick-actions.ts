@@ -10,7 +10,7 @@ import { quickRequest } from './settings.ts';
 
 type Question = Pick<QuickRequest, 'text' | 'task' | 'isSent' | 'files' | 'field' | 'failure' | 'translatesPage'>;
 
-/** A built-in prompt used from outside the panel, where only the selection is known of the page. */
+/** A built-in prompt used from outside the panel, when only the selection is known of the page. */
 function promptCalled(name: string): Question {
   const prompt = builtInPrompts().find((each) => each.name === name);
   return { text: fillPrompt(prompt?.text ?? '', { title: '', url: '' }), task: taskOf({ name }), isSent: true };

@@ -38,7 +38,7 @@ function pagesIn(
 async function visitedPages({ since, until }: Period): Promise<SavedPage[]> {
   const visits = await browser.history.search({
     text: '',
-    // The last day is meant where it is left out.
+    // Without it, only the last day is searched.
     startTime: since ?? 0,
     ...(until === null ? {} : { endTime: until }),
     maxResults: MAX_VISITED,

@@ -85,7 +85,7 @@ function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   });
 }
 
-/** What an organization has set for this browser. Firefox rejects where there is nothing. */
+/** What an organization has set for this browser. Firefox rejects if there is nothing. */
 export async function readPolicy(): Promise<ManagedPolicy> {
   try {
     return parsePolicy(await browser.storage.managed.get(null));

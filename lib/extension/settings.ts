@@ -53,7 +53,7 @@ export const ggufModels = defineSetting<GgufModel[]>(chatKey('ggufModels'), []);
 /** How fast each of them is here, by its id. */
 export const ggufSpeeds = defineSetting<Record<string, GgufSpeed>>(chatKey('ggufSpeeds'), {});
 
-/** Whether they run on the graphics card where there is one; switched off where that failed. */
+/** Whether they run on the graphics card if there is one; switched off when that failed. */
 export const ggufUsesGpu = defineSetting<boolean>('local:ggufUsesGpu', true);
 
 /** Models for titles, and for chats that begin with a prompt. */
