@@ -21,7 +21,7 @@ export function shortcutOf(event: Pressed, onMac: boolean = isMac()): Shortcut |
 
 const MODIFIER_KEY = /^(?:Control|Shift|Alt|AltGraph|Meta|OS|Dead|Process|Unidentified)$/;
 
-/** A letter or digit by its place where the layout writes another alphabet, or Alt and Shift change the character. */
+/** A letter or digit by its place if the layout writes another alphabet, or Alt and Shift change the character. */
 function keyName({ key, code }: Pressed): string {
   const digit = /^Digit(\d)$/.exec(code)?.[1];
   if (digit !== undefined) return digit;

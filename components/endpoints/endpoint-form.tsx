@@ -38,7 +38,7 @@ type Props = {
   initial: EndpointDraft;
   /** Offered above the form; empty when an endpoint is edited. */
   choices: readonly EndpointChoice[];
-  /** The service that a key is of by its form; absent where the server is known. */
+  /** The service that a key is of by its form; absent if the server is known. */
   choiceOfKey?: (apiKey: string) => EndpointChoice | null;
   judge: (baseUrl: string) => AddressValidation | null;
   /** Why the server at this address will not take this key, or null. */
@@ -91,7 +91,7 @@ export function EndpointForm(props: Props) {
     set({ name, baseUrl, apiKey });
   };
   const enterKey = (apiKey: string) => {
-    // Only where no address was entered: a key may be for another server of the same kind.
+    // Only if no address was entered: a key may be for another server of the same kind.
     const choice = draft.baseUrl === '' ? props.choiceOfKey?.(apiKey) : null;
     if (choice) choose(choice, apiKey);
     else set({ apiKey });

@@ -19,7 +19,7 @@ type Props = {
   signInName: string;
   isSigningIn: boolean;
   onSignIn: () => void;
-  /** The choice to ask about the open page at once, or null where no page can be read. */
+  /** The choice to ask about the open page at once, or null if no page can be read. */
   askAtOnce: AskAtOnce | null;
   /** The search for servers on this machine. */
   children: ReactNode;

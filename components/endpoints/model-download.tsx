@@ -58,7 +58,7 @@ function shareOf({ completedBytes, totalBytes }: ModelDownloadProgress): number 
   return totalBytes === 0 ? 0 : completedBytes / totalBytes;
 }
 
-/** With one decimal place where it is less than 10 MB. */
+/** With one decimal place if it is less than 10 MB. */
 function megabytes(bytes: number): number {
   return bytes < 10_000_000 ? Math.round(bytes / 100_000) / 10 : Math.round(bytes / 1_000_000);
 }

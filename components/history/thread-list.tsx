@@ -16,7 +16,7 @@ export type ThreadListItem = {
   activity: 'writing' | 'waiting' | null;
   isPinned: boolean;
   isArchived: boolean;
-  /** The name of its project, where that is shown. */
+  /** The name of its project, if that is shown. */
   project: string | null;
   found: { messageId: string; snippet: { text: string; start: number; end: number } } | null;
 };

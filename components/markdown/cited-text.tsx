@@ -7,7 +7,7 @@ import { matchingSource, Sources, UncitedSources } from './sources.ts';
 /** Text in quotation marks of any kind, within a line. */
 const QUOTE = /(?:"[^"\n]{4,600}"|[“„«][^“”„«»\n]{4,600}[”“»]|[「『][^「」『』\n]{4,600}[」』])/gu;
 
-/** Text of an answer. `[2]` leads to the page that was read under that number, where there is one. */
+/** Text of an answer. `[2]` leads to the page that was read under that number, if there is one. */
 export function CitedText({ text }: { text: string }): ReactNode {
   const sources = useContext(Sources);
   if (sources.length === 0 || !text.includes('[')) return <MatchedText text={text} />;

@@ -21,7 +21,7 @@ const MIN_SHARED = 2;
 
 /**
  * The address of a source at the passage that fits a sentence of an answer best (URL Fragment Text Directives), or as it is
- * where none clearly does.
+ * if none clearly does.
  */
 export function passageAddress({ url, texts }: WebSource, sentence: string): string {
   const passage = fittingPassage(sentence, texts);
@@ -30,7 +30,7 @@ export function passageAddress({ url, texts }: WebSource, sentence: string): str
   return `${url}#:~:text=${encodeURIComponent(words).replaceAll('-', '%2D')}`;
 }
 
-/** The sentence of a page that shares most words and figures with a sentence of an answer; null where that is no clear match. */
+/** The sentence of a page that shares most words and figures with a sentence of an answer; null if that is no clear match. */
 export function fittingPassage(sentence: string, texts: readonly string[]): string | null {
   const wanted = new Set(wordsOf(sentence));
   let best: { passage: string; shared: number } | null = null;
@@ -47,7 +47,7 @@ export function matchable(source: WebSource): MatchableSource {
 
 /**
  * The page that clearly says what a sentence of an answer says: one of its sentences has most of the words, and every figure. Null
- * where no page does, or two equally well.
+ * if no page does, or two equally well.
  */
 export function matchingSource(sentence: string, sources: readonly MatchableSource[]): WebSource | null {
   const wanted = new Set(wordsOf(sentence));
@@ -58,7 +58,7 @@ export function matchingSource(sentence: string, sources: readonly MatchableSour
   return sources[shares.indexOf(best)]?.source ?? null;
 }
 
-/** The share of words that a sentence has, from 0 to 1; 0 where it lacks a figure. */
+/** The share of words that a sentence has, from 0 to 1; 0 if it lacks a figure. */
 function share(wanted: ReadonlySet<string>, has: ReadonlySet<string>): number {
   const missing = [...wanted].filter((word) => !has.has(word));
   return missing.some((word) => /\d/.test(word)) ? 0 : 1 - missing.length / wanted.size;

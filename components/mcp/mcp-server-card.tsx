@@ -181,7 +181,7 @@ function checkText(check: McpCheck): string {
   }
 }
 
-/** Why a step failed, with the status where there is one. */
+/** Why a step failed, with the status if there is one. */
 function failureText({ code, status }: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status'>): string {
   const text = toolFailureText(code ?? 'mcp-bad-reply');
   return status === null || status === undefined ? text : `${text} (${status})`;

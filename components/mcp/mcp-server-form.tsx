@@ -17,7 +17,7 @@ type Props = {
   initial: McpServerDraft;
   /** Where an authorization server sends users back to, which it wants to know when a client is registered by hand. */
   redirectUri: string;
-  /** The last four characters of the stored token, which itself is never shown; null where there is none. */
+  /** The last four characters of the stored token, which itself is never shown; null if there is none. */
   lastFour: string | null;
   submitLabel: string;
   /** What is wrong with what was entered, or null. */

@@ -97,7 +97,7 @@ export function ApproveButton({ label, onApprove, isSecondary = false }: Approve
   );
 }
 
-/** The end of a form. `onCancel`: null where there is nothing to go back to. */
+/** The end of a form. `onCancel`: null if there is nothing to go back to. */
 export function FormButtons({ submitLabel, onCancel }: { submitLabel: string; onCancel: (() => void) | null }) {
   return (
     <div className="form-buttons">

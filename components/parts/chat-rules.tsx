@@ -52,7 +52,7 @@ export function allowForChatText(rule: ChatRule): string {
   }
 }
 
-/** The host, in ASCII; the whole origin where the connection is not encrypted. */
+/** The host, in ASCII; the whole origin if the connection is not encrypted. */
 function siteName(origin: string): string {
   if (origin === BROWSER_SEARCH) return t('browserSearchEngine');
   const url = URL.parse(origin);

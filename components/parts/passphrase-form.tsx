@@ -12,7 +12,7 @@ type Props = {
   minLength?: number;
   error: string | null;
   isBusy: boolean;
-  /** Leaves the form, where there is something to go back to. */
+  /** Leaves the form, if there is something to go back to. */
   onCancel?: () => void;
   onSubmit: (passphrase: string) => void;
 };

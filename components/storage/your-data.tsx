@@ -16,7 +16,7 @@ type Props = {
   format: DataFormat;
   onFormat: (format: DataFormat) => void;
   onExport: () => void;
-  /** Null where the browser has no dialog for folders. */
+  /** Null if the browser has no dialog for folders. */
   onExportToFolder: (() => void) | null;
   onImport: (file: File) => void;
   onStopImport: () => void;

@@ -29,7 +29,7 @@ type Props = {
   thread: ThreadState;
   /** Pages of the web that the chat has read. The same object as long as they are the same. */
   sources: readonly WebSource[];
-  /** The versions of the message at a place; null where it is the only one. */
+  /** The versions of the message at a place; null if it is the only one. */
   versionAt: (index: number) => Version | null;
   actions: MessageActions;
   /** Increases with every message the user sends. */

@@ -27,7 +27,7 @@ type Props = {
   shown: ShownTranslation;
   target: TranslationTarget;
   onTarget: (target: TranslationTarget) => void;
-  /** What translates; null where the browser has no translator. */
+  /** What translates; null if the browser has no translator. */
   engine: TranslationEngine | null;
   onEngine: (engine: TranslationEngine) => void;
   onStart: () => void;

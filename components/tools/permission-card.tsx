@@ -90,7 +90,7 @@ function Summary({ confirm }: { confirm: ApprovalDetails }) {
           {sources.length > 0 && <Row name={t('afterReading')}>{formatList(sources.map(sourceName))}</Row>}
         </dl>
       )}
-      {/* Open where the arguments have no names that could be listed above: what is approved is always on the screen. */}
+      {/* Open if the arguments have no names that could be listed above: what is approved is always on the screen. */}
       <details className="permission-exact" open={rows === null}>
         <summary>{t('approvalDetails', { time: new Date(expiresAt).toLocaleTimeString(language()) })}</summary>
         <dl className="confirm-details">

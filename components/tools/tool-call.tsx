@@ -104,7 +104,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
   );
 }
 
-/** Also where the tool itself said so in its result. */
+/** Also if the tool itself said so in its result. */
 function hasFailed(call: ToolCall): boolean {
   return call.state === 'output-error' || (call.state === 'output-available' && call.output.details?.isError === true);
 }

@@ -2,7 +2,7 @@ import type { ToolCall, ToolLabel, ToolView } from '../../lib/contracts/index.ts
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { shownTools } from './tool-views.ts';
 
-/** The forms of a label: while a call runs, after success, after a failure, and where no call is meant. */
+/** The forms of a label: while a call runs, after success, after a failure, and for the tool as such. */
 type Tense = 'Doing' | 'Done' | 'Failed' | 'Name';
 
 /** How calls of this tool are shown, or null if it is no tool of this program. */
@@ -12,7 +12,7 @@ export function viewOf(toolName: string): ToolView | null {
 
 /**
  * What a call does, or did, as a user says it: “Reading example.org”, “Searched example.org for “tides””. `pageUrl`: the page
- * the question is about, or null where that is not known. A tool without a view is called by its name.
+ * the question is about, or null if that is not known. A tool without a view is called by its name.
  */
 export function toolLabels(call: ToolCall, pageUrl: string | null): string {
   for (const label of viewOf(call.toolName)?.labels ?? []) {
@@ -22,7 +22,7 @@ export function toolLabels(call: ToolCall, pageUrl: string | null): string {
   return toolTitle(call.toolName);
 }
 
-/** What a tool is for, where no call of it is meant: “Read the page”. */
+/** What a tool is for, without a call of it: “Read the page”. */
 export function toolPurpose({ labels }: ToolView): string {
   const plainest = labels.at(-1);
   return plainest === undefined ? '' : phraseText(plainest.phrase, 'Name', {});
@@ -42,7 +42,7 @@ function valuesOf(label: ToolLabel, call: ToolCall, pageUrl: string | null): Rec
 
 type HostFacts = { call: ToolCall; pageUrl: string | null; textOf: (argument: string) => string };
 
-/** The host that a label names, or '' where it is not known. */
+/** The host that a label names, or '' if it is not known. */
 function hostOf(source: NonNullable<ToolLabel['host']>, { call, pageUrl, textOf }: HostFacts): string {
   if (typeof source === 'object') return URL.parse(textOf(source.argument))?.host ?? '';
   return URL.parse(sourceUrl(call) ?? (source === 'page' ? (pageUrl ?? '') : ''))?.host ?? '';

@@ -8,10 +8,10 @@ import { Markdown } from '../markdown/markdown.tsx';
 import { PassageButton } from '../markdown/passages.tsx';
 import { SiteIcon } from '../parts/site-icon.tsx';
 
-/** Opens a chat at a message; null where there is no panel to open it in. */
+/** Opens a chat at a message; null if there is no panel to open it in. */
 export const OpenChat = createContext<((threadId: string, messageId: string) => void) | null>(null);
 
-/** Goes to an open tab, and to words on its page; null where there is no panel to ask for it. */
+/** Goes to an open tab, and to words on its page; null if there is no panel to ask for it. */
 export const ShowTab = createContext<((tabId: number, text: string) => void) | null>(null);
 
 /** A preview of a result. Its content comes from the page, so it is shown as text and never as links. */

@@ -53,7 +53,7 @@ const COUNTED = [
   { name: 'tabs', words: 'countedTabs' },
 ] as const;
 
-/** Saves a file on the user's machine; null where there is no panel that could. */
+/** Saves a file on the user's machine; null if there is no panel that could. */
 export const SaveFile = createContext<((blob: Blob, fileName: string) => void) | null>(null);
 
 /** Media types of saved files. The mark at the beginning lets spreadsheets read a CSV as UTF-8. */

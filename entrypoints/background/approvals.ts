@@ -107,7 +107,7 @@ export async function respondContext(
 }
 
 /**
- * Passes the user's answer to the call that shows this form. Refused where the form is another one, or its worker was stopped:
+ * Passes the user's answer to the call that shows this form. Refused if the form is another one, or its worker was stopped:
  * the call is in doubt then.
  */
 export async function answerForm(

@@ -110,7 +110,7 @@ function ggufClient(model: GgufModel, known: ReturnType<typeof requestCapability
 
 type GgufTask = { model: GgufModel } & ({ type: 'load' } | { type: 'answer'; body: Record<string, unknown> });
 
-/** Asks the page of models, and turns the graphics card off where a model failed on it. */
+/** Asks the page of models, and turns the graphics card off when a model failed on it. */
 async function* askModel(task: GgufTask, signal: AbortSignal): AsyncGenerator<GgufReply> {
   const usesGpu = await ggufUsesGpu.getValue();
   for await (const reply of askGgufPage({ ...task, usesGpu }, signal)) {

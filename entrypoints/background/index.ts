@@ -289,7 +289,7 @@ export default defineBackground(() => {
   if (import.meta.env.MODE === 'read') installReadingHook(page, tools);
   const applyPolicy = () => placed.then(readPolicy).then((policy) => storePolicyEndpoints(db, policy, now()));
   onPolicyChange(() => void applyPolicy());
-  // A database that does not open is shown where it is needed.
+  // A database that does not open is reported by whatever needs it.
   void applyPolicy().catch(() => undefined);
   registerQuickActions();
   openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));

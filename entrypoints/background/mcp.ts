@@ -102,7 +102,7 @@ export function createMcpServers(db: SidenoteDb, now: () => number, own: readonl
   };
 }
 
-/** A client with the server's token, where the browser lets us talk to it and the token is for its origin. */
+/** A client with the server's token, if the browser lets us talk to it and the token is for its origin. */
 async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): Promise<McpConnection> {
   const address = parseMcpAddress(server.url);
   if ('error' in address || !(await hasHostPermission(address.url))) {
@@ -137,7 +137,7 @@ async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): 
   return { client, secrets };
 }
 
-/** The tokens of a sign-in, where there was one. `secrets` gets all of them, so that none comes back in a result. */
+/** The tokens of a sign-in, if there was one. `secrets` gets all of them, so that none comes back in a result. */
 function accessToken(db: SidenoteDb, { serverId, url }: McpServer, secrets: string[], now: () => number): AccessToken {
   return new AccessToken({
     fetch: (...request) => fetch(...request),

@@ -31,7 +31,7 @@ export type SignInWork = EndpointWork & { keepAlive: Pick<KeepAlive, 'hold'>; ne
 
 /**
  * Lets the user sign in to a service in a window of the browser, and stores the key that it gives: for the endpoint of the
- * command, else for that of the service, which is added where there is none. The worker does all of it, so that the panel may
+ * command, else for that of the service, which is added if there is none. The worker does all of it, so that the panel may
  * be closed meanwhile.
  */
 export async function signIn(

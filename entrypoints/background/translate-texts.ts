@@ -13,7 +13,7 @@ import { hideSecrets } from '../../lib/security/index.ts';
 
 export type EngineDependencies = {
   models: Models;
-  /** The browser's translator; null where there is none, or a policy has switched it off. */
+  /** The browser's translator; null if there is none, or a policy has switched it off. */
   browserTranslator: () => Promise<TranslatorFactory | null>;
   /** The language of a text as the browser detects it, or null. */
   detectLanguage: (text: string) => Promise<string | null>;

@@ -37,7 +37,7 @@ onGgufRequest(async (request, post, signal) => {
     await navigator.locks.request(LOCK, { signal }, () => answer(request, post, signal));
     post({ type: 'done' });
   } catch (error) {
-    // Where it was cancelled, there is no port to reply on.
+    // If it was cancelled, there is no port to reply on.
     post(failureOf(error));
   } finally {
     requests -= 1;
@@ -52,7 +52,7 @@ async function answer(request: GgufRequest, post: (reply: GgufReply) => void, si
   const answered = wllama.createChatCompletion({
     // Models that can think before they answer do so for minutes at this speed.
     chat_template_kwargs: { enable_thinking: false },
-    // An answer that is stopped has no last chunk, where they stand otherwise.
+    // They are in the last chunk otherwise, which an answer that is stopped does not have.
     timings_per_token: true,
     ...(request.body as { messages: [] }),
     stream: true,
@@ -113,7 +113,7 @@ async function load(
         log_level: ERROR_LEVEL,
       });
       await endingAfter(CANCEL_LOADING_MS, signal, () => wllama.exit(), loading);
-      // It resolves as well where llama.cpp refuses a model.
+      // It also resolves if llama.cpp refuses a model.
       if ((wllama.getLoadedContextInfo() as { success?: boolean }).success === false) throw new Error();
       loaded = { key, wllama, isOnGpu };
       return wllama;
@@ -145,7 +145,7 @@ async function unload(): Promise<void> {
 const MEMORY =
   /out of memory|cannot allocate|cannot enlarge memory|bad_alloc|failed to allocate|unable to allocate|could not allocate/i;
 
-/** What the library says where the browser has no room for the memory of its WebAssembly. */
+/** What the library says if the browser has no room for the memory of its WebAssembly. */
 const NO_ROOM_YET = /cannot allocate WebAssembly\.Memory/i;
 const MAX_ATTEMPTS = 5;
 

@@ -16,7 +16,7 @@ import { useOpeningPages, useSetting, useStored } from '../../lib/react/index.ts
 import { KeysLockedError, type SidenoteDb, saveApiKey } from '../../lib/storage/index.ts';
 import { searchEngine, searchEngines, searchKeyId } from '../../lib/web/index.ts';
 
-/** The search engine models may ask where the user switched the web on, and whether pages may be opened. */
+/** The search engine models may ask if the user switched the web on, and whether pages may be opened. */
 export function WebSection({ db }: { db: SidenoteDb }) {
   const [settings] = useSetting(searchSettings);
   const mayOpen = useOpeningPages();

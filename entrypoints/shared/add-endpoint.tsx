@@ -181,7 +181,7 @@ export async function saveEndpointDraft(
   }
 }
 
-/** The service that can be signed in to where no other was chosen. */
+/** The service that can be signed in to if no other was chosen. */
 export const SIGN_IN_PRESET = PRESETS.find(({ signIn }) => signIn !== undefined);
 
 type SignInState = { isRunning: boolean; error: string | null };

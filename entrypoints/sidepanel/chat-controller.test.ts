@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => db.delete());
 
-/** A chat with one answer, which is still being written where `isOpen`. */
+/** A chat with one answer, which is still being written if `isOpen`. */
 function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} as Partial<ChatPorts> } = {}) {
   const events = [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.')), ...(isOpen ? [] : [runEnd()])];
   const thread = fold(events.map((event, index) => ({ threadId: 'thread', seq: index + 1, at: 0, event })));

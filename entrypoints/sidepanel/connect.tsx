@@ -14,7 +14,7 @@ type Props = {
   db: SidenoteDb;
   /** Whether there is a page to ask about. */
   hasPage: boolean;
-  /** Selects a model, and asks it about the open page at once where the user wants that. */
+  /** Selects a model, and asks it about the open page at once if the user wants that. */
   onModel: (model: ModelRef, asksAtOnce: boolean) => void;
   /** Opens the list of models; with the reason if an endpoint lists none. */
   onChoose: (listingError: string | null) => void;

@@ -89,7 +89,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   return {
     shown,
     target: translation?.target ?? target,
-    /** What translates; null where there is only the model of the chat. */
+    /** What translates; null if there is only the model of the chat. */
     engine: hasBrowsers ? engine : null,
     ...useLatest({
       start: () => void begin(null),
