@@ -2,7 +2,7 @@ import { Marked, Renderer, type TokenizerAndRendererExtension, type Tokens } fro
 import { CITATION } from '../contracts/index.ts';
 
 /**
- * `sources`: the addresses that citations lead to, by number. `renderMath`: a formula as markup, or null where it stays TeX;
+ * `sources`: the addresses that citations lead to, by number. `renderMath`: a formula as markup, or null if it stays TeX;
  * all of them without it.
  */
 export type MarkdownHtmlOptions = {

@@ -212,7 +212,8 @@ type Technique = (selection: FieldSelection, text: string) => boolean;
 
 /**
  * The ways to insert, the best first. `insertText` is in the browser's own undo history, but changes the document of an editor
- * without its knowledge (quirk: editor-document). An editor handles the event of a paste itself; where nothing does, the event changes nothing.
+ * without its knowledge (quirk: editor-document). An editor handles the event of a paste itself; without one, the event
+ * changes nothing.
  */
 function techniquesFor({ field }: FieldSelection): Technique[] {
   switch (field.type) {

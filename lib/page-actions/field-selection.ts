@@ -2,7 +2,7 @@ import { type EditorInput, focusedElement, type TextField } from './focused-fiel
 
 /**
  * The selection of a field. `start` and `end` count UTF-16 units of its text (`fieldText`), and are unknown (0) in an editor that draws
- * its text. `range`: where it is in an editable element, else null.
+ * its text. `range`: its place in an editable element, else null.
  */
 export type FieldSelection = {
   field: TextField;
@@ -23,7 +23,7 @@ export function lettersOf(text: string): string {
   return text.replace(/[\s\u200B-\u200D\u2060\uFEFF]+/g, '');
 }
 
-/** The selection of a field now; at the end where the field has none. */
+/** The selection of a field now; at the end if the field has none. */
 export function selectionOf(field: TextField): FieldSelection {
   if (field.type === 'control') {
     const { value, selectionStart, selectionEnd } = field.element;

@@ -79,7 +79,7 @@ export function placeTranslation({ tags, slots }: TaggedText, translation: strin
   return result;
 }
 
-/** Text where the page has no text node goes into the next one, or the one before. */
+/** Text in a place without a text node of the page goes into the next one, or the one before. */
 function moveToNodes(segments: string[], slots: readonly Text[][]): string[] {
   const moved = [...segments];
   for (const [index, nodes] of slots.entries()) {

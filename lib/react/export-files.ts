@@ -55,7 +55,7 @@ export async function downloadDocuments(
   return counts;
 }
 
-/** Lets the user choose a folder, where the browser has such a dialog (Chromium). */
+/** Lets the user choose a folder, if the browser has such a dialog (Chromium). */
 export const chooseFolder: (() => Promise<FileSystemDirectoryHandle>) | null =
   'showDirectoryPicker' in globalThis
     ? () => (globalThis as unknown as FolderPicker).showDirectoryPicker({ id: 'sidenote', mode: 'readwrite' })

@@ -84,7 +84,7 @@ export function useBuiltIn(): BuiltInState {
 
 const NO_MODELS: readonly GgufModel[] = [];
 
-/** The stored models that run inside the extension, live; none where that is switched off or not possible. */
+/** The stored models that run inside the extension, live; none if that is switched off or not possible. */
 function useGgufModels(): readonly GgufModel[] {
   const [models = NO_MODELS] = useSetting(ggufModels);
   return useCanRunGguf() ? models : NO_MODELS;
@@ -118,7 +118,7 @@ export function useMcpServers(db: SidenoteDb): readonly McpServer[] {
   return useStored(() => allMcpServers(db), [db]) ?? NO_SERVERS;
 }
 
-/** The end of a server's token, live; null where it has none. */
+/** The end of a server's token, live; null if it has none. */
 export function useMcpToken(db: SidenoteDb, serverId: string): string | null {
   return useStored(() => db.apiKeys.get(mcpKeyId(serverId)), [db, serverId])?.lastFour ?? null;
 }

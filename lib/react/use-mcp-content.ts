@@ -36,7 +36,7 @@ export type McpContentState = {
   choose: (chosen: ServerPrompt) => void;
   /** Gets what the form is about, with these values. */
   get: (entered: Record<string, string>) => void;
-  /** Values that the server suggests for an argument of the form; none where it offers no suggestions. */
+  /** Values that the server suggests for an argument of the form; none if it offers no suggestions. */
   complete: (argument: { name: string; value: string }, entered: Record<string, string>) => Promise<string[]>;
   cancel: () => void;
   /** Attached resources, by `attachedKey`, of which their server says that they have changed since. */

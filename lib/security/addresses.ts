@@ -39,7 +39,7 @@ export function addressKey(url: URL): string {
 
 /**
  * Whether an address leads to this machine or into the own network, as far as its host says so. `URL` has brought decimal,
- * octal and hexadecimal spellings into one form. Where a public name leads only the browser knows: see `isPrivateIp`.
+ * octal and hexadecimal spellings into one form. Only the browser knows where a public name leads: see `isPrivateIp`.
  */
 export function isPrivateAddress({ hostname }: URL): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');

@@ -27,9 +27,9 @@ export type ToolUse = {
   destination: string | null;
   /** The current site of the run's tab, or null. */
   origin: string | null;
-  /** Among the sources, the one the call goes to: its own words may come back to it. null where that does not matter. */
+  /** Among the sources, the one the call goes to: its own words may come back to it. null if that does not matter. */
   ownSource: string | null;
-  /** The tool is described otherwise than when the user allowed it; null where it is not. */
+  /** The tool is described otherwise than when the user allowed it; null if it is not. */
   change: DefinitionChange | null;
 };
 

@@ -14,7 +14,7 @@ import { callsToOpen } from './web-search.ts';
 
 /** Maximum number of links shown to the user. */
 const maxShown = 100;
-/** A filter that leaves no more pages than this has named them: they are opened at once where the web is on. */
+/** A filter that leaves no more pages than this has named them: they are opened at once if the web is on. */
 const maxNamed = 3;
 
 export const listLinks = defineTool({
@@ -85,7 +85,7 @@ export const listLinks = defineTool({
   },
 });
 
-/** The other pages that these links lead to, or none where they are many. */
+/** The other pages that these links lead to, or none if they are many. */
 function namedPages(links: readonly PageLink[], here: string): { url: string }[] {
   const page = (url: string) => url.split('#')[0];
   const urls = links.map(({ url }) => url).filter((url) => /^https?:/.test(url) && page(url) !== page(here));

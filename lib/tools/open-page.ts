@@ -48,7 +48,7 @@ export const openPage = defineTool({
   },
 });
 
-/** Where a login is missing in the browser too, sites show their form at another address. */
+/** If a login is missing in the browser too, sites show their form at another address. */
 function redirectNote(asked: string, reached: string): string {
   const pathOf = (address: string) => URL.parse(address)?.pathname.replace(/\/$/, '');
   if (pathOf(asked) === pathOf(reached)) return '';

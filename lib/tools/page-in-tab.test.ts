@@ -226,7 +226,7 @@ describe('a worker that is stopped', () => {
       expect(tabs.length).toBeLessThanOrEqual(1);
       outcomes.add(resultOf(made()[0]));
     }
-    // In doubt where it was stopped while the tab was open.
+    // In doubt if it was stopped while the tab was open.
     expect([...outcomes]).toEqual(expect.arrayContaining(['in-doubt', expect.stringContaining('14:20')]));
   });
 });

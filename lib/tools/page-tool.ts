@@ -118,7 +118,7 @@ const MAX_FIRST_TOKENS = 2_500;
 
 type FittingPart = { question: string; howToContinue: (cursor: string) => string };
 
-/** What of a page fits the question, in its order; all of it where that has room. */
+/** What of a page fits the question, in its order; all of it if that has room. */
 export function fittingPart(
   reading: PageSnapshot,
   { question, howToContinue }: FittingPart,

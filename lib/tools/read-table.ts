@@ -68,7 +68,7 @@ export const readTable = defineTool({
 
 /**
  * The table with this name, or else the only one of the page. `missing` says that no table has the name; `list` is the result
- * where none was found.
+ * if none was found.
  */
 export function chooseTable(
   name: string,

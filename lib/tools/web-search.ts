@@ -63,7 +63,7 @@ export const webSearch = defineTool({
   },
 });
 
-/** The calls that open the first of these pages, where the web is on and the user lets them be opened. */
+/** The calls that open the first of these pages, if the web is on and the user lets them be opened. */
 export async function callsToOpen(
   pages: readonly { url: string }[],
   { web }: ToolContext,

@@ -6,7 +6,7 @@ import type { McpServerOptions } from './mcp-server.ts';
 export type AuthorizationServerOptions = {
   /** Changes the metadata; null: there is none. */
   metadata?: (metadata: Record<string, unknown>) => Record<string, unknown> | null;
-  /** Where the metadata is; else where RFC 8414 has it. */
+  /** Where the metadata is; by default as RFC 8414 has it. */
   metadataPath?: string;
   /** The issuer, as a path of this server. */
   issuerPath?: string;
@@ -27,13 +27,13 @@ export type AuthorizationServer = RawServer & {
   /** What users were shown. */
   authorizations: URLSearchParams[];
   registrations: Record<string, unknown>[];
-  /** The scopes of a token; null where it is not valid. */
+  /** The scopes of a token; null if it is not valid. */
   scopesOf(token: string): string[] | null;
-  /** Ends access tokens, and refresh tokens as well where `all` is true. */
+  /** Ends access tokens, and refresh tokens as well if `all` is true. */
   expire(all?: boolean): void;
 };
 
-/** A real OAuth 2.1 authorization server on a free port, as strict as the RFCs where a client could get something wrong. */
+/** A real OAuth 2.1 authorization server on a free port, as strict as the RFCs in everything that a client could get wrong. */
 export async function startAuthorizationServer(options: AuthorizationServerOptions = {}): Promise<AuthorizationServer> {
   const { issuerPath = '', expiresIn = 3_600 } = options;
   const codes = new Map<string, URLSearchParams>();

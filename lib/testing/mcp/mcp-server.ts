@@ -37,7 +37,7 @@ export type McpServerOptions = {
   /** What it declares besides tools, and what it answers to other requests; a result of undefined is refused. */
   capabilities?: Record<string, object>;
   answer?: (method: string, params: Record<string, unknown>) => unknown;
-  /** What a call gives: the result, or nothing where it has answered by itself. */
+  /** What a call gives: the result, or nothing if it has answered by itself. */
   call?: (call: Call) => unknown;
 };
 
@@ -52,7 +52,7 @@ export type McpTestServer = RawServer & {
 
 const OLD = ['2025-11-25', '2025-06-18'];
 
-/** A real MCP server on a free port, as strict as the specification where a client could get something wrong. */
+/** A real MCP server on a free port, as strict as the specification in everything that a client could get wrong. */
 export async function startMcpServer(options: McpServerOptions = {}): Promise<McpTestServer> {
   const { versions = ['2026-07-28', ...OLD], sessions = true, reply = 'json', token, pageSize = 100 } = options;
   const messages: Message[] = [];

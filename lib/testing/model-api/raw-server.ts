@@ -14,7 +14,7 @@ export type RawServer = { url: string; requests: RecordedRequest[]; close(): Pro
 
 /**
  * A loopback server for tests that answers with whatever bytes `handle` writes: a stand-in for model servers, including
- * broken ones. `url` has no trailing slash. Without a `port` it takes any that is free; rejects where one is taken.
+ * broken ones. `url` has no trailing slash. Without a `port` it takes any that is free; rejects if one is taken.
  */
 export async function startRawServer(
   handle: (request: RecordedRequest, response: ServerResponse) => void | Promise<void>,

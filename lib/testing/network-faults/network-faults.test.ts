@@ -28,7 +28,7 @@ import {
 import { clientOf, runWithFault } from './fault-run.ts';
 import { refusalFaults } from './refusal-faults.ts';
 
-/** The list of faults and the state each must end in, where it lies beside the checkout. */
+/** The list of faults and the state each must end in, if it lies beside the checkout. */
 const LIST = path.resolve(import.meta.dirname, '../../../../shared/security/network-faults.json');
 
 const FAULTS = { ...connectionFaults, ...refusalFaults, ...contentFaults };

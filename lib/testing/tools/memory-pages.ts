@@ -106,7 +106,7 @@ export class MemoryPages implements PageAccess {
 
 type OnPdfPage = (page: PdfPage) => void;
 
-/** The reading, after each page of it where it is of a PDF: a heading `Page N` and one block. */
+/** The reading, after each page of it if it is of a PDF: a heading `Page N` and one block. */
 function byPages(reading: PageSnapshot, onPdfPage?: OnPdfPage): PageSnapshot {
   const { url, blocks, pdfPages } = reading;
   for (let number = 1; number <= (pdfPages ?? 0); number += 1)

@@ -13,7 +13,7 @@ export type Reply =
   | { type: 'answer'; said: readonly Said[]; end: 'stop' | 'calls' | 'length' | 'refusal'; counts: Counts }
   /** An error status; `status` is that of the interface for this kind. */
   | { type: 'refused'; kind: 'rate-limit' | 'overload' | 'overflow' | 'pdf' }
-  /** Words, and then an error where more words were to come. */
+  /** Words, and then an error in place of more words. */
   | { type: 'broken'; said: readonly Said[] }
   /** Words, and then nothing. */
   | { type: 'silent'; said: readonly Said[] };

@@ -13,7 +13,7 @@ export type Wire = {
   listing(models: readonly string[]): object;
   model(request: RecordedRequest): string;
   contentType: string;
-  /** What a request has only where it brings the result of a call. */
+  /** What a request has only if it brings the result of a call. */
   resultMark: string;
   begin(counts: Counts): string[];
   say(said: readonly Said[]): string[];
