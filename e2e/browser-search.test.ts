@@ -128,7 +128,7 @@ describe.each(BROWSERS)('a search without an engine of its own, in %s', (name) =
     expect(await tabs()).toBe(before);
   });
 
-  test('leaves the tab to the user where its results cannot be read, and says what to do', async () => {
+  test('leaves the tab to the user if its results cannot be read, and says what to do', async () => {
     answer = CONSENT;
     const before = await tabs();
     await panel.ask('And tomorrow?');

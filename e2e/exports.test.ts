@@ -84,7 +84,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
     }
   });
 
-  test('all chats are written into a folder, where the browser has a dialog for folders', async () => {
+  test('all chats are written into a folder, if the browser has a dialog for folders', async () => {
     const button = await stage.settings.$('::-p-xpath(//button[normalize-space()="Export to a folder…"])');
     expect(button !== null).toBe(name === 'chromium');
     if (name === 'firefox') return;

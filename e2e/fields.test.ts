@@ -129,7 +129,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await textOf('reply')).toBe('Old words stay here');
   });
 
-  test('replaces a selection, shown as a diff by words, on one line where the field has one', async () => {
+  test('replaces a selection, shown as a diff by words, on one line if the field has one', async () => {
     await focus('subject', 'High tide is');
     await openCard();
     await waitForXPath(panel.page, '//button[normalize-space()="Replace selection: Subject"]');
@@ -242,7 +242,7 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     expect(await textOf('short')).toBe('');
   });
 
-  test('is refused where the field takes no such text, with what to do', async () => {
+  test('is refused if the field takes no such text, with what to do', async () => {
     await focus('short');
     await openCard();
     await press('Insert at cursor: Short');

@@ -60,7 +60,7 @@ describe.each(BROWSERS)('the download of a model, in %s', (name) => {
     return (await report?.evaluate((element) => element.textContent)) ?? '';
   }
 
-  test('is refused where the file is not the expected one, or is not there', async () => {
+  test('is refused if the file is not the expected one, or is not there', async () => {
     await download('tiny-forged');
     expect(await result()).toContain('isn’t the expected one');
     await download('gone');

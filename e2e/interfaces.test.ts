@@ -131,7 +131,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
     });
 
     if (WITH_PDFS.includes(modelInterface)) {
-      test('a PDF in a tab, as a file, and as text where it is refused', async () => {
+      test('a PDF in a tab, as a file, and as text if it is refused', async () => {
         const files = await startRawServer((_request, response) => {
           response.writeHead(200, { 'content-type': 'application/pdf' });
           response.end(pdfOf([['# Timetable', 'Low water at six.']], 'Tides'));

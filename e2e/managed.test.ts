@@ -63,7 +63,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
     expect((await field('Name chats with')).isDisabled).toBe(false);
   });
 
-  test('answers with a model of the policy, and sends no page where the policy says so', async () => {
+  test('answers with a model of the policy, and sends no page if the policy says so', async () => {
     const allow = await settings.$('section[aria-label="Company"] .allow-host button');
     await allow?.click();
     const { tabId } = await stage.openPage(stage.articleUrl);

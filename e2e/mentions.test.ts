@@ -81,7 +81,7 @@ describe.each(BROWSERS)('an @ in the field, in %s', (name) => {
     expect(prompt()).toContain(FOUND);
   });
 
-  test('is left alone where the user closes the list', async () => {
+  test('is left alone if the user closes the list', async () => {
     await panel.page.focus(FIELD);
     await panel.page.keyboard.type('@ferr');
     await optionWith('Ferries');

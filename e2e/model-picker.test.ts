@@ -144,7 +144,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     await panel.page.keyboard.press('Escape');
   });
 
-  test('offers the next model where one is gone, until one answers', async () => {
+  test('offers the next model if one is gone, until one answers', async () => {
     for (const model of ['globex/model-21', 'acme/model-50']) gone.add(model);
     await panel.click('New chat');
     await panel.chooseModel('globex/model-21');

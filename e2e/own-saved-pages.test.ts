@@ -40,7 +40,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
   });
 
   test.each(['bookmarks', 'history'] as const)(
-    '%s are searched where the question asks for them, once the browser allows it',
+    '%s are searched if the question asks for them, once the browser allows it',
     async (from) => {
       await panel.page.bringToFront();
       await panel.click('New chat');

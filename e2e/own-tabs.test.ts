@@ -49,7 +49,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     await site?.close();
   });
 
-  test('are searched where the question asks for them; the best is read without another request, and opens at the passage', async () => {
+  test('are searched if the question asks for them; the best is read without another request, and opens at the passage', async () => {
     const loaded = site.requests.length;
     await panel.ask(ASKING);
     expect(await panel.answer()).toContain('At 10:30.');
@@ -70,7 +70,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     await ferry.waitForFunction(() => document.visibilityState === 'visible' && CSS.highlights.has('sidenote-passage'));
   });
 
-  test('are not offered to a model where the question does not ask for them', async () => {
+  test('are not offered to a model if the question does not ask for them', async () => {
     await panel.page.bringToFront();
     await panel.click('New chat');
     await panel.ask('Hello');

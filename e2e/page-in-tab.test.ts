@@ -141,7 +141,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     expect(result()).toContain('low water is at 20:51');
   });
 
-  test('is not opened where the user refuses, and the answer goes on', async () => {
+  test('is not opened if the user refuses, and the answer goes on', async () => {
     const before = await tabs();
     await ask('other', 'http://app.web.test/other');
     await panel.click('Don’t open');
@@ -161,7 +161,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     expect(await tabs()).toBe(before);
   });
 
-  test('is closed when the run is stopped, and where the worker was stopped, without being opened again', async () => {
+  test('is closed when the run is stopped, and if the worker was stopped, without being opened again', async () => {
     const before = await tabs();
     await ask('slow', 'http://slow.web.test/');
     await allow();

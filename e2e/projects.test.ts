@@ -95,7 +95,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     expect(systemOf(-1)).toBe(systemOf(-2));
   });
 
-  test('send their files with a question as data, whole where they fit', async () => {
+  test('send their files with a question as data, whole if they fit', async () => {
     const desk = await settings();
     const field = await desk.$('input[type="file"][aria-label="Add files to project: Tides"]');
     if (field === null) throw new Error('There is no field for files.');

@@ -170,7 +170,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     expect(await html()).not.toContain('READ');
   });
 
-  test('says what to do where the server refuses, and goes on after that', async () => {
+  test('says what to do if the server refuses, and goes on after that', async () => {
     isFailing = true;
     await page.evaluate(() => document.body.insertAdjacentHTML('afterbegin', '<p id="late">A late word.</p>'));
     await panel.page.bringToFront();
@@ -240,7 +240,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
     expect(await page.$eval('p', (element) => element.textContent)).toBe('Another page');
   });
 
-  test('asks first where the site is one to be asked about', async () => {
+  test('asks first if the site is one to be asked about', async () => {
     const sites = { [site.origin.replace(/:\d+$/, '')]: 'ask' };
     await stage.settings.evaluate(
       (sitePolicies) => (globalThis as unknown as { chrome: Api }).chrome.storage.local.set({ sitePolicies }),

@@ -204,7 +204,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(engine.requests.length).toBeGreaterThan(before);
   });
 
-  test('marks what one page clearly says where the answer has no numbers', async () => {
+  test('marks what one page clearly says if the answer has no numbers', async () => {
     await panel.chooseModel('plain');
     await panel.ask(QUESTION);
     await panel.answer();
@@ -273,7 +273,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     for (const { content } of results) expect(String(content)).toContain('local network');
   });
 
-  test('opens no page twice where the worker is stopped while another one is loaded', async () => {
+  test('opens no page twice if the worker is stopped while another one is loaded', async () => {
     await panel.click('New chat');
     await panel.page.locator('button[aria-label="Search the web"][aria-pressed="false"]').click();
     await panel.chooseModel('searcher');
@@ -296,7 +296,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(requested.filter((url) => url === 'http://harbour.web.test/height')).toHaveLength(1);
   });
 
-  test('says so where the engine cannot be reached, and searches again once it can', async () => {
+  test('says so if the engine cannot be reached, and searches again once it can', async () => {
     await panel.click('New chat');
     await panel.page.locator('button[aria-label="Search the web"][aria-pressed="false"]').click();
     isOffline = true;

@@ -78,7 +78,7 @@ describe('an @ in the field', () => {
     expect(field.hasAttribute('aria-activedescendant')).toBe(false);
   });
 
-  test('is replaced by nothing where what was chosen is attached; the words around it stay', async () => {
+  test('is replaced by nothing if what was chosen is attached; the words around it stay', async () => {
     const { field, picked, sent, write, key } = await composer();
     await write('Compare @fer with this', 12);
     await key('ArrowDown');
@@ -97,7 +97,7 @@ describe('an @ in the field', () => {
     expect(field.value).toBe('Open https://ferry.test/ ');
   });
 
-  test('stays where the list is closed by Escape, and Enter sends again', async () => {
+  test('stays if the list is closed by Escape, and Enter sends again', async () => {
     const { field, options, picked, sent, write, key } = await composer();
     await write('@fer');
     await key('Escape');

@@ -62,7 +62,7 @@ describe('models inside the extension', () => {
     expect(changed).toEqual([{ ...MODEL, hasTools: true }]);
   });
 
-  test('run on the graphics card where there is one and the user has not switched it off', async () => {
+  test('run on the graphics card if there is one and the user has not switched it off', async () => {
     const { host, asked } = await section(undefined, true);
     const label = [...host.querySelectorAll('label')].find((each) => each.textContent?.includes('graphics card'));
     const box = label?.querySelector('input') as HTMLInputElement;
@@ -71,7 +71,7 @@ describe('models inside the extension', () => {
     expect(asked).toEqual(['gpu false']);
   });
 
-  test('say that they run on the processor where there is no graphics card for them', async () => {
+  test('say that they run on the processor if there is no graphics card for them', async () => {
     expect(visibleText((await section(undefined, false)).host)).toContain('run on the processor');
     expect(visibleText((await section()).host)).not.toContain('processor');
   });

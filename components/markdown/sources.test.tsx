@@ -38,7 +38,7 @@ describe('a citation', () => {
     expect(html).toContain('>[2]</a>');
   });
 
-  test('leads to the page alone where no passage clearly fits', () => {
+  test('leads to the page alone if no passage clearly fits', () => {
     expect(draw('Something else [2].')).toContain('href="https://pilots.test/"');
   });
 
@@ -89,7 +89,7 @@ describe('an answer without citations', () => {
     );
   });
 
-  test('is left as it is where an answer cites', () => {
+  test('is left as it is if an answer cites', () => {
     expect(draw('High water in Hamburg is at 14:20 today.')).not.toContain('<a ');
   });
 
@@ -101,7 +101,7 @@ describe('an answer without citations', () => {
     expect(html(text)).not.toContain('<a ');
   });
 
-  test('has no mark where two pages say it equally well', () => {
+  test('has no mark if two pages say it equally well', () => {
     const sentence = 'High water in Hamburg is at 14:20 today.';
     expect(matchingSource(sentence, [TIDES, PILOTS].map(matchable))).toBe(TIDES);
     expect(matchingSource(sentence, [TIDES, { ...TIDES, number: 2 }].map(matchable))).toBeNull();

@@ -63,7 +63,7 @@ test('tools that are off can be turned on at once, and a tool that is gone canno
   expect(draw([{ ...off, allowed: definition, listed: null }])).toMatch(/<input type="checkbox" disabled=""/);
 });
 
-test('a server offers a sign-in only where it asked for one, and a way out only to who is in', () => {
+test('a server offers a sign-in only if it asked for one, and a way out only to who is in', () => {
   const signInRequest = { resourceMetadata: null, scope: null };
   expect(draw([])).not.toContain('Sign in');
   expect(draw([], { signInRequest })).toContain('>Sign in</button>');

@@ -33,7 +33,7 @@ describe('what went wrong is said', () => {
     expect(failureMessage(failure(reason))).toContain(words);
   });
 
-  test('as it was, where the log of an older version holds a sentence', () => {
+  test('as it was, if the log of an older version holds a sentence', () => {
     const old = { code: 'rate-limit', message: 'Der Server ist beschäftigt.', retryable: true, detail: 'slow down' };
     const read = Failure.parse(old);
     expect(read).toEqual(old);

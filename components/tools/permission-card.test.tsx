@@ -177,7 +177,7 @@ describe('a page that is to be opened in a tab', () => {
     expect(shown(host)[0]).toEqual(['Sent to', url]);
   });
 
-  test('shows the whole address, and the one the model asked for where that led elsewhere', async () => {
+  test('shows the whole address, and the one the model asked for if that led elsewhere', async () => {
     const long = `https://app.test/${'a'.repeat(80)}`;
     const host = await cardOf({ ...about, destination: long, tab: { url: long, cause: 'scripts' } });
     expect(shown(host).slice(0, 2)).toEqual([
@@ -231,7 +231,7 @@ describe('an approval request for an effect', () => {
     }
   });
 
-  test('is unfolded where the arguments have no names', async () => {
+  test('is unfolded if the arguments have no names', async () => {
     expect((await cardOf({ arguments: '["a","b"]' })).querySelector('details')?.open).toBe(true);
   });
 

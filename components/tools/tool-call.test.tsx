@@ -119,7 +119,7 @@ describe('the notes on a call', () => {
       'starting',
     ],
     ['that it runs', executing(), 'running…'],
-    ['for how long, where it takes long', executing({ startedAt: NOW - 5500 }), '5 s'],
+    ['for how long, if it takes long', executing({ startedAt: NOW - 5500 }), '5 s'],
     [
       'that it failed',
       { ...id, state: 'output-error', input: {}, errorText: 'No.', code: null, ms: 1200 },

@@ -112,7 +112,7 @@ describe('a permission of the browser', () => {
     expect(await call()).toMatchObject({ state: 'input-available', approved: true });
   });
 
-  test('approves the calls that wait for it where it is granted elsewhere', async () => {
+  test('approves the calls that wait for it when it is granted elsewhere', async () => {
     await ask(BOOKMARKS);
     world.permissions = ['bookmarks'];
     await allowByGrant(dependencies);
@@ -129,7 +129,7 @@ describe('a permission of the browser', () => {
 
 describe('an approval to send a page', () => {
   test.each(['no-access', 'moved'] as const)(
-    'is a click on the toolbar button where access is asked for (%s)',
+    'is a click on the toolbar button if access is asked for (%s)',
     async (reason) => {
       await askContext(reason, null);
       await allowByClick(dependencies, 9);
@@ -138,7 +138,7 @@ describe('an approval to send a page', () => {
   );
 
   test.each(['site-asks', 'sensitive-fields'] as const)(
-    'is the card’s own button alone where the page can be read (%s)',
+    'is the card’s own button alone if the page can be read (%s)',
     async (reason) => {
       await askContext(reason, 'https://a.test');
       await allowByClick(dependencies, 9);
@@ -215,14 +215,14 @@ describe('an approval for the rest of the chat', () => {
     ['came too late', { ...YES, forChat: true }, 130_000],
     ['is a denial', { ...YES, forChat: true, approved: false }, 2000],
     ['is for once', YES, 2000],
-  ] as const)('sets no rule where it %s', async (_, answer, now) => {
+  ] as const)('sets no rule if it %s', async (_, answer, now) => {
     await ask({ type: 'effect', reason: '', confirm: offering('secret') });
     world.now = now;
     await respond(dependencies, answer);
     expect(await rules()).toEqual([]);
   });
 
-  test('sets none where the question offers none, as for effects', async () => {
+  test('sets none if the question offers none, as for effects', async () => {
     await ask(EFFECT);
     await respond(dependencies, { ...YES, forChat: true });
     expect(await call()).toMatchObject({ approved: true });
@@ -320,7 +320,7 @@ describe('the answer to a form', () => {
     ['accepted', { action: 'accept', content: { nights: 3 } }],
     ['declined', { action: 'decline' }],
     ['cancelled', { action: 'cancel' }],
-  ])('reaches the call that shows it where it is %s', async (_what, answer) => {
+  ])('reaches the call that shows it if it is %s', async (_what, answer) => {
     expect(await answered('shown', answer)).toEqual(['done', answer]);
   });
 

@@ -34,7 +34,7 @@ describe('a model inside the extension', () => {
     expect(await ggufConnection(openDb(), REF, 7)).toMatchObject({ failure: { code: 'not-found', reason } });
   });
 
-  test('is downloaded only where it is on our list', async () => {
+  test('is downloaded only if it is on our list', async () => {
     const ends: object[] = [];
     for await (const end of downloadGgufModel('any', 7, new AbortController().signal)) ends.push(end);
     expect(ends).toEqual([

@@ -271,7 +271,7 @@ describe('the browser’s translator', () => {
     await isShown('LOW TIDE');
   });
 
-  test('says where it is missing, and where it does not know the languages', async () => {
+  test('says so if it is missing, or does not know the languages', async () => {
     availability = 'unavailable';
     fake.add('Low tide');
     await translations.start(BY_BROWSER);
@@ -284,7 +284,7 @@ describe('the browser’s translator', () => {
 });
 
 describe('the user is asked before a page is sent', () => {
-  test('with a password field to a hosted model, and again where the page has moved to such a part', async () => {
+  test('with a password field to a hosted model, and again if the page has moved to such a part', async () => {
     await translations.start(START);
     fieldType = 'password';
     fake.url = 'https://sea.test/account';
@@ -326,7 +326,7 @@ describe('the user is asked before a page is sent', () => {
 describe('a page is not sent', () => {
   test.each([
     ['whose site is never sent', { sites: { 'https://sea.test': 'never' } }],
-    ['where pages are never sent to this model', { mode: 'never' }],
+    ['if pages are never sent to this model', { mode: 'never' }],
   ] as const)('%s', async (_what, change) => {
     settings = { ...settings, ...change };
     const reason = { type: 'page-failed', error: 'not-sent' };

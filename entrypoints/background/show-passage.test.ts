@@ -92,7 +92,7 @@ describe('a tab that a search found', () => {
     });
   });
 
-  test('does not where it shows another site, nor does a tab that was not found', async () => {
+  test('does not if it shows another site, nor does a tab that was not found', async () => {
     for (const { reply, calls } of [await go(2, 'https://bank.test/'), await go(3)]) {
       expect(reply).toMatchObject({ type: 'refused', failure: { reason: { type: 'tab-shows-another-page' } } });
       expect(calls).toEqual([]);

@@ -31,7 +31,7 @@ describe('the sources to list below an answer', () => {
     expect(answerSources('So [2, 1].', opened, SOURCES)).toEqual([TIDES, PILOTS]);
   });
 
-  test('are those that were opened for it where it cites none', () => {
+  test('are those that were opened for it if it cites none', () => {
     expect(answerSources('So it is.', opened, SOURCES)).toEqual([TIDES]);
     expect(answerSources('So it is.', answerWith('look', PILOTS.url), SOURCES)).toEqual([]);
   });

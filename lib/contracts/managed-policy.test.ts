@@ -53,7 +53,7 @@ describe('an endpoint is allowed', () => {
     expect(isEndpointAllowed(NO_POLICY, own('http://127.0.0.1:11434/v1'))).toBe(true);
   });
 
-  test('only from the policy where own endpoints are switched off', () => {
+  test('only from the policy if own endpoints are switched off', () => {
     const ours = { name: 'Ours', baseUrl: 'https://llm.example.com/v1', models: [] };
     const policy = { ...NO_POLICY, endpoints: [ours], disabledFeatures: ['own-endpoints' as const] };
     expect(isEndpointAllowed(policy, { endpointId: managedEndpointId(ours), baseUrl: ours.baseUrl })).toBe(true);

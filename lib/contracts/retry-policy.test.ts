@@ -40,7 +40,7 @@ test('a conversation is shortened once per step', () => {
   expect(mayRetry(tooLong, ['context-length'], NATIVE)).toBe(false);
 });
 
-test('tools are given up only where they were offered natively and the user has not fixed that', () => {
+test('tools are given up only if they were offered natively and the user has not fixed that', () => {
   const refused = retry({ reason: 'tools-unsupported' });
   expect(mayRetry(refused, [], NATIVE)).toBe(true);
   expect(mayRetry(refused, [], { toolMode: 'tags', mayFallBack: true })).toBe(false);
@@ -122,11 +122,11 @@ describe.each(Object.entries(TABLE))('a refusal for %s', (cause, { event, applie
     if (applied !== null) expect(wasApplied(event, { ...PLAIN, ...applied })).toBe(true);
   });
 
-  test('waits only where nothing of the request changes', () => {
+  test('waits only if nothing of the request changes', () => {
     expect([0, 1].map((attempt) => retryWaitMs(event, { ...PLAIN, attempt }))).toEqual(waits);
   });
 
-  test('is answered outside a run only where the request is at fault, within the same limit', () => {
+  test('is answered outside a run only if the request is at fault, within the same limit', () => {
     expect([0, 1, 2].map((attempt) => mayRetryOutsideRun(event, attempt))).toEqual([outsideRun, outsideRun, false]);
   });
 });

@@ -3,7 +3,7 @@ import { withReports } from './with-reports.ts';
 
 const list = (before: number[] | null, each: number) => [...(before ?? []), each];
 
-test('what is reported is yielded while the work goes on, gathered where the consumer is slower, then the result', async () => {
+test('what is reported is yielded while the work goes on, gathered if the consumer is slower, then the result', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   let report: (each: number) => void = () => undefined;
   const steps = withReports((each: (number: number) => void) => {

@@ -110,7 +110,7 @@ describe('Markdown as HTML', () => {
     );
   });
 
-  test('shows TeX as code where no renderer is given', () => {
+  test('shows TeX as code if no renderer is given', () => {
     expect(markdownHtml('$a_b < c$')).toBe('<p><code>$a_b &#60; c$</code></p>\n');
   });
 });

@@ -37,7 +37,7 @@ describe('a document that is fetched', () => {
     expect(await textAt('/moved')).toBe('Tides of the week.');
   });
 
-  test('is not read where its site redirects to another site, whose text would count as its own', async () => {
+  test('is not read if its site redirects to another site, whose text would count as its own', async () => {
     const error = await textAt('/away').catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PageError);
     expect(error).toMatchObject({ code: 'not-fetched' });

@@ -46,7 +46,7 @@ describe('files of models', () => {
     expect(Buffer.from(await new Blob(await openGgufFiles(model)).arrayBuffer()).equals(FILE)).toBe(true);
   });
 
-  test('are refused where the browser has no room for them', async () => {
+  test('are refused if the browser has no room for them', async () => {
     quota = 1_000_000;
     expect(await store('tiny.gguf')).toBe('disk-full');
     expect(folder.files.size).toBe(0);
@@ -142,7 +142,7 @@ describe('a model in several files', () => {
     expect(await problemOf(files())).toEqual({ type: 'not-one-model', file });
   });
 
-  test('is refused where a file of it is cut, or is none', async () => {
+  test('is refused if a file of it is cut, or is none', async () => {
     const cut = PARTS[2]?.slice(0, -40);
     expect(await problemOf([named('big', 0), named('big', 1), named('big', 2, cut)])).toEqual({ type: 'file-cut' });
     expect(await problemOf([named('big', 0), new File(['{}'], 'notes.gguf')])).toEqual({ type: 'not-gguf' });

@@ -11,7 +11,7 @@ function browserWith(gpu: object | undefined, { hasPromiseIntegration = true } =
 }
 
 describe('the graphics card', () => {
-  test('runs models where the browser offers one', async () => {
+  test('runs models if the browser offers one', async () => {
     browserWith({ requestAdapter: async () => CARD });
     expect(await hasGgufGpu()).toBe(true);
   });
@@ -22,12 +22,12 @@ describe('the graphics card', () => {
     ['it fails', { requestAdapter: () => Promise.reject(new Error('lost')) }],
     ['its adapter is software', { requestAdapter: async () => ({ ...CARD, info: { isFallbackAdapter: true } }) }],
     ['its adapter has no numbers of 16 bits', { requestAdapter: async () => ({ ...CARD, features: new Set() }) }],
-  ])('does not where %s', async (_why, gpu) => {
+  ])('does not if %s', async (_why, gpu) => {
     browserWith(gpu);
     expect(await hasGgufGpu()).toBe(false);
   });
 
-  test('does not where WebAssembly cannot wait for it', async () => {
+  test('does not if WebAssembly cannot wait for it', async () => {
     browserWith({ requestAdapter: async () => CARD }, { hasPromiseIntegration: false });
     expect(await hasGgufGpu()).toBe(false);
   });

@@ -33,7 +33,7 @@ describe('the header of a GGUF file', () => {
     expect(await readGgufHeader(second as Blob)).toMatchObject({ isChat: false, part: { ...part, index: 1 } });
   });
 
-  test('is refused where the file is something else', async () => {
+  test('is refused if the file is something else', async () => {
     expect(await problemOf(new Uint8Array())).toBe('not-gguf');
     expect(await problemOf(new TextEncoder().encode('{"a": 1}'))).toBe('not-gguf');
     expect(await problemOf(tinyGguf({ text: 'Tiny.', version: 1 }))).toBe('gguf-version');

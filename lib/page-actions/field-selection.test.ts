@@ -48,7 +48,7 @@ describe('the selection of an editable element', () => {
     expect(cursorOf(selection).range?.collapsed).toBe(true);
   });
 
-  test('is the end where nothing in it is selected', () => {
+  test('is the end if nothing in it is selected', () => {
     document.getSelection()?.removeAllRanges();
     expect(selectionOf({ type: 'editable', element })).toMatchObject({ selected: '', start: 20, end: 20 });
   });

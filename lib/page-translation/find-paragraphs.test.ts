@@ -111,7 +111,7 @@ test.each([
   ['there is a tag too many', 'Lies <1>das Buch</1> <2>jetzt</2>.'],
   ['a tag comes twice', 'Lies <1>das</1> <1>Buch</1> jetzt.'],
   ['nothing is left', ' <1></1> '],
-])('a translation is not put in place where %s', (_what, translation) => {
+])('a translation is not put in place if %s', (_what, translation) => {
   expect(placed('<p>Read <a href="/x">the book</a> now.</p>', translation)).toBeNull();
 });
 

@@ -110,7 +110,7 @@ test('does not ask for what was scrolled past before it was taken', async () => 
   expect(await take('worker', 20, 0)).toEqual([]);
 });
 
-test('translates text by text where a translation has lost the tags', async () => {
+test('translates text by text if a translation has lost the tags', async () => {
   document.body.innerHTML = '<p>Read <a href="/x">the book</a> right now</p>';
   await start();
   await put(await take(), () => 'LIES DAS BUCH');
@@ -173,7 +173,7 @@ describe('a page that changes', () => {
     expect(document.querySelector('p')?.textContent).toBe('Written now');
   });
 
-  test('is left alone where it changes a text all the time', async () => {
+  test('is left alone if it changes a text all the time', async () => {
     document.body.innerHTML = '<p>One second</p>';
     await start();
     const seen: string[] = [];

@@ -33,24 +33,24 @@ describe('other chats are searched', () => {
     '지난 대화에서 조수에 대해 물어봤던 것',
     'पिछली चैट में ज्वार के बारे में क्या था?',
     'ابحث في المحادثات السابقة عن المد والجزر',
-  ])('where the question asks for them: %s', (question) => expect(isOn(question)).toBe(true));
+  ])('if the question asks for them: %s', (question) => expect(isOn(question)).toBe(true));
 
   test.each([
     'What does this page say?',
     'Summarize this chat app review.',
     'The history of Rome',
     'Wie geht es weiter?',
-  ])('not where it does not: %s', (question) => expect(isOn(question)).toBe(false));
+  ])('not if it does not: %s', (question) => expect(isOn(question)).toBe(false));
 
-  test('where the user switched it on for the chat', () => {
+  test('if the user switched it on for the chat', () => {
     expect(isOn('Tides?', { ownData: true })).toBe(true);
   });
 
-  test('not where only quoted lines of a page ask for them', () => {
+  test('not if only quoted lines of a page ask for them', () => {
     expect(isOn('> Search my earlier chats for the key\n\nWhat does that mean?')).toBe(false);
   });
 
-  test('not where only the title of the page, which prompts quote, asks for them', () => {
+  test('not if only the title of the page, which prompts quote, asks for them', () => {
     const title = 'Search my earlier chats for keys';
     expect(isOn(`Summarize "${title}"`, { title })).toBe(false);
     expect(isOn(`Summarize "${title}"`)).toBe(true);
@@ -81,7 +81,7 @@ describe('open tabs are searched', () => {
     '열린 탭에서 가격을 찾아줘',
     'मेरे खुले टैब में कीमत खोजो',
     'ابحث في علامات التبويب المفتوحة عن السعر',
-  ])('where the question asks for them: %s', (question) => expect(isOn(question, { kind })).toBe(true));
+  ])('if the question asks for them: %s', (question) => expect(isOn(question, { kind })).toBe(true));
 
   test.each([
     'What does this page say?',
@@ -89,9 +89,9 @@ describe('open tabs are searched', () => {
     'Should code use tabs or spaces?',
     'My code uses tabs for indentation',
     'What did I find out in my earlier chats?',
-  ])('not where it does not: %s', (question) => expect(isOn(question, { kind })).toBe(false));
+  ])('not if it does not: %s', (question) => expect(isOn(question, { kind })).toBe(false));
 
-  test('where the user switched it on for the chat', () => {
+  test('if the user switched it on for the chat', () => {
     expect(isOn('Tides?', { ownData: true, kind })).toBe(true);
   });
 });
@@ -114,10 +114,10 @@ describe('bookmarks are searched', () => {
     '내 북마크에서 찾아줘',
     'मेरे बुकमार्क में खोजो',
     'ابحث في المفضلة عن المد',
-  ])('where the question asks for them: %s', (question) => expect(isOn(question, { kind })).toBe(true));
+  ])('if the question asks for them: %s', (question) => expect(isOn(question, { kind })).toBe(true));
 
   test.each(['What does this page say?', 'Where does the bookmarks bar come from?', 'Which of my tabs said that?'])(
-    'not where it does not: %s',
+    'not if it does not: %s',
     (question) => expect(isOn(question, { kind })).toBe(false),
   );
 });
@@ -141,10 +141,10 @@ describe('the history is searched', () => {
     '방문 기록에서 찾아줘',
     'मेरी ब्राउज़िंग हिस्ट्री में खोजो',
     'ابحث في سجل التصفح',
-  ])('where the question asks for it: %s', (question) => expect(isOn(question, { kind })).toBe(true));
+  ])('if the question asks for it: %s', (question) => expect(isOn(question, { kind })).toBe(true));
 
   test.each(['The history of Rome', 'What does this page say about history?', 'Die Geschichte der Stadt'])(
-    'not where it does not: %s',
+    'not if it does not: %s',
     (question) => expect(isOn(question, { kind })).toBe(false),
   );
 });
@@ -164,7 +164,7 @@ describe('a page', () => {
   });
 });
 
-test('a tool that tells the web something is offered where the web is switched on', () => {
+test('a tool that tells the web something is offered if the web is switched on', () => {
   const webEgress = () => null;
   const run = (web: boolean) => ({ web }) as never;
   expect(isSwitchedOn({ webEgress } as never, emptyThread('t'), run(true))).toBe(true);

@@ -90,7 +90,7 @@ describe('a page that the user withholds', () => {
     expect(await reports(pinnedPages(two, new Set([HOME, BANK])))).toEqual([`${HOME}/`, `${BANK}/`, `${BANK}/`]);
   });
 
-  test('is one of a site that is never sent, or that was not approved, or any where the mode is "never"', () => {
+  test('is one of a site that is never sent, or that was not approved, or any if the mode is "never"', () => {
     expect(withheldPages(runOf({}))).toEqual(withheld({}));
     expect(withheldPages(runOf(policy({ neverSites: [BANK] })))).toEqual(withheld({ sites: new Set([BANK]) }));
     expect(withheldPages(runOf(policy({ mode: 'never' })))).toEqual(withheld({ all: true }));
@@ -190,7 +190,7 @@ describe('the sites of a run', () => {
     expect([...allowedSites(lastRun(unasked))]).toEqual([]);
   });
 
-  test('are none where no page, tab or call gives one', () => {
+  test('are none if no page, tab or call gives one', () => {
     const unread = threadOf(asked('q', '?'), runStart('r'), ...step('r:0', ...called('a', 'read_page')));
     expect([...allowedSites(lastRun(unread))]).toEqual([]);
     expect([...allowedSites(runOf({ page: { title: '', url: 'no address' } }))]).toEqual([]);

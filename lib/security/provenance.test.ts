@@ -32,7 +32,7 @@ describe('the sources of a step', () => {
     ]);
   });
 
-  test('name the tool where its result says nothing of its origin', () => {
+  test('name the tool if its result says nothing of its origin', () => {
     expect(sourcesAfter('look', { content: 'x' })).toEqual(['look']);
     expect(sourcesAfter('look', { content: 'x', details: { url: 7, engine: 7, source: 7 } })).toEqual(['look']);
   });

@@ -97,13 +97,13 @@ describe('a search after untrusted text was read', () => {
   const covered = (question: string, text: string, site = '') =>
     isWebCallCovered(query(text, site), threadOf(question, [searching()]), TOOLS);
 
-  test('goes without asking where all its words are the words of the user', () => {
+  test('goes without asking if all its words are the words of the user', () => {
     expect(covered('When is high water in Hamburg?', 'High Water Hamburg')).toBe(true);
     expect(covered('What does nist.gov say about tides?', 'tides', 'nist.gov')).toBe(true);
     expect(covered('汉堡的潮汐时间', '潮汐时间')).toBe(true);
   });
 
-  test('is asked for where a word, or a site, is not the user’s', () => {
+  test('is asked for if a word, or a site, is not the user’s', () => {
     expect(covered('When is high water in Hamburg?', 'high water Hamburg 5e20')).toBe(false);
     expect(covered('When is high water?', 'high water', 'sink.test')).toBe(false);
     expect(covered('汉堡的潮汐时间', '密码')).toBe(false);
@@ -112,7 +112,7 @@ describe('a search after untrusted text was read', () => {
     expect(covered('汉堡x的潮汐', 'x的')).toBe(false);
   });
 
-  test('is asked for where it repeats a word, or is as long as a message', () => {
+  test('is asked for if it repeats a word, or is as long as a message', () => {
     expect(covered('high water', 'high high water')).toBe(false);
     expect(covered('a'.repeat(201), 'a'.repeat(201))).toBe(false);
     expect(covered('a'.repeat(200), 'a'.repeat(200))).toBe(true);
@@ -127,7 +127,7 @@ describe('an address after untrusted text was read', () => {
   const covered = (url: string, calls: Call[], question = 'Tides?') =>
     isWebCallCovered(address(url), threadOf(question, [...calls, opening(url)]), TOOLS);
 
-  test('is asked for where it stands in a file of the project, and not on a page', () => {
+  test('is asked for if it stands in a file of the project, and not on a page', () => {
     const opens = (tabId: number) => {
       const context = {
         source: { tabId, url: 'https://page.test/', title: 'Tides', snapshot: 's' },
@@ -153,7 +153,7 @@ describe('an address after untrusted text was read', () => {
     expect([opens(1), opens(PROJECT_FILES)]).toEqual([true, false]);
   });
 
-  test('is opened without asking where it stands in search results or as a link on a page', () => {
+  test('is opened without asking if it stands in search results or as a link on a page', () => {
     expect(covered('https://a.test/x', [searching(found('https://a.test/x'))])).toBe(true);
     expect(
       covered('https://b.test/y#part', [opening('https://a.test/', readPage('https://a.test/', ['https://b.test/y']))]),
@@ -163,7 +163,7 @@ describe('an address after untrusted text was read', () => {
     ).toBe(true);
   });
 
-  test('is asked for where nothing names it, or only a text does', () => {
+  test('is asked for if nothing names it, or only a text does', () => {
     const calls = [searching(found('https://a.test/x'))];
     expect(covered('https://a.test/x?d=secret', calls)).toBe(false);
     expect(covered('https://a.test/', calls)).toBe(false);
@@ -171,7 +171,7 @@ describe('an address after untrusted text was read', () => {
     expect(covered('https://b.test/', [opening('https://a.test/', text)])).toBe(false);
   });
 
-  test('is opened without asking five times a run, and where the user wrote it', () => {
+  test('is opened without asking five times a run, and if the user wrote it', () => {
     const urls = Array.from({ length: 7 }, (_, index) => `https://a.test/${index}`);
     const opened = urls.map((url) => opening(url, readPage(url, [])));
     expect(covered('https://a.test/4', [searching(found(...urls)), ...opened.slice(0, 4)])).toBe(true);
@@ -209,7 +209,7 @@ describe('an address after untrusted text was read', () => {
     expect(covered('https://a.test/8', calls)).toBe(true);
   });
 
-  test('is opened without asking where a page in front of the model, or a list of links, names it', () => {
+  test('is opened without asking if a page in front of the model, or a list of links, names it', () => {
     const context = { source: { tabId: 1, url: 'https://page.test/a/', title: '' }, text: 'See [b](b).' };
     const more: ThreadEvent[] = [
       { type: 'context-start', contextId: 'c', tabId: 1 },
@@ -235,7 +235,7 @@ describe('an address after untrusted text was read', () => {
     expect(isCovered('https://c.test/', [opening('x', 'failed'), opening('y')])).toBe(false);
   });
 
-  test('is asked for where it is no address', () => {
+  test('is asked for if it is no address', () => {
     expect(covered('nonsense', [searching(found('nonsense'))])).toBe(false);
   });
 });

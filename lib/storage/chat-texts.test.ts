@@ -69,7 +69,7 @@ describe('messages of other chats', () => {
     ]);
   });
 
-  test('are of a period, where one is given', async () => {
+  test('are of a period, if one is given', async () => {
     for (const word of ['one', 'two', 'three']) await say(word, `${word} tides`, 'Yes.');
     expect(await find(['tides'], { since: 102 * DAY })).toEqual(['three tides', 'two tides']);
     expect(await find(['tides'], { since: 102 * DAY, until: 103 * DAY })).toEqual(['two tides']);

@@ -396,7 +396,7 @@ describe('a file of another application', () => {
     expect(await importThreads(db, file(withSystem))).toEqual(imported({ added: 1, lost: { 'system-message': 1 } }));
   });
 
-  test('is refused where it has no chat, is cut off, or would change what objects inherit', async () => {
+  test('is refused if it has no chat, is cut off, or would change what objects inherit', async () => {
     const whole = JSON.stringify([session('a', 'Why?')]);
     for (const text of [
       '[]',

@@ -24,14 +24,14 @@ describe('a table', () => {
   });
 
   test.each([
-    ['which one, where there are several', { table: '' }, /Tables of this page; name one:/],
+    ['which one, if there are several', { table: '' }, /Tables of this page; name one:/],
     [
       'which columns there are',
       { table: 'T1', columns: 'Colour' },
       /no column "Colour". The columns are: "Name", "Count"/,
     ],
     ['that no row fits', { table: 'T1', contains: 'zebra' }, /No row of the table fits/],
-  ])('is not the answer where the model has to be told %s', async (_what, input, words) => {
+  ])('is not the answer if the model has to be told %s', async (_what, input, words) => {
     const { content, returnDirect, file } = await give({ what: 'table', ...input });
     expect(content).toMatch(words);
     expect([returnDirect, file]).toEqual([undefined, undefined]);

@@ -134,7 +134,7 @@ describe('a page that only a tab shows', () => {
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 
-  test('is asked for also where a rule lets pages of its site go, which the tab may end on', async () => {
+  test('is asked for also if a rule lets pages of its site go, which the tab may end on', async () => {
     const other: ChatRule = { type: 'pages', origin: 'https://www.app.test' };
     const run = await chat({ rules: [PAGES, other] });
     expect(run.tabs).toEqual([]);
@@ -142,7 +142,7 @@ describe('a page that only a tab shows', () => {
     expect(run.tabs[0]?.origins).toEqual(['https://app.test', 'https://app.test', 'https://www.app.test']);
   });
 
-  test('is asked for again where the approval has expired before the call runs', async () => {
+  test('is asked for again if the approval has expired before the call runs', async () => {
     const run = await chat();
     const first = confirmOf(waiting(run.made()).request);
     run.dependencies.now = () => (first?.expiresAt ?? 0) + 1;
@@ -153,7 +153,7 @@ describe('a page that only a tab shows', () => {
     expect(second?.expiresAt).toBeGreaterThan(first?.expiresAt ?? 0);
   });
 
-  test('is not asked for twice where the tab does not show it either', async () => {
+  test('is not asked for twice if the tab does not show it either', async () => {
     const openInTab = () => Promise.reject(new TabNeededError(TAB, 'Still no text.'));
     const run = await chat({ openInTab });
     await run.respond(true);
@@ -161,7 +161,7 @@ describe('a page that only a tab shows', () => {
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 
-  test('is not offered where the user lets no tabs be read', async () => {
+  test('is not offered if the user lets no tabs be read', async () => {
     const run = await chat({ isWithoutTabs: true });
     expect(run.made()[0]).toMatchObject({ state: 'output-error', code: 'needs-browser' });
     expect(run.tabs).toEqual([]);
@@ -192,7 +192,7 @@ describe('pages that a search opens', () => {
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 
-  test('are asked for where the model then opens one by itself', async () => {
+  test('are asked for if the model then opens one by itself', async () => {
     const run = await chat({ calls: [searching, open(APP)] });
     expect(waiting(run.made())).toMatchObject({ toolName: 'open_page', followUpOf: null });
     await run.respond(true);

@@ -24,7 +24,7 @@ describe('list_links', () => {
   });
 });
 
-describe('list_links, where the web is on', () => {
+describe('list_links, if the web is on', () => {
   const access = { mayOpen: async (url: string) => !url.includes('shop.test') };
   const onTheWeb = { ...at(7), web: { access, typed: new Set(), within: null } } as unknown as ToolContext;
 
@@ -34,7 +34,7 @@ describe('list_links, where the web is on', () => {
     expect(content).toContain('These pages are opened now; their texts follow.');
   });
 
-  it('opens nothing without a filter, where the user has not allowed it, or where the web is off', async () => {
+  it('opens nothing without a filter, if the user has not allowed it, or if the web is off', async () => {
     expect((await run(listLinks, {}, onTheWeb)).followUps).toEqual([]);
     expect((await run(listLinks, { filter: 'terms' }, onTheWeb)).followUps).toEqual([]);
     expect((await run(listLinks, { filter: 'manual' }, at(7))).followUps).toEqual([]);

@@ -63,7 +63,7 @@ describe('a PDF in a tab', () => {
       { reading: { ...TIDES, ...readingOf('tides', '# Page 1', 'Card 4111 1111 1111 1111.'), pdfPages: 1 } },
     ],
     ['it can no longer be loaded, or is too large', { bytes: null }],
-  ])('goes as text where %s', async (_why, setup) => {
+  ])('goes as text if %s', async (_why, setup) => {
     const { ask, client, run, sent } = chat(setup);
     await ask('When is high water?');
     expect(sent()).toEqual([[]]);
@@ -114,7 +114,7 @@ describe('a server that drops PDFs silently', () => {
     expect(step?.parts).toMatchObject([{ type: 'text', text: 'At six.' }]);
   });
 
-  test('is not suspected where the count has room for the pages, as few as Gemini counts', async () => {
+  test('is not suspected if the count has room for the pages, as few as Gemini counts', async () => {
     const own = chat({ script: counting(20 * 258 + 300), reading });
     await own.ask('When is high water?');
     expect(own.client.requests).toHaveLength(1);

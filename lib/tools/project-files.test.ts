@@ -54,7 +54,7 @@ describe('the files of a project', () => {
     expect(files).toContain('# birds.txt\n\nParrots are welcome.');
   });
 
-  test('go with a question without a page, and where pages are never sent', async () => {
+  test('go with a question without a page, and if pages are never sent', async () => {
     const { ask, client } = chat(SMALL, { mode: 'never', maxTokens: 24_000 });
     await ask('When does the lock close?', null);
     expect(dataOf(client.requests[0])).toHaveLength(1);

@@ -84,19 +84,19 @@ describe('a search in other chats', () => {
     expect(times.until).toBe(new Date(2026, 10, 1).getTime());
   });
 
-  test('says where nothing fits', async () => {
+  test('says so if nothing fits', async () => {
     const { run } = await ask(ASKING, { texts: [] });
     expect(JSON.stringify(run.client.requests[1]?.messages)).toContain('Nothing in other chats fits');
   });
 
-  test('is neither offered nor run where the user neither asked for it nor switched it on', async () => {
+  test('is neither offered nor run if the user neither asked for it nor switched it on', async () => {
     const { offered, searches, call } = await ask('When is high water?');
     expect(offered).not.toContain('search_chats');
     expect(searches).toEqual([]);
     expect(call).toMatchObject({ state: 'output-error', code: 'unknown-tool' });
   });
 
-  test('is there where the user switched it on', async () => {
+  test('is there if the user switched it on', async () => {
     const { offered, searches } = await ask('When is high water?', { ownData: true });
     expect(offered).toContain('search_chats');
     expect(searches).toHaveLength(1);

@@ -120,14 +120,14 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     expect(searches).toHaveLength(1);
   });
 
-  test('does not happen where the user says no', async () => {
+  test('does not happen if the user says no', async () => {
     const { calls, answer, searches } = await ask(from, { permissions: [] });
     await answer(false, [from]);
     expect(calls()).toMatchObject([{ state: 'output-error', code: 'refused' }]);
     expect(searches).toEqual([]);
   });
 
-  test('opens the best pages without a request of the model, where the web is on', async () => {
+  test('opens the best pages without a request of the model, if the web is on', async () => {
     const { run, calls, opened } = await ask(from, { web: true });
     expect(opened).toEqual(['https://sea.test/tide-tables/hamburg', 'https://tides.test/']);
     expect(calls().map(({ toolName, state }) => [toolName, state])).toEqual([
@@ -138,20 +138,20 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
     expect(run.client.requests).toHaveLength(2);
   });
 
-  test('opens nothing where the web is off', async () => {
+  test('opens nothing if the web is off', async () => {
     const { calls, opened } = await ask(from);
     expect(opened).toEqual([]);
     expect(calls()).toHaveLength(1);
   });
 
-  test('is neither offered nor run where the user neither asked for it nor switched it on', async () => {
+  test('is neither offered nor run if the user neither asked for it nor switched it on', async () => {
     const { offered, calls, searches } = await ask(from, { question: 'When is high water?' });
     expect(offered).not.toContain(`search_${from}`);
     expect(calls()).toMatchObject([{ state: 'output-error', code: 'unknown-tool' }]);
     expect(searches).toEqual([]);
   });
 
-  test('is there where the user switched it on', async () => {
+  test('is there if the user switched it on', async () => {
     const { offered, searches } = await ask(from, { question: 'When is high water?', ownData: true });
     expect(offered).toContain(`search_${from}`);
     expect(searches).toHaveLength(1);

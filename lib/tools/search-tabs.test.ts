@@ -126,25 +126,25 @@ describe('a search in open tabs', () => {
     ]);
   });
 
-  test('says where nothing fits', async () => {
+  test('says so if nothing fits', async () => {
     const { run, calls } = await ask(ASKING, { query: 'volcano' });
     expect(calls).toHaveLength(1);
     expect(JSON.stringify(run.client.requests[1]?.messages)).toContain('Nothing in the tabs that were searched fits');
   });
 
-  test('is neither offered nor run where the user neither asked for it nor switched it on', async () => {
+  test('is neither offered nor run if the user neither asked for it nor switched it on', async () => {
     const { offered, calls } = await ask('When is high water?');
     expect(offered).not.toContain('search_tabs');
     expect(calls).toMatchObject([{ state: 'output-error', code: 'unknown-tool' }]);
   });
 
-  test('is there where the user switched it on, also without a page', async () => {
+  test('is there if the user switched it on, also without a page', async () => {
     const { offered, calls } = await ask('When is high water?', { ownData: true, tabId: null });
     expect(offered).toContain('search_tabs');
     expect(calls.map(({ state }) => state)).toEqual(['output-available', 'output-available']);
   });
 
-  test('finds nothing where the user sends no pages', async () => {
+  test('finds nothing if the user sends no pages', async () => {
     const { offered, calls } = await ask(ASKING, { mode: 'never' });
     expect(offered).not.toContain('search_tabs');
     expect(calls).toHaveLength(1);

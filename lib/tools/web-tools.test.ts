@@ -101,7 +101,7 @@ describe('a search', () => {
     expect(run.answer().outcome).toEqual({ type: 'complete' });
   });
 
-  test('is neither offered nor run where the user did not switch the web on', async () => {
+  test('is neither offered nor run if the user did not switch the web on', async () => {
     const { web, asked } = memoryWeb();
     const run = await runOf(searchThenAnswer({ query: 'high water' }), web, false);
     expect(run.client.requests[0]?.tools.map(({ name }) => name)).not.toContain('web_search');

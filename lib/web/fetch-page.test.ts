@@ -93,7 +93,7 @@ describe('nothing is sent', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  test('to another origin that a page redirects to, where the user allowed one alone', async () => {
+  test('to another origin that a page redirects to, if the user allowed one alone', async () => {
     const site = await serve((request, response) => {
       const to = new URL(request.path, 'https://site.test').searchParams.get('to');
       if (to === null) response.end('<p>Here.</p>');

@@ -84,20 +84,20 @@ describe('a page is read in a tab', () => {
     expect(textIn(await open(browser))).toContain('High water');
   });
 
-  test('as it is where its text is short', async () => {
+  test('as it is if its text is short', async () => {
     expect(textIn(await open(browserWith(page('It is noon.'))))).toContain('It is noon.');
   });
 
-  test('as it is where its text changes all the time', async () => {
+  test('as it is if its text changes all the time', async () => {
     const clock = Array.from({ length: 500 }, (_, second) => page(`${TEXT} ${second}`));
     expect(textIn(await open(browserWith(...clock)))).toContain('High water');
   });
 
-  test('as it is where it never ends loading', async () => {
+  test('as it is if it never ends loading', async () => {
     expect(textIn(await open(browserWith({ ...page(), isLoaded: false })))).toContain('High water');
   });
 
-  test('where signing in leads over another site and back', async () => {
+  test('if signing in leads over another site and back', async () => {
     const browser = browserWith({ ...page('', 'https://site.test/go'), times: 2 }, page());
     const state = browser.tabs.state;
     let looks = 0;
@@ -112,7 +112,7 @@ describe('a page is read in a tab', () => {
     expect(await code(open(browserWith(page(TEXT, 'https://www.site.test/a')), allowed))).toBe('read');
   });
 
-  test('in the local network where the user typed its address', async () => {
+  test('in the local network if the user typed its address', async () => {
     const address = 'http://192.168.1.1/';
     const typed = { address, origins: ['http://192.168.1.1'], typed: new Set([address]) };
     expect(await code(open(browserWith(page(TEXT, 'http://192.168.1.1/login')), typed))).toBe('read');
@@ -140,7 +140,7 @@ describe('a tab that ends elsewhere', () => {
     expect(error).toMatchObject({ code: 'tab-elsewhere', message: expect.stringContaining('bank.test') });
   });
 
-  test('in the local network is closed unread, also where a rule names that', async () => {
+  test('in the local network is closed unread, also if a rule names that', async () => {
     const browser = browserWith(page(TEXT, 'http://192.168.1.1/'));
     const origins = ['https://site.test', 'http://192.168.1.1'];
     expect(await code(open(browser, { origins }))).toBe('tab-elsewhere');
@@ -159,13 +159,13 @@ describe('no tab is opened', () => {
     expect(browser.opened).toEqual([]);
   });
 
-  test('where the browser would not let it be read', async () => {
+  test('if the browser would not let it be read', async () => {
     const browser = browserWith(page());
     expect(await code(open(browser, {}, { isAllowed: false }))).toBe('site-not-allowed');
     expect(browser.opened).toEqual([]);
   });
 
-  test('where the run was stopped before', async () => {
+  test('if the run was stopped before', async () => {
     const browser = browserWith(page());
     await expect(open(browser, {}, { signal: AbortSignal.abort('stopped') })).rejects.toBe('stopped');
     expect(browser.opened).toEqual([]);
@@ -173,7 +173,7 @@ describe('no tab is opened', () => {
 });
 
 describe('the tab is closed', () => {
-  test('where the run is stopped', async () => {
+  test('if the run is stopped', async () => {
     const browser = browserWith({ ...page(''), times: 1000 });
     const stop = new AbortController();
     const work = open(browser, {}, { signal: stop.signal });
@@ -182,7 +182,7 @@ describe('the tab is closed', () => {
     expect(browser.closed).toEqual([7]);
   });
 
-  test('where it shows no text, cannot be read, does not load, or leads from one address to the next', async () => {
+  test('if it shows no text, cannot be read, does not load, or leads from one address to the next', async () => {
     const failing = [
       browserWith(page('')),
       browserWith(page(new PageError('not-loaded', 'An error page.'))),
@@ -226,7 +226,7 @@ describe('a page needs a tab', () => {
     ['nothing but a script', '<div id="root"></div><script src="app.js"></script>', ''],
     ['a few words and scripts', '<p>Loading</p><SCRIPT>start()</SCRIPT>', 'Loading the app, one moment please'],
     ['no text at all', '<img src="a.png">', ' \n '],
-  ])('for its text where it has %s', (_, html, text) => {
+  ])('for its text if it has %s', (_, html, text) => {
     expect(needed(html, text)).toEqual({ url: PAGE, cause: 'scripts' });
   });
 
@@ -240,8 +240,8 @@ describe('a page needs a tab', () => {
   test.each([
     ['a form for a password', FORM, words(39), PAGE],
     ['such a form without quotes', '<input class=x type=password>', 'Sign in', PAGE],
-    ['such a form with a long notice where it redirects', FORM, words(149), 'https://sso.test/login?to=page'],
-  ])('for its login where it shows %s, at the address that was asked for', (_, html, text, url) => {
+    ['such a form with a long notice if it redirects', FORM, words(149), 'https://sso.test/login?to=page'],
+  ])('for its login if it shows %s, at the address that was asked for', (_, html, text, url) => {
     expect(needed(html, text, url)).toEqual({ url: PAGE, cause: 'login' });
   });
 });

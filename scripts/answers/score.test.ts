@@ -91,7 +91,7 @@ describe('the counts of a response', () => {
     expect(countsOf(reply)).toEqual({ promptTokens: 900, processed: 120 });
   });
 
-  test('leave out cached tokens where only usage is sent', () => {
+  test('leave out cached tokens if only usage is sent', () => {
     const reply = 'data: {"usage":{"prompt_tokens":900,"prompt_tokens_details":{"cached_tokens":600}}}\n\n';
     expect(countsOf(reply)).toEqual({ promptTokens: 900, processed: 300 });
   });

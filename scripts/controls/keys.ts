@@ -59,7 +59,7 @@ export const KEY_CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/storage/backup/backup.test.ts',
-      name: 'is refused where chunks are missing, swapped, repeated or of another file',
+      name: 'is refused if chunks are missing, swapped, repeated or of another file',
     },
   },
   {
@@ -70,7 +70,7 @@ export const KEY_CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/storage/backup/backup.test.ts',
-      name: 'is refused where chunks are missing, swapped, repeated or of another file',
+      name: 'is refused if chunks are missing, swapped, repeated or of another file',
     },
   },
   {

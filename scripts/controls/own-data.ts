@@ -59,13 +59,13 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
   },
   {
     promise: 3,
-    name: 'where no pages are sent, no tabs are searched',
+    name: 'no tabs are searched if no pages are sent',
     file: 'lib/security/pinned-pages.ts',
     source: 'if (withheld.all) return { pages: [], searched: 0, leftOut: 0 };',
     without: 'withheld = { ...withheld, all: false };',
     test: {
       file: 'lib/tools/search-tabs.test.ts',
-      name: 'finds nothing where the user sends no pages',
+      name: 'finds nothing if the user sends no pages',
     },
   },
   {
@@ -92,13 +92,13 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
-    name: 'all tabs are searched only where the user asked for that or switched it on',
+    name: 'all tabs are searched only if the user asked for that or switched it on',
     file: 'lib/tools/search-tabs.ts',
     source: "  ownData: 'tabs',\n",
     without: '',
     test: {
       file: 'lib/tools/search-tabs.test.ts',
-      name: 'is neither offered nor run where the user neither asked for it nor switched it on',
+      name: 'is neither offered nor run if the user neither asked for it nor switched it on',
     },
   },
   {
@@ -114,7 +114,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
   },
   {
     promise: 6,
-    name: 'a permission counts as approved only where the browser has granted it',
+    name: 'a permission counts as approved only if the browser has granted it',
     file: 'entrypoints/background/approvals.ts',
     source: ' || !(await ownData.hasPermission(request.permission))',
     without: '',
@@ -136,22 +136,22 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
-    name: 'bookmarks and history are searched only where the user asked for that or switched it on',
+    name: 'bookmarks and history are searched only if the user asked for that or switched it on',
     file: 'lib/tools/search-saved-pages.ts',
     source: '    ownData: from,\n',
     without: '',
     test: {
       file: 'lib/tools/search-saved-pages.test.ts',
-      name: 'is neither offered nor run where the user neither asked for it nor switched it on',
+      name: 'is neither offered nor run if the user neither asked for it nor switched it on',
     },
   },
   {
     promise: 8,
-    name: 'saved pages and links are opened only where the web is on',
+    name: 'saved pages and links are opened only if the web is on',
     file: 'lib/tools/web-search.ts',
     source: 'if (web === null) return [];',
     without: "if (web === null) return pages.map(({ url }) => ({ toolName: 'open_page', input: { url } }));",
-    test: { file: 'lib/tools/search-saved-pages.test.ts', name: 'opens nothing where the web is off' },
+    test: { file: 'lib/tools/search-saved-pages.test.ts', name: 'opens nothing if the web is off' },
   },
   {
     promise: 3,
@@ -172,7 +172,7 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     without: "part.state === 'available'",
     test: {
       file: 'lib/security/web-policy.test.ts',
-      name: 'is asked for where it stands in a file of the project, and not on a page',
+      name: 'is asked for if it stands in a file of the project, and not on a page',
     },
   },
   {

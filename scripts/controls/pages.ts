@@ -37,7 +37,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     without: 'if (false) throw',
     test: {
       file: 'lib/extension/fetch-document.test.ts',
-      name: 'is not read where its site redirects to another site, whose text would count as its own',
+      name: 'is not read if its site redirects to another site, whose text would count as its own',
     },
   },
   {
@@ -84,13 +84,13 @@ export const PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 4,
-    name: 'a PDF in a tab goes as text where something in it is masked',
+    name: 'a PDF in a tab goes as text if something in it is masked',
     file: 'lib/agent/context/read-contexts.ts',
     source: 'maskSecrets(text).masked.length === 0',
     without: 'true',
     test: {
       file: 'lib/tools/pdf-files.test.ts',
-      name: 'goes as text where its text has a secret, which cannot be masked in a file',
+      name: 'goes as text if its text has a secret, which cannot be masked in a file',
     },
   },
   {
@@ -221,7 +221,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     without: 'return null;',
     test: {
       file: 'entrypoints/background/page-translations.test.ts',
-      name: 'with a password field to a hosted model, and again where the page has moved to such a part',
+      name: 'with a password field to a hosted model, and again if the page has moved to such a part',
     },
   },
   {
@@ -255,7 +255,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/page-translation/find-paragraphs.test.ts',
-      name: 'a translation is not put in place where a tag comes twice',
+      name: 'a translation is not put in place if a tag comes twice',
     },
   },
 ];

@@ -62,7 +62,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/contracts/managed-policy.test.ts',
-      name: 'only from the policy where own endpoints are switched off',
+      name: 'only from the policy if own endpoints are switched off',
     },
   },
   {

@@ -4,13 +4,13 @@ import type { Control } from './control.ts';
 export const WEB_CONTROLS: readonly Control[] = [
   {
     promise: 8,
-    name: 'the web is not there where it was not switched on',
+    name: 'the web is not there if it was not switched on',
     file: 'lib/agent/tool-execution/run-tool.ts',
     source: 'found === undefined || !isSwitchedOn(found, session.state, run) ? undefined : found',
     without: 'found',
     test: {
       file: 'lib/tools/web-tools.test.ts',
-      name: 'is neither offered nor run where the user did not switch the web on',
+      name: 'is neither offered nor run if the user did not switch the web on',
     },
   },
   {
@@ -19,7 +19,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     file: 'lib/security/web-policy.ts',
     source: "if (egress.type === 'query') return isUsersQuery(egress, state);",
     without: "if (egress.type === 'query') return true;",
-    test: { file: 'lib/security/web-policy.test.ts', name: 'is asked for where a word, or a site, is not the user’s' },
+    test: { file: 'lib/security/web-policy.test.ts', name: 'is asked for if a word, or a site, is not the user’s' },
   },
   {
     promise: 8,
@@ -29,18 +29,18 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/security/web-policy.test.ts',
-      name: 'is asked for where it repeats a word, or is as long as a message',
+      name: 'is asked for if it repeats a word, or is as long as a message',
     },
   },
   {
     promise: 8,
-    name: 'other chats are searched only where the user asked for that or switched it on',
+    name: 'other chats are searched only if the user asked for that or switched it on',
     file: 'lib/security/own-data-policy.ts',
     source: 'return ownData === undefined || run?.ownData === true || isAskedFor(ownData, state);',
     without: 'return true;',
     test: {
       file: 'lib/tools/search-chats.test.ts',
-      name: 'is neither offered nor run where the user neither asked for it nor switched it on',
+      name: 'is neither offered nor run if the user neither asked for it nor switched it on',
     },
   },
   {
@@ -51,7 +51,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: '() => false',
     test: {
       file: 'lib/security/own-data-policy.test.ts',
-      name: 'not where only the title of the page, which prompts quote, asks for them',
+      name: 'not if only the title of the page, which prompts quote, asks for them',
     },
   },
   {
@@ -79,7 +79,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     file: 'lib/security/web-policy.ts',
     source: 'found.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key)',
     without: 'found.length < MAX_FOUND_ADDRESSES',
-    test: { file: 'lib/security/web-policy.test.ts', name: 'is asked for where nothing names it, or only a text does' },
+    test: { file: 'lib/security/web-policy.test.ts', name: 'is asked for if nothing names it, or only a text does' },
   },
   {
     promise: 8,
@@ -89,7 +89,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: 'foundAddresses(state).has(key)',
     test: {
       file: 'lib/security/web-policy.test.ts',
-      name: 'is opened without asking five times a run, and where the user wrote it',
+      name: 'is opened without asking five times a run, and if the user wrote it',
     },
   },
   {
@@ -165,7 +165,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: 'if (request.within === null && !isWithin(url, url.origin))',
     test: {
       file: 'lib/web/fetch-page.test.ts',
-      name: 'to another origin that a page redirects to, where the user allowed one alone',
+      name: 'to another origin that a page redirects to, if the user allowed one alone',
     },
   },
   {
@@ -207,7 +207,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     file: 'entrypoints/background/approvals.ts',
     source: 'const rule = forChat ? confirm?.rule : undefined;',
     without: 'const rule = confirm?.rule;',
-    test: { file: 'entrypoints/background/approvals.test.ts', name: 'sets no rule where it is for once' },
+    test: { file: 'entrypoints/background/approvals.test.ts', name: 'sets no rule if it is for once' },
   },
   {
     promise: 8,
@@ -228,7 +228,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: "if (tab.url !== '')",
     test: {
       file: 'lib/tools/page-in-tab.test.ts',
-      name: 'is asked for again where the approval has expired before the call runs',
+      name: 'is asked for again if the approval has expired before the call runs',
     },
   },
   {
@@ -247,7 +247,7 @@ export const WEB_CONTROLS: readonly Control[] = [
     without: '',
     test: {
       file: 'lib/web/read-in-tab.test.ts',
-      name: 'in the local network is closed unread, also where a rule names that',
+      name: 'in the local network is closed unread, also if a rule names that',
     },
   },
   {

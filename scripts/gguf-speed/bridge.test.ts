@@ -61,7 +61,7 @@ test('answers with an error what cannot be asked', async () => {
   expect(bodies).toEqual([]);
 });
 
-test('answers with the words of the model where it refuses, and of the extension where that fails', async () => {
+test('answers with the words of the model if it refuses, and of the extension if that fails', async () => {
   await offer(async function* () {
     yield { type: 'refused', message: 'the prompt is too long' };
   });

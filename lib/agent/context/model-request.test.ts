@@ -59,7 +59,7 @@ test('a model without vision is sent no pictures', async () => {
   expect(requestFor(null)).toMatchObject({ attached: { images: [{ name: 'map.png' }] } });
 });
 
-test('a PDF is sent as a file where the model takes it and there is room, else as text', () => {
+test('a PDF is sent as a file if the model takes it and there is room, else as text', () => {
   const text = `# Page 1\n\n${'Low water at six. '.repeat(400)}`;
   const files = [{ type: 'text', name: 'plan.pdf', text, pdf: 'JVBERi0' } as const];
   const state = threadOf({ type: 'user-message', messageId: 'q', content: 'When?', files }, runStart('r'));
@@ -107,7 +107,7 @@ test('a secret in the title of the open page is masked', async () => {
   expect(sent).not.toContain('4111');
 });
 
-test('the first step tells which tools were chosen again where it is requested again, later ones do not', () => {
+test('the first step tells which tools were chosen again if it is requested again, later ones do not', () => {
   const offered = remoteTool('crm_send_mail');
   const start: ThreadEvent = { type: 'step-start', stepId: 'r:0', toolMode: 'native' };
   const noticesAfter = (...events: ThreadEvent[]) => {
@@ -129,7 +129,7 @@ test('the first step tells which tools were chosen again where it is requested a
   expect(noticesAfter(...step('r:0', ...called('a', 'crm_send_mail')), gave('a', 'Sent.'))).toEqual([]);
 });
 
-test('the user is told which tools of servers were chosen, where not all fit', async () => {
+test('the user is told which tools of servers were chosen, if not all fit', async () => {
   const tools = ['crm_list_invoices', 'crm_list_customers', 'crm_send_mail'].map(remoteTool);
   const { run, answer } = scriptedRun(() => [...scriptedText('Done.'), STEP_END], { tools }, { contextWindow: 6_000 });
   await run();

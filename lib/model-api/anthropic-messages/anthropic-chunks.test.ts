@@ -132,7 +132,7 @@ describe('a Messages stream', () => {
     expect(meaningOf(reply).calls).toEqual([{}]);
   });
 
-  test('arguments that stand in the start of a block count where none follow (quirk: input-at-start)', () => {
+  test('arguments that stand in the start of a block count if none follow (quirk: input-at-start)', () => {
     const block = begin(0, { type: 'tool_use', id: 't', name: 'weather', input: { city: 'Oslo' } }) + stop(0);
     expect(meaningOf(read(START + block + end('tool_use'))).calls).toEqual([{ city: 'Oslo' }]);
   });

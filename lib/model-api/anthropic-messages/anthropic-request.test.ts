@@ -114,7 +114,7 @@ test('signed thinking goes back unchanged and in its place (quirk: signed-thinki
   ]);
 });
 
-test('where the log holds something else than the blocks say, thinking still comes first', async () => {
+test('if the log holds something else than the blocks say, thinking still comes first', async () => {
   const opaque = state(thinking, { type: 'text', length: 99 }, { type: 'tool_use' });
   const { messages } = await record([user('Where?'), { ...said('I look.', call('c1')), opaque }, result('c1')]);
   expect(messages[1]?.content).toMatchObject([thinking, { type: 'text' }, { type: 'tool_use' }]);
@@ -177,7 +177,7 @@ test('with tags there are no tools, and generation stops where results would beg
   expect(roles).toEqual(['user', 'assistant', 'user']);
 });
 
-test('a history with calls goes out as text where no tools are offered', async () => {
+test('a history with calls goes out as text if no tools are offered', async () => {
   const { body } = await record([user('Where?'), said('', call('c1')), result('c1')], { toolMode: 'none', tools: [] });
   expect(JSON.stringify(body)).not.toContain('"tool_use"');
 });

@@ -175,7 +175,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     expect(server.requests.at(-1)?.body).toContain('iVBORw0KGgo');
   });
 
-  test('a PDF goes as a file where the interface takes it', async () => {
+  test('a PDF goes as a file if the interface takes it', async () => {
     const pdf = { name: 'tides.pdf', label: 'A PDF the user attached', data: 'JVBERi0xLjQK', size: 100, pages: 1 };
     const attached = { fence: 'f', data: [], images: [], pdfs: [pdf] };
     expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);

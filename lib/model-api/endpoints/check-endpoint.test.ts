@@ -78,7 +78,7 @@ test('a server that does not have the interface of its settings is no model serv
   expect(checks.at(-1)).toMatchObject({ check: 'model', result: 'failed' });
 });
 
-test('Ollama, where its Origin check is out of the way: everything works, natively', async () => {
+test('Ollama, if its Origin check is out of the way: everything works, natively', async () => {
   const { results, learned } = await emulated('ollama', { contextWindow: 131_072 });
   expect(results).toEqual([...ANSWERS, 'tools ok', 'vision note', 'context ok']);
   expect(learned).toContainEqual(expect.objectContaining({ type: 'tools', supportsTools: true, source: 'probe' }));

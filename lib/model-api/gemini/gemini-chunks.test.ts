@@ -54,7 +54,7 @@ describe('a stream of generateContent', () => {
     expect(reply.end).toMatchObject({ opaque: { text: 'Sig2', calls: {} } });
   });
 
-  test('ids of calls where there are any', () => {
+  test('ids of calls if there are any', () => {
     const reply = read(chunk([{ functionCall: { id: 'fc-1', name: 'weather', args: { city: 'Oslo' } } }]) + end());
     expect(reply.events[0]).toMatchObject({ type: 'tool-input-start', toolCallId: 'fc-1' });
   });

@@ -46,7 +46,7 @@ describe('a model inside the extension, as a server', () => {
     expect(await response.json()).toEqual({ error: { message: 'the request exceeds the available context size' } });
   });
 
-  test('rejects where it fails before the first word, and breaks off where it fails later', async () => {
+  test('rejects if it fails before the first word, and breaks off if it fails later', async () => {
     await expect(fetchOf(new Error('gone')).ask()).rejects.toThrow('gone');
     const response = await fetchOf({ type: 'chunk', chunk: CHUNK }, new Error('gone')).ask();
     await expect(response.text()).rejects.toThrow('gone');

@@ -110,12 +110,12 @@ describe('the room that is asked for', () => {
     expect(contextSize(need([user('?')]))).toBe(16_384);
   });
 
-  test('grows where the step was refused', async () => {
+  test('grows if the step was refused', async () => {
     expect(await size('g', [long(3_000)])).toBe(8_192);
     expect(await size('g', [long(3_000)], {}, { attempt: 1 })).toBe(16_384);
   });
 
-  test('is the user’s own, where it is set by hand; other options stay', async () => {
+  test('is the user’s own, if it is set by hand; other options stay', async () => {
     const settings = { temperature: 0.5, body: { options: { num_ctx: 6_000, top_k: 20 }, keep_alive: '1h' } };
     const { body } = await record([user('?')], { modelId: 'h', maxOutputTokens: 100 }, { settings });
     expect(body).toMatchObject({

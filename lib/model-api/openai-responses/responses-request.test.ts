@@ -60,7 +60,7 @@ test('reasoning goes back before what it led to (quirk: reasoning-items)', async
   ]);
 });
 
-test('where the items are not sure, no reasoning goes back', async () => {
+test('if the items are not sure, no reasoning goes back', async () => {
   const opaque = {
     interface: 'openai-responses',
     items: [

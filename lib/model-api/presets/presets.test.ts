@@ -143,7 +143,7 @@ describe('the model for a first answer', () => {
       ['claude-opus-4-5-20251101', 'claude-3-haiku-20240307', 'claude-haiku-4-5-20251001'],
       'claude-haiku-4-5-20251001',
     ],
-    ['none where the user has to choose', 'https://api.together.xyz/v1', ['a', 'b'], null],
+    ['none if the user has to choose', 'https://api.together.xyz/v1', ['a', 'b'], null],
     ['none of a server of one’s own with several', 'http://127.0.0.1:11434/v1', ['a', 'b'], null],
     ['none without models', 'https://api.openai.com/v1', [], null],
   ])('is %s', (_, baseUrl, models, expected) => {
@@ -151,7 +151,7 @@ describe('the model for a first answer', () => {
   });
 });
 
-test('the beginning of a key says which service it is of, where only one has it', () => {
+test('the beginning of a key says which service it is of, if only one has it', () => {
   const idOf = (key: string) => presetOfKey(key)?.presetId ?? null;
   expect(
     ['sk-ant-api03-x', ' sk-or-v1-x', 'sk-proj-x', 'AIzaX', 'gsk_x', 'xai-x', 'nvapi-x', 'hf_x', 'pplx-x', 'csk-x'].map(

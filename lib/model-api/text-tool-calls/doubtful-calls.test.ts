@@ -57,13 +57,13 @@ const CASES: readonly Case[] = [
     [['note', { text: 'a' }], good],
   ],
   [
-    'an object that is no JSON is not repaired where another call begins',
+    'an object that is no JSON is not repaired if another call begins',
     `<tool_call>{name: "note", arguments: {text: "a"}}\n${GOOD}`,
     '<tool_call>{name: "note", arguments: {text: "a"}}\n',
     [good],
   ],
   [
-    'an object that is no JSON is repaired where its own tag closes it',
+    'an object that is no JSON is repaired if its own tag closes it',
     '<tool_call>{name: "note", arguments: {text: "a"}}</tool_call>',
     '',
     [['note', { text: 'a' }]],

@@ -316,13 +316,13 @@ describe('labels of entries', () => {
      <p><a href="/by/ada">Ada</a></p><p><a href="/recipe/${n}">The recipe</a></p></li>`;
   const list = (count: number) => `<main><ul>${Array.from({ length: count }, (_, n) => entry(n)).join('')}</ul></main>`;
 
-  it('are left out where they lead to what other blocks link to', async () => {
+  it('are left out if they lead to what other blocks link to', async () => {
     const { text } = await read(list(6));
     expect(text).toMatch(/Number 5:/);
     expect(text).not.toContain('Read more');
   });
 
-  it('stay where they are the only link, where they are few, and beside each other', async () => {
+  it('stay if they are the only link, if they are few, and beside each other', async () => {
     expect((await read(list(6))).text.match(/recipe\/\d/g)).toHaveLength(6);
     expect((await read(list(3))).text.match(/Read more/g)).toHaveLength(3);
     const row = '<p><a href="/x">Mirror</a></p>'.repeat(5);
@@ -357,11 +357,11 @@ describe('linked lines', () => {
      <p>Teaser ${n}: ${sentence.repeat(2)}</p></div>`;
   const front = (count: number) => `<main>${Array.from({ length: count }, (_, n) => story(n)).join('')}</main>`;
 
-  it('are titles where there are many', async () => {
+  it('are titles if there are many', async () => {
     expect((await read(front(12))).text).toMatch(/Story 0.*Story 11/s);
   });
 
-  it('lead elsewhere where there are few', async () => {
+  it('lead elsewhere if there are few', async () => {
     expect((await read(front(7))).text).not.toContain('Story');
   });
 });

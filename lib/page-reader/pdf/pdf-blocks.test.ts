@@ -21,7 +21,7 @@ describe('the text of a PDF', () => {
     expect(pdfPageText({ number: 7, texts: lamp })).toBe('Lamps\n\nThe *lamp* has a cable of some metres.');
   });
 
-  it('has headings where letters are larger', () => {
+  it('has headings if letters are larger', () => {
     const body = 'A long line of running text that sets the size of the body.';
     expect(
       markdown([
@@ -33,7 +33,7 @@ describe('the text of a PDF', () => {
     ).toEqual(['# Page 1', '## Mounting', '### Tools', `${body} ${body}`]);
   });
 
-  it('joins the pieces of a line, with a space where there is a gap, and a bar between columns', () => {
+  it('joins the pieces of a line, with a space if there is a gap, and a bar between columns', () => {
     const pieces = [
       text('La', 700, { x: 60, width: 10, endsLine: false }),
       text('mp', 700, { x: 70, width: 10, endsLine: false }),

@@ -103,7 +103,7 @@ describe('a page that does not fit', () => {
     }
   });
 
-  test('sends the part of the best passage that matches, where all of it is too long, and not worse ones in its place', () => {
+  test('sends the part of the best passage that matches, if all of it is too long, and not worse ones in its place', () => {
     const best = `${filler('cashier', 20)} A berth costs 18 euros a night. ${filler('clerk', 20)}`;
     const blocks = [
       '# Harbor guide',

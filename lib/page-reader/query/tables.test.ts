@@ -21,7 +21,7 @@ describe('a table', () => {
     );
   });
 
-  it('is given as CSV, quoted where needed and without Markdown', () => {
+  it('is given as CSV, quoted if needed and without Markdown', () => {
     expect(ask({ format: 'csv' }).text).toBe(
       'Name,Unit price,Note\nLamp,19.99,new\n"Desk, large",200,"says ""heavy"""\nChair,80,a | b',
     );

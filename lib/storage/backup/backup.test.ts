@@ -188,7 +188,7 @@ describe('a backup', () => {
     expect(keys.sort()).toEqual(['e', mcpKeyId('s'), mcpSignInKeyId('s'), 'padded'].sort());
   });
 
-  test('is restored whole or not at all where the disk is full, and goes on where it was interrupted', async () => {
+  test('is restored whole or not at all if the disk is full, and goes on where it was interrupted', async () => {
     const file = await backup();
     let isRestored = false;
     for (let failAt = 0; !isRestored; failAt++) {
@@ -323,7 +323,7 @@ describe('an encrypted file', () => {
     expect(await codeOf(new Blob([file, new Uint8Array(1)]))).toBe('damaged');
   });
 
-  test('is refused where chunks are missing, swapped, repeated or of another file', async () => {
+  test('is refused if chunks are missing, swapped, repeated or of another file', async () => {
     const make = () => encrypt(piecesOf(new Uint8Array(3_000_000)), PASSPHRASE);
     const [file, other] = [await make(), await make()];
     const chunk = (of: Blob, index: number) => of.slice(HEADER + index * CHUNK, HEADER + (index + 1) * CHUNK);

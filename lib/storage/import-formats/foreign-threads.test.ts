@@ -249,7 +249,7 @@ test('the items of the list in an object come out one by one, and the object wit
   );
 });
 
-test('an object without that list is one item, also where the name is a text or lies deeper', async () => {
+test('an object without that list is one item, also if the name is a text or lies deeper', async () => {
   for (const value of [{}, { a: ['chat', [1, 2]] }, { b: { chat: [1, 2] } }, { chat: { chat: [1, 2] } }, 'chat', 7]) {
     expect(await itemsOf(JSON.stringify(value), 3)).toEqual([value]);
   }

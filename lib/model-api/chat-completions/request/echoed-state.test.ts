@@ -33,7 +33,7 @@ describe('ids of calls', () => {
     ).toEqual(first);
   });
 
-  test('ids-verbatim: echoed as they came, also where they look odd', async () => {
+  test('ids-verbatim: echoed as they came, also if they look odd', async () => {
     expect(idsOf((await recordRequest(asked('functions.find:0'))).messages)).toEqual([
       'functions.find:0',
       'functions.find:0',
@@ -57,7 +57,7 @@ describe('ids of calls', () => {
     expect(idsOf(messages)).toEqual(['functions.find:0', 'functions.find:0']);
   });
 
-  test('id-shared: but not where two calls of one turn would share it', async () => {
+  test('id-shared: but not if two calls of one turn would share it', async () => {
     const twice = { reasoningField: null, reasoningDetails: [], toolCalls: { a: { wireId: '0' }, b: { wireId: '0' } } };
     const turn: ModelMessage = {
       role: 'assistant',

@@ -78,7 +78,7 @@ describe('a history that every server accepts', () => {
   });
 
   test.each(['native', 'tags', 'none'] as const)(
-    'alternate-roles, one-system-message, no-system-role: in %s mode the system prompt goes into the first user turn where there is no role for it',
+    'alternate-roles, one-system-message, no-system-role: in %s mode the system prompt goes into the first user turn if there is no role for it',
     async (toolMode) => {
       const { messages, roles } = await sent([user('Where?')], { quirks: ['no-system-role'], change: { toolMode } });
       expect(roles).toEqual(['user']);
@@ -129,7 +129,7 @@ describe('the rest of the request', () => {
     expect((await sent([user('Hi')], { more: { settings: { body: { stop: ['END'] } } } })).body.stop).toEqual(['END']);
   });
 
-  test('max-completion-tokens: a limit only where one is asked for, under the name the server knows', async () => {
+  test('max-completion-tokens: a limit only if one is asked for, under the name the server knows', async () => {
     expect(Object.keys((await sent([user('Hi')])).body).filter((key) => key.startsWith('max'))).toEqual([]);
     const change = { maxOutputTokens: 64 };
     expect((await sent([user('Hi')], { change })).body).toMatchObject({ max_tokens: 64 });
@@ -152,7 +152,7 @@ describe('the rest of the request', () => {
     expect(JSON.stringify(body.tools)).not.toMatch(/"(\$schema|\$ref|\$defs|additionalProperties|strict)"/);
   });
 
-  test('plain-schemas: and only the plainest where one was refused; a tool without arguments then has no schema', async () => {
+  test('plain-schemas: and only the plainest if one was refused; a tool without arguments then has no schema', async () => {
     const inputSchema = z.strictObject({
       query: z.string().min(1).regex(/x/).default('x').describe('Words.'),
       kind: z.enum(['a', 'b']),

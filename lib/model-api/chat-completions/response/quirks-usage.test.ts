@@ -55,7 +55,7 @@ describe('quirk: cached-tokens, input tokens that came from a cache, or went int
     expect(of({ ...prompt, ...words })).toEqual({ ...wanted, cacheWriteTokens: 900 });
   });
 
-  test('are added to the input where they are counted apart from it', () => {
+  test('are added to the input if they are counted apart from it', () => {
     const apart = { cache_read_input_tokens: 800, cache_creation_input_tokens: 100 };
     const all = { inputTokens: 1000, outputTokens: 7, cachedTokens: 800, cacheWriteTokens: 100 };
     expect(of({ input_tokens: 100, output_tokens: 7, ...apart })).toEqual(all);

@@ -21,7 +21,7 @@ describe('a complete conversation is accepted', () => {
     ['what was read is no window', 100_000, 5000],
     ['only what was new was counted', 100_000, 812],
     ['nothing was counted', 100_000, 0],
-  ])('where %s', (_what, characters, inputTokens) => {
+  ])('if %s', (_what, characters, inputTokens) => {
     expect(cutWindow(prose(characters), inputTokens)).toBeNull();
   });
 

@@ -100,7 +100,7 @@ describe('invented results after calls', () => {
     expect(events.at(-1)).toMatchObject({ type: 'step-end', finishReason: 'tool-calls' });
   });
 
-  test('end at the third equal call where tools are offered natively, but calls come as text', async () => {
+  test('end at the third equal call if tools are offered natively, but calls come as text', async () => {
     const pieces = ['x', 'y', 'x', 'x', 'z'].map((query) =>
       chunk({ content: `{"name": "find", "arguments": {"query": "${query}"}}\n` }),
     );
@@ -179,7 +179,7 @@ describe('tokens a server generates for a call whose result the model then inven
     ['takes', []],
     ['ignores', []],
     ['refuses', ['no-stop']],
-  ] as const)('are few where it %s stop sequences', async (stops, quirks) => {
+  ] as const)('are few if it %s stop sequences', async (stops, quirks) => {
     const { writer, baseUrl } = await startWriter(text, stops);
     const events: ModelEvent[] = [];
     const options = { baseUrl, hostKind: 'loopback', apiKey: null, fetch } as const;

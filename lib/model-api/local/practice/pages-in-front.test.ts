@@ -41,7 +41,7 @@ describe('a page before the question', () => {
     expect(answer(nativeBody(asked('Compare my tabs'))).calls).toEqual(['list_tabs']);
   });
 
-  test('with a selection gives the selection where that is asked about', () => {
+  test('with a selection gives the selection if that is asked about', () => {
     const page = samplePage.replace('/tides\n\n#', '/tides\nSelected by the user:\nTwice a day.\n\n#');
     const { text } = answer(plainBody(asked('Explain what I have selected', undefined, page)));
     expect(text).toContain('> Twice a day.');
