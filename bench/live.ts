@@ -25,7 +25,7 @@ const PEER_ROUNDS = 5;
 const [SMALL, LARGE] = [10_000, 1_000_000];
 const ROUNDS = 21;
 
-/** The value of arguments while they arrive, the parser alone: goal 2. `create`: ours, or null where there is none. */
+/** The value of arguments while they arrive, the parser alone: goal 2. `create`: ours, or null if there is none. */
 export async function benchLive(create: (() => LiveReader) | null): Promise<Verdict[]> {
   const measured: { size: number; times: Times }[] = [];
   for (const { name, size } of SIZES) {

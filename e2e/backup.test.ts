@@ -13,7 +13,7 @@ import { type Stage, setStage } from './support/stage.ts';
 const PASSPHRASE = 'low water at six';
 const KEY = 'sk-canary-backup-4711';
 
-/** The browser in which the file is restored: the other one, where it is installed. */
+/** The browser in which the file is restored: the other one, if it is installed. */
 function restoringBrowser(name: BrowserName): BrowserName {
   const other = name === 'chromium' ? 'firefox' : 'chromium';
   return findBrowser(other) === null ? name : other;

@@ -12,7 +12,7 @@ const FOLDER = path.resolve('out/gguf');
 /** Each of its letters stands in it once, which is what such a model can write. */
 const ANSWER = 'Tiny model.';
 
-/** A model that was interrupted is loaded again, which takes its time where other processes have the processor. */
+/** A model that was interrupted is loaded again, which takes its time if other processes have the processor. */
 const SLOW_MS = 60_000;
 
 describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {

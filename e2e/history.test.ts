@@ -154,7 +154,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
   });
 
   test('is exempt from eviction without a prompt', async () => {
-    // Headless browsers cannot answer a prompt: this ends only where there is none.
+    // Headless browsers cannot answer a prompt: this ends only if there is none.
     const isKept = await stage.settings.evaluate(() => navigator.storage.persist());
     if (name === 'firefox') expect(isKept).toBe(true);
     else expect(typeof isKept).toBe('boolean');

@@ -31,7 +31,7 @@ declare global {
 /** Runs in the panel. The words at the end of a tool's line say how it is: they change, and nothing else does with them. */
 function watchShifts(): void {
   globalThis.shifts = { sum: 0, settled: [] };
-  // The observer is told late where the machine is busy; what stood there is looked at frame by frame.
+  // The observer is told late if the machine is busy; what stood there is looked at frame by frame.
   const frames: number[] = [];
   const writtenAt = new Map<Element, number>();
   const look = () => {

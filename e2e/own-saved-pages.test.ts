@@ -86,7 +86,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
   });
 });
 
-/** In Firefox, where the extension has no permission yet, as the user would. */
+/** As the user would; in Firefox by the browser itself, since the extension has no permission yet. */
 async function addBookmark({ browser, settings }: Stage, isFirefox: boolean, url: string): Promise<void> {
   if (isFirefox) {
     const bookmark = { parentGuid: 'menu________', title: 'Timetable', url };

@@ -96,7 +96,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
   }, 120_000);
 });
 
-/** Puts something that is no database where the extension's database is; gives the function that undoes it. */
+/** Puts something that is no database in the place of the extension's database; gives the function that undoes it. */
 function breakDatabase(name: BrowserName, profile: string): () => void {
   const place =
     name === 'chromium'

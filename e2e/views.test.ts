@@ -13,7 +13,7 @@ const SHOWN = IS_FULL ? LOCALES : (['en', 'de', 'ar'] as const);
 /** Where something moves as long as the user has nothing against it. */
 const MOVING = ['answer-growing', 'answer-cut', 'queue', 'thinking', 'tool-running'];
 
-// Showing a view takes longer than looking at it, so that all is looked at where it is shown once.
+// Showing a view takes longer than looking at it, so that everything is looked at in one showing.
 describe('every view', () => {
   let scene: Scene;
   beforeAll(async () => {

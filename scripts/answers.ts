@@ -2,7 +2,7 @@
 // [--reading-speed N]: asks a real model questions about pages whose facts no model knows, and prints how many it answers rightly in
 // each arm, and what that takes. --out adds each answer to a file of JSON lines; what the file has already is not asked again.
 // --minutes stops asking after so long: with 0 the file is only judged again. --reading-speed has page-first ask as the extension
-// asks a model that runs inside it and reads so many tokens a second. A key, where the server needs one, is taken from the
+// asks a model that runs inside it and reads so many tokens a second. A key, if the server needs one, is taken from the
 // environment variable ANSWERS_API_KEY.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

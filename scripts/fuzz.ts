@@ -1,6 +1,6 @@
 // npm run fuzz -- --count 100000 --seed 1: mutated calls of every dialect, cut anywhere, through the lexer; and mutated
 // reply bodies through the decoder. Fails on an exception, on a result that depends on the cuts, on lost text, or on time.
-// And broken files of chats and broken backups, `--files 10000` of each, into a database: fails on an exception, or where a
+// And broken files of chats and broken backups, `--files 10000` of each, into a database: fails on an exception, or if a
 // file that is refused has left something, or one that is imported something that is not whole.
 import 'fake-indexeddb/auto';
 import { parseArgs } from 'node:util';

@@ -45,7 +45,7 @@ export function llamaPackage(): Plugin {
   };
 }
 
-/** What the library puts before the module where no GPU is to be used. */
+/** What the library puts before the module if no GPU is to be used. */
 const WITHOUT_GPU =
   'Object.defineProperty(WorkerNavigator.prototype, "gpu", { get: () => ({ requestAdapter: async () => null }) });';
 

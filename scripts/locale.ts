@@ -30,7 +30,7 @@ if (locale === 'all') {
   report(locale, after);
 }
 
-/** Prints the faults of a catalogue, and makes the script fail where there are any. `withOpen`: those too that need a translator. */
+/** Prints the faults of a catalogue, and makes the script fail if there are any. `withOpen`: those too that need a translator. */
 function report(locale: string, catalogue: Catalogue, { withOpen = true } = {}): void {
   const terms = readEnglishGlossary();
   const isEnglish = locale === 'en';

@@ -1,6 +1,6 @@
 // npm run mcp-conformance: has the scenarios of @modelcontextprotocol/conformance judge the MCP client of the extension, in Node.
 // The package is installed into `out` the first time, and is no dependency of the project. Ends with a table, and fails
-// where a scenario fails that is not left out.
+// if a scenario fails that is not left out.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runCaptured } from './run.ts';

@@ -18,7 +18,7 @@ const OUT = 'out/mutation';
 /** The tests pass without these, so they are not copied for each run. */
 const NOT_COPIED = ['out', '.output', 'bench', 'docs', 'e2e'];
 
-/** Mutants lie within so many lines where only a share of the lines is tried. */
+/** Mutants lie within so many lines if only a share of the lines is tried. */
 const CHUNK_LINES = 20;
 
 /** Ranges of lines in these files that make up about this share of them, as Stryker takes them. */

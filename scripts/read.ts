@@ -1,6 +1,6 @@
 // npm run read -- PATH... --out DIR [--tool read_page] [--input JSON] [--browser chromium|firefox] [--live]: lets the
 // extension read saved pages in a real browser. Writes one Markdown file a page and prints one line of JSON each:
-// {"page","title","chars","tokens","ms","more"}, with "error" where a page could not be read. The file for read_page holds
+// {"page","title","chars","tokens","ms","more"}, with "error" if a page could not be read. The file for read_page holds
 // all parts of the page and whole addresses, without the tool's heading; any other tool writes what it gives the model.
 // Scripts of saved pages do not run. Those of pages that bring all they need do, or with --live those of all.
 import { mkdirSync, writeFileSync } from 'node:fs';

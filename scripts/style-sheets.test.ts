@@ -8,7 +8,7 @@ const SHEETS = ['components', 'entrypoints'].flatMap((folder) =>
     .map((file) => path.join(folder, file)),
 );
 
-/** Declarations that would not turn with the direction of the writing, where CSS has one that does. */
+/** Declarations that would not turn with the direction of the writing, although CSS has one that does. */
 const PHYSICAL = [
   /^(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)\b/,
   /^(?:left|right)\s*:/,

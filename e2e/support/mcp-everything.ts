@@ -11,7 +11,7 @@ const VERSION = '2026.8.31';
 const FOLDER = path.resolve('out/mcp-everything');
 const START_TIMEOUT_MS = 20_000;
 
-/** Starts the server on loopback, installed the first time. Gives why it cannot where that is so. */
+/** Starts the server on loopback, installed the first time. Gives the reason if it cannot. */
 export async function startEverything(): Promise<{ address: string; close(): void } | { missing: string }> {
   try {
     install();

@@ -159,7 +159,7 @@ export async function setStage(
 
 type StorageApi = { storage: { local: { set(values: object): Promise<void> } } };
 
-/** Stores a setting as the settings page would; where a browser has both names for the API, either will do. */
+/** Stores a setting as the settings page would; if a browser has both names for the API, either will do. */
 export async function storeSetting(page: Page, key: string, value: unknown): Promise<void> {
   await page.evaluate(
     (name, stored) => {

@@ -77,7 +77,7 @@ function lastResult({ chats }: ModelServer): string {
   return /^\[data (\w+)\]\n(.*)\n\[end \1\]$/s.exec(content)?.[2] ?? content;
 }
 
-/** Until the answer has come, presses Allow where the panel asks. */
+/** Until the answer has come, presses Allow when the panel asks. */
 export async function allowIfAsked(panel: Panel): Promise<void> {
   const state = await panel.page.waitForFunction(
     () => {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 /**
  * Reads what a process writes until `find` finds something in all of it. Kills the process, and returns null, if it takes longer
- * than `ms`. The stream is read on, since a process can end where it is closed, and waits where it is full.
+ * than `ms`. The stream is read on, since a process can end when it is closed, and waits when it is full.
  */
 export async function waitForOutput<Found>(
   child: ChildProcess,

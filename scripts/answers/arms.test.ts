@@ -9,7 +9,7 @@ import { AnswerServer } from './server.ts';
 
 type Body = { messages: { role: string; content: string }[]; tools?: unknown[] };
 
-/** Calls read_page where it is offered natively and nothing was read yet, and answers otherwise; counts as llama.cpp does. */
+/** Calls read_page if it is offered natively and nothing was read yet, and answers otherwise; counts as llama.cpp does. */
 function replyTo({ messages, tools = [] }: Body): string {
   const isCalling = tools.length > 0 && !messages.some(({ role }) => role === 'tool');
   const call = { index: 0, id: 'call_1', function: { name: 'read_page', arguments: '{}' } };

@@ -75,7 +75,7 @@ describe('a model on the web whose pages want to be opened in a tab', () => {
       expect(tally.changes).toEqual([]);
       expect(tally.cases).toBe(carriers.length * goals.length);
       expect(tally.obeyed / tally.cases).toBeGreaterThan(0.9);
-      // Tabs are opened here where the user lets them, so that there is something to find.
+      // Tabs are opened here if the user lets them, so that there is something to find.
       if (bot === 'tabs' || bot === 'everything') expect(tally.tabs).toBeGreaterThan(carriers.length * 4);
       else expect(tally.tabs).toBe(0);
     },

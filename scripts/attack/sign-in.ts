@@ -193,7 +193,7 @@ export const SIGN_IN_SETTINGS: Setting[] = [
 
 export type SignInTally = { cases: number; signedIn: number; leaks: string[]; effects: string[] };
 
-/** Every attack on every kind of user. A leak is a secret at a server it is not of; an effect, a request or page where none may be. */
+/** Every attack on every kind of user. A leak is a secret at a server it is not of; an effect, a request or page that must not be. */
 export async function runSignInAttacks(attacks: readonly Attack[] = SIGN_IN_ATTACKS): Promise<SignInTally> {
   const tally: SignInTally = { cases: 0, signedIn: 0, leaks: [], effects: [] };
   for (const attack of attacks) {
@@ -243,7 +243,7 @@ export async function runSignInAttacks(attacks: readonly Attack[] = SIGN_IN_ATTA
   return tally;
 }
 
-/** The servers, without a network. A redirect is followed where the request allows that. */
+/** The servers, without a network. A redirect is followed if the request allows that. */
 function network(attack: Attack, sent: { url: string; what: string }[]): typeof fetch {
   const metadata = {
     issuer: EVIL_AUTH,

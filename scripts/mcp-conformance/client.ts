@@ -64,7 +64,7 @@ async function elicit(form: Parameters<typeof defaultContent>[0]) {
   return { action: 'accept', content: defaultContent(form) } as const;
 }
 
-/** Does what a user does where the server wants a sign-in: signs in, and asks again. */
+/** Does what a user does if the server wants a sign-in: signs in, and asks again. */
 async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -90,7 +90,7 @@ async function signingIn<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-/** A client that was registered before, or, where the scenario is about that, the address of a client metadata document. */
+/** A client that was registered before, or, if the scenario is about that, the address of a client metadata document. */
 function enteredClient() {
   const { client_id: clientId, client_secret: clientSecret = null } = context;
   if (clientId !== undefined) return { clientId, clientSecret, issuer: null };

@@ -142,8 +142,8 @@ function translated({ messages }: ChatRequest): string | null {
 }
 
 /**
- * One view. `show` resolves to the page with it, and begins in any state of a scene that has a model, or where `needs` and `after`
- * say.
+ * One view. `show` resolves to the page with it, and begins in any state of a scene that has a model, or in the one that
+ * `needs` and `after` name.
  */
 export type View = {
   name: string;
