@@ -20,6 +20,14 @@ export function sharesWords(indexes: Iterable<number>, passages: readonly Passag
   return false;
 }
 
+/** The share of the question's distinctive words that occur in these passages; 1 for a question without any. */
+export function shareOfWords(indexes: Iterable<number>, passages: readonly Passage[], question: string): number {
+  const words = new Set(distinctiveWords(question));
+  const found = new Set<string>();
+  for (const index of indexes) for (const word of wordsIn(passages[index], words)) if (words.has(word)) found.add(word);
+  return words.size === 0 ? 1 : found.size / words.size;
+}
+
 /** Caches the words of each passage; passages are created for one question. */
 const wordLists = new WeakMap<Passage, string[]>();
 
@@ -33,8 +41,11 @@ function wordsIn(passage: Passage | undefined, wanted: ReadonlySet<string>): str
   return words;
 }
 
-/** Passages that share a word with the question, ordered by relevance, best first. */
-export function relevanceOrder(passages: readonly Passage[], question: string): number[] {
+/**
+ * Passages that share a word with the question, ordered by relevance, best first. Those whose score is at most `minShare` of the best
+ * one's are left out.
+ */
+export function relevanceOrder(passages: readonly Passage[], question: string, minShare = 0): number[] {
   const query = distinctiveWords(question);
   const own = passages.map((passage) => wordsIn(passage, new Set(query)));
   const sections = sectionsOf(passages);
@@ -51,9 +62,10 @@ export function relevanceOrder(passages: readonly Passage[], question: string): 
     const around = (scores[index - 1] ?? 0) + (scores[index + 1] ?? 0);
     return score + SECTION_WEIGHT * (bySection[sections[index] ?? 0]?.score ?? 0) + NEIGHBOUR_WEIGHT * around;
   });
+  const minScore = minShare * total.reduce((best, score) => Math.max(best, score), 0);
   const ranked = total
     .map((score, index) => ({ score, index }))
-    .filter(({ score }) => score > 0)
+    .filter(({ score }) => score > minScore)
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ index }) => index);
   // Neighbours of a good passage often have the answer, such as a table after the sentence that introduces it.

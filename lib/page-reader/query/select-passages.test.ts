@@ -153,7 +153,7 @@ describe('a page that does not fit', () => {
     ]);
     const blocks = ['# Book', ...sections.flat(), '## Whales', 'A whale was seen.', 'It was grey, and 12 metres long.'];
     const { text, tokens } = selectPassages(page(blocks), {
-      question: 'Where was a whale?',
+      question: 'Did anybody spot some big whale?',
       maxTokens: 6_000,
       sent: null,
     });
@@ -161,6 +161,29 @@ describe('a page that does not fit', () => {
     expect(text).toContain('Chapter 0 begins.');
     expect(tokens).toBeGreaterThan(1_000);
     expect(tokens).toBeLessThan(2_500);
+    const found = selectPassages(page(blocks), { question: 'Where was a whale?', maxTokens: 6_000, sent: null });
+    expect(found.text).toContain('It was grey, and 12 metres long.');
+    expect(found.text).not.toContain('Chapter 0 begins.');
+  });
+
+  test('with little room, leaves out passages that fit much worse than the best one', () => {
+    const blocks = [
+      '# Harbor guide',
+      '## Fees',
+      'A berth for a yacht costs 18 euros a night.',
+      '## Rules',
+      `A night is quiet. ${filler('office', 40)}`,
+      '## Kennel',
+      filler('kennel', 80),
+    ];
+    const question = 'What does a berth for a yacht cost a night?';
+    const small = selectPassages(page(blocks), { question, maxTokens: 1_000, sent: null });
+    expect(small.text).toContain('18 euros');
+    expect(small.text).not.toContain('A night is quiet.');
+    const more = [...blocks, '## Boats', filler('boat', 200)];
+    const large = selectPassages(page(more), { question, maxTokens: 3_000, sent: null });
+    expect(large.text).toContain('18 euros');
+    expect(large.text).toContain('A night is quiet.');
   });
 
   test.each([

@@ -9,7 +9,14 @@ import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, wordsOf } from '../document/words.ts';
 import { fingerprint, oneLine } from '../dom/clean-text.ts';
 import { withNumberedLinks } from './format.ts';
-import { coverageOrder, type Passage, relevanceOrder, sectionsOf, sharesWords } from './order-passages.ts';
+import {
+  coverageOrder,
+  type Passage,
+  relevanceOrder,
+  sectionsOf,
+  shareOfWords,
+  sharesWords,
+} from './order-passages.ts';
 import { outlineOf, outlineText } from './outline.ts';
 import { blocksOfView } from './page-view.ts';
 import type { Position } from './paginate.ts';
@@ -45,8 +52,15 @@ const MAX_BLOCK_TOKENS = 800;
 const OUTLINE = { length: 1_200, minTokens: 300 };
 /** Maximum share of the budget for the text the user has selected. */
 const SHARE_OF_SELECTED_TEXT = 0.5;
-/** If fewer passages share words with the question, others are added up to this many tokens. */
+/** If fewer passages fit the question, others are added up to this many tokens. */
 const FILLED_TOKENS = 1_500;
+/** Share of the question's words in what was chosen, from which sections without any of them are not added. */
+const ENOUGH_WORDS = 0.5;
+/**
+ * A model with no more room than `maxTokens` is a small or slow one, which other passages cost time and mislead: those with at most
+ * this share of the best one's score are left out.
+ */
+const PRECISE = { maxTokens: 2_500, minShare: 0.25 };
 /** Maximum share of the room for an excerpt of the best passage, if that is too long to be sent whole. */
 const SHARE_OF_EXCERPT = 0.7;
 /** An excerpt begins at one of so many places for each of its lengths. */
@@ -123,7 +137,8 @@ function select(page: Selecting): SelectedPassages {
   const outline = hasOutline ? outlineText(outlineOf(blocks), Math.min(OUTLINE.length, maxTokens)) : '';
   const head = outline === '' ? lead : `${lead}\nOutline:\n${outline}`;
   const isCoverage = isWhole || !sharesWords(passages.keys(), passages, question);
-  const order = isCoverage ? coverageOrder(passages) : relevanceOrder(passages, question);
+  const minShare = maxTokens <= PRECISE.maxTokens ? PRECISE.minShare : 0;
+  const order = isCoverage ? coverageOrder(passages) : relevanceOrder(passages, question, minShare);
   const room = maxTokens - estimateTokens(head);
   const parts = withExcerpt(passages, order, before, room, isCoverage ? [] : distinctiveWords(question));
   const chosen = choose(parts, order, before, room);
@@ -220,8 +235,8 @@ function headingsOf(passages: readonly Passage[]): number[][] {
 }
 
 /**
- * If the words of the question are rare on the page, the answer may use other words. Adds the rest of the best sections, then the
- * beginning of every section, up to a small size.
+ * Adds the rest of the best section, and, if the chosen passages have few words of the question, so that the answer may use other
+ * words, the beginning of every section, up to a small size.
  */
 function fill(chosen: Set<number>, passages: readonly Passage[], question: string, maxTokens: number): void {
   const used = [...chosen].reduce((sum, index) => sum + (passages[index]?.tokens ?? 0), 0);
@@ -230,7 +245,8 @@ function fill(chosen: Set<number>, passages: readonly Passage[], question: strin
   if (room <= 0 || best === undefined) return;
   const sections = sectionsOf(passages);
   const beside = passages.keys().filter((index) => sections[index] === sections[best]);
-  for (const index of choose(passages, [...beside, ...coverageOrder(passages)], chosen, room)) chosen.add(index);
+  const others = shareOfWords(chosen, passages, question) < ENOUGH_WORDS ? coverageOrder(passages) : [];
+  for (const index of choose(passages, [...beside, ...others], chosen, room)) chosen.add(index);
 }
 
 /**
