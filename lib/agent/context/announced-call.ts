@@ -20,13 +20,13 @@ const ANNOUNCEMENTS: readonly RegExp[] = [
  * model is going to look at. Small models stop there.
  */
 export function announcesCall(step: Step): boolean {
-  if (step.state !== 'ended' || (step.finishReason !== 'stop' && step.finishReason !== 'other')) return false;
+  if (step.finishReason !== 'stop' && step.finishReason !== 'other') return false;
   if (toolCallsOf(step).length > 0) return false;
   const text = step.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('')
     .trim();
-  if (text === '' || text.length > MAX_LENGTH || /["“”«»「]|\d/.test(text)) return false;
+  if (text.length > MAX_LENGTH || /["“”«»「]|\d/.test(text)) return false;
   const last = text.split(/(?<=[.!?。！？])\s*/).at(-1) ?? text;
   return ANNOUNCEMENTS.some((pattern) => pattern.test(last));
 }
