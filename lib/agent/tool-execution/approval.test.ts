@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { PageAccessState } from '../../contracts/page.ts';
+import { type PageAccessState, PageError } from '../../contracts/page.ts';
 import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { noPages } from '../../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../../testing/agent/scripted-run.ts';
+import { pageUrl, siteOfTab } from './approval.ts';
 
 /** A tool that tells a server something; it reads only, or changes something there. */
 function telling(readOnlyHint: boolean, done: string[]): Tool {
@@ -118,4 +119,39 @@ test('an approval request mentions repaired arguments, and is only valid with th
   expect(waiting()[0]).toHaveProperty('request.confirm.repaired', true);
   await allow();
   expect(done).toEqual([CALL.url]);
+});
+
+test('the site of a tab is known only where it may be read', async () => {
+  const granted = { type: 'granted', title: '', url: 'https://a.test/x' } as const;
+  const pageThat = (check: () => Promise<PageAccessState>) => ({ check });
+  expect(
+    await siteOfTab(
+      pageThat(async () => granted),
+      1,
+    ),
+  ).toBe('https://a.test');
+  expect(
+    await siteOfTab(
+      pageThat(async () => granted),
+      null,
+    ),
+  ).toBeNull();
+  expect(
+    await pageUrl(
+      pageThat(async () => ({ type: 'needed' })),
+      1,
+    ),
+  ).toBeNull();
+  expect(
+    await siteOfTab(
+      pageThat(() => Promise.reject(new PageError('tab-gone', 'no tab'))),
+      1,
+    ),
+  ).toBeNull();
+  await expect(
+    siteOfTab(
+      pageThat(() => Promise.reject(new TypeError('a bug'))),
+      1,
+    ),
+  ).rejects.toThrow('a bug');
 });

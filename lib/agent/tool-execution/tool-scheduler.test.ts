@@ -58,6 +58,37 @@ describe('FairQueue', () => {
     expect(queue.take()).toBe('read again');
   });
 
+  test('a run whose jobs have ended or were removed keeps no turn before those that wait', () => {
+    for (const leave of ['release', 'remove'] as const) {
+      const queue = new FairQueue<string>({ ...ROOM, inAll: 1 });
+      queue.add('a', 'first', false);
+      if (leave === 'remove') queue.remove('a', 'first');
+      else {
+        queue.take();
+        queue.release('a');
+      }
+      queue.add('b', 'before', false);
+      queue.add('a', 'after', false);
+      expect(queue.take(), leave).toBe('before');
+    }
+  });
+
+  test('removes only a job that waits', () => {
+    const queue = new FairQueue<string>({ ...ROOM, perRun: 1 });
+    for (const job of ['runs', 'waits', 'stays']) queue.add('a', job, false);
+    queue.take();
+    expect([queue.remove('a', 'runs'), queue.remove('a', 'other'), queue.remove('b', 'waits')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(queue.waiting).toBe(2);
+    expect(queue.remove('a', 'waits')).toBe(true);
+    expect(queue.waiting).toBe(1);
+    queue.release('a');
+    expect([queue.take(), queue.running]).toEqual(['stays', 1]);
+  });
+
   test('no run starves: while a job waits, no other run starts two jobs before it', () => {
     const asked = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 });
     fc.assert(
