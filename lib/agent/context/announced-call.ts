@@ -49,9 +49,9 @@ const CORRECTIONS: Record<DiscardedPart, string> = {
 };
 
 /** The message that tells the model why everything in its last step was discarded, or null if it was not. */
-export function correctionOf({ state, stale, parts, discarded }: Step): string | null {
+export function correctionOf({ state, parts, discarded }: Step): string | null {
   const [first] = discarded;
-  if (first === undefined || state !== 'ended' || stale) return null;
+  if (first === undefined || state !== 'ended') return null;
   const isEmpty = parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
   return isEmpty ? CORRECTIONS[first] : null;
 }
