@@ -119,3 +119,20 @@ test('rows that others wrote in between are part of the state, once each and in 
     steps: [{ parts: [{ text: 'So.' }] }],
   });
 });
+
+test('a write of nothing does not reach the log', async () => {
+  const { log, session } = await setUp();
+  log.append = () => Promise.reject(new Error('Nothing is to be written.'));
+  await expect(session.append()).resolves.toBeUndefined();
+});
+
+test('nothing is written for a run that others have ended, also after that was read', async () => {
+  const { log, session, rows } = await setUp();
+  const stats = { ms: 0, steps: 0, toolCalls: 0 };
+  const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+  await log.append(THREAD_ID, [{ type: 'run-end', outcome, stats }], 'run');
+  await session.refresh();
+  const { length } = rows;
+  await expect(session.append(said('So.'))).rejects.toThrow(RunConflictError);
+  expect(rows).toHaveLength(length);
+});

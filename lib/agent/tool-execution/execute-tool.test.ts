@@ -74,12 +74,39 @@ describe('what a running call has found', () => {
     expect(pagesOf((await rowsOf(page(1, long), page(2, `${long}${long}`), page(4, 'Short.'))).deltas)).toEqual([[1]]);
   });
 
-  test('is logged where it has the size of the limit', async () => {
+  test('is logged if it has exactly the size of the limit', async () => {
     const frame = JSON.stringify({ page: 1, text: '' }).length;
     const ofSize = (size: number) => page(1, 'x'.repeat(size - frame));
     expect(pagesOf((await rowsOf(ofSize(300_000), page(2, 'Short.'))).deltas)).toEqual([[1]]);
     expect(pagesOf((await rowsOf(ofSize(300_001))).deltas)).toEqual([]);
   });
+});
+
+test('a tool that goes on after its timeout is ended where it reports next, and that is not logged', async () => {
+  const ended = Promise.withResolvers<string>();
+  const tool = defineTool({
+    ...scriptedTool('sleep', async () => ''),
+    timeoutMs: 20,
+    async *execute() {
+      try {
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        yield { message: 'late' };
+        ended.resolve('went on');
+      } finally {
+        ended.resolve('cleaned up');
+      }
+      return { content: 'too late' };
+    },
+  });
+  const { run, rows } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('Too slow.'), STEP_END] : [...scriptedCall('a', 'sleep', {}), STEP_END],
+    { tools: [tool] },
+  );
+  await run();
+  expect(await ended.promise).toBe('cleaned up');
+  const types = rows.map(({ event }) => event.type).filter((type) => type.startsWith('tool-'));
+  expect(types.slice(-2)).toEqual(['tool-output-start', 'tool-output-error']);
 });
 
 describe('a form that a tool shows', () => {
