@@ -182,4 +182,16 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     change: '!lane → false',
     reason: 'A run whose job was taken has a lane until the job is released; the type does not know.',
   },
+  {
+    file: 'lib/agent/tool-execution/execute-tool.ts',
+    line: "await steps.return({ content: '' });",
+    change: "{ content: '' } → {}",
+    reason: 'What an ended tool returns is dropped.',
+  },
+  {
+    file: 'lib/agent/tool-execution/execute-tool.ts',
+    line: "await steps.return({ content: '' });",
+    change: '\'\' → "Stryker was here!"',
+    reason: 'What an ended tool returns is dropped.',
+  },
 ];
