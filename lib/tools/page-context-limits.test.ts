@@ -7,6 +7,7 @@ import type { AssistantMessage } from '../contracts/thread.ts';
 import { estimateTokens } from '../contracts/token-estimate.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
+import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedTool } from '../testing/agent/scripted-run.ts';
@@ -103,6 +104,26 @@ describe('a small window', () => {
     await ask('When does the lock close?');
     expect(estimateTokens(bodyOf(client.requests[0]))).toBeLessThan(1_024);
   });
+});
+
+test('a page that is read later, after the approval, gets what the others have left of the limit', async () => {
+  const hidden: MemoryTab = { ...granted(LONG), access: { type: 'needed' } };
+  const tabs = {
+    1: hidden,
+    2: granted(readingOf('other', '# Other', ...rules(900, 'sails'))),
+  };
+  const maxTokens = 1_500;
+  const { ask, goOn, log, run } = chat({ tabs, policy: { mode: 'page-first', maxTokens } });
+  await ask('When does the lock close, and what are the rules?', 1, [2]);
+  const waiting = run().contexts.find(({ state }) => state === 'approval-requested');
+  hidden.access = granted(LONG).access;
+  const origin = 'https://long.test';
+  const contextId = waiting?.contextId ?? '';
+  await log.append(THREAD_ID, [{ type: 'context-approval-response', contextId, approved: true, origin }], 'run1');
+  await goOn();
+  const tokens = [contextOf(run(), 0).tokens, contextOf(run(), 1).tokens];
+  expect(Math.min(...tokens)).toBeGreaterThan(maxTokens / 3);
+  expect(tokens.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(maxTokens);
 });
 
 describe('a server that refuses the request as too long', () => {

@@ -109,6 +109,7 @@ describe('a page that only a tab shows', () => {
     const confirm = confirmOf(waiting(made()).request);
     expect(confirm).toMatchObject({ tab: TAB, destination: APP, arguments: JSON.stringify({ url: APP }) });
     expect(confirm?.rule).toBeUndefined();
+    expect(waiting(made()).request).toMatchObject({ reason: { key: 'approveTab', values: { address: APP } } });
     expect(tabs).toEqual([]);
   });
 

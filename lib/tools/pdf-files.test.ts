@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CapabilityObservation, type Failure, type ModelRequest, pdfsIn } from '../contracts/index.ts';
+import { type CapabilityObservation, type Failure, type ModelRequest, PageError, pdfsIn } from '../contracts/index.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { type ScriptLine, STEP_END, scriptedText } from '../testing/agent/scripted-model.ts';
 import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
@@ -94,6 +94,20 @@ describe('a PDF that was refused', () => {
     expect(client.requests).toHaveLength(2);
     expect(run().outcome).toEqual({ type: 'error', failure: REFUSED });
   });
+});
+
+test('a PDF that a server finds too long goes as the text that was read, also if the tab was closed since', async () => {
+  const own = chat({
+    script(request) {
+      if (pdfsIn(request).length === 0) return answer();
+      own.tab.access = { type: 'impossible', error: new PageError('tab-gone', 'This tab has been closed.') };
+      return [{ type: 'retry', reason: 'context-length', observation: null, afterMs: 0, failure: REFUSED }];
+    },
+  });
+  await own.ask('When is high water?');
+  expect(own.sent()).toEqual([[expect.any(String)], []]);
+  expect(dataOf(own.client.requests[1])).toEqual([expect.stringContaining('High water at six.')]);
+  expect(own.run().outcome).toEqual({ type: 'complete' });
 });
 
 describe('a server that drops PDFs silently', () => {

@@ -20,13 +20,13 @@ const ANNOUNCEMENTS: readonly RegExp[] = [
  * model is going to look at. Small models stop there.
  */
 export function announcesCall(step: Step): boolean {
-  if (step.state !== 'ended' || (step.finishReason !== 'stop' && step.finishReason !== 'other')) return false;
+  if (step.finishReason !== 'stop' && step.finishReason !== 'other') return false;
   if (toolCallsOf(step).length > 0) return false;
   const text = step.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))
     .join('')
     .trim();
-  if (text === '' || text.length > MAX_LENGTH || /["“”«»「]|\d/.test(text)) return false;
+  if (text.length > MAX_LENGTH || /["“”«»「]|\d/.test(text)) return false;
   const last = text.split(/(?<=[.!?。！？])\s*/).at(-1) ?? text;
   return ANNOUNCEMENTS.some((pattern) => pattern.test(last));
 }
@@ -49,9 +49,9 @@ const CORRECTIONS: Record<DiscardedPart, string> = {
 };
 
 /** The message that tells the model why everything in its last step was discarded, or null if it was not. */
-export function correctionOf({ state, stale, parts, discarded }: Step): string | null {
+export function correctionOf({ state, parts, discarded }: Step): string | null {
   const [first] = discarded;
-  if (first === undefined || state !== 'ended' || stale) return null;
+  if (first === undefined || state !== 'ended') return null;
   const isEmpty = parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
   return isEmpty ? CORRECTIONS[first] : null;
 }

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import type { Tool } from '../../contracts/tool.ts';
-import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
+import { askQuestion, MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { noPages } from '../../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool, textOf } from '../../testing/agent/scripted-run.ts';
+import { called, step } from '../../testing/agent/scripted-thread.ts';
 import { createToolScheduler } from '../tool-execution/tool-scheduler.ts';
 
 test('parallel calls run concurrently, and their results are sent in call order', async () => {
@@ -101,6 +102,71 @@ test('a failed tool is an error result for the model', async () => {
   );
   await run();
   expect(client.requests[1]?.messages.at(-1)).toMatchObject({ isError: true, content: 'Error: The tab is closed.' });
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
+test('a step that a stopped worker left open is asked for again, which is measured', async () => {
+  const { goOn, log, client, answer, samples } = scriptedRun(() => [...scriptedText('It is so.'), STEP_END], {
+    now: () => 7,
+  });
+  await askQuestion(log);
+  const start = { type: 'step-start', stepId: 'run:0', toolMode: 'native' } as const;
+  await log.append(THREAD_ID, [start, { type: 'text-delta', delta: 'It is' }], 'run');
+  await goOn();
+  expect(client.requests).toHaveLength(1);
+  expect(answer()).toMatchObject({ outcome: { type: 'complete' }, steps: [{ resets: ['interrupted'] }] });
+  expect(textOf(answer())).toBe('It is so.');
+  expect(samples).toContainEqual({ at: 7, model: MODEL, type: 'step-reset', reason: 'interrupted' });
+});
+
+/** A run that a stopped worker left with these calls, none of which has begun. */
+async function withCalls(tools: readonly Tool[], names: readonly string[]) {
+  const scripted = scriptedRun(() => [...scriptedText('Done.'), STEP_END], { tools });
+  await askQuestion(scripted.log);
+  await scripted.log.append(THREAD_ID, step('run:0', ...names.flatMap((name) => called(name, name))), 'run');
+  return scripted;
+}
+
+test('calls that only read run together, also after the worker was stopped', async () => {
+  const quickRuns = Promise.withResolvers<string>();
+  const tools = [
+    scriptedTool('slow', () => quickRuns.promise),
+    scriptedTool('quick', async () => {
+      quickRuns.resolve('seen');
+      return 'seen';
+    }),
+  ];
+  const { goOn, answer } = await withCalls(tools, ['slow', 'quick']);
+  await goOn();
+  expect(answer().steps[0]?.parts).toMatchObject([
+    { call: { state: 'output-available' } },
+    { call: { state: 'output-available' } },
+  ]);
+});
+
+test('calls that only read run before those with effects, which run one at a time in the order of the calls', async () => {
+  const ran: string[] = [];
+  const execute = (name: string) => async () => {
+    ran.push(name);
+    return 'done';
+  };
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const tools: Tool[] = [
+    // Long enough for the next one to overtake it.
+    { ...scriptedTool('write', execute('write'), { withEffects: true }), approval: () => soon().then(() => null) },
+    {
+      ...scriptedTool('look', execute('look')),
+      approval: async () => ({ type: 'page-access', tabId: 1, reason: 'to read' }),
+    },
+    scriptedTool('send', execute('send'), { withEffects: true }),
+  ];
+  const { goOn, log, answer } = await withCalls(tools, ['write', 'look', 'send']);
+  await goOn();
+  expect(ran).toEqual([]);
+  for (const toolCallId of ['send', 'look', 'write'])
+    await log.append(THREAD_ID, [{ type: 'tool-approval-response', toolCallId, approved: true }], 'run');
+  await goOn();
+  expect(ran).toEqual(['look', 'write', 'send']);
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Failure } from '../../contracts/failure.ts';
 import type { MetricSample } from '../../contracts/metric.ts';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { StepMeter } from './step-observers.ts';
 
+const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retryable: true };
 const MODEL = { endpointId: 'e', modelId: 'm' };
 
 /** What is measured when each event comes 10 ms after the one before. */
@@ -59,6 +61,15 @@ test('a call certain only at the end was not detected while streaming', () => {
   ]);
 });
 
+test('a step with calls in several formats belongs to none of them', () => {
+  const start = (toolCallId: string, format: string): ModelEvent =>
+    ({ type: 'tool-input-start', toolCallId, toolName: 'look', format }) as ModelEvent;
+  const formatOf = (...formats: string[]) =>
+    measure([...formats.map((format, index) => start(`c${index}`, format)), STEP_END]).at(-1);
+  expect(formatOf('hermes', 'hermes')).toMatchObject({ type: 'step', format: 'hermes' });
+  expect(formatOf('hermes', 'lfm2', 'lfm2')).toMatchObject({ type: 'step', format: 'several' });
+});
+
 test('repaired and failed arguments are counted separately, and retracted calls not at all', () => {
   const start = (toolCallId: string): ModelEvent => ({ type: 'tool-input-start', toolCallId, toolName: toolCallId });
   const samples = measure([
@@ -80,6 +91,10 @@ test('repaired and failed arguments are counted separately, and retracted calls 
   ]);
 });
 
-test('a refused or interrupted request is a step without a finish reason', () => {
-  expect(measure([{ type: 'interrupted', detail: '' }])).toMatchObject([{ finishReason: null, firstEventMs: null }]);
+test.each<ModelEvent>([
+  { type: 'interrupted', detail: '' },
+  { type: 'failure', failure: BUSY },
+  { type: 'retry', reason: 'retry', observation: null, afterMs: 0, failure: BUSY },
+])('a request that ends with $type is a step without a finish reason', (event) => {
+  expect(measure([event])).toMatchObject([{ type: 'step', finishReason: null, firstEventMs: null }]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Failure } from '../../contracts/failure.ts';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { STEP_END, scriptedCall } from '../../testing/agent/scripted-model.ts';
 import { type CheckStrategy, chooseCheckStrategy, ToolCallChecker } from './step-observers.ts';
@@ -7,6 +8,7 @@ const text = (delta: string): ModelEvent => ({ type: 'text-delta', delta });
 const thought: ModelEvent = { type: 'reasoning-delta', delta: 'I could call a tool.' };
 const [start, ...rest] = scriptedCall('a', 'look', {}) as [ModelEvent, ...ModelEvent[]];
 const retract: ModelEvent = { type: 'tool-input-retract', toolCallId: 'a' };
+const BUSY: Failure = { code: 'rate-limit', message: 'Too many requests.', retryable: true };
 const interrupted: ModelEvent = { type: 'interrupted', detail: '' };
 
 /** What is decided after each event; null if nothing new is. */
@@ -40,6 +42,18 @@ describe.each<[string, ModelEvent[], (string | null)[], (string | null)[]]>([
   test('whole-stream', () => {
     expect(decisions('whole-stream', events).said).toEqual(late);
   });
+});
+
+test.each<ModelEvent>([
+  { type: 'tool-input-error', toolCallId: 'a', errorText: 'unfit' },
+  { type: 'observation', observation: { type: 'request-quirk', quirk: 'no-stream-options', evidence: '' } },
+  { type: 'step-notice', notice: { code: 'queued' } },
+  { type: 'reply-discard', what: 'placeholder' },
+  { type: 'text-to-reasoning' },
+  { type: 'failure', failure: BUSY },
+  { type: 'retry', reason: 'retry', observation: null, afterMs: 0, failure: BUSY },
+])('$type decides nothing', (event) => {
+  expect(decisions('first-chunk', [event, text('So')]).said).toEqual([null, 'answer']);
 });
 
 test('the finish reason does not affect the decision', () => {

@@ -51,3 +51,8 @@ test('a file is a block of code that its text cannot leave', () => {
   const events = [...step('r:0', ...called('a', 'open')), gave('a', direct(text, { title: 'Lamps', type: 'csv' }))];
   expect(answer(...events)).toBe(`\`\`\`\`\`csv\n${text}\n\`\`\`\`\``);
 });
+
+test('a file without backticks is a block between three of them', () => {
+  const events = [...step('r:0', ...called('a', 'open')), gave('a', direct('Lamp', { title: 'Lamps', type: 'md' }))];
+  expect(answer(...events)).toBe('```markdown\nLamp\n```');
+});

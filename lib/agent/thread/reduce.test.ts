@@ -83,6 +83,21 @@ test('a retracted call is removed, and later events of its tool are ignored', ()
   ]);
 });
 
+test('a retracted call takes no other part of its step along', () => {
+  const calls = [...called('a', 'look'), ...called('b', 'look')];
+  const parts = stepOf(start, said('Hm.'), ...calls, { type: 'tool-input-retract', toolCallId: 'a' })?.parts;
+  expect(parts).toMatchObject([
+    { type: 'text', text: 'Hm.' },
+    { type: 'tool-call', call: { toolCallId: 'b' } },
+  ]);
+});
+
+test('a call of an attempt that was reset takes no result any more', () => {
+  expect(stepOf(start, ...called('a', 'look'), reset, gave('a', 'late'))?.parts).toMatchObject([
+    { call: { toolCallId: 'a', state: 'input-available' } },
+  ]);
+});
+
 test('a continued run and its continuation are separate messages', () => {
   const { messages } = threadOf(asked('q', 'Why?'), runStart('r'), runEnd(), runStart('r2', { continues: 'r' }));
   expect(messages).toMatchObject([{ role: 'user' }, { continues: null }, { continues: 'r', outcome: null }]);

@@ -27,7 +27,7 @@ export class ThreadSession {
   private folded: ThreadState;
   private runId: string | null = null;
   private gathered: Delta[] = [];
-  private timer: ReturnType<typeof setTimeout> | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private lastFlush = 0;
   private tail: Promise<void> = Promise.resolve();
   private broken: { error: unknown } | null = null;
@@ -77,12 +77,12 @@ export class ThreadSession {
     } else {
       this.gathered.push(delta);
     }
-    if (this.timer !== null) return;
+    if (this.timer !== undefined) return;
     const wait = this.lastFlush + this.coalesceMs - performance.now();
     // The first delta after a pause is written at once; only a fast stream is limited to one write per window.
     this.timer = setTimeout(
       () => {
-        this.timer = null;
+        this.timer = undefined;
         this.flush([]);
       },
       Math.max(0, wait),
@@ -91,8 +91,8 @@ export class ThreadSession {
 
   /** Writes the queued deltas and `events`. Durable when it resolves. */
   append(...events: ThreadEvent[]): Promise<void> {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
+    clearTimeout(this.timer);
+    this.timer = undefined;
     return this.flush(events);
   }
 

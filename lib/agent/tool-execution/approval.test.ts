@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { PageAccessState } from '../../contracts/page.ts';
+import { type PageAccessState, PageError } from '../../contracts/page.ts';
 import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { noPages } from '../../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
-import { hasResult, scriptedRun } from '../../testing/agent/scripted-run.ts';
+import { hasResult, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
+import { runStart } from '../../testing/agent/scripted-thread.ts';
+import { pageUrl, siteOfTab } from './approval.ts';
 
 /** A tool that tells a server something; it reads only, or changes something there. */
 function telling(readOnlyHint: boolean, done: string[]): Tool {
@@ -118,4 +120,72 @@ test('an approval request mentions repaired arguments, and is only valid with th
   expect(waiting()[0]).toHaveProperty('request.confirm.repaired', true);
   await allow();
   expect(done).toEqual([CALL.url]);
+});
+
+test.each([
+  ['the page of the question', null, 1, 'askReadPageOn'],
+  ['a tab that has moved since the question', 'https://first.test/', 1, 'askReadMoved'],
+  ['another tab', 'https://first.test/', 2, 'askReadTabOn'],
+])('a request to read a page tells its site, and whether it is %s', async (_which, asked, tabId, key) => {
+  const tool: Tool = {
+    ...scriptedTool('look', async () => 'seen'),
+    approval: async () => ({ type: 'page-access', tabId, reason: 'to read' }),
+  };
+  const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {
+    tools: [tool],
+    page: noPages(() => 'https://second.test/x'),
+  });
+  const page = asked === null ? null : { title: '', url: asked };
+  await log.append(
+    THREAD_ID,
+    [{ type: 'user-message', messageId: 'q', content: 'Why?' }, runStart('run', { page })],
+    null,
+  );
+  await goOn();
+  expect(answer().steps.flatMap(toolCallsOf)).toMatchObject([
+    {
+      state: 'approval-requested',
+      request: {
+        type: 'page-access',
+        tabId,
+        origin: 'https://second.test',
+        reason: { key, values: { site: 'https://second.test' } },
+      },
+    },
+  ]);
+});
+
+test('the site of a tab is known only if the tab may be read', async () => {
+  const granted = { type: 'granted', title: '', url: 'https://a.test/x' } as const;
+  const pageThat = (check: () => Promise<PageAccessState>) => ({ check });
+  expect(
+    await siteOfTab(
+      pageThat(async () => granted),
+      1,
+    ),
+  ).toBe('https://a.test');
+  expect(
+    await siteOfTab(
+      pageThat(async () => granted),
+      null,
+    ),
+  ).toBeNull();
+  expect(
+    await pageUrl(
+      pageThat(async () => ({ type: 'needed' })),
+      1,
+    ),
+  ).toBeNull();
+  expect(
+    await siteOfTab(
+      pageThat(() => Promise.reject(new PageError('tab-gone', 'no tab'))),
+      1,
+    ),
+  ).toBeNull();
+  await expect(
+    siteOfTab(
+      pageThat(() => Promise.reject(new TypeError('a bug'))),
+      1,
+    ),
+  ).rejects.toThrow('a bug');
 });

@@ -90,8 +90,15 @@ export async function requestTab(
   { run, tool, call }: { run: AssistantMessage; tool: Tool; call: CallWithInput },
   tab: TabOpening,
 ): Promise<ApprovalRequest | null> {
+  return withheldPages(run).all ? null : tabRequest(runner, { run, tool, call }, tab);
+}
+
+async function tabRequest(
+  runner: RunContext,
+  { run, tool, call }: { run: AssistantMessage; tool: Tool; call: CallWithInput },
+  tab: TabOpening,
+): Promise<ApprovalRequest> {
   const { session, dependencies } = runner;
-  if (withheldPages(run).all) return null;
   const use = await tabUse(runner, { run, tool, call }, tab);
   const sources = untrustedSources(session.state, dependencies.tools);
   const confirm = createApprovalDetails(use, sources, dependencies.newId(), dependencies.now());
@@ -107,9 +114,8 @@ async function decideTab(
   const { tab } = confirm;
   if (isApprovalValid(await tabUse(runner, waiting, tab), confirm, runner.dependencies.now()))
     return { type: 'run', rule: null, tab };
-  const request = await requestTab(runner, waiting, tab);
-  // What the run may read was fixed when it began.
-  return request === null ? RUN : { type: 'ask', request };
+  // That the run may read tabs was checked before the first request, and is fixed when a run begins.
+  return { type: 'ask', request: await tabRequest(runner, waiting, tab) };
 }
 
 type CallWithInput = Extract<ToolCall, { repaired: boolean }>;

@@ -145,15 +145,16 @@ async function drive(
     }
     const { value } = next;
     if (!('kind' in value)) await runner.session.append({ type: 'tool-progress', toolCallId, progress: value });
-    else if (room > 0) {
+    else {
       const { delta, size } = firstItems(value, room);
-      room = delta.items.length < value.items.length ? 0 : room - size;
+      // Below zero after an item that has no room, so that none after it has either.
+      room -= size;
       if (delta.items.length > 0) await runner.session.append({ type: 'tool-output-delta', toolCallId, delta });
     }
   }
 }
 
-/** As many items as have room, and their size in characters. */
+/** As many items as have room, and the size of these and of the first that has none, in characters. */
 function firstItems(delta: ToolOutputDelta, room: number): { delta: ToolOutputDelta; size: number } {
   let size = 0;
   const end = delta.items.findIndex((item) => {

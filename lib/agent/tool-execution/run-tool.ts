@@ -41,14 +41,9 @@ export function cancelTool(runner: RunContext, toolCallId: string): void {
  */
 export async function runTools(runner: RunContext): Promise<void> {
   const calls = openCalls(runner);
-  const open = calls.filter(
-    (call) => (call.state === 'input-available' || call.state === 'executing') && sameCallBefore(calls, call) === null,
-  );
-  const readOnly = open.filter((call) => isReadOnly(runner, call));
-  for (const call of readOnly) startTool(runner, call.toolCallId);
-  await Promise.all(readOnly.map((call) => settleTool(runner, call.toolCallId)));
-  for (const call of open) {
-    if (readOnly.includes(call)) continue;
+  for (const call of calls) if (isReadOnly(runner, call)) startTool(runner, call.toolCallId);
+  await settleTools(runner);
+  for (const call of calls) {
     startTool(runner, call.toolCallId);
     await settleTool(runner, call.toolCallId);
   }
@@ -56,15 +51,14 @@ export async function runTools(runner: RunContext): Promise<void> {
 }
 
 /** Copies results to identical calls. */
-async function shareResults({ session }: RunContext): Promise<void> {
-  const step = openRun(session.state)?.steps.at(-1);
-  const calls = step ? toolCallsOf(step) : [];
+async function shareResults(runner: RunContext): Promise<void> {
+  const calls = openCalls(runner);
   const shared = calls.flatMap((call) => {
     const first = sameCallBefore(calls, call);
     const result = first === null ? null : sharedResult(call, first);
     return result === null ? [] : [result];
   });
-  if (shared.length > 0) await session.append(...shared);
+  if (shared.length > 0) await runner.session.append(...shared);
 }
 
 /** Waits for all running calls. */
@@ -84,7 +78,7 @@ export function refusals(runner: RunContext, mayRefuse: (call: ToolCall) => bool
     );
 }
 
-/** Starts a call without waiting for it. A running call is not started again. */
+/** Starts a call without waiting for it, unless it is running, has its result or waits for the user. */
 function startTool(runner: RunContext, toolCallId: string): void {
   if (runner.running.has(toolCallId)) return;
   const own = new AbortController();
@@ -123,6 +117,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   const run = openRun(session.state);
   const call = openCall(runner, toolCallId);
   if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
+  if (call.state !== 'input-available' && call.state !== 'executing') return;
   const found = findTool(runner, call.toolName);
   // What the user did not switch on is not there, whatever the model calls.
   const tool = found === undefined || !isSwitchedOn(found, session.state, run) ? undefined : found;
@@ -134,7 +129,6 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
     // The worker was stopped before the result was written. The effect may have happened, so it is not repeated silently.
     return session.append({ type: 'tool-output-error', toolCallId, errorText: IN_DOUBT, code: 'in-doubt', ms: 0 });
   }
-  if (call.state !== 'input-available' && call.state !== 'executing') return;
   const refusal = call.state === 'input-available' ? webRefusalOf(runner, run, tool, call) : null;
   if (refusal !== null) return session.append({ type: 'tool-output-error', toolCallId, ...refusal, ms: 0 });
   if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { MetricSample } from '../../contracts/metric.ts';
-import { createToolScheduler, FairQueue, type WorkResult } from './tool-scheduler.ts';
+import { createToolScheduler, FairQueue, type ToolTimeout, type WorkResult } from './tool-scheduler.ts';
 
 const ROOM = { perRun: 8, inAll: 32, waiting: 256 };
 
@@ -56,6 +56,37 @@ describe('FairQueue', () => {
     expect([queue.take(), queue.take()]).toEqual(['write', null]);
     queue.release('a');
     expect(queue.take()).toBe('read again');
+  });
+
+  test('a run whose jobs have ended or were removed keeps no turn before those that wait', () => {
+    for (const leave of ['release', 'remove'] as const) {
+      const queue = new FairQueue<string>({ ...ROOM, inAll: 1 });
+      queue.add('a', 'first', false);
+      if (leave === 'remove') queue.remove('a', 'first');
+      else {
+        queue.take();
+        queue.release('a');
+      }
+      queue.add('b', 'before', false);
+      queue.add('a', 'after', false);
+      expect(queue.take(), leave).toBe('before');
+    }
+  });
+
+  test('removes only a job that waits', () => {
+    const queue = new FairQueue<string>({ ...ROOM, perRun: 1 });
+    for (const job of ['runs', 'waits', 'stays']) queue.add('a', job, false);
+    queue.take();
+    expect([queue.remove('a', 'runs'), queue.remove('a', 'other'), queue.remove('b', 'waits')]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(queue.waiting).toBe(2);
+    expect(queue.remove('a', 'waits')).toBe(true);
+    expect(queue.waiting).toBe(1);
+    queue.release('a');
+    expect([queue.take(), queue.running]).toEqual(['stays', 1]);
   });
 
   test('no run starves: while a job waits, no other run starts two jobs before it', () => {
@@ -146,6 +177,51 @@ describe('scheduled work', () => {
     expect((await running.begun).aborted).toBe(true);
     await other.begun;
     expect(await start('c', { signal: stop.signal }).result).toEqual(cancelled);
+  });
+
+  test('that waits is cancelled at once, and waits no more', async () => {
+    const { start } = setUp({ perRun: 1, inAll: 1, waiting: 1 });
+    const stop = new AbortController();
+    await start('a').begun;
+    const waiting = start('b', { signal: stop.signal });
+    stop.abort();
+    expect(await waiting.result).toEqual({ state: 'cancelled' });
+    start('c');
+    expect(await start('c').result).toEqual({ state: 'refused', waiting: 1 });
+  });
+
+  test('times out after its time without the pauses, however often it is paused', async () => {
+    vi.useFakeTimers();
+    try {
+      const { scheduler } = setUp();
+      const signal = new AbortController().signal;
+      const used = Promise.withResolvers<ToolTimeout>();
+      const result = scheduler.run({
+        ...{ runId: 'a', isExclusive: false, timeoutMs: 100, signal },
+        work: (_signal, timeout) => {
+          used.resolve(timeout);
+          return new Promise(() => undefined);
+        },
+      });
+      let state: string | null = null;
+      void result.then((each) => {
+        state = each.state;
+      });
+      const timeout = await used.promise;
+      await vi.advanceTimersByTimeAsync(60);
+      timeout.pause();
+      timeout.pause();
+      await vi.advanceTimersByTimeAsync(1_000);
+      timeout.resume();
+      await vi.advanceTimersByTimeAsync(39);
+      expect(state).toBeNull();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(state).toBe('timed-out');
+      timeout.resume();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('is refused if the queue is full, which is measured', async () => {

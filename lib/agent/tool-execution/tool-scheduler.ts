@@ -233,8 +233,9 @@ export class FairQueue<Job> {
   /** Removes a waiting job. Returns false if it is not waiting (any more). */
   remove(runId: string, job: Job): boolean {
     const lane = this.#lanes.get(runId);
-    const index = lane?.waiting.findIndex((each) => each.job === job) ?? -1;
-    if (!lane || index < 0) return false;
+    if (!lane) return false;
+    const index = lane.waiting.findIndex((each) => each.job === job);
+    if (index < 0) return false;
     lane.waiting.splice(index, 1);
     this.#waiting--;
     this.#forgetIfIdle(runId, lane);

@@ -1,5 +1,6 @@
 import { reduceAll } from '../../agent/thread/reduce.ts';
 import type { EventOf, ThreadEvent } from '../../contracts/event.ts';
+import type { PageContext } from '../../contracts/page-context.ts';
 import { type AssistantMessage, emptyThread, type ThreadState } from '../../contracts/thread.ts';
 import type { ToolOutput } from '../../contracts/tool-output.ts';
 
@@ -48,4 +49,22 @@ export function called(toolCallId: string, toolName: string, input: unknown = {}
 export function gave(toolCallId: string, output: string | ToolOutput): ThreadEvent {
   const whole = typeof output === 'string' ? { content: output } : output;
   return { type: 'tool-output-available', toolCallId, output: whole, ms: 1 };
+}
+
+/** The whole text of a page in tab 1, as it goes with a question. */
+export function pageContext(change: Partial<PageContext> = {}): PageContext {
+  return {
+    source: { tabId: 1, url: 'https://harbor.test/', title: 'Harbor', snapshot: 's' },
+    kind: 'page',
+    selection: 'all',
+    ranges: [{ from: 0, to: 1 }],
+    passageCount: 1,
+    cursor: null,
+    tokens: 10,
+    totalTokens: 10,
+    hasChanged: false,
+    earlier: [],
+    text: 'The lock closes at 21:40.',
+    ...change,
+  };
 }

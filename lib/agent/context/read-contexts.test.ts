@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { PageContext } from '../../contracts/page-context.ts';
+import type { ThreadState } from '../../contracts/thread.ts';
+import { asked, pageContext, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import type { ModelConnection } from '../run-context.ts';
+import { contextsOf } from './page-context.ts';
+import { carriedContexts, questionBudget } from './read-contexts.ts';
+
+/** Of the room in a window, pages get two fifths. */
+const SHARE = 0.4;
+const PAGE = pageContext({ text: 'x'.repeat(6_000), tokens: 1_500 });
+
+const connectionOf = (contextWindow: number) =>
+  ({ contextWindow, maxOutputTokens: null, isLocal: true }) as ModelConnection;
+
+/** A chat with a question about a page, and a second one; the page counts for the second if it is in one of the tabs. */
+const chat = ({ context = pageContext({ text: '', tokens: 0 }), answer = 'Yes.' } = {}) =>
+  threadOf(
+    asked('q', 'Why?'),
+    runStart('r', { context: { mode: 'page-first', maxTokens: 24_000 } }),
+    { type: 'context-start', contextId: 'r:page:1', tabId: 1 },
+    { type: 'context-available', contextId: 'r:page:1', context, ms: 1 },
+    ...step('r:0', said(answer)),
+    runEnd(),
+    asked('q2', 'And then?'),
+    runStart('r2', { context: { mode: 'page-first', maxTokens: 24_000 } }),
+  );
+
+function budget(state: ThreadState, tabIds = [2], contextWindow = 20_000) {
+  const earlier = contextsOf(state);
+  const connection = connectionOf(contextWindow);
+  return questionBudget(state, { connection, maxTokens: 24_000, tabIds, earlier });
+}
+
+describe('the budget of a question in a window', () => {
+  test('is less by the conversation, at three characters for each token', () => {
+    const longer = chat({ answer: `Yes.${'x'.repeat(3_000)}` });
+    expect(budget(chat()) - budget(longer)).toBe(1_000 * SHARE);
+  });
+
+  test('is less by the tokens of its own page in the conversation, but not by other pages, which may be left out', () => {
+    const withTokens = (tokens: number) => chat({ context: { ...PAGE, tokens } });
+    expect(budget(withTokens(0), [1]) - budget(withTokens(1_500), [1])).toBe(1_500 * SHARE);
+    expect(budget(withTokens(0)) - budget(withTokens(1_500))).toBe(0);
+    // The text counts once: by its tokens.
+    expect(budget(chat({ context: { ...PAGE, text: 'x' } }))).toBe(budget(chat({ context: PAGE })));
+  });
+});
+
+describe('the earlier pages of a conversation', () => {
+  const carried = (state: ThreadState, contextWindow: number, tabIds = [1]) =>
+    carriedContexts(state, contextsOf(state), tabIds, connectionOf(contextWindow)).length;
+
+  test('are kept for a question about them while the request fits with them', () => {
+    const state = chat({ context: PAGE as PageContext });
+    expect(carried(state, 6_000)).toBe(1);
+    expect(carried(state, 3_000)).toBe(0);
+    // The pages of other tabs can be left out of the request instead.
+    expect(carried(state, 3_000, [2])).toBe(1);
+  });
+});
