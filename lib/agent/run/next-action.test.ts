@@ -262,6 +262,22 @@ test('a direct answer becomes the last step', () => {
   });
 });
 
+test('a model that says nothing after a result is asked once more, without tools', () => {
+  const read = [stepStart(0), ...call('a'), stepEnd, result('a')];
+  const silent = (n: number): ThreadEvent[] => [
+    stepStart(n),
+    { type: 'reasoning-delta', delta: 'Well.' },
+    { type: 'step-end', finishReason: 'stop' },
+  ];
+  const again = { type: 'call-model', stepId: 'r:2', final: true };
+  expect(after(question, runStart(9), ...read, ...silent(1))).toEqual(again);
+  const cut: ThreadEvent = { type: 'step-reset', stepId: 'r:2', reason: 'interrupted' };
+  expect(after(question, runStart(9), ...read, ...silent(1), stepStart(2), cut)).toEqual(again);
+  const ended = { type: 'end-run', outcome: { type: 'error', failure: { reason: { type: 'empty-answer' } } } };
+  expect(after(question, runStart(9), ...read, ...silent(1), ...silent(2))).toMatchObject(ended);
+  expect(after(question, runStart(9), ...silent(0))).toMatchObject(ended);
+});
+
 test('after three steps with the same calls, the next step must answer', () => {
   const steps = (count: number) =>
     Array.from({ length: count }, (_, n) => [stepStart(n), ...call('a'), stepEnd, result('a')]).flat();

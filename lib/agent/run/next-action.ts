@@ -89,12 +89,15 @@ function afterCut(run: AssistantMessage, step: Step, tools: readonly Tool[]): Ac
 }
 
 /**
- * An answer ends the run, unless the user has added something that no step has seen, the answer only announces a call, or all of
- * it was discarded.
+ * An answer ends the run, unless the user has added something that no step has seen, the answer only announces a call, all of
+ * it was discarded, or there is none after results.
  */
 function afterAnswer(state: ThreadState, run: AssistantMessage, step: Step, tools: readonly Tool[]): Action {
   const count = run.steps.length;
-  const isUnfinished = continuesAutomatically(run.steps, contextsOfRun(state, run)) || mayCorrect(run.steps, step);
+  const isUnfinished =
+    continuesAutomatically(run.steps, contextsOfRun(state, run)) ||
+    mayCorrect(run.steps, step) ||
+    isSilentAfterResults(run.steps);
   const mustContinue = isSteered(run) || (isUnfinished && !isPastLimit(count - 1, run.maxSteps));
   if (!mustContinue || step.finishReason === 'content-filter') return endRun(run, step);
   return { type: 'call-model', stepId: stepId(run.messageId, count), final: mustAnswer(run, count, tools) };
@@ -160,7 +163,21 @@ function isPastLimit(stepIndex: number, maxSteps: number): boolean {
 
 /** Whether step `index` must answer, given the steps before it. */
 function mustAnswer(run: AssistantMessage, index: number, tools: readonly Tool[]): boolean {
-  return isPastLimit(index, run.maxSteps) || isStuck(run.steps.slice(0, index), tools);
+  const before = run.steps.slice(0, index);
+  return isPastLimit(index, run.maxSteps) || isStuck(before, tools) || isSilentAfterResults(before);
+}
+
+/** Whether the last of these steps is the first in which the model said nothing, after results (quirk: silent-after-results). */
+function isSilentAfterResults(steps: readonly Step[]): boolean {
+  const last = steps.at(-1);
+  const hasCalls = steps.some((step) => toolCallsOf(step).length > 0);
+  return last !== undefined && hasCalls && isSilent(last) && !steps.slice(0, -1).some(isSilent);
+}
+
+function isSilent({ state, finishReason, parts, discarded }: Step): boolean {
+  const isOver = state === 'ended' && (finishReason === 'stop' || finishReason === 'other');
+  const isBlank = parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
+  return isOver && isBlank && discarded.length === 0;
 }
 
 function stepId(runId: string, index: number): string {
