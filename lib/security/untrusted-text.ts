@@ -7,8 +7,8 @@ export const DELIMITER_PATTERN = `[${CONSONANTS}][${VOWELS}]`.repeat(SYLLABLES);
 
 /**
  * A delimiter that pages cannot guess: one of 10^12, derived from a run's random id. Constant for all requests of a run, so that
- * prompt caches apply. Syllables take 12 tokens around a text, and as many random digits and letters up to 68, in every
- * request and for every text in it.
+ * prompt caches apply. Syllables take 12 tokens around a text, where 32 hexadecimal digits took up to 68, in every request and for
+ * every text in it.
  */
 export function delimiterFor(runId: string): string {
   return Array.from({ length: SYLLABLES }, (_, index) => {

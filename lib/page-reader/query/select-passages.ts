@@ -54,11 +54,11 @@ const OUTLINE = { length: 1_200, minTokens: 300 };
 const SHARE_OF_SELECTED_TEXT = 0.5;
 /** If fewer passages fit the question, others are added up to this many tokens. */
 const FILLED_TOKENS = 1_500;
-/** Share of the question's words in what was chosen, from which sections without any of them are not added. */
+/** If the chosen passages have this share of the question's words, sections without any of them are not added. */
 const ENOUGH_WORDS = 0.5;
 /**
- * A model with no more room than `maxTokens` is a small or slow one, which other passages cost time and mislead: those with at most
- * this share of the best one's score are left out.
+ * A model with no more room than `maxTokens` is small or slow. Passages that fit badly cost it time and mislead it, so those with at
+ * most this share of the best one's score are left out.
  */
 const PRECISE = { maxTokens: 2_500, minShare: 0.25 };
 /** Maximum share of the room for an excerpt of the best passage, if that is too long to be sent whole. */

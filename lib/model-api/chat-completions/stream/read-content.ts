@@ -28,7 +28,7 @@ export class ContentReader {
   private readonly asks = new Map<string, string>();
   /** How often each call was made. */
   private readonly asked = new Map<string, number>();
-  /** The call that comes so often ends the response. */
+  /** A call that comes for this time ends the response. */
   private readonly lastTime: number;
   private repeats = false;
   /**
