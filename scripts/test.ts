@@ -68,6 +68,10 @@ function gate(...steps: Step[]): Stage {
   return { steps, isGate: true };
 }
 
+function besideEachOther(...stages: Stage[]): Stage {
+  return { steps: stages.flatMap(({ steps }) => steps) };
+}
+
 function plain(step: Step): Stage {
   return { steps: [{ ...step, env: { ...step.env, ...WITH_BUILDS } }] };
 }
@@ -95,6 +99,9 @@ const BUILT: Stage[] = [
 /** Built twice in clean folders, linted as the stores do, and weighed against their rules. */
 const RELEASE = plain(script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'));
 
+/** Its first seconds and its last test leave a processor idle. */
+const UNIT_WITH_COVERAGE = plain(vitest('unit', ['unit*'], ['--coverage']));
+
 const BROWSER_TESTS = plain({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
 
 /** Steps that take too long for every change. A short part of most of them is among the end-to-end tests. */
@@ -120,7 +127,7 @@ function stagesOf(tier: Tier): Stage[] {
     case 'unit':
       return [...CHECK, plain(vitest('unit', ['unit*']))];
     case 'test':
-      return [...CHECK, plain(vitest('unit', ['unit*'], ['--coverage'])), ...BUILT, RELEASE, BROWSER_TESTS];
+      return [...CHECK, besideEachOther(UNIT_WITH_COVERAGE, RELEASE), ...BUILT, BROWSER_TESTS];
     case 'full':
       return [...stagesOf('test'), ...LONG];
     default:
