@@ -1,7 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { IS_FULL } from './e2e/support/scale.ts';
 import type { BrowserName } from './scripts/browsers.ts';
 import { takeOutControl } from './scripts/controls/take-out.ts';
@@ -28,18 +26,6 @@ const NEEDS_OWN_MODULES = /fake-browser\.ts'|'fake-indexeddb|vi\.mock\(|definePr
 const ISOLATED = UNIT_FILES.filter((file) => NEEDS_OWN_MODULES.test(readFileSync(file, 'utf8')));
 
 const SHARING = UNIT_FILES.filter((file) => !ISOLATED.includes(file));
-
-/** End-to-end files with a long test, which looks at `IS_FULL`. */
-const LONG_FILES = E2E_FILES.filter(({ text }) => /\bIS_FULL\b/.test(text)).map(({ file }) => path.resolve(file));
-
-/** Starts long files before others, so that none of them runs alone at the end. */
-class LongFilesFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG_FILES.includes(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
 
 /** Unit tests. Modules are loaded once per worker process, which makes them four times as fast, or anew for each file. */
 function unit(name: string, include: string[], isolate: boolean): TestProjectInlineConfiguration {
@@ -85,7 +71,6 @@ function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFilesFirst },
     // Measured where it is asked for, by `npm test`: it makes the unit tests two fifths slower.
     coverage: {
       provider: 'v8',

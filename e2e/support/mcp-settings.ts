@@ -15,8 +15,7 @@ export function mcpSettings({ settings }: Stage): McpSettings {
   /** By keyboard: what arrives meanwhile can move an element between the look at its place and the click. */
   const press = async (xpath: string, key: 'Enter' | ' ') => {
     await settings.bringToFront();
-    const element = await settings.waitForSelector(`::-p-xpath(${xpath})`);
-    await element?.focus();
+    await settings.waitForFunction(focusOn, { timeout: 15_000 }, xpath);
     await settings.keyboard.press(key);
   };
   const button = (label: string) => press(`//button[normalize-space()="${label}" and not(@disabled)]`, 'Enter');
@@ -43,4 +42,12 @@ export function mcpSettings({ settings }: Stage): McpSettings {
       await settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
     },
   };
+}
+
+/** Runs in the page. Whether the element has the focus now: it may have been replaced by what has just arrived. */
+function focusOn(xpath: string): boolean {
+  const { singleNodeValue } = document.evaluate(xpath, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null);
+  if (!(singleNodeValue instanceof HTMLElement)) return false;
+  singleNodeValue.focus();
+  return document.activeElement === singleNodeValue;
 }
