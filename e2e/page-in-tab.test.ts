@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refuseTunnels } from '../scripts/refuse-tunnels.ts';
 import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
@@ -12,7 +13,6 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { refuseTunnels } from './support/refuse-tunnels.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { refuseTunnels } from '../scripts/refuse-tunnels.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import {
@@ -13,7 +14,6 @@ import {
   textChunks,
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
-import { refuseTunnels } from './support/refuse-tunnels.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { allowOpeningPages, turnWebOn } from './support/web-access.ts';
 

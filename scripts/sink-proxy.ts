@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refuseTunnels } from './refuse-tunnels.ts';
 
 /** Requests that browsers make to their vendors without any extension. */
 const OF_BROWSERS =
@@ -24,11 +25,8 @@ export async function startSinkProxy(): Promise<SinkProxy> {
     note(request.method ?? '', request.url ?? '');
     response.writeHead(502).end();
   });
-  server.on('connect', (request, socket) => {
-    note('CONNECT', request.url ?? '');
-    socket.on('error', () => undefined);
-    socket.end('HTTP/1.1 502 Not here\r\n\r\n');
-  });
+  server.on('connect', (request) => note('CONNECT', request.url ?? ''));
+  refuseTunnels(server);
   server.on('clientError', (_error, socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -3,6 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ContextPart } from '../../lib/contracts/page-context.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
+import { pageContext } from '../../lib/testing/agent/scripted-thread.ts';
 import { control, press, render } from '../../lib/testing/render-component.tsx';
 import { ContextCard } from './context-card.tsx';
 
@@ -51,20 +52,14 @@ describe('a PDF', () => {
     ms: 5,
     approvedOrigin: null,
     refusedLength: null,
-    context: {
+    context: pageContext({
       source: { tabId: 1, url: 'https://tides.test/plan.pdf', title: 'Tides', snapshot: 's' },
       kind: 'pdf',
-      selection: 'all',
-      ranges: [{ from: 0, to: 1 }],
-      passageCount: 1,
-      cursor: null,
       tokens: 12,
       totalTokens: 12,
-      hasChanged: false,
-      earlier: [],
       text: 'High water at six.',
       pdf: { data: 'JVBERi0', pages: 1, textLength: 18 },
-    },
+    }),
   };
 
   test.each([

@@ -23,5 +23,5 @@ export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 export { mcpSourceName, untrustedSources } from './provenance.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
-export { DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
+export { DELIMITER_LINE, DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
 export { isWebCallCovered, typedAddresses, webRefusal } from './web-policy.ts';

@@ -5,6 +5,9 @@ const SYLLABLES = 6;
 /** The source of a regular expression for a delimiter, without groups. */
 export const DELIMITER_PATTERN = `[${CONSONANTS}][${VOWELS}]`.repeat(SYLLABLES);
 
+/** The source of a regular expression for the line before or after an untrusted text. */
+export const DELIMITER_LINE = `\\[(?:data|end) ${DELIMITER_PATTERN}\\]`;
+
 /**
  * A delimiter that pages cannot guess: one of 10^12, derived from a run's random id. Constant for all requests of a run, so that
  * prompt caches apply. Syllables take 12 tokens around a text, where 32 hexadecimal digits took up to 68, in every request and for

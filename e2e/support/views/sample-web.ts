@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RawServer, startRawServer } from '../../../lib/testing/model-api/raw-server.ts';
-import { refuseTunnels } from '../refuse-tunnels.ts';
+import { refuseTunnels } from '../../../scripts/refuse-tunnels.ts';
 
 /** A search engine, and the pages it finds. Their hosts are no addresses of this machine; the browser reaches them by a proxy. */
 export type SampleWeb = { engine: RawServer; proxyPort: number; close(): Promise<void> };

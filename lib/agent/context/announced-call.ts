@@ -49,9 +49,13 @@ const CORRECTIONS: Record<DiscardedPart, string> = {
 };
 
 /** The message that tells the model why everything in its last step was discarded, or null if it was not. */
-export function correctionOf({ state, parts, discarded }: Step): string | null {
-  const [first] = discarded;
-  if (first === undefined || state !== 'ended') return null;
-  const isEmpty = parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
-  return isEmpty ? CORRECTIONS[first] : null;
+export function correctionOf(step: Step): string | null {
+  const [first] = step.discarded;
+  if (first === undefined || step.state !== 'ended') return null;
+  return hasOnlyReasoning(step) ? CORRECTIONS[first] : null;
+}
+
+/** Whether the step has neither a call nor a word of an answer. */
+export function hasOnlyReasoning({ parts }: Step): boolean {
+  return parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
 }

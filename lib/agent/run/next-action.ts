@@ -15,7 +15,7 @@ import {
   type ToolCall,
   toolCallsOf,
 } from '../../contracts/index.ts';
-import { continuesAutomatically, correctionOf } from '../context/announced-call.ts';
+import { continuesAutomatically, correctionOf, hasOnlyReasoning } from '../context/announced-call.ts';
 import { contextsOfRun, openContexts } from '../context/page-context.ts';
 import { allMessages } from '../thread/branches.ts';
 import { directAnswer, isFollowed } from '../thread/direct-answer.ts';
@@ -174,10 +174,10 @@ function isSilentAfterResults(steps: readonly Step[]): boolean {
   return last !== undefined && hasCalls && isSilent(last) && !steps.slice(0, -1).some(isSilent);
 }
 
-function isSilent({ state, finishReason, parts, discarded }: Step): boolean {
+function isSilent(step: Step): boolean {
+  const { state, finishReason, discarded } = step;
   const isOver = state === 'ended' && (finishReason === 'stop' || finishReason === 'other');
-  const isBlank = parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
-  return isOver && isBlank && discarded.length === 0;
+  return isOver && hasOnlyReasoning(step) && discarded.length === 0;
 }
 
 function stepId(runId: string, index: number): string {

@@ -96,11 +96,15 @@ export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean
 /** Whether all calls of a step that ran were answered with earlier results; those cut off with the reply did not run. */
 function repeatsOnly(step: Step): boolean {
   const calls = toolCallsOf(step);
-  const repeats = calls.filter((call) => call.state === 'output-available' && call.output.details?.repeatedOf);
-  const notRun = calls.filter(
-    (call) => call.state === 'output-error' && (call.code === 'not-run' || call.code === 'truncated-input'),
-  );
-  return repeats.length > 0 && repeats.length + notRun.length === calls.length;
+  return calls.some(isRepeat) && calls.every((call) => isRepeat(call) || wasNotRun(call));
+}
+
+function isRepeat(call: ToolCall): boolean {
+  return call.state === 'output-available' && call.output.details?.repeatedOf !== undefined;
+}
+
+function wasNotRun(call: ToolCall): boolean {
+  return call.state === 'output-error' && (call.code === 'not-run' || call.code === 'truncated-input');
 }
 
 /** Whether results may have been removed from the model's context to make room. */

@@ -6,7 +6,7 @@ import {
   type ResetReason,
   type RetryEvent,
 } from '../../contracts/index.ts';
-import { DELIMITER_PATTERN, delimiterFor, wrapUntrustedText } from '../../security/index.ts';
+import { DELIMITER_LINE, delimiterFor, wrapUntrustedText } from '../../security/index.ts';
 
 const system = (language: string) =>
   `You translate texts of a web page into ${language}. Each text stands on a line of its own after its number, such as [[1]]. ` +
@@ -44,7 +44,7 @@ function nameOf(tag: string): string {
 /** A translation is longer than its text by no more than this. */
 const MAX_GROWTH = { factor: 8, characters: 200 };
 
-const DELIMITER_LINES = new RegExp(`^\\[(?:data|end) ${DELIMITER_PATTERN}\\]$`, 'gm');
+const DELIMITER_LINES = new RegExp(`^${DELIMITER_LINE}$`, 'gm');
 
 /** The translations of `texts` in a model's answer; '' for one that is missing or much too long. */
 export function readTranslations(answer: string, texts: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import { DELIMITER_PATTERN } from '../../security/index.ts';
+import { DELIMITER_LINE } from '../../security/index.ts';
 import type { ReadCall, Reading } from './dialect.ts';
 import type { LexerState, ModeOf } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
@@ -7,7 +7,6 @@ import { Pattern } from './pattern.ts';
 
 const RESULT = new Pattern('<(tool_results?|tool_response|function_results?)((?:\\s[^<>]{0,400})?)>');
 /** The lines around data in a prompt. Their marker is random, so no text contains it by accident. */
-const DELIMITER_LINE = `\\[(?:data|end) ${DELIMITER_PATTERN}\\]`;
 const DELIMITER = new Pattern(`${DELIMITER_LINE}(?=[^])[ \\t]{0,8}\\n?`);
 const DELIMITER_AT_END = new RegExp(`^${DELIMITER_LINE}$`);
 

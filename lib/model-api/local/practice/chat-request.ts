@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DELIMITER_PATTERN } from '../../../security/index.ts';
+import { DELIMITER_LINE } from '../../../security/index.ts';
 
 const Part = z.object({ text: z.string().catch('') }).catch({ text: '' });
 
@@ -55,7 +55,7 @@ export function resultsInTags(message: string): ToolResult[] {
 }
 
 /** The delimiter lines around untrusted text. */
-const frameLine = new RegExp(`^\\[(?:data|end) ${DELIMITER_PATTERN}\\]$`, 'gm');
+const frameLine = new RegExp(`^${DELIMITER_LINE}$`, 'gm');
 
 const headerLine = /^(\p{Lu}[\p{L} -]{1,24}):\s?(.*)$/u;
 const pageHeader = /^(?:Title|URL): /;
