@@ -18,8 +18,8 @@ const OUT = 'out/mutation';
 /** The tests pass without these, so they are not copied for each run. */
 const NOT_COPIED = ['out', '.output', 'bench', 'docs', 'e2e'];
 
-/** Mutants lie within so many lines if only a share of the lines is tried. */
-const CHUNK_LINES = 20;
+/** If only a share of the lines is tried, they are drawn in chunks of so many: a mutant that reaches beyond its chunk is left out. */
+const CHUNK_LINES = 8;
 
 /** Ranges of lines in these files that make up about this share of them, as Stryker takes them. */
 function sampleLines(files: readonly string[], share: number): string[] {
@@ -72,6 +72,25 @@ function shortened(code: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
+/**
+ * The share among all mutants is within this much of the ratio of a sample, with a probability of 95 %. Mutants of one chunk share
+ * their fate, so that chunks are what was drawn, not mutants.
+ */
+function marginOf(ratio: number, mutants: readonly Mutant[], survivors: readonly Survivor[]): number {
+  const chunks = new Map<string, { tried: number; survived: number }>();
+  const chunkAt = (file: string, line: number) => {
+    const key = `${file}:${Math.floor((line - 1) / CHUNK_LINES)}`;
+    const chunk = chunks.get(key) ?? { tried: 0, survived: 0 };
+    chunks.set(key, chunk);
+    return chunk;
+  };
+  for (const { fileName, location } of mutants) chunkAt(path.relative('.', fileName), location.start.line).tried++;
+  for (const { file, lineNumber } of survivors) chunkAt(file, lineNumber).survived++;
+  const deviations = [...chunks.values()].map(({ tried, survived }) => (survived - (1 - ratio) * tried) ** 2);
+  const sum = deviations.reduce((total, each) => total + each, 0);
+  return (1.96 * Math.sqrt((sum * chunks.size) / (chunks.size - 1))) / mutants.length;
+}
+
 /** Returns whether enough mutants were killed. */
 async function tryFolder(folder: MutatedFolder): Promise<boolean> {
   const { name, source, minimum } = folder;
@@ -88,8 +107,7 @@ async function tryFolder(folder: MutatedFolder): Promise<boolean> {
     console.log(`listed, but killed or gone: ${file}\n  ${line}\n  ${change}`);
   const killed = mutants.length - survivors.length;
   const ratio = killed / (killed + open.length);
-  // Of a sample, the share among all mutants is within this with a probability of 95 %.
-  const margin = isTried ? '' : ` ± ${(196 * Math.sqrt((ratio * (1 - ratio)) / (killed + open.length))).toFixed(1)}`;
+  const margin = isTried ? '' : ` ± ${(100 * marginOf(ratio, mutants, open)).toFixed(1)}`;
   console.log(
     `${name}: ${killed} killed, ${open.length} survived, ${survivors.length - open.length} cannot matter: ` +
       `${(100 * ratio).toFixed(1)}${margin} % (at least ${minimum} %)`,

@@ -29,11 +29,31 @@ function outcome(events: readonly ModelEvent[]) {
 const FOUND = { name: 'find_in_page', input: { query: 'high tide', limit: 3 } };
 const shown = (text: string) => text.replace(/Thought:[^\n]*\n|I look\.\n/, '').trim();
 
-test.each(EXAMPLES)('%s: emits one call and none of its text', (_dialect, text) => {
+test.each(EXAMPLES)('%s: emits one call and none of its text', (_dialect, text, format) => {
   const { calls, text: rest, formats } = read([text]);
   expect(calls).toEqual([FOUND]);
   expect(shown(rest)).toBe(text.includes('Observation') ? 'found' : '');
-  expect(formats).toHaveLength(1);
+  expect(formats).toEqual([format]);
+});
+
+/** Their name comes after the arguments, or the arguments are inside two objects, so that they are read as a whole. */
+const ANNOUNCED_LATE = ['Hermes, arguments first', 'Apertus', 'OpenAI-shaped', 'llama.cpp generic'];
+const SECTION_END = /<\/(?:\w+:)?(?:tool|function)_calls?>|calls▁end|calls_end|section_end|END_(?!ARG)|_end\|>/;
+
+test.each(EXAMPLES)('%s: is announced before its first value arrives, and complete after its last', (dialect, text) => {
+  const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]));
+  const arrivals = new Map<string, number>();
+  for (let at = 0; at <= text.length; at++) {
+    const events = at < text.length ? lexer.push(text.charAt(at)) : lexer.end({ isTruncated: false });
+    for (const { type } of events) arrivals.set(type, at);
+  }
+  const announcedAt = arrivals.get('tool-input-start') ?? Number.NaN;
+  expect(announcedAt).toBeGreaterThanOrEqual(text.indexOf('find_in_page') + 'find_in_page'.length);
+  if (!ANNOUNCED_LATE.includes(dialect)) expect(announcedAt).toBeLessThan(text.indexOf('high tide'));
+  const completeAt = arrivals.get('tool-input-available') ?? Number.NaN;
+  expect(completeAt).toBeGreaterThan(text.lastIndexOf('3'));
+  // Its own tag at most has to be closed for that, not the section around it.
+  expect(text.slice(text.lastIndexOf('3') + 1, completeAt)).not.toMatch(SECTION_END);
 });
 
 test.each(EXAMPLES)('%s: gives the same result wherever the text is split', (_dialect, text) => {

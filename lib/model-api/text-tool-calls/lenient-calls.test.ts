@@ -22,7 +22,7 @@ function read(pieces: readonly string[], { isLenient = true } = {}) {
     if (event.type === 'tool-input-error') return ['error'];
     return event.type === 'tool-input-available' ? [event.input] : [];
   });
-  return { calls, text };
+  return { calls, text, formats: [...lexer.formats] };
 }
 
 const INPUT = '{"city": "Paris", "days": 3}';
@@ -31,9 +31,9 @@ const OBJECT = `{"name": "get_weather", "arguments": ${INPUT}}`;
 const SAID = 'I will check.\n';
 
 /** `shown`: what of the text is no call; nothing, if it is missing. */
-type Case = readonly [title: string, text: string, shown: string];
+type Case = readonly [title: string, text: string, shown: string, format: string];
 
-const made = (title: string, text: string, shown = ''): Case => [title, text, shown];
+const made = (title: string, text: string, shown = '', format = 'tag'): Case => [title, text, shown, format];
 
 /** Our own tag as small models write it: in any tool mode, for it is unmistakable. */
 const TAGS: readonly Case[] = [
@@ -52,45 +52,61 @@ const TAGS: readonly Case[] = [
   made('with a Python call', '<tool name="get_weather">get_weather(city="Paris", days=3)</tool>'),
   made('with its arguments under their key', `<tool name="get_weather">{"arguments": ${INPUT}}</tool>`),
   made('with a whole call as its arguments', `<tool name="get_weather">${OBJECT}</tool>`),
-  made('without a name around a call', `<tool>${OBJECT}</tool>`),
+  made('without a name around a call', `<tool>${OBJECT}</tool>`, '', 'unknown-marker'),
   made('with its name in an element', `<tool>\n<name>get_weather</name>\n<arguments>${INPUT}</arguments>\n</tool>`),
-  made('named after the tool', `<get_weather>${INPUT}</get_weather>`),
-  made('named after the tool, with attributes', '<get_weather city="Paris" days="3"/>'),
-  made('named after the tool, with elements', '<get_weather><city>Paris</city><days>3</days></get_weather>'),
-  made('named after the tool, with keywords', '<get_weather>city="Paris", days=3</get_weather>'),
-  made('named after the tool, in a sentence', `Let me see. <get_weather>${INPUT}</get_weather>`, 'Let me see. '),
+  made('named after the tool', `<get_weather>${INPUT}</get_weather>`, '', 'tool-element'),
+  made('named after the tool, with attributes', '<get_weather city="Paris" days="3"/>', '', 'tool-element'),
+  made(
+    'named after the tool, with elements',
+    '<get_weather><city>Paris</city><days>3</days></get_weather>',
+    '',
+    'tool-element',
+  ),
+  made('named after the tool, with keywords', '<get_weather>city="Paris", days=3</get_weather>', '', 'tool-element'),
+  made(
+    'named after the tool, in a sentence',
+    `Let me see. <get_weather>${INPUT}</get_weather>`,
+    'Let me see. ',
+    'tool-element',
+  ),
 ];
 
 /** What is a call only if calls were asked for as text. */
 const LENIENT: readonly Case[] = [
-  made('our tag in a fence', `\`\`\`\n${TAG}\n\`\`\``),
-  made('our tag in a fence with a language', `${SAID}\`\`\`xml\n${TAG}\n\`\`\`\n`, SAID),
-  made('our tag in back ticks', `\`${TAG}\``),
-  made('our tag in back ticks after a sentence', `Let me check: \`${TAG}\``, 'Let me check: '),
-  made('our tag in bold', `**${TAG}**`),
-  made('our tag in a list', `- ${TAG}`),
-  made('our tag in a numbered list', `1. ${TAG}`),
-  made('our tag in bold in a list', `- **${TAG}**`),
-  made('an object after prose', `${SAID}${OBJECT}`, SAID),
-  made('an object in the same line', `I will check. ${OBJECT}`, 'I will check. '),
-  made('an object in a fence after prose', `${SAID}\`\`\`json\n${OBJECT}\n\`\`\``, SAID),
-  made('a last line', `${SAID}get_weather(city="Paris", days=3)`, SAID),
-  made('a last line in back ticks', `${SAID}\`get_weather(city="Paris", days=3)\``, SAID),
-  made('Python announced', `${SAID}\`\`\`python\nget_weather(city="Paris", days=3)\n\`\`\``, SAID),
-  made('labels', `Tool: get_weather\nArguments: ${INPUT}`),
-  made('labels after prose', `${SAID}\nTool: get_weather\nArguments: ${INPUT}\n`, `${SAID}\n`),
-  made('labels in bold', `**Tool:** get_weather\n**Arguments:** ${INPUT}`),
-  made('labels with values in back ticks', `Tool: \`get_weather\`\nArguments: \`${INPUT}\``),
-  made('labels with a fence', `Tool: get_weather\nArguments:\n\`\`\`json\n${INPUT}\n\`\`\``),
+  made('our tag in a fence', `\`\`\`\n${TAG}\n\`\`\``, '', 'tag-in-markdown'),
+  made('our tag in a fence with a language', `${SAID}\`\`\`xml\n${TAG}\n\`\`\`\n`, SAID, 'tag-in-markdown'),
+  made('our tag in back ticks', `\`${TAG}\``, '', 'tag-in-markdown'),
+  made('our tag in back ticks after a sentence', `Let me check: \`${TAG}\``, 'Let me check: ', 'tag-in-markdown'),
+  made('our tag in bold', `**${TAG}**`, '', 'tag-in-markdown'),
+  made('our tag in a list', `- ${TAG}`, '', 'tag'),
+  made('our tag in a numbered list', `1. ${TAG}`, '', 'tag'),
+  made('our tag in bold in a list', `- **${TAG}**`, '', 'tag-in-markdown'),
+  made('our tag in a fence with a language in capitals', `\`\`\`XML\n${TAG}\n\`\`\``, '', 'tag-in-markdown'),
+  made('our tag in bold and italics', `***${TAG}***`, '', 'tag-in-markdown'),
+  made('our tag in two back ticks', `\`\`${TAG}\`\``, '', 'tag-in-markdown'),
+  made('our tag in a list, in back ticks', `* \`${TAG}\``, '', 'tag-in-markdown'),
+  made('an object after prose', `${SAID}${OBJECT}`, SAID, 'json-line'),
+  made('an object in the same line', `I will check. ${OBJECT}`, 'I will check. ', 'json-line'),
+  made('an object in a fence after prose', `${SAID}\`\`\`json\n${OBJECT}\n\`\`\``, SAID, 'json-fence'),
+  made('a last line', `${SAID}get_weather(city="Paris", days=3)`, SAID, 'last-line'),
+  made('a last line in back ticks', `${SAID}\`get_weather(city="Paris", days=3)\``, SAID, 'last-line'),
+  made('Python announced', `${SAID}\`\`\`python\nget_weather(city="Paris", days=3)\n\`\`\``, SAID, 'python-fence'),
+  made('Python without text before it', '```py\nget_weather(city="Paris", days=3)\n```', '', 'python-fence'),
+  made('labels', `Tool: get_weather\nArguments: ${INPUT}`, '', 'labelled'),
+  made('labels after prose', `${SAID}\nTool: get_weather\nArguments: ${INPUT}\n`, `${SAID}\n`, 'labelled'),
+  made('labels in bold', `**Tool:** get_weather\n**Arguments:** ${INPUT}`, '', 'labelled'),
+  made('labels with values in back ticks', `Tool: \`get_weather\`\nArguments: \`${INPUT}\``, '', 'labelled'),
+  made('labels with a fence', `Tool: get_weather\nArguments:\n\`\`\`json\n${INPUT}\n\`\`\``, '', 'labelled'),
 ];
 
 describe.each([
   ['our tag', TAGS],
   ['in tag mode', LENIENT],
 ] as const)('%s', (_kind, cases) => {
-  test.each(cases)('%s is a call', (_title, text, shown) => {
+  test.each(cases)('%s is a call', (_title, text, shown, format) => {
     const whole = read([text]);
     expect(whole.calls).toEqual([{ city: 'Paris', days: 3 }]);
+    expect(whole.formats).toEqual([format]);
     expect(whole.text).toBe(shown.trim() === '' ? whole.text.trim() : shown);
     expect(read([...text])).toEqual(whole);
     for (let at = 1; at < text.length; at++) expect(read([text.slice(0, at), text.slice(at)])).toEqual(whole);
@@ -100,13 +116,13 @@ describe.each([
 const isListed = (title: string) => title.includes('list') && !title.includes('bold');
 
 test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text when tools are native', (_title, text) => {
-  expect(read([text], { isLenient: false })).toEqual({ calls: [], text });
+  expect(read([text], { isLenient: false })).toEqual({ calls: [], text, formats: [] });
 });
 
 test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text if more text follows', (_title, text) => {
   const followed = `${text.trimEnd()} and so on.`;
-  expect(read([followed])).toEqual({ calls: [], text: followed });
-  expect(read([...followed])).toEqual({ calls: [], text: followed });
+  expect(read([followed])).toEqual({ calls: [], text: followed, formats: [] });
+  expect(read([...followed])).toEqual({ calls: [], text: followed, formats: [] });
 });
 
 test.each(LENIENT.filter(([title]) => !isListed(title)))('%s is text if the reply was cut off', (_title, text) => {
