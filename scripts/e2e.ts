@@ -68,9 +68,13 @@ const rows = new Map<string, Row>();
 let hasFailed = false;
 try {
   for (let round = 1; round <= options.repeat; round++) {
-    if (options.repeat > 1) console.log(`\nround ${round} of ${options.repeat}`);
+    const startedAt = Date.now();
     hasFailed = (await run('vitest', ['run', ...projects, ...reporters, ...options.vitest], env)) !== 0 || hasFailed;
-    if (options.repeat > 1) count(rows);
+    if (options.repeat === 1) break;
+    count(rows);
+    const failures = [...rows.values()].reduce((sum, row) => sum + row.failures, 0);
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    console.log(`\nround ${round} of ${options.repeat}: ${seconds} s, ${failures} failures of files so far`);
   }
 } finally {
   for (const each of load) each.kill();

@@ -113,11 +113,16 @@ export function isOurWorker(target: Target): boolean {
 }
 
 async function whenReady(target: Target): Promise<void> {
-  const worker = await target.worker();
-  for (let tries = 0; tries < 500; tries++) {
-    const isListening = await worker?.evaluate('globalThis.chrome?.action?.onClicked?.hasListeners() ?? false');
-    if (isListening) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  // Chromium would hold the next worker for a debugger that is attached to this one.
+  const session = await target.createCDPSession();
+  const expression = 'globalThis.chrome?.action?.onClicked?.hasListeners() ?? false';
+  try {
+    for (let tries = 0; tries < 500; tries++) {
+      if ((await session.send('Runtime.evaluate', { expression })).result.value === true) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  } finally {
+    await session.detach();
   }
   throw new Error('The extension’s worker did not start.');
 }

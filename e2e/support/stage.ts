@@ -1,9 +1,9 @@
-import { type Browser, type Page, ProtocolError } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { PageContextMode } from '../../lib/contracts/page-context.ts';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
-import { isOurWorker, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
+import { type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
 import { servePage } from '../../scripts/serve-article.ts';
 import { fillField } from './fill-field.ts';
 import { Panel } from './panel.ts';
@@ -172,24 +172,25 @@ export async function storeSetting(page: Page, key: string, value: unknown): Pro
 }
 
 /**
- * The driver's worker may be gone already; then its successor is stopped. Returns once the driver knows of the end: a worker that
- * is started before waits for the driver, as a debugger, until Chromium gives up on it after a minute.
+ * Ends the worker without attaching to it: Chromium holds a worker that starts while the driver is still attached to its predecessor
+ * for a debugger, and gives up on that after a minute. Returns once it is gone.
  */
 async function killChromiumWorker(browser: Browser): Promise<void> {
-  for (let tries = 0; tries < 40; tries++) {
-    try {
-      const target = browser.targets().find(isOurWorker);
-      await (await target?.worker())?.close();
-      for (let waits = 0; waits < 500 && target && browser.targets().includes(target); waits++) {
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
-      return;
-    } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+  const session = await browser.target().createCDPSession();
+  const find = async () =>
+    (await session.send('Target.getTargets')).targetInfos.find(
+      ({ type, url }) => type === 'service_worker' && url.endsWith('/background.js'),
+    );
+  try {
+    const worker = await find();
+    if (worker === undefined) return;
+    await session.send('Target.closeTarget', { targetId: worker.targetId });
+    for (let waits = 0; waits < 500 && (await find())?.targetId === worker.targetId; waits++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
+  } finally {
+    await session.detach();
   }
-  throw new Error('The worker could not be killed.');
 }
 
 async function chooseIn(page: Page, label: string, option: string): Promise<void> {
