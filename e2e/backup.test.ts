@@ -5,7 +5,7 @@ import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { type BrowserName, findBrowser } from '../scripts/browsers.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { keepDownloads, takeDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -19,7 +19,7 @@ function restoringBrowser(name: BrowserName): BrowserName {
   return findBrowser(other) === null ? name : other;
 }
 
-describe.each(BROWSERS)('a backup in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
   const other = restoringBrowser(name);
   let stage: Stage;
   let server: RawServer;

@@ -127,9 +127,9 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     await panel.waitForText(ANSWER);
     await ask(other, 'tiny');
     await panel.page.bringToFront();
-    await panel.waitForText(ANSWER.repeat(20));
+    await panel.waitForText(ANSWER.repeat(5));
     expect(await other.text()).not.toContain(ANSWER);
-    await panel.click('Stop');
+    await panel.stop();
     await other.page.bringToFront();
     expect(await other.answer()).toContain(ANSWER);
     await other.page.close();
@@ -145,8 +145,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
       const { length } = await panel.text();
       // What was written stays visible until the next worker has more.
       await panel.waitForText(ANSWER.repeat(Math.ceil(length / ANSWER.length) + 10), SLOW_MS);
-      await panel.click('Stop');
-      await panel.answer();
+      await panel.stop();
     },
     2 * SLOW_MS,
   );
@@ -157,8 +156,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
       await ask(panel, 'endless');
       await panel.waitForText(ANSWER, SLOW_MS);
       await stage.killWorker();
-      await panel.click('Stop');
-      expect(await panel.answer()).toContain('Stopped.');
+      expect(await panel.stop()).toContain('Stopped.');
       // The next question does not wait for the answer that nobody reads any more.
       await ask(panel, 'tiny');
       expect(await panel.answer(SLOW_MS)).toContain(ANSWER);

@@ -6,8 +6,11 @@ export type ChatRequest = {
   model: string;
   messages: { role: string; content: string | null; tool_calls?: unknown[] }[];
   tools?: { function: { name: string } }[];
+  max_tokens?: number;
+  max_completion_tokens?: number;
 };
 
+/** `chats` are the requests for answers. */
 export type ModelServer = RawServer & { chats: ChatRequest[] };
 
 type Answer = (request: ChatRequest, response: ServerResponse) => void | Promise<void>;
@@ -32,7 +35,9 @@ export async function startModelServer(
       return;
     }
     const body: ChatRequest = JSON.parse(request.body);
-    chats.push(body);
+    // While a question is typed, a server on this machine is sent the page for one token, if that takes longer than usual.
+    const isWarmUp = (body.max_tokens ?? body.max_completion_tokens) === 1;
+    if (!isWarmUp) chats.push(body);
     await answers[body.model]?.(body, response);
   });
   return { ...server, chats };

@@ -41,6 +41,15 @@ export class Panel {
     return this.page.locator(`button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`).click();
   }
 
+  /**
+   * Stops the answer, and returns its text. The driver repeats a click whose button went away before it was told of its effect, and
+   * then waits for that button in vain.
+   */
+  async stop(): Promise<string> {
+    void this.click('Stop').catch(() => undefined);
+    return this.answer();
+  }
+
   /** Selects a model as soon as it is listed. `name` is the one shown in the list. */
   async chooseModel(name: string): Promise<void> {
     await this.openModels(name);
