@@ -22,6 +22,7 @@ describe('Gemma’s notation of an object', () => {
     ['{a:1x,b:high tide,c:1.2.3}', { a: '1x', b: 'high tide', c: '1.2.3' }],
     [`{a:[1,${Q}x${Q},[2]],b:{c:{d:1}}}`, { a: [1, 'x', [2]], b: { c: { d: 1 } } }],
     ['{a:[],b:[1,]}', { a: [], b: [1] }],
+    [`{a: ${Q}x${Q}, ${Q}b${Q} : [ ${Q}y${Q} ]}`, { a: 'x', b: ['y'] }],
     // A quote token that was opened twice, or only closed.
     [`{a:'x'${Q},b:1}`, { a: 'x', b: 1 }],
     // Brackets that were not closed after a value.

@@ -156,7 +156,8 @@ describe('the arguments of a Python call', () => {
   });
 
   test('lists may be nested 64 deep', () => {
-    expect(() => pythonArguments(`a=${'['.repeat(64)}${']'.repeat(64)}`)).not.toThrow();
+    expect(() => pythonArguments(`a=${'['.repeat(64)}1${']'.repeat(64)}`)).not.toThrow();
+    expect(() => pythonArguments(`a=${'['.repeat(65)}1${']'.repeat(65)}`)).toThrow(LiteralError);
   });
 });
 

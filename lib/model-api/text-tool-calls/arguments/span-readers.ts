@@ -147,7 +147,7 @@ export function elementsReader(reading: Reading, name: string): CallReader {
 
 /**
  * Reads raw text up to one of `ends` as the tool's only argument. Without an end, an object is complete with its last bracket,
- * and other text with a line break.
+ * and other text with an empty line, since a reply may have been cut off between two lines.
  */
 export function rawReader(reading: Reading, name: string, ends: readonly string[], key: string): CallReader {
   return new SpanReader(name, new TextEnd(ends), (span, isWhole) => {

@@ -13,7 +13,11 @@ describe('arguments written as YAML', () => {
     ['a: true\nb: False\nc: null\nd: ~\ne: NULL', { a: true, b: false, c: null, d: null, e: null }],
     ['a: 1\nb: -2.5\nc: 1e3\nd: 0\ne: +4', { a: 1, b: -2.5, c: 1000, d: 0, e: 4 }],
     ['a: 007\nb: 1.2.3\nc: 1x\nd: truely', { a: '007', b: '1.2.3', c: '1x', d: 'truely' }],
-    ['a: x # so\nb: x#y', { a: 'x', b: 'x#y' }],
+    ['a: x  # so\nb: x#y', { a: 'x', b: 'x#y' }],
+    [
+      'a: untrue\nb: a null\nc: null set\nd: 1.25\ne: 1e10\nf: 1.5e-7',
+      { a: 'untrue', b: 'a null', c: 'null set', d: 1.25, e: 1e10, f: 1.5e-7 },
+    ],
     // Strings in quotes.
     ['a: "x # y"', { a: 'x # y' }],
     ['a: "x" # so', { a: 'x' }],
