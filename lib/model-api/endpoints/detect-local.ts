@@ -3,8 +3,11 @@ import { isJsonObject, type JsonObject, type LocalServer, parseJson } from '../.
 import { refusesOrigin } from '../errors/model-error.ts';
 import { LOCAL_PRESETS } from '../presets/preset-rows.ts';
 
-/** Timeout for a server on this machine, in milliseconds, for each of two requests. */
-const TIMEOUT_MS = 600;
+/**
+ * Timeout for a server on this machine, in milliseconds, for each of two requests. Most ports refuse at once; a server that answers
+ * somebody else on a busy machine takes its time.
+ */
+const TIMEOUT_MS = 1_500;
 
 type Fingerprint = { presetId: string; path: string; isMine: (reply: JsonObject) => boolean };
 
