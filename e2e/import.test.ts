@@ -7,7 +7,8 @@ import { openExtensionPage } from '../scripts/launch.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
-const CHATS = 1_000;
+/** Enough that the import goes on for longer than the panel and a screenshot take, on a busy machine as well. */
+const CHATS = 2_500;
 /** Another file runs beside this one, and both browsers write to one disk. Milliseconds. */
 const TIMEOUT = 150_000;
 const MESSAGES = 8;
@@ -48,7 +49,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
     const panel = await stage.openPanel(null);
     const { settings } = stage;
     await startImport(settings, file);
-    await progressAbove(settings, 0.15);
+    await progressAbove(settings, 0.05);
     await stage.shot(settings, `${name}-importing`);
     await panel.page.bringToFront();
     await panel.click('Chats');
@@ -56,7 +57,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
     expect(await longestFrame(panel.page)).toBeLessThan(1_000);
     await settings.goto('about:blank');
     const { threads } = await stored(panel.page);
-    expect(threads).toBeGreaterThan(CHATS / 10);
+    expect(threads).toBeGreaterThan(CHATS / 25);
     expect(threads).toBeLessThan(CHATS);
   });
 
