@@ -113,7 +113,7 @@ export function isOurWorker(target: Target): boolean {
 }
 
 async function whenReady(target: Target): Promise<void> {
-  // Chromium would hold the next worker for a debugger that is attached to this one.
+  // A debugger that stays attached would hold the next worker (quirk: worker-held-for-debugger).
   const session = await target.createCDPSession();
   const expression = 'globalThis.chrome?.action?.onClicked?.hasListeners() ?? false';
   try {

@@ -171,10 +171,7 @@ export async function storeSetting(page: Page, key: string, value: unknown): Pro
   );
 }
 
-/**
- * Ends the worker without attaching to it: Chromium holds a worker that starts while the driver is still attached to its predecessor
- * for a debugger, and gives up on that after a minute. Returns once it is gone.
- */
+/** Ends the worker without attaching to it (quirk: worker-held-for-debugger), and returns once it is gone. */
 async function killChromiumWorker(browser: Browser): Promise<void> {
   const session = await browser.target().createCDPSession();
   const find = async () =>
