@@ -109,7 +109,12 @@ async function whenStarted(browser: Browser): Promise<Launched> {
 }
 
 export function isOurWorker(target: Target): boolean {
-  return target.type() === 'service_worker' && target.url().endsWith('/background.js');
+  return isOurWorkerInfo({ type: target.type(), url: target.url() });
+}
+
+/** The same for a target as the DevTools protocol lists it. */
+export function isOurWorkerInfo({ type, url }: { type: string; url: string }): boolean {
+  return type === 'service_worker' && url.endsWith('/background.js');
 }
 
 async function whenReady(target: Target): Promise<void> {

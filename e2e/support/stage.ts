@@ -3,7 +3,7 @@ import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { PageContextMode } from '../../lib/contracts/page-context.ts';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
-import { type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
+import { isOurWorkerInfo, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
 import { servePage } from '../../scripts/serve-article.ts';
 import { fillField } from './fill-field.ts';
 import { Panel } from './panel.ts';
@@ -174,10 +174,7 @@ export async function storeSetting(page: Page, key: string, value: unknown): Pro
 /** Ends the worker without attaching to it (quirk: worker-held-for-debugger), and returns once it is gone. */
 async function killChromiumWorker(browser: Browser): Promise<void> {
   const session = await browser.target().createCDPSession();
-  const find = async () =>
-    (await session.send('Target.getTargets')).targetInfos.find(
-      ({ type, url }) => type === 'service_worker' && url.endsWith('/background.js'),
-    );
+  const find = async () => (await session.send('Target.getTargets')).targetInfos.find(isOurWorkerInfo);
   try {
     const worker = await find();
     if (worker === undefined) return;
