@@ -2,8 +2,8 @@
 // both browsers; `--project e2e-firefox` for one. `--repeat` runs them N times and prints how often each file failed, `--load`
 // keeps N cores busy meanwhile, `--update` writes what is read of the pages in e2e/pages as what is expected of them, and `--full`
 // runs long tests in full, as `npm run test:full` does.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
 import { mustRun, run } from './run.ts';
 import { readReport } from './test-report.ts';
@@ -26,8 +26,9 @@ function readOptions(words: readonly string[]): Options {
   return options;
 }
 
-function startLoad(count: number): ChildProcess[] {
-  return Array.from({ length: count }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+/** Threads, which end with this process however it ends. */
+function startLoad(count: number): Worker[] {
+  return Array.from({ length: count }, () => new Worker('for (;;);', { eval: true }));
 }
 
 type Row = { rounds: number; failures: number; tests: Map<string, number> };
@@ -77,7 +78,7 @@ try {
     console.log(`\nround ${round} of ${options.repeat}: ${seconds} s, ${failures} failures of files so far`);
   }
 } finally {
-  for (const each of load) each.kill();
+  for (const each of load) void each.terminate();
 }
 if (options.repeat > 1) print(rows);
 process.exitCode = hasFailed ? 1 : 0;
