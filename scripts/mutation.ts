@@ -73,8 +73,8 @@ function shortened(code: string): string {
 }
 
 /**
- * The share among all mutants is within this much of the ratio of a sample, with a probability of 95 %. Mutants of one chunk share
- * their fate, so that chunks are what was drawn, not mutants.
+ * The share among all mutants is within this much of the ratio of a sample, with a probability of 95 %. Mutants of one chunk are
+ * mostly killed together, so that the margin counts chunks.
  */
 function marginOf(ratio: number, mutants: readonly Mutant[], survivors: readonly Survivor[]): number {
   const chunks = new Map<string, { tried: number; survived: number }>();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ToolDefinition } from '../../contracts/tool.ts';
+import { type LexerOutcome, lexerOutcome } from '../../testing/model-api/lexer-outcome.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
@@ -10,22 +11,9 @@ const TOOLS: readonly ToolDefinition[] = [
   { name: 'find', description: '', inputSchema: z.strictObject({ query: z.string() }) },
 ];
 
-/** What is shown, what was reasoning, and the calls; the input of one that ends in an error is null. */
-function read(pieces: readonly string[]) {
+function read(pieces: readonly string[]): LexerOutcome {
   const lexer = new DialectLexer(TOOLS, new CallIds([]));
-  const calls = new Map<string, [name: string, input: unknown]>();
-  let [shown, thought] = ['', ''];
-  for (const event of [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })]) {
-    if (event.type === 'text-delta') shown += event.delta;
-    else if (event.type === 'reasoning-delta') thought += event.delta;
-    else if (event.type === 'text-to-reasoning') [shown, thought] = ['', thought + shown];
-    else if (event.type === 'tool-input-start') calls.set(event.toolCallId, [event.toolName, null]);
-    else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
-    else if (event.type === 'tool-input-available') {
-      calls.set(event.toolCallId, [calls.get(event.toolCallId)?.[0] ?? '', event.input]);
-    }
-  }
-  return { shown, thought, calls: [...calls.values()] };
+  return lexerOutcome([...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })]);
 }
 
 type Outcome = { shown?: string; thought?: string; calls?: readonly (readonly [string, unknown])[] };

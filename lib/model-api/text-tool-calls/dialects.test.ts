@@ -1,32 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ModelEvent } from '../../contracts/model-client.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../../testing/model-api/dialect-examples.ts';
+import { lexerOutcome } from '../../testing/model-api/lexer-outcome.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
 function read(pieces: readonly string[]) {
   const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]));
   const events = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
-  return { ...outcome(events), formats: [...lexer.formats] };
+  const { shown: text, calls } = lexerOutcome(events);
+  return { text, calls, formats: [...lexer.formats] };
 }
 
-/** What a user and the engine end up with, whatever the pieces were. */
-function outcome(events: readonly ModelEvent[]) {
-  const calls = new Map<string, { name: string; input: unknown }>();
-  let text = '';
-  for (const event of events) {
-    if (event.type === 'text-delta') text += event.delta;
-    if (event.type === 'tool-input-start') calls.set(event.toolCallId, { name: event.toolName, input: null });
-    if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
-    if (event.type === 'tool-input-available') {
-      calls.set(event.toolCallId, { name: calls.get(event.toolCallId)?.name ?? '', input: event.input });
-    }
-  }
-  return { text, calls: [...calls.values()] };
-}
-
-const FOUND = { name: 'find_in_page', input: { query: 'high tide', limit: 3 } };
+const FOUND = ['find_in_page', { query: 'high tide', limit: 3 }];
 const shown = (text: string) => text.replace(/Thought:[^\n]*\n|I look\.\n/, '').trim();
 
 test.each(EXAMPLES)('%s: emits one call and none of its text', (_dialect, text, format) => {

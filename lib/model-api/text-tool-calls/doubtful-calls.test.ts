@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import type { ToolDefinition } from '../../contracts/tool.ts';
+import { lexerOutcome } from '../../testing/model-api/lexer-outcome.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 import { DialectLexer } from './lexer.ts';
 
@@ -11,19 +12,11 @@ const NOTE: ToolDefinition = {
   inputSchema: z.looseObject({ text: z.string().optional() }),
 };
 
-/** What is shown, and the calls with their input, or null for those that end in an error. */
 function read(pieces: readonly string[]) {
   const lexer = new DialectLexer([NOTE], new CallIds([]));
   const events = [...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })];
-  const calls = new Map<string, readonly [name: string, input: unknown]>();
-  let text = '';
-  for (const event of events) {
-    if (event.type === 'text-delta') text += event.delta;
-    else if (event.type === 'tool-input-start') calls.set(event.toolCallId, [event.toolName, null]);
-    else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
-    else if (event.type === 'tool-input-available') calls.set(event.toolCallId, ['note', event.input]);
-  }
-  return { text, calls: [...calls.values()] };
+  const { shown: text, calls } = lexerOutcome(events);
+  return { text, calls };
 }
 
 type Case = readonly [title: string, text: string, shown: string, calls: readonly (readonly [string, unknown])[]];
