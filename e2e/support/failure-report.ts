@@ -1,16 +1,25 @@
 import type { Browser, Page } from 'puppeteer-core';
-import { afterEach } from 'vitest';
+import { afterEach, type TestContext } from 'vitest';
 import { openBrowsers } from './stage.ts';
 
 /** How much of a page's text is printed, in characters. */
 const TEXT_SHOWN = 800;
 const TIMEOUT_MS = 3_000;
 
-// A set-up file of the end-to-end tests: on a machine that nobody can look at, a timeout alone does not say what was on the screen.
-afterEach(async ({ task }) => {
-  if (task.result?.state !== 'fail') return;
+const reported = new WeakSet<TestContext['task']>();
+
+// A set-up file of the end-to-end tests. Vitest calls its hooks after those of a test file.
+afterEach(({ task }) => reportFailure(task));
+
+/**
+ * After a failed test, prints once what its pages show: on a machine that nobody can look at, a timeout alone does not say what was
+ * on the screen.
+ */
+export async function reportFailure(task: TestContext['task']): Promise<void> {
+  if (task.result?.state !== 'fail' || reported.has(task)) return;
+  reported.add(task);
   for (const browser of openBrowsers) console.log(`After the failure of "${task.name}":\n${await pagesOf(browser)}`);
-});
+}
 
 async function pagesOf(browser: Browser): Promise<string> {
   const pages = await browser.pages().catch(() => []);
@@ -26,6 +35,7 @@ async function describePage(page: Page): Promise<string> {
       const expanded = [...document.querySelectorAll('[aria-expanded="true"]')].map((each) => each.ariaLabel);
       return `${visibilityState}, focus on ${focused}, expanded: ${expanded.join(', ') || 'nothing'}\n${body.innerText.slice(0, length)}`;
     }, TEXT_SHOWN)
-    .catch(String);
+    // The rest is the stack of the browser.
+    .catch((error: unknown) => String(error).split('\n', 1)[0]);
   return `--- ${page.url()}: ${await Promise.race([shown, late])}`;
 }
