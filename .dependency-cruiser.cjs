@@ -101,7 +101,7 @@ const test = '\\.test\\.tsx?$';
 const support = '^lib/testing/';
 /** Faces: index.ts of a folder; in page-reader one for each process; a module that only the worker may load; one that is loaded on demand; modules for hidden pages, which have few of the extension APIs. */
 const faces =
-  '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|storage/load-api-key\\.ts$|documents/math-ml\\.ts$|extension/(gguf-files|gguf-gpu|gguf-port|hidden-page)\\.ts$)';
+  '^lib/([^/]+/index\\.ts$|page-reader/[^/]+/index\\.ts$|storage/load-api-key\\.ts$|documents/math-ml\\.ts$|extension/(gguf-files|gguf-support|gguf-port|hidden-page)\\.ts$)';
 
 module.exports = {
   forbidden: [

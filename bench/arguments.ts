@@ -1,6 +1,6 @@
 import { parsePartialJson } from 'ai';
 import * as z from 'zod';
-import { LiveJson } from '../lib/contracts/live-json.ts';
+import { LiveJson } from '../components/tools/live-json.ts';
 import { exponent, measure, ratio, type Times } from './measure.ts';
 import { readByHand, readWithAiSdk, readWithOpenAi, readWithOpenAiHelper, readWithSidenote } from './readers.ts';
 import { type Call, callDeltas, reply, serving } from './replies.ts';

@@ -1,6 +1,6 @@
 // npm run bench [-- streams interfaces arguments live tags running scheduling]: Sidenote beside the floor (the least any engine has to do) and
 // its peers, interleaved in one run. Times are CPU times of this process and mean something only as ratios.
-import { LiveJson } from '../lib/contracts/live-json.ts';
+import { LiveJson } from '../components/tools/live-json.ts';
 import { installPeers } from './install.ts';
 import type { Verdict } from './report.ts';
 

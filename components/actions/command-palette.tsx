@@ -1,6 +1,7 @@
 import './command-palette.css';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
+import { ModalDialog } from '../parts/modal-dialog.tsx';
 import { SearchCombobox } from '../parts/search-combobox.tsx';
 import { PANEL_ACTIONS, type PanelAction, type PanelActionId } from './panel-actions.ts';
 import { type Shortcut, shortcutText } from './shortcut.ts';
@@ -23,40 +24,20 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
   const active = Math.min(wanted, found.length - 1);
   const optionId = (index: number) => `${listId}-${index}`;
 
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    // Returns the focus to where it was.
-    return () => shown?.close();
-  }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another option becomes active
   useEffect(() => {
     document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
   }, [active, query]);
 
-  /** At once: the event `close` comes in a later task, and keys that open the palette again may come before it. */
-  const close = () => {
-    dialog.current?.close();
-    onClose();
-  };
   const run = (action: PanelAction | undefined) => {
     if (action === undefined) return;
-    close();
+    // First, since an action may move the focus, which a modal dialog keeps.
+    dialog.current?.close();
+    onClose();
     onRun(action.id);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
-    <dialog
-      ref={dialog}
-      className="command-palette"
-      aria-label={t('commandPalette')}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && close()}
-    >
+    <ModalDialog ref={dialog} className="command-palette" label={t('commandPalette')} onClose={onClose}>
       <SearchCombobox
         label={t('searchActions')}
         listId={listId}
@@ -91,7 +72,7 @@ export function CommandPalette({ available, shortcuts, onRun, onClose }: Props) 
         ))}
       </div>
       {found.length === 0 && <p role="status">{t('noSuchAction', { words: query.trim() })}</p>}
-    </dialog>
+    </ModalDialog>
   );
 }
 

@@ -3,7 +3,8 @@ import { ArrowUp, Globe, MessagesSquare, Paperclip, Square } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type Mention, mentionAt } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import { IconButton } from '../parts/buttons.tsx';
+import { FileInput, IconButton } from '../parts/buttons.tsx';
+import { useTextHeight } from '../parts/form-field.tsx';
 import { isComposing } from '../parts/keyboard.ts';
 import {
   MentionSuggestion,
@@ -72,13 +73,7 @@ export function Composer({
   }, [focus]);
   const canSend = isReady && text.trim() !== '';
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is as high as its text
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.height = 'auto';
-    area.style.height = `${Math.min(area.scrollHeight, MAX_HEIGHT)}px`;
-  }, [text]);
+  useTextHeight(field, text);
 
   const [caret, setCaret] = useState(0);
   const mention = mentionAt(text, caret);
@@ -239,8 +234,6 @@ export function Composer({
   );
 }
 
-const MAX_HEIGHT = 220;
-
 /** Selects files of any kind; the kind is determined when they are read. */
 function AttachButton({ picking, onFiles }: Pick<Props, 'picking' | 'onFiles'>) {
   const field = useRef<HTMLInputElement>(null);
@@ -252,19 +245,7 @@ function AttachButton({ picking, onFiles }: Pick<Props, 'picking' | 'onFiles'>) 
       <IconButton label={t('attachFiles')} onClick={() => field.current?.click()}>
         <Paperclip size={14} aria-hidden />
       </IconButton>
-      <input
-        ref={field}
-        type="file"
-        multiple
-        aria-label={t('attachFilesField')}
-        className="visually-hidden"
-        tabIndex={-1}
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])]);
-          // Allows the same file to be selected again.
-          event.target.value = '';
-        }}
-      />
+      <FileInput ref={field} label={t('attachFilesField')} accept="" isMultiple onFiles={onFiles} />
     </>
   );
 }

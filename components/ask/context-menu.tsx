@@ -114,9 +114,10 @@ function nameOf({ title, url }: AddedTab): string {
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (by === 0) return;
-  event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  // In the list of modes the arrow keys choose one.
+  if (by === 0 || at < 0) return;
+  event.preventDefault();
   buttons.at((at + by) % buttons.length)?.focus();
 }

@@ -37,6 +37,12 @@ describe('queued messages', () => {
     expect((await list([], true)).host.querySelector('ul')).toBeNull();
   });
 
+  test('are named by their beginning if they are long', async () => {
+    const { rows } = await list([waiting('a', { content: 'x'.repeat(500) })], true);
+    const [name] = [...(rows[0]?.querySelectorAll('button') ?? [])].map((each) => each.getAttribute('aria-label'));
+    expect(name).toBe(`Add to the running answer: ${'x'.repeat(59)}…`);
+  });
+
   test.each([
     ['Add to the running answer', true],
     ['Send this now', false],
@@ -44,7 +50,7 @@ describe('queued messages', () => {
     const { done, rows } = await list([waiting('a'), waiting('c')], isRunning);
     const [, second] = rows;
     for (const name of [now, 'Edit queued question', 'Remove queued question']) {
-      await press(second as HTMLElement, name);
+      await press(second as HTMLElement, `${name}: Question c?`);
     }
     expect(done).toEqual(['now c', 'edit c', 'remove c']);
   });
@@ -54,7 +60,8 @@ describe('queued messages', () => {
       [...((await list([withTab], isRunning)).rows[0]?.querySelectorAll('button') ?? [])].map((each) =>
         each.getAttribute('aria-label'),
       );
-    expect(await names(true)).toEqual(['Edit queued question', 'Remove queued question']);
-    expect(await names(false)).toEqual(['Send this now', 'Edit queued question', 'Remove queued question']);
+    const change = ['Edit queued question: Question b?', 'Remove queued question: Question b?'];
+    expect(await names(true)).toEqual(change);
+    expect(await names(false)).toEqual(['Send this now: Question b?', ...change]);
   });
 });

@@ -18,35 +18,44 @@ type Props = {
 /** Messages queued until an answer has ended. */
 export function QueueList({ items, isRunning, onSendNow, onEdit, onRemove }: Props) {
   if (items.length === 0) return null;
-  const now = t(isRunning ? 'sayNow' : 'sendNow');
   const Icon = isRunning ? CornerDownRight : SendHorizontal;
   return (
     <ul className="queue" aria-label={t('queuedQuestions')}>
-      {items.map((item) => (
-        <li key={item.messageId}>
-          <span dir="auto" title={item.content}>
-            {item.content}
-          </span>
-          {attachmentCount(item) > 0 && (
-            <small title={t('attachGoesAlong')}>
-              <Paperclip size={11} aria-hidden /> {attachmentCount(item)}
-            </small>
-          )}
-          {!(isRunning && attachmentCount(item) > 0) && (
-            <IconButton label={now} onClick={() => onSendNow(item)}>
-              <Icon size={13} aria-hidden />
+      {items.map((item) => {
+        const question = shortText(item.content);
+        return (
+          <li key={item.messageId}>
+            <span dir="auto" title={item.content}>
+              {item.content}
+            </span>
+            {attachmentCount(item) > 0 && (
+              <small title={t('attachGoesAlong')}>
+                <Paperclip size={11} aria-hidden /> {attachmentCount(item)}
+              </small>
+            )}
+            {!(isRunning && attachmentCount(item) > 0) && (
+              <IconButton label={t(isRunning ? 'sayNow' : 'sendNow', { question })} onClick={() => onSendNow(item)}>
+                <Icon size={13} aria-hidden />
+              </IconButton>
+            )}
+            <IconButton label={t('editQueued', { question })} title={t('edit')} onClick={() => onEdit(item)}>
+              <Pencil size={13} aria-hidden />
             </IconButton>
-          )}
-          <IconButton label={t('editQueued')} title={t('edit')} onClick={() => onEdit(item)}>
-            <Pencil size={13} aria-hidden />
-          </IconButton>
-          <IconButton label={t('removeQueued')} title={t('remove')} onClick={() => onRemove(item)}>
-            <X size={14} aria-hidden />
-          </IconButton>
-        </li>
-      ))}
+            <IconButton label={t('removeQueued', { question })} title={t('remove')} onClick={() => onRemove(item)}>
+              <X size={14} aria-hidden />
+            </IconButton>
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+/** How much of a question is in the names of its buttons, in characters. */
+const MAX_NAME = 60;
+
+function shortText(text: string): string {
+  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text;
 }
 
 /** The number of tabs and files. Only text can be added to a running answer. */

@@ -142,10 +142,13 @@ describe('the connection test', () => {
     ]);
   });
 
-  test('of one model is not shown for another', async () => {
-    const { host, checked } = await card();
+  test('of one model is not shown for another, which can be chosen once it has ended', async () => {
+    const { host, checked, end } = await card();
     await press(host, 'Test connection');
     await checked({ check: 'model', result: 'ok', finding: { type: 'model-answers', model: 'qwen' } });
+    expect(host.querySelector('select')?.disabled).toBe(true);
+    await end();
+    expect(host.querySelector('select')?.disabled).toBe(false);
     await choose(host.querySelector('select'), 'gemma');
     expect(host.querySelector('ul')).toBeNull();
   });

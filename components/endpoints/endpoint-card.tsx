@@ -1,7 +1,6 @@
 import '../parts/card.css';
-import './endpoint-card.css';
 import { LoaderCircle } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type Capability,
   type CheckName,
@@ -13,7 +12,7 @@ import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { toolsSentence } from '../models/model-facts.ts';
 import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
 import { CheckList } from '../parts/check-list.tsx';
-import { ManagedNote } from '../parts/form-field.tsx';
+import { FormField, ManagedNote } from '../parts/form-field.tsx';
 import { RichText } from '../parts/rich-text.tsx';
 import { checkMessage } from './check-message.ts';
 
@@ -35,9 +34,9 @@ type Props = {
   children: ReactNode;
 };
 
-type Trial = { isRunning: boolean; checks: readonly EndpointCheck[] };
+type ConnectionTest = { isRunning: boolean; checks: readonly EndpointCheck[] };
 
-const NO_TRIAL: Trial = { isRunning: false, checks: [] };
+const NOT_TESTED: ConnectionTest = { isRunning: false, checks: [] };
 
 const CHECK_LABELS: Record<CheckName, PlainKey> = {
   permission: 'checkPermission',
@@ -55,15 +54,17 @@ const CHECK_LABELS: Record<CheckName, PlainKey> = {
 export function EndpointCard(props: Props) {
   const { endpoint, capabilities, lastFour, isAllowed } = props;
   const [modelId, setModelId] = useState('');
-  const [trial, setTrial] = useState<Trial>(NO_TRIAL);
+  const [connectionTest, setConnectionTest] = useState(NOT_TESTED);
   const [note, setNote] = useState<string | null>(null);
   const chosen = modelId !== '' && endpoint.models.includes(modelId) ? modelId : (endpoint.models[0] ?? '');
   const capability = capabilities.find((each) => each.modelId === chosen);
 
   const test = async () => {
-    setTrial({ isRunning: true, checks: [] });
-    await props.onTest(chosen, (check) => setTrial(({ checks }) => ({ isRunning: true, checks: [...checks, check] })));
-    setTrial(({ checks }) => ({ isRunning: false, checks }));
+    setConnectionTest({ isRunning: true, checks: [] });
+    await props.onTest(chosen, (check) =>
+      setConnectionTest(({ checks }) => ({ isRunning: true, checks: [...checks, check] })),
+    );
+    setConnectionTest(({ checks }) => ({ isRunning: false, checks }));
   };
 
   return (
@@ -84,9 +85,11 @@ export function EndpointCard(props: Props) {
             <select
               id={`model-${endpoint.endpointId}`}
               value={chosen}
+              // What a test still finds is about the model it began with.
+              disabled={connectionTest.isRunning}
               onChange={(event) => {
                 setModelId(event.target.value);
-                setTrial(NO_TRIAL);
+                setConnectionTest(NOT_TESTED);
               }}
             >
               {endpoint.models.map((each) => (
@@ -102,7 +105,7 @@ export function EndpointCard(props: Props) {
         </>
       )}
       <CheckList
-        checks={trial.checks.map(({ check, result, finding }) => ({
+        checks={connectionTest.checks.map(({ check, result, finding }) => ({
           name: check,
           result,
           text: (
@@ -119,10 +122,10 @@ export function EndpointCard(props: Props) {
         <button
           type="button"
           className="button"
-          disabled={chosen === '' || trial.isRunning}
+          disabled={chosen === '' || connectionTest.isRunning}
           onClick={() => void test()}
         >
-          {trial.isRunning && <LoaderCircle size={14} className="spin" aria-hidden />}
+          {connectionTest.isRunning && <LoaderCircle size={14} className="spin" aria-hidden />}
           {t('testConnection')}
         </button>
         <button type="button" className="button" onClick={() => void props.onRefresh().then(setNote)}>
@@ -155,21 +158,20 @@ type CapabilityRowProps = {
 
 /** Whether a model supports native tools, why we assume so, and a choice to override it. */
 export function CapabilityRow({ capability, neverTakesTools, onOverride }: CapabilityRowProps) {
-  const id = useId();
   const value = capability?.source === 'user' ? (capability.supportsTools ? 'native' : 'tags') : 'automatic';
   return (
-    <div className="field">
-      <label htmlFor={id}>{t('tools')}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onOverride(event.target.value === 'automatic' ? null : event.target.value === 'native')}
-      >
-        <option value="automatic">{t('automatic')}</option>
-        <option value="native">{t('nativeCalls')}</option>
-        <option value="tags">{t('tagsInPrompt')}</option>
-      </select>
-      <p className="hint">{toolsSentence(capability, neverTakesTools)}</p>
-    </div>
+    <FormField label={t('tools')} hint={toolsSentence(capability, neverTakesTools)}>
+      {(control) => (
+        <select
+          {...control}
+          value={value}
+          onChange={(event) => onOverride(event.target.value === 'automatic' ? null : event.target.value === 'native')}
+        >
+          <option value="automatic">{t('automatic')}</option>
+          <option value="native">{t('nativeCalls')}</option>
+          <option value="tags">{t('tagsInPrompt')}</option>
+        </select>
+      )}
+    </FormField>
   );
 }

@@ -40,7 +40,7 @@ type Props = {
   choices: readonly EndpointChoice[];
   /** The service that a key is of by its form; absent if the server is known. */
   choiceOfKey?: (apiKey: string) => EndpointChoice | null;
-  judge: (baseUrl: string) => AddressValidation | null;
+  validate: (baseUrl: string) => AddressValidation | null;
   /** Why the server at this address will not take this key, or null. */
   keyWarning: (apiKey: string, baseUrl: string) => string | null;
   /** The last four characters of the stored key, which itself is never shown; null if there is none. */
@@ -85,7 +85,7 @@ export function EndpointForm(props: Props) {
   const [draft, setDraft] = useState(initial);
   const [presetId, setPresetId] = useState('');
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
-  const judgement = props.judge(draft.baseUrl);
+  const validation = props.validate(draft.baseUrl);
   const choose = ({ name, baseUrl, ...choice }: EndpointChoice, apiKey: string) => {
     setPresetId(choice.presetId);
     set({ name, baseUrl, apiKey });
@@ -106,9 +106,9 @@ export function EndpointForm(props: Props) {
         <ServiceField choices={choices} presetId={presetId} onChoose={(choice) => choose(choice, '')} />
       )}
       <FormField label={t('baseUrl')} hint={t('baseUrlHint', { example: 'http://127.0.0.1:11434' })}>
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             required
             readOnly={isManaged}
             spellCheck={false}
@@ -118,20 +118,20 @@ export function EndpointForm(props: Props) {
           />
         )}
       </FormField>
-      {judgement && <Judgement key={draft.baseUrl} judgement={judgement} {...props} />}
+      {validation && <AddressNotes key={draft.baseUrl} validation={validation} {...props} />}
       <FormField
         label={t('apiKey')}
-        hint={judgement?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}
+        hint={validation?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}
         error={props.keyWarning(draft.apiKey, draft.baseUrl)}
       >
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             type="password"
             autoComplete="off"
             // biome-ignore lint/a11y/noAutofocus: the user has just asked to enter the key
             autoFocus={isForKey}
-            disabled={judgement?.takesKey === false}
+            disabled={validation?.takesKey === false}
             placeholder={lastFour === null ? t('noKeyStored') : t('keyStored', { characters: lastFour })}
             value={draft.apiKey}
             onChange={(event) => enterKey(event.target.value)}
@@ -139,9 +139,9 @@ export function EndpointForm(props: Props) {
         )}
       </FormField>
       <FormField label={t('name')} hint={t('endpointNameHint')}>
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             readOnly={isManaged}
             placeholder={t('endpointNameTaken')}
             value={draft.name}
@@ -150,9 +150,9 @@ export function EndpointForm(props: Props) {
         )}
       </FormField>
       <FormField label={t('models')} hint={t('modelsHint')}>
-        {(id) => (
+        {(control) => (
           <textarea
-            id={id}
+            {...control}
             rows={2}
             readOnly={isManaged}
             spellCheck={false}
@@ -162,14 +162,14 @@ export function EndpointForm(props: Props) {
         )}
       </FormField>
       <FormField label={t('interfaceLabel')} hint={t('interfaceHint')}>
-        {(id) => (
+        {(control) => (
           <select
-            id={id}
+            {...control}
             value={draft.interface}
             onChange={(event) => set({ interface: ModelInterface.safeParse(event.target.value).data ?? '' })}
           >
             <option value="">
-              {t('interfaceByAddress', { name: INTERFACE_NAMES[judgement?.interface ?? 'chat-completions'] })}
+              {t('interfaceByAddress', { name: INTERFACE_NAMES[validation?.interface ?? 'chat-completions'] })}
             </option>
             {ModelInterface.options.map((each) => (
               <option key={each} value={each}>
@@ -208,9 +208,9 @@ function ServiceField({ choices, presetId, onChoose }: ServiceProps) {
       ));
   return (
     <FormField label={t('service')} hint={t('serviceHint')}>
-      {(id) => (
+      {(control) => (
         <select
-          id={id}
+          {...control}
           value={presetId}
           onChange={(event) => {
             const choice = choices.find((each) => each.presetId === event.target.value);
@@ -226,12 +226,12 @@ function ServiceField({ choices, presetId, onChoose }: ServiceProps) {
   );
 }
 
-type JudgementProps = Pick<Props, 'isSigningIn' | 'onSignIn'> & { judgement: AddressValidation };
+type AddressNotesProps = Pick<Props, 'isSigningIn' | 'onSignIn'> & { validation: AddressValidation };
 
 /** Notes about the address. The form cannot be submitted until warnings are confirmed. */
-function Judgement({ judgement, isSigningIn, onSignIn }: JudgementProps) {
+function AddressNotes({ validation, isSigningIn, onSignIn }: AddressNotesProps) {
   const id = useId();
-  const { warnings, note, keyUrl, signIn } = judgement;
+  const { warnings, note, keyUrl, signIn } = validation;
   if (warnings.length === 0 && note === '' && keyUrl === null) return null;
   return (
     <div className="address-notes" role="status">

@@ -12,6 +12,7 @@ import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { fileSize } from '../parts/amounts.ts';
 import { ConfirmButton, FileButton } from '../parts/buttons.tsx';
 import { ggufProblemText } from '../parts/failure-message.ts';
+import { inPercents } from '../parts/percent-bar.tsx';
 import { downloadResult, ModelDownload, NOTHING_YET } from './model-download.tsx';
 
 type Props = {
@@ -55,8 +56,7 @@ export function GgufModels(props: Props) {
     setResult(null);
     setProgress({ name, share: 0 });
     try {
-      // Whole percents, so that the page is not rendered for every piece.
-      const onProgress = (share: number) => setProgress({ name, share: Math.floor(share * 100) / 100 });
+      const onProgress = inPercents((share) => setProgress({ name, share }));
       const { modelId } = await onAdd(files, onProgress, controller.signal);
       setResult({ isError: false, message: t('ggufAdded', { name: modelId }), detail: '' });
     } catch (error) {

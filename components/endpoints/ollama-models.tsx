@@ -58,9 +58,9 @@ export function OllamaModels({ models, onDownload, onRemove }: Props) {
       <summary>{t('ollamaModels')}</summary>
       <form onSubmit={(event) => void download(event)}>
         <FormField label={t('modelToDownload')} hint={t('modelToDownloadHint')}>
-          {(id) => (
+          {(control) => (
             <input
-              id={id}
+              {...control}
               value={name}
               placeholder="llama3.2:3b"
               dir="ltr"

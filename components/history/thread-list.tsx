@@ -5,7 +5,7 @@ import { language, t } from '../../lib/i18n/index.ts';
 import { type PanelActionId, panelAction } from '../actions/panel-actions.ts';
 import { withoutMarks } from '../markdown/spoken-text.ts';
 import { IconButton } from '../parts/buttons.tsx';
-import { isComposing } from '../parts/keyboard.ts';
+import { isComposing, useReturnFocus } from '../parts/keyboard.ts';
 
 /** `found` is the matching message and a piece of it, with the match from `start` to `end`; null in the list of all chats. */
 export type ThreadListItem = {
@@ -141,6 +141,7 @@ type RenameProps = { title: string; onSave: (title: string) => void; onCancel: (
 
 /** Edits a chat's title in its place. */
 export function RenameField({ title, onSave, onCancel }: RenameProps) {
+  useReturnFocus();
   const [text, setText] = useState(title);
   return (
     <form

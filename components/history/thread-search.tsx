@@ -1,6 +1,6 @@
 import './thread-search.css';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { t } from '../../lib/i18n/index.ts';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { isComposing, useReturnFocus } from '../parts/keyboard.ts';
 import { type ThreadAction, ThreadList, type ThreadListItem } from './thread-list.tsx';
 
@@ -36,7 +36,7 @@ export function ThreadSearch(props: Props) {
     if (hasFocus) field.current?.focus();
   }, [hasFocus]);
   return (
-    <search className="thread-search" onKeyDown={(event) => walk(event, onClose)}>
+    <search className="thread-search" onKeyDown={(event) => onKeyDown(event, isSearching, onClose)}>
       <input
         ref={field}
         type="search"
@@ -45,6 +45,9 @@ export function ThreadSearch(props: Props) {
         value={query}
         onChange={(event) => onQuery(event.target.value)}
       />
+      <span className="visually-hidden" role="status">
+        {isSearch && !isSearching && threads && plural('chatsFound', threads.length)}
+      </span>
       {!isSearch && projects}
       {!isSearch && (
         <div className="thread-filters">
@@ -87,13 +90,14 @@ function emptyText(query: string, isNarrowed: boolean): string {
   return query.trim() === '' ? t('chatsWillBeListed') : t('nothingSaid', { words: query.trim() });
 }
 
-/** Moves the focus between the field and the chats below it. */
-function walk(event: KeyboardEvent<HTMLElement>, onClose: () => void): void {
+/** Moves the focus between the field and the chats below it; Enter opens the first one, and Escape closes. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>, isSearching: boolean, onClose: () => void): void {
   if (isComposing(event)) return;
   if (event.key === 'Escape') onClose();
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, .thread-open')];
   const at = stops.indexOf(document.activeElement as HTMLElement);
-  if (event.key === 'Enter' && at === 0) stops[1]?.click();
+  // While a search runs, the chats are those of the query before.
+  if (event.key === 'Enter' && at === 0 && !isSearching) stops[1]?.click();
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0 || at < 0) return;
   event.preventDefault();

@@ -7,8 +7,8 @@ import { passageAddress } from './sources.ts';
 
 /** A link of an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
 export function Link({ url, children }: { url: URL; children: ReactNode }) {
-  const received = useContext(KnownTexts);
-  const risk = useMemo(() => linkRisk(url, received()), [url, received]);
+  const knownTexts = useContext(KnownTexts);
+  const risk = useMemo(() => linkRisk(url, knownTexts()), [url, knownTexts]);
   const [isShown, setIsShown] = useState(false);
   if (risk === null) {
     return (
@@ -56,10 +56,10 @@ type SourceLinkProps = {
 
 /** A link to a page that was read, at the passage a sentence relies on. What is risky about the address is shown as for any other. */
 export function SourceLink({ source, sentence, isMatched = false, children }: SourceLinkProps) {
-  const received = useContext(KnownTexts);
+  const knownTexts = useContext(KnownTexts);
   const url = useMemo(() => URL.parse(source.url), [source.url]);
   // The words behind `:~:` are the page's own, and neither sent nor shown to it.
-  const risk = useMemo(() => url && linkRisk(url, received()), [url, received]);
+  const risk = useMemo(() => url && linkRisk(url, knownTexts()), [url, knownTexts]);
   if (url === null) return children;
   if (risk !== null) return <Link url={url}>{children}</Link>;
   return (

@@ -29,7 +29,7 @@ type Failed = { type: 'failed'; message: string };
  */
 export function Picture({ url, name }: { url: URL | null; name: string }) {
   const load = useContext(LoadPicture);
-  const received = useContext(KnownTexts);
+  const knownTexts = useContext(KnownTexts);
   const [state, setState] = useState<State>({ type: 'named' });
   const label = labelOf(name, url?.host);
   if (url === null || load === null)
@@ -52,7 +52,7 @@ export function Picture({ url, name }: { url: URL | null; name: string }) {
   };
   // Evaluated on click, since the known texts grow while an answer is written.
   const onClick = () => {
-    const risk = linkRisk(url, received());
+    const risk = linkRisk(url, knownTexts());
     if (risk === null) start();
     else setState({ type: 'asked', risk });
   };

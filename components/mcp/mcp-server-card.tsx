@@ -15,6 +15,7 @@ import { visibleText } from '../../lib/security/index.ts';
 import { AllowHost, ConfirmButton } from '../parts/buttons.tsx';
 import { CheckList } from '../parts/check-list.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
+import { visibleLines } from '../parts/rich-text.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 
 type Props = {
@@ -158,10 +159,6 @@ function ToolRow({ tool, onTurn }: { tool: McpTool; onTurn: (isOn: boolean) => v
       )}
     </li>
   );
-}
-
-function visibleLines(text: string): string {
-  return text.split('\n').map(visibleText).join('\n');
 }
 
 function checkText(check: McpCheck): string {

@@ -47,9 +47,9 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
   return (
     <form className="mcp-form" aria-label={submitLabel} onSubmit={submit}>
       <FormField label={t('mcpAddress')} hint={t('mcpAddressHint', { example })} error={error}>
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             required
             spellCheck={false}
             value={draft.url}
@@ -58,15 +58,15 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
         )}
       </FormField>
       <FormField label={t('name')} hint="">
-        {(id) => <input id={id} value={draft.name} onChange={({ target }) => set({ name: target.value })} />}
+        {(control) => <input {...control} value={draft.name} onChange={({ target }) => set({ name: target.value })} />}
       </FormField>
       <FormField
         label={t('mcpToken')}
         hint={lastFour === null ? t('mcpTokenHint') : t('keyStored', { characters: lastFour })}
       >
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             type="password"
             autoComplete="off"
             value={draft.token}
@@ -75,9 +75,9 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
         )}
       </FormField>
       <FormField label={t('mcpHeader')} hint={t('mcpHeaderHint')}>
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             spellCheck={false}
             value={draft.header}
             onChange={({ target }) => set({ header: target.value })}
@@ -85,9 +85,9 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
         )}
       </FormField>
       <FormField label={t('mcpClientId')} hint={t('mcpClientIdHint', { address: redirectUri })}>
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             spellCheck={false}
             value={draft.clientId}
             onChange={({ target }) => set({ clientId: target.value })}
@@ -95,9 +95,9 @@ export function McpServerForm({ initial, redirectUri, lastFour, submitLabel, err
         )}
       </FormField>
       <FormField label={t('mcpClientSecret')} hint="">
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             type="password"
             autoComplete="off"
             value={draft.clientSecret}

@@ -1,6 +1,5 @@
 import '../parts/menu.css';
 import './model-list.css';
-import './model-picker.css';
 import { ChevronsUpDown, Star } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
 import type { ModelRef } from '../../lib/contracts/index.ts';

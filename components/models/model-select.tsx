@@ -1,9 +1,9 @@
 import type { Endpoint, ModelRef } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import type { FieldControl } from '../parts/form-field.tsx';
 import { keyOfModel, modelEntries } from './model-entry.ts';
 
-type Props = {
-  id: string;
+type Props = FieldControl & {
   endpoints: readonly Endpoint[];
   selected: ModelRef | null;
   /** What applies if no model is selected. */
@@ -12,12 +12,12 @@ type Props = {
 };
 
 /** A model of the endpoints, or none, in a form. */
-export function ModelSelect({ id, endpoints, selected, otherwise, onChoose }: Props) {
+export function ModelSelect({ endpoints, selected, otherwise, onChoose, ...control }: Props) {
   const entries = modelEntries(endpoints);
   const isGone = selected !== null && !entries.some((entry) => entry.key === keyOfModel(selected));
   return (
     <select
-      id={id}
+      {...control}
       value={selected ? keyOfModel(selected) : ''}
       onChange={(event) => onChoose(entries.find((entry) => entry.key === event.target.value)?.model ?? null)}
     >

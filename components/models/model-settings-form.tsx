@@ -44,9 +44,9 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
       <div className="model-settings-grid">
         {[...NUMBERS, ...(has.keepAlive ? [KEEP_LOADED] : [])].map(({ name, label, hint }) => (
           <FormField key={name} label={t(label)} hint={t(hint)} error={errors[name] ?? null}>
-            {(id) => (
+            {(control) => (
               <input
-                id={id}
+                {...control}
                 inputMode="decimal"
                 value={draft[name]}
                 onChange={(event) => set({ [name]: event.target.value })}
@@ -55,9 +55,9 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
           </FormField>
         ))}
         <FormField label={t('reasoningEffort')} hint={t('reasoningEffortHint')}>
-          {(id) => (
+          {(control) => (
             <select
-              id={id}
+              {...control}
               value={draft.reasoningEffort}
               onChange={(event) => set({ reasoningEffort: event.target.value })}
             >
@@ -69,22 +69,22 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
           )}
         </FormField>
         <FormField label={t('offerTools')} hint={t('offerToolsHint')}>
-          {(id) => (
+          {(control) => (
             <select
-              id={id}
+              {...control}
               value={draft.tools}
               onChange={(event) => set({ tools: event.target.value as SettingsDraft['tools'] })}
             >
               <option value="">{t('offerAsUsual')}</option>
               <option value="on">{t('offerAlways')}</option>
-              <option value="off">{t('no')}</option>
+              <option value="off">{t('offerNever')}</option>
             </select>
           )}
         </FormField>
         <FormField label={t('pageContextLabel')} hint={t('pageContextHint')}>
-          {(id) => (
+          {(control) => (
             <PageContextSelect
-              id={id}
+              {...control}
               value={PageContextMode.safeParse(draft.pageContext).data ?? null}
               onChange={(mode) => set({ pageContext: mode ?? '' })}
             />
@@ -92,8 +92,8 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
         </FormField>
         {has.pdfFiles && (
           <FormField label={t('pdfsLabel')} hint={t('pdfsHint', { megabytes: MAX_PDF_FILE_BYTES / 1e6 })}>
-            {(id) => (
-              <select id={id} value={draft.pdfs} onChange={(event) => set({ pdfs: event.target.value })}>
+            {(control) => (
+              <select {...control} value={draft.pdfs} onChange={(event) => set({ pdfs: event.target.value })}>
                 <option value="">{t('offerAsUsual')}</option>
                 <option value="text">{t('pdfsAsText')}</option>
                 <option value="file">{t('pdfsAsFile')}</option>
@@ -103,9 +103,9 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
         )}
       </div>
       <FormField label={t('systemPrompt')} hint={t('systemPromptHint')} error={errors.systemPrompt ?? null}>
-        {(id) => (
+        {(control) => (
           <textarea
-            id={id}
+            {...control}
             rows={2}
             value={draft.systemPrompt}
             onChange={(event) => set({ systemPrompt: event.target.value })}
@@ -117,9 +117,9 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
         hint={t('jsonObjectHint', { example: '{"X-Title": "Sidenote"}' })}
         error={errors.headers ?? null}
       >
-        {(id) => (
+        {(control) => (
           <textarea
-            id={id}
+            {...control}
             rows={2}
             spellCheck={false}
             value={draft.headers}
@@ -132,9 +132,9 @@ export function ModelSettingsForm({ settings, has, onSave }: Props) {
         hint={t('jsonObjectHint', { example: '{"top_p": 0.9}' })}
         error={errors.body ?? null}
       >
-        {(id) => (
+        {(control) => (
           <textarea
-            id={id}
+            {...control}
             rows={2}
             spellCheck={false}
             value={draft.body}

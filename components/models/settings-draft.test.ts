@@ -23,11 +23,23 @@ test('settings pass through the form unchanged', () => {
 });
 
 test('invalid values are reported at their field', () => {
-  const draft = { ...EMPTY, temperature: '3', maxSteps: 'many', headers: '{"X": 1', body: '{"messages": []}' };
+  const draft = {
+    ...EMPTY,
+    temperature: '3',
+    maxSteps: 'many',
+    contextLimit: '1000.5',
+    keepLoadedMinutes: '-2',
+    systemPrompt: 'x'.repeat(20_001),
+    headers: '{"X": 1',
+    body: '{"messages": []}',
+  };
   expect(readSettings(draft)).toEqual({
     errors: {
-      temperature: expect.stringContaining('<=2'),
-      maxSteps: expect.any(String),
+      temperature: 'Enter a number from 0 to 2.',
+      maxSteps: 'Enter a whole number from 1 to 100.',
+      contextLimit: 'Enter a whole number from 512 to 100,000,000.',
+      keepLoadedMinutes: 'Enter a whole number from -1 to 10,080.',
+      systemPrompt: 'Enter up to 20,000 characters.',
       headers: expect.stringContaining('JSON object'),
       body: expect.stringContaining('set by Sidenote'),
     },

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { ModelSettings, type RequestExtrasError, requestExtrasError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 
@@ -46,9 +47,19 @@ export function readSettings(draft: SettingsDraft): { settings: ModelSettings } 
   const errors: SettingsErrors = {};
   for (const issue of read.error.issues) {
     const extras = requestExtrasError(issue);
-    errors[issue.path[0] as keyof ModelSettings] ??= extras === null ? issue.message : requestExtrasText(extras);
+    const field = issue.path[0] as keyof ModelSettings;
+    errors[field] ??= extras === null ? rangeText(field) : requestExtrasText(extras);
   }
   return { errors };
+}
+
+/** What can be entered in a field of a number or a text. The others are lists, or have errors of their own. */
+function rangeText(field: keyof ModelSettings): string {
+  const type = ModelSettings.shape[field].unwrap();
+  if (!(type instanceof z.ZodNumber))
+    return t('textTooLong', { most: (type instanceof z.ZodString && type.maxLength) || 0 });
+  const range = { low: type.minValue ?? 0, high: type.maxValue ?? 0 };
+  return type.isInt ? t('wholeNumberFromTo', range) : t('numberFromTo', range);
 }
 
 function textOf(number: number | undefined): string {

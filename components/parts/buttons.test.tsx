@@ -47,6 +47,17 @@ describe('a button that acts on the second click', () => {
     expect(control(host, 'Delete')).toBe(button);
   });
 
+  test('does not take the second click of a double click for the second', async () => {
+    const { host, onConfirm } = await renderButton();
+    const click = (name: string, detail: number) =>
+      act(async () => void control(host, name).dispatchEvent(new MouseEvent('click', { detail, bubbles: true })));
+    await click('Delete', 1);
+    await click('Delete it?', 2);
+    expect(onConfirm).not.toHaveBeenCalled();
+    await click('Delete it?', 1);
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+
   test('does not take a key that is held down for the second', async () => {
     const { host } = await renderButton();
     const repeated = (repeat: boolean) => {

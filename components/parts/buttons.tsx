@@ -2,7 +2,7 @@ import './form-field.css';
 import './allow-host.css';
 import './copy-button.css';
 import { Check, Copy } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
 
@@ -65,7 +65,9 @@ export function ConfirmButton({
       disabled={disabled}
       // A key that is held down presses the button again and again.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
-      onClick={() => {
+      onClick={({ detail: count }) => {
+        // The second click of a double click was made before the question could be read.
+        if (isAsking && count > 1) return;
         setIsAsking(!isAsking);
         if (isAsking) onConfirm();
       }}
@@ -116,6 +118,8 @@ export function FormButtons({ submitLabel, onCancel }: { submitLabel: string; on
 type FileButtonProps = {
   /** Names the hidden input. */
   label: string;
+  /** Names the button, if its content does not say enough. */
+  buttonLabel?: string;
   /** Types and endings of files, as in HTML. */
   accept?: string;
   isBusy: boolean;
@@ -124,33 +128,59 @@ type FileButtonProps = {
 
 /** A button that selects a file, or several for `onFiles`; JSON by default. */
 export function FileButton(props: FileButtonProps) {
-  const { label, accept = 'application/json,.json', isBusy, onFile, onFiles, children } = props;
+  const { label, buttonLabel, accept = 'application/json,.json', isBusy, onFile, onFiles, children } = props;
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className="button" disabled={isBusy} onClick={() => field.current?.click()}>
+      <button
+        type="button"
+        className="button"
+        aria-label={buttonLabel}
+        disabled={isBusy}
+        onClick={() => field.current?.click()}
+      >
         {children}
       </button>
-      <input
+      <FileInput
         ref={field}
-        type="file"
+        label={label}
         accept={accept}
-        multiple={onFiles !== undefined}
-        aria-label={label}
-        className="visually-hidden"
-        tabIndex={-1}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          const [file] = files;
-          if (file !== undefined) {
-            if (onFiles) onFiles(files);
-            else onFile(file);
-          }
-          // Allows the same file to be selected again.
-          event.target.value = '';
+        isMultiple={onFiles !== undefined}
+        onFiles={(files) => {
+          if (onFiles) onFiles(files);
+          else if (files[0] !== undefined) onFile(files[0]);
         }}
       />
     </>
+  );
+}
+
+type FileInputProps = {
+  ref: RefObject<HTMLInputElement | null>;
+  label: string;
+  accept: string;
+  isMultiple: boolean;
+  onFiles: (files: File[]) => void;
+};
+
+/** The hidden input of a button that selects files, which clicks it. An empty `accept` takes any. */
+export function FileInput({ ref, label, accept, isMultiple, onFiles }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={accept}
+      multiple={isMultiple}
+      aria-label={label}
+      className="visually-hidden"
+      tabIndex={-1}
+      onChange={(event) => {
+        const files = [...(event.target.files ?? [])];
+        if (files.length > 0) onFiles(files);
+        // Allows the same file to be selected again.
+        event.target.value = '';
+      }}
+    />
   );
 }
 
@@ -175,24 +205,31 @@ type CopyButtonProps = {
 
 /** Copies text and shows the result in its place, including a refusal by the browser. */
 export function CopyButton({ label, text }: CopyButtonProps) {
-  const { state, copy } = useCopy(() => navigator.clipboard.writeText(text()));
-  const shownText = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
+  const { text: shownText, Icon, copy } = useCopy(label, () => navigator.clipboard.writeText(text()));
   return (
     <button type="button" className="copy-button" onClick={copy}>
-      {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
+      <Icon size={13} aria-hidden />
       <span aria-live="polite">{shownText}</span>
     </button>
+  );
+}
+
+/** The same with only an icon. `onCopy` copies. */
+export function CopyIconButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
+  const { text, Icon, copy } = useCopy(label, onCopy);
+  return (
+    <IconButton label={text} onClick={copy}>
+      <Icon size={13} aria-hidden />
+    </IconButton>
   );
 }
 
 /** How long the result is shown, in milliseconds. */
 const CONFIRMATION_MS = 2_000;
 
-type CopyState = 'idle' | 'copied' | 'failed';
-
-/** Copies through `write`, and returns the result of the last copy for as long as it is shown. The browser may refuse. */
-export function useCopy(write: () => Promise<void>): { state: CopyState; copy: () => void } {
-  const [state, setState] = useState<CopyState>('idle');
+/** Copies through `write`. `text`: the label, or for some time the result of a copy, which the browser may refuse. */
+function useCopy(label: string, write: () => Promise<void>) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
     const timer = setTimeout(() => setState('idle'), CONFIRMATION_MS);
@@ -203,5 +240,6 @@ export function useCopy(write: () => Promise<void>): { state: CopyState; copy: (
       () => setState('copied'),
       () => setState('failed'),
     );
-  return { state, copy };
+  const text = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
+  return { text, Icon: state === 'copied' ? Check : Copy, copy };
 }

@@ -2,7 +2,7 @@ import './form-field.css';
 import './managed-field.css';
 import './choice.css';
 import { Building2 } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 
 type Props = {
@@ -10,19 +10,36 @@ type Props = {
   hint: string;
   /** The error in the value, or null. */
   error?: string | null;
-  children: (id: string) => ReactNode;
+  /** Gets the attributes of the input, list or text area. */
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** Connects a control with its label, its hint and its error. */
+export type FieldControl = {
+  id: string;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
 };
 
 /** A form field with label, hint and error. */
 export function FormField({ label, hint, error = null, children }: Props) {
   const id = useId();
+  const descriptions = [...(hint === '' ? [] : [`${id}-hint`]), ...(error === null ? [] : [`${id}-error`])];
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      {children(id)}
-      {hint !== '' && <p className="hint">{hint}</p>}
+      {children({
+        id,
+        'aria-describedby': descriptions.length === 0 ? undefined : descriptions.join(' '),
+        'aria-invalid': error === null ? undefined : true,
+      })}
+      {hint !== '' && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
       {error !== null && (
-        <p className="field-error" role="alert">
+        <p id={`${id}-error`} className="field-error" role="alert">
           {error}
         </p>
       )}
@@ -81,4 +98,15 @@ export function Choice<Value extends string>({
       </div>
     </fieldset>
   );
+}
+
+/** Makes a field as high as its text, up to its `max-height`. Firefox does not support `field-sizing`. */
+export function useTextHeight(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height changes with the text
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (area === null) return;
+    area.style.height = 'auto';
+    area.style.height = `${area.scrollHeight}px`;
+  }, [text]);
 }

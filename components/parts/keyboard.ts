@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** The key code browsers report for keys handled by an input method; Safari and old versions do not set `isComposing`. */
 const IME_KEY = 229;
@@ -17,4 +17,20 @@ export function useReturnFocus(): void {
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     };
   }, []);
+}
+
+/**
+ * Keeps the focus in an element, which needs a `tabIndex`: it takes the focus itself when what had it inside was
+ * removed or disabled.
+ */
+export function useKeepFocus(): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  // Before the changes of this rendering. A disabled element loses the focus later, to the body.
+  if (element.current?.contains(document.activeElement)) hadFocus.current = true;
+  else if (document.activeElement !== document.body) hadFocus.current = false;
+  useLayoutEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) element.current?.focus();
+  });
+  return element;
 }

@@ -1,5 +1,6 @@
 import { PageContextMode } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import type { FieldControl } from './form-field.tsx';
 
 const NAMES: Record<PageContextMode, PlainKey> = {
   'page-first': 'pageContextFirst',
@@ -7,8 +8,7 @@ const NAMES: Record<PageContextMode, PlainKey> = {
   never: 'pageContextNever',
 };
 
-type Props = {
-  id: string;
+type Props = FieldControl & {
   value: PageContextMode | null;
   /** Null uses the default; only with `hasDefault`. */
   onChange: (mode: PageContextMode | null) => void;
@@ -16,10 +16,10 @@ type Props = {
 };
 
 /** Selects when the page is sent to a model. */
-export function PageContextSelect({ id, value, onChange, hasDefault = true }: Props) {
+export function PageContextSelect({ value, onChange, hasDefault = true, ...control }: Props) {
   return (
     <select
-      id={id}
+      {...control}
       value={value ?? ''}
       onChange={(event) => onChange(PageContextMode.safeParse(event.target.value).data ?? null)}
     >

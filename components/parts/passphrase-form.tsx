@@ -33,9 +33,9 @@ export function PassphraseForm(props: Props) {
   return (
     <form className="endpoint-form" onSubmit={submit}>
       <FormField label={label} hint={hint} error={error}>
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             type="password"
             required
             minLength={isNew ? minLength : 1}
@@ -47,9 +47,9 @@ export function PassphraseForm(props: Props) {
       </FormField>
       {isNew && (
         <FormField label={t('sameAgain')} hint="" error={differs ? t('notTheSame') : null}>
-          {(id) => (
+          {(control) => (
             <input
-              id={id}
+              {...control}
               type="password"
               required
               autoComplete="new-password"

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Label } from '../../lib/contracts/index.ts';
 import { type MessageKey, messagePieces, type PlainKey, t, type Values } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
 
 type Props<K extends MessageKey> = { message: K; with: Values<K, ReactNode> };
 
@@ -21,4 +22,9 @@ export function labelText(label: Label | string): string {
   if (typeof label === 'string') return label;
   const translate: (key: PlainKey, values?: Label['values']) => string = t;
   return translate(label.key as PlainKey, label.values);
+}
+
+/** Text with its line breaks, and every other character visible. */
+export function visibleLines(text: string): string {
+  return text.split('\n').map(visibleText).join('\n');
 }

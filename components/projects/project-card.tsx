@@ -1,4 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import '../parts/card.css';
+import './projects.css';
+import { FileText, Trash2, Upload } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import {
   PROJECT_LIMITS,
   type Project,
@@ -6,15 +9,11 @@ import {
   type ProjectWithFiles,
 } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
-import '../parts/card.css';
-import './projects.css';
-import { FileText, Trash2, Upload } from 'lucide-react';
 import { visibleText } from '../../lib/security/index.ts';
 import { fileErrorText } from '../ask/attachment-chips.tsx';
 import { fileSize } from '../parts/amounts.ts';
 import { FileButton, IconButton } from '../parts/buttons.tsx';
-import '../parts/card.css';
-import './projects.css';
+import { visibleLines } from '../parts/rich-text.tsx';
 
 type Props = {
   project: Project;
@@ -103,7 +102,7 @@ type ProjectFilesProps = {
 
 /** The files of a project, in its card. */
 export function ProjectFiles({ projectName, files, reading, errors, onAdd, onRemove }: ProjectFilesProps) {
-  const field = useRef<HTMLInputElement>(null);
+  const addLabel = t('addFilesToProject', { name: projectName });
   return (
     <div className="project-files">
       {files.length + reading.length > 0 && (
@@ -127,28 +126,9 @@ export function ProjectFiles({ projectName, files, reading, errors, onAdd, onRem
         </ul>
       )}
       <div>
-        <button
-          type="button"
-          className="button"
-          aria-label={t('addFilesToProject', { name: projectName })}
-          disabled={reading.length > 0}
-          onClick={() => field.current?.click()}
-        >
+        <FileButton label={addLabel} buttonLabel={addLabel} accept="" isBusy={reading.length > 0} onFiles={onAdd}>
           {t('addFiles')}
-        </button>
-        <input
-          ref={field}
-          type="file"
-          multiple
-          aria-label={t('addFilesToProject', { name: projectName })}
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={(event) => {
-            onAdd([...(event.target.files ?? [])]);
-            // Allows the same files to be selected again.
-            event.target.value = '';
-          }}
-        />
+        </FileButton>
       </div>
       <p className="hint">{t('projectFilesHint')}</p>
       {errors.map((error) => (
@@ -202,7 +182,7 @@ export function ProjectImport({ project, isBusy, status, onFile, onImport, onCan
           <p>{t('importProjectHint')}</p>
           {project.instructions !== '' && (
             <blockquote dir="auto" aria-label={t('projectInstructions')}>
-              {project.instructions.split('\n').map(visibleText).join('\n')}
+              {visibleLines(project.instructions)}
             </blockquote>
           )}
           {project.files.length > 0 && <p className="hint">{plural('projectFileCount', project.files.length)}</p>}

@@ -2,6 +2,7 @@ import { Check, Plus } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { PROJECT_LIMITS, type Project } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { ModalDialog } from '../parts/modal-dialog.tsx';
 import './projects.css';
 
 type Props = {
@@ -18,83 +19,73 @@ type Props = {
 
 /** The project of a chat: one of those there are, a new one, or none. Escape closes. */
 export function ProjectDialog({ projects, current, onChoose, onCreate, onManage, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<HTMLButtonElement>(null);
   const [name, setName] = useState('');
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    // Returns the focus to where it was.
-    return () => shown?.close();
-  }, []);
+  // The dialog is open by now, since effects of children run first. It gives the focus to its first button.
+  useLayoutEffect(() => pressed.current?.focus(), []);
   const choices = [{ projectId: null, name: t('noProject') }, ...projects];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
-    <dialog
-      ref={dialog}
-      className="project-dialog"
-      aria-label={t('moveToProject')}
-      onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
-    >
-      <h2>{t('moveToProject')}</h2>
-      <ul>
-        {choices.map((choice) => {
-          const isCurrent = choice.projectId === current;
-          return (
-            <li key={choice.projectId}>
-              <button
-                type="button"
-                // biome-ignore lint/a11y/noAutofocus: where the chat is now, in a dialog the user opened
-                autoFocus={isCurrent}
-                className="button quiet"
-                aria-pressed={isCurrent}
-                onClick={() => {
-                  onChoose(choice.projectId);
-                  onClose();
-                }}
-              >
-                <span dir="auto">{choice.name}</span>
-                {isCurrent && <Check size={14} aria-hidden />}
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() === '') return;
-          onCreate(name.trim());
-          onClose();
-        }}
-      >
-        <input
-          aria-label={t('projectName')}
-          placeholder={t('newProject')}
-          dir="auto"
-          maxLength={PROJECT_LIMITS.name}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <button type="submit" className="button" disabled={name.trim() === ''}>
-          <Plus size={14} aria-hidden /> {t('createProject')}
-        </button>
-      </form>
-      <footer>
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            onManage();
+    <ModalDialog className="project-dialog" label={t('moveToProject')} onClose={onClose}>
+      <div>
+        <h2>{t('moveToProject')}</h2>
+        <ul>
+          {choices.map((choice) => {
+            const isCurrent = choice.projectId === current;
+            return (
+              <li key={choice.projectId}>
+                <button
+                  type="button"
+                  ref={isCurrent ? pressed : undefined}
+                  className="button quiet"
+                  aria-pressed={isCurrent}
+                  onClick={() => {
+                    onChoose(choice.projectId);
+                    onClose();
+                  }}
+                >
+                  <span dir="auto">{choice.name}</span>
+                  {isCurrent && <Check size={14} aria-hidden />}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() === '') return;
+            onCreate(name.trim());
             onClose();
           }}
         >
-          {t('manageProjects')}
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          {t('cancel')}
-        </button>
-      </footer>
-    </dialog>
+          <input
+            aria-label={t('projectName')}
+            placeholder={t('newProject')}
+            dir="auto"
+            maxLength={PROJECT_LIMITS.name}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <button type="submit" className="button" disabled={name.trim() === ''}>
+            <Plus size={14} aria-hidden /> {t('createProject')}
+          </button>
+        </form>
+        <footer>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              onManage();
+              onClose();
+            }}
+          >
+            {t('manageProjects')}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {t('cancel')}
+          </button>
+        </footer>
+      </div>
+    </ModalDialog>
   );
 }

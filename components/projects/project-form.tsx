@@ -43,9 +43,9 @@ export function ProjectForm({ initial, endpoints, servers, submitLabel, error, o
       }}
     >
       <FormField label={t('projectName')} hint="">
-        {(id) => (
+        {(control) => (
           <input
-            id={id}
+            {...control}
             dir="auto"
             required
             maxLength={PROJECT_LIMITS.name}
@@ -55,9 +55,9 @@ export function ProjectForm({ initial, endpoints, servers, submitLabel, error, o
         )}
       </FormField>
       <FormField label={t('projectInstructions')} hint={t('projectInstructionsHint')}>
-        {(id) => (
+        {(control) => (
           <textarea
-            id={id}
+            {...control}
             dir="auto"
             rows={5}
             maxLength={PROJECT_LIMITS.instructions}
@@ -67,9 +67,9 @@ export function ProjectForm({ initial, endpoints, servers, submitLabel, error, o
         )}
       </FormField>
       <FormField label={t('projectModel')} hint="">
-        {(id) => (
+        {(control) => (
           <ModelSelect
-            id={id}
+            {...control}
             endpoints={endpoints}
             selected={draft.model}
             otherwise={t('modelOfNewChats')}

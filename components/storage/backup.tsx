@@ -100,6 +100,9 @@ type BackupScheduleProps = {
   onAllowFolder: () => void;
 };
 
+/** How many backups a folder keeps at most. */
+const MAX_KEPT = 1_000;
+
 const INTERVALS = { day: 'backupDaily', week: 'backupWeekly', month: 'backupMonthly' } as const;
 
 /** Sets, shows and ends a schedule of backups. */
@@ -129,14 +132,20 @@ function NewScheduleForm({ isBusy, error, canChooseFolder, onTurnOn }: BackupSch
       {canChooseFolder && <Choice label={t('backupPlace')} options={places} value={place} onChoose={setPlace} />}
       {isToFolder ? (
         <FormField label={t('backupsKept')} hint={t('backupsKeptHint')}>
-          {(id) => (
+          {(control) => (
             <input
-              id={id}
+              {...control}
               type="number"
               min={1}
-              max={1_000}
-              value={kept}
-              onChange={(event) => setKept(Math.max(1, Math.trunc(event.target.valueAsNumber) || 1))}
+              max={MAX_KEPT}
+              // What is being typed may be no number yet, such as an empty field.
+              defaultValue={kept}
+              onChange={({ target: { valueAsNumber: number } }) => {
+                if (Number.isInteger(number) && number >= 1 && number <= MAX_KEPT) setKept(number);
+              }}
+              onBlur={({ target }) => {
+                target.value = String(kept);
+              }}
             />
           )}
         </FormField>

@@ -19,14 +19,19 @@ describe('announcements to screen readers', () => {
     expect(spokenSentences('## Head\nSee [it](https://a.test/x).\n', 0).words).toBe('Head See it.');
   });
 
-  test('contain the activity, then the sentences, then the end', async () => {
+  /** Begins a run. Returns what is announced after further events. */
+  async function beginRun() {
     const events: ThreadEvent[] = [start];
     const { host, rerender } = await render(<Announcer message={run(...events)} />);
-    const heardAfter = async (...more: ThreadEvent[]) => {
+    return async (...more: ThreadEvent[]) => {
       events.push(...more);
       await rerender(<Announcer message={run(...events)} />);
       return host.querySelector('[role="status"]')?.textContent;
     };
+  }
+
+  test('contain the activity, then the sentences, then the end', async () => {
+    const heardAfter = await beginRun();
     expect(await heardAfter()).toBe('Waiting for the model…');
     expect(await heardAfter(thought)).toBe('Thinking…');
     expect(await heardAfter(said('The moon '))).toBe('Thinking…');
@@ -34,6 +39,28 @@ describe('announcements to screen readers', () => {
     expect(await heardAfter(said(' earth'))).toBe('The moon pulls.');
     expect(await heardAfter(said(' turns. '))).toBe('The earth turns.');
     expect(await heardAfter(runEnd())).toBe('The answer is complete.');
+  });
+
+  test('contain the last sentence, which ends with the answer, and how that ended', async () => {
+    const heardAfter = await beginRun();
+    expect(await heardAfter(said('The moon pulls. The earth turns.'))).toBe('The moon pulls.');
+    expect(await heardAfter(runEnd())).toBe('The earth turns. The answer is complete.');
+    expect(await heardAfter()).toBe('The earth turns. The answer is complete.');
+  });
+
+  test('contain a text from its beginning after a tool call in the same step', async () => {
+    const heardAfter = await beginRun();
+    const call: ThreadEvent = { type: 'tool-input-start', toolCallId: 'c', toolName: 'page_read' };
+    expect(await heardAfter(said('I look at the page. One moment.'))).toBe('I look at the page.');
+    expect(await heardAfter(call)).toBe('One moment. Preparing a tool call…');
+    expect(await heardAfter(said('It is two. And'))).toBe('It is two.');
+  });
+
+  test('contain a text from its beginning after its attempt was repeated', async () => {
+    const heardAfter = await beginRun();
+    expect(await heardAfter(said('The moon pulls. The'))).toBe('The moon pulls.');
+    expect(await heardAfter({ type: 'step-reset', stepId: 'r:0', reason: 'retry' })).toBe('Waiting for the model…');
+    expect(await heardAfter(said('It pulls. And'))).toBe('It pulls.');
   });
 
   test('are empty for a chat that was just opened', async () => {

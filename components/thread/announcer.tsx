@@ -4,7 +4,11 @@ import { type PlainKey, t } from '../../lib/i18n/index.ts';
 import { spokenSentences } from '../markdown/spoken-text.ts';
 import { hasNotices } from './step-notices.tsx';
 
-type Spoken = { runId: string; step: number; until: number; words: string };
+/**
+ * What was announced last: `words`. `textId`: the text that is read to the user, which another part, step or attempt
+ * begins anew; `until`: how far it was read.
+ */
+type Spoken = { runId: string; textId: string; until: number; activity: Activity | 'ended' | null; words: string };
 
 /**
  * Announces progress to screen readers: the activity of the run, the sentences of its answer as they are completed, and its end.
@@ -23,20 +27,33 @@ export function Announcer({ message }: { message: Message | undefined }) {
 
 /** The current announcement; the last one stays until there is a new one. */
 function wordsOf(run: AssistantMessage, before: Spoken | null): Spoken | null {
-  const isKnown = before?.runId === run.messageId;
+  const known = before?.runId === run.messageId ? before : null;
   // A chat that was just opened is not announced.
-  if (run.outcome !== null) return isKnown && before ? { ...before, words: endOf(run) } : null;
-  const activity = activityOf(run);
-  const step = run.steps.length;
-  const spoken = isKnown && before?.step === step ? before : { runId: run.messageId, step, until: 0, words: '' };
-  if (activity !== 'writing') return activity === null ? spoken : { ...spoken, words: t(ACTIVITY_WORDS[activity]) };
-  const last = run.steps.at(-1)?.parts.at(-1);
-  const { words, until } = spokenSentences(last?.type === 'text' ? last.text : '', spoken.until);
-  return words === '' ? spoken : { ...spoken, until, words };
+  if (run.outcome !== null && known === null) return null;
+  const { textId, text, isWhole } = lastTextOf(run);
+  // The last sentence of a text ends with it, before any white space.
+  const { words, until } = spokenSentences(isWhole ? `${text}\n` : text, known?.textId === textId ? known.until : 0);
+  const activity = run.outcome === null ? activityOf(run) : 'ended';
+  const status = activity === known?.activity ? '' : statusText(run, activity);
+  const said = [words, status].filter((each) => each !== '').join(' ');
+  return { runId: run.messageId, textId, until, activity, words: said === '' ? (known?.words ?? '') : said };
 }
 
-function endOf({ outcome }: AssistantMessage): string {
-  return t(outcome?.type === 'complete' ? 'answerComplete' : 'answerEndedEarly');
+/** The last text of a run. `isWhole`: nothing is added to it any more. */
+function lastTextOf({ steps, outcome }: AssistantMessage): { textId: string; text: string; isWhole: boolean } {
+  const step = steps.at(-1);
+  const index = step?.parts.findLastIndex(({ type }) => type === 'text') ?? -1;
+  const part = step?.stale ? undefined : step?.parts[index];
+  return {
+    textId: `${steps.length} ${step?.resets.length} ${index}`,
+    text: part?.type === 'text' ? part.text : '',
+    isWhole: outcome !== null || step?.state === 'ended' || index !== (step?.parts.length ?? 0) - 1,
+  };
+}
+
+function statusText({ outcome }: AssistantMessage, activity: Spoken['activity']): string {
+  if (activity === 'ended') return t(outcome?.type === 'complete' ? 'answerComplete' : 'answerEndedEarly');
+  return activity === null || activity === 'writing' ? '' : t(ACTIVITY_WORDS[activity]);
 }
 
 /** The activity of an open run, as shown to the user. */

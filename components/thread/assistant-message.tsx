@@ -111,11 +111,11 @@ function fileSending({ steps }: AssistantMessage, part: ContextPart): ComponentP
 /** Finds quotations of an answer in what was read, and shows them on the run's page. */
 function usePassages({ messageId, tabId }: AssistantMessage): Passages | null {
   const showPassage = useContext(ShowPassage);
-  const received = useContext(KnownTexts);
+  const knownTexts = useContext(KnownTexts);
   return useMemo(() => {
     if (showPassage === null || tabId === null) return null;
-    return { has: quoteFinder(received), show: (text) => showPassage(messageId, text) };
-  }, [showPassage, received, messageId, tabId]);
+    return { has: quoteFinder(knownTexts), show: (text) => showPassage(messageId, text) };
+  }, [showPassage, knownTexts, messageId, tabId]);
 }
 
 type CallActions = Omit<ComponentProps<typeof ToolCallCard>, 'call'>;

@@ -1,13 +1,12 @@
-import './panel-card.css';
 import './field-card.css';
 import { TextCursorInput, Undo2, X } from 'lucide-react';
-import { createContext, useContext, useEffect, useId, useRef } from 'react';
+import { createContext, useContext, useEffect, useId } from 'react';
 import { type Failure, type FocusedField, textForField } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { CopyButton, IconButton } from '../parts/buttons.tsx';
 import { WordDiff } from '../parts/diffs.tsx';
-import { failureMessage } from '../parts/failure-message.ts';
-import { isComposing } from '../parts/keyboard.ts';
+import { isComposing, useKeepFocus, useReturnFocus } from '../parts/keyboard.ts';
+import { FailureNote } from './panel-card.tsx';
 
 /** Opens the card for the text of an answer. */
 export const InsertIntoPage = createContext<((messageId: string) => void) | null>(null);
@@ -44,8 +43,9 @@ type Props = {
 /** Shows what would be inserted into which field of the page, as a diff if it has a selection, and inserts it on a click. */
 export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
   const heading = useId();
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => card.current?.focus(), []);
+  useReturnFocus();
+  const card = useKeepFocus();
+  useEffect(() => card.current?.focus(), [card]);
   return (
     <section
       ref={card}
@@ -105,7 +105,7 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
       >
         {hasSelection ? <WordDiff before={before} after={shown} /> : <p dir="auto">{shown}</p>}
       </section>
-      <p className="field-card-place">
+      <p className="panel-card-note">
         {label === '' ? t('fieldUnnamed', { host }) : t('fieldOnHost', { field: label, host })}
       </p>
       <div className="panel-card-buttons">
@@ -136,15 +136,4 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
 function nameOf({ label, host, isEmbedded }: FocusedField): string {
   if (label === '') return host;
   return isEmbedded ? `${label} (${host})` : label;
-}
-
-function FailureNote({ failure }: { failure: Failure }) {
-  const needsSharing =
-    'reason' in failure && failure.reason.type === 'page-failed' && failure.reason.error === 'no-access';
-  return (
-    <>
-      <p>{failureMessage(failure)}</p>
-      {needsSharing && <p className="field-card-place">{t('howToShare')}</p>}
-    </>
-  );
 }

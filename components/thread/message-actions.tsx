@@ -1,9 +1,9 @@
 import './message-actions.css';
-import { Check, ChevronLeft, ChevronRight, Copy, Cpu, Pencil, Square, Trash2, Volume2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Cpu, Pencil, Square, Trash2, Volume2 } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Version } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { ConfirmButton, IconButton, useCopy } from '../parts/buttons.tsx';
+import { ConfirmButton, CopyIconButton, IconButton } from '../parts/buttons.tsx';
 
 type QuestionProps = {
   version: Version | null;
@@ -23,7 +23,7 @@ export function QuestionActions(props: QuestionProps) {
   return (
     <Bar label={t('question')} isShown={version !== null}>
       <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
-      <CopyButton label={t('copyQuestion')} onCopy={onCopy} />
+      <CopyIconButton label={t('copyQuestion')} onCopy={onCopy} />
       <IconButton
         label={t('editQuestion')}
         title={t('editQuestionHint')}
@@ -62,7 +62,7 @@ type AnswerProps = {
 export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion, children }: AnswerProps) {
   return (
     <Bar label={t('answer')} isShown={isLast || version !== null}>
-      <CopyButton label={t('copyAnswer')} onCopy={onCopy} />
+      <CopyIconButton label={t('copyAnswer')} onCopy={onCopy} />
       <IconButton
         label={t('answerWithAnother')}
         title={t('answerWithAnotherHint')}
@@ -108,16 +108,6 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
         <ChevronRight size={13} aria-hidden />
       </IconButton>
     </span>
-  );
-}
-
-function CopyButton({ label, onCopy }: { label: string; onCopy: () => Promise<void> }) {
-  const { state, copy } = useCopy(onCopy);
-  const text = { idle: label, copied: t('copied'), failed: t('copyFailed') }[state];
-  return (
-    <IconButton label={text} onClick={copy}>
-      {state === 'copied' ? <Check size={13} aria-hidden /> : <Copy size={13} aria-hidden />}
-    </IconButton>
   );
 }
 

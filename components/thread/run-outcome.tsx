@@ -26,7 +26,7 @@ export type NextModel = { name: string; onTry: () => void };
 export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue, nextModel }: Props) {
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
-      <Verdict outcome={outcome} endpointId={endpointId} nextModel={nextModel} />
+      <OutcomeMessage outcome={outcome} endpointId={endpointId} nextModel={nextModel} />
       <div className="run-outcome-line">
         {onContinue && canContinue(outcome) && (
           <button type="button" className="button quiet" onClick={onContinue}>
@@ -52,7 +52,7 @@ export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onCo
   );
 }
 
-function Verdict({ outcome, endpointId, nextModel }: Pick<Props, 'outcome' | 'endpointId' | 'nextModel'>) {
+function OutcomeMessage({ outcome, endpointId, nextModel }: Pick<Props, 'outcome' | 'endpointId' | 'nextModel'>) {
   switch (outcome.type) {
     case 'complete':
       return null;

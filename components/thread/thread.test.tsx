@@ -5,7 +5,7 @@ import { ThreadView } from './thread.tsx';
 
 const NO_ACTIONS = {
   onCopy: async () => undefined,
-  onEdit: () => undefined,
+  onEdit: async () => true,
   onDelete: () => undefined,
   onRetryWith: () => undefined,
   onVersion: () => undefined,

@@ -18,7 +18,7 @@ import { UserMessageView } from './user-message.tsx';
 export type MessageActions = {
   /** Copies the text of a message, as Markdown, to the clipboard. */
   onCopy: (messageId: string) => Promise<void>;
-  onEdit: (messageId: string, content: string) => void;
+  onEdit: (messageId: string, content: string) => Promise<boolean>;
   onDelete: (messageId: string) => void;
   onRetryWith: (messageId: string) => void;
   /** Selects the version that begins with this message. */

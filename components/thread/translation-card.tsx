@@ -1,7 +1,6 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import {
-  type ContextQuestion,
   type Failure,
   type PageTranslation,
   TRANSLATION_TARGETS,
@@ -10,8 +9,8 @@ import {
 } from '../../lib/contracts/index.ts';
 import { languageName, type PlainKey, plural, t } from '../../lib/i18n/index.ts';
 import { ApproveButton, IconButton } from '../parts/buttons.tsx';
-import { failureDetail, failureMessage } from '../parts/failure-message.ts';
-import './panel-card.css';
+import { useKeepFocus } from '../parts/keyboard.ts';
+import { FailureNote } from './panel-card.tsx';
 import './translation-card.css';
 
 /** A translation of the page beside the panel, or an attempt to begin one. */
@@ -42,10 +41,11 @@ type Props = {
 
 /** Shows how far the translation of the page is, and switches between it and the original. */
 export function TranslationCard(props: Props) {
-  const { shown, target, onTarget, engine, onEngine, onStart, onClose } = props;
+  const { shown, target, onTarget, engine, onEngine, onClose } = props;
   const id = useId();
+  const card = useKeepFocus();
   return (
-    <section className="panel-card translation-card" aria-labelledby={id}>
+    <section ref={card} className="panel-card translation-card" aria-labelledby={id} tabIndex={-1}>
       <header>
         <h2 id={id}>{t('translationHeading')}</h2>
         <IconButton label={t('translationClose')} onClick={onClose}>
@@ -77,75 +77,38 @@ export function TranslationCard(props: Props) {
           </select>
         )}
       </div>
-      {shown.state === 'known' ? (
-        <Known {...props} translation={shown.translation} />
-      ) : (
-        <>
-          <div role="status">
-            {shown.state === 'starting' && <p>{t('translationStarting')}</p>}
-            {shown.state === 'downloading' && (
-              <p>{t('downloading', { share: t('percent', { number: Math.round(shown.share * 100) }) })}</p>
-            )}
-            {shown.state === 'refused' && <FailureNote failure={shown.failure} />}
-          </div>
-          {shown.state === 'refused' && (
-            <div className="panel-card-buttons">
-              <button type="button" className="button" onClick={onStart}>
-                {t('tryAgain')}
-              </button>
-            </div>
-          )}
-        </>
-      )}
+      {/* The card stands on the message field: if it grew with its state, buttons would move under the pointer. */}
+      <div className="translation-status" role="status">
+        <Status shown={shown} />
+      </div>
+      <div className="panel-card-buttons translation-buttons">
+        <Buttons {...props} />
+      </div>
     </section>
   );
 }
 
-type KnownProps = Pick<Props, 'onApprove' | 'onAction' | 'onDownload' | 'onClose'> & { translation: PageTranslation };
-
-function Known({ translation, onApprove, onAction, onDownload, onClose }: KnownProps) {
-  const { status, shows, progress, target } = translation;
+function Status({ shown }: { shown: ShownTranslation }) {
+  if (shown.state === 'starting') return <p>{t('translationStarting')}</p>;
+  if (shown.state === 'downloading')
+    return <p>{t('downloading', { share: t('percent', { number: Math.round(shown.share * 100) }) })}</p>;
+  if (shown.state === 'refused') return <FailureNote failure={shown.failure} hasDetail />;
+  const { status, progress, target } = shown.translation;
   if (status.type === 'asking') {
-    return <Question question={status.question} onApprove={onApprove} onCancel={onClose} />;
+    const { reason, origin } = status.question;
+    const key = reason === 'sensitive-fields' ? 'contextAsksSensitive' : 'translationAsksSite';
+    return <p>{t(key, { site: origin ?? '' })}</p>;
   }
-  if (status.type === 'to-download') {
-    const { source } = status;
-    return (
-      <>
-        <p>{t('translatorToDownload', { source: languageName(source), target: languageName(target) })}</p>
-        <div className="panel-card-buttons">
-          <button type="button" className="button primary" onClick={() => onDownload(source)}>
-            {t('translatorDownload')}
-          </button>
-        </div>
-      </>
-    );
-  }
-  const isOriginal = shows === 'original';
+  if (status.type === 'to-download')
+    return <p>{t('translatorToDownload', { source: languageName(status.source), target: languageName(target) })}</p>;
   return (
     <>
-      <div role="status">
-        {status.type === 'failed' ? <FailureNote failure={status.failure} /> : <p>{t(statusText(translation))}</p>}
-        {progress.failed > 0 && <p className="translation-note">{plural('translationFailedParts', progress.failed)}</p>}
-      </div>
-      <div className="panel-card-buttons">
-        {status.type === 'translating' ? (
-          <button type="button" className="button" onClick={() => onAction('stop')}>
-            {t('stop')}
-          </button>
-        ) : (
-          <button type="button" className="button" onClick={() => onAction('continue')}>
-            {t(status.type === 'failed' ? 'tryAgain' : 'continueAnswer')}
-          </button>
-        )}
-        <button
-          type="button"
-          className="button"
-          onClick={() => onAction(isOriginal ? 'show-translation' : 'show-original')}
-        >
-          {t(isOriginal ? 'translationShow' : 'translationShowOriginal')}
-        </button>
-      </div>
+      {status.type === 'failed' ? (
+        <FailureNote failure={status.failure} hasDetail />
+      ) : (
+        <p>{t(statusText(shown.translation))}</p>
+      )}
+      {progress.failed > 0 && <p className="panel-card-note">{plural('translationFailedParts', progress.failed)}</p>}
     </>
   );
 }
@@ -157,33 +120,56 @@ function statusText({ status, shows, progress }: PageTranslation): PlainKey {
   return progress.left > 0 || progress.translated === 0 ? 'translationRunning' : 'translationInView';
 }
 
-type QuestionProps = { question: ContextQuestion; onApprove: (origin: string) => void; onCancel: () => void };
-
-function Question({ question: { reason, origin }, onApprove, onCancel }: QuestionProps) {
-  const site = origin ?? '';
+/** The buttons of the state. Each has a key, so that a click that is under way presses no other one in its place. */
+function Buttons({ shown, onStart, onApprove, onAction, onDownload, onClose }: Props) {
+  if (shown.state === 'starting' || shown.state === 'downloading') return null;
+  if (shown.state === 'refused') return <TextButton key="start" label={t('tryAgain')} onClick={onStart} />;
+  const { status, shows } = shown.translation;
+  if (status.type === 'asking') {
+    const { reason, origin } = status.question;
+    return (
+      <>
+        <TextButton key="cancel" label={t('cancel')} onClick={onClose} />
+        <ApproveButton
+          key={`${reason} ${origin}`}
+          label={t('translatePage')}
+          onApprove={() => onApprove(origin ?? '')}
+        />
+      </>
+    );
+  }
+  if (status.type === 'to-download') {
+    const { source } = status;
+    return <TextButton key="download" isPrimary label={t('translatorDownload')} onClick={() => onDownload(source)} />;
+  }
+  const isOriginal = shows === 'original';
   return (
     <>
-      <p>{t(reason === 'sensitive-fields' ? 'contextAsksSensitive' : 'translationAsksSite', { site })}</p>
-      <div className="panel-card-buttons">
-        <button type="button" className="button" onClick={onCancel}>
-          {t('cancel')}
-        </button>
-        <ApproveButton label={t('translatePage')} onApprove={() => onApprove(site)} />
-      </div>
+      {status.type === 'translating' ? (
+        <TextButton key="stop" label={t('stop')} onClick={() => onAction('stop')} />
+      ) : (
+        <TextButton
+          key="continue"
+          label={t(status.type === 'failed' ? 'tryAgain' : 'continueAnswer')}
+          onClick={() => onAction('continue')}
+        />
+      )}
+      <TextButton
+        key="shows"
+        label={t(isOriginal ? 'translationShow' : 'translationShowOriginal')}
+        onClick={() => onAction(isOriginal ? 'show-translation' : 'show-original')}
+      />
     </>
   );
 }
 
-function FailureNote({ failure }: { failure: Failure }) {
-  const detail = failureDetail(failure);
-  const needsSharing =
-    'reason' in failure && failure.reason.type === 'page-failed' && failure.reason.error === 'no-access';
+type TextButtonProps = { label: string; isPrimary?: boolean; onClick: () => void };
+
+function TextButton({ label, isPrimary = false, onClick }: TextButtonProps) {
   return (
-    <>
-      <p>{failureMessage(failure)}</p>
-      {needsSharing && <p className="translation-note">{t('howToShare')}</p>}
-      {detail !== '' && <p className="translation-note">{detail}</p>}
-    </>
+    <button type="button" className={isPrimary ? 'button primary' : 'button'} onClick={onClick}>
+      {label}
+    </button>
   );
 }
 

@@ -1,27 +1,31 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { UserMessage } from '../../lib/contracts/thread.ts';
-import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
 import { UserMessageView } from './user-message.tsx';
 
 const QUESTION: UserMessage = { role: 'user', messageId: 'q', content: 'Why two?', at: 0 };
 
 async function question(more: Partial<UserMessage> = {}, isBusy = false) {
   const edits: string[] = [];
+  const worker = { accepts: true };
   const view = (busy: boolean) => (
     <UserMessageView
       message={{ ...QUESTION, ...more }}
       version={null}
       isBusy={busy}
       onCopy={async () => undefined}
-      onEdit={(id, content) => edits.push(`${id}: ${content}`)}
+      onEdit={async (id, content) => {
+        edits.push(`${id}: ${content}`);
+        return worker.accepts;
+      }}
       onDelete={() => undefined}
       onVersion={() => undefined}
     />
   );
   const { host, rerender } = await render(view(isBusy));
-  return { host, edits, setBusy: (busy: boolean) => rerender(view(busy)) };
+  return { host, edits, worker, setBusy: (busy: boolean) => rerender(view(busy)) };
 }
 
 const field = (host: HTMLElement) => host.querySelector('textarea');
@@ -67,11 +71,37 @@ describe('a question', () => {
     expect(visibleText(host.querySelector('article'))).toBe('Why two?');
   });
 
-  test('cannot be edited while a run is open', async () => {
-    const { host, setBusy } = await question();
+  test('keeps what was edited while a run is open, and is asked again only after it', async () => {
+    const { host, edits, setBusy } = await question();
     await press(host, 'Edit question');
     await setBusy(true);
+    expect(field(host)?.value).toBe('Why two?');
+    expect(control(host, 'Ask again').matches(':disabled')).toBe(true);
+    await key(host, 'Enter');
+    expect(edits).toEqual([]);
+    await setBusy(false);
+    await key(host, 'Enter');
+    expect(edits).toEqual(['q: Why two?']);
+  });
+
+  test('keeps what was edited if it is not accepted, and can be asked again', async () => {
+    const { host, edits, worker } = await question();
+    await press(host, 'Edit question');
+    worker.accepts = false;
+    await press(host, 'Ask again');
+    expect(field(host)?.value).toBe('Why two?');
+    expect(document.activeElement).toBe(field(host));
+    worker.accepts = true;
+    await press(host, 'Ask again');
+    expect(edits).toHaveLength(2);
     expect(field(host)).toBeNull();
-    expect(visibleText(host.querySelector('article'))).toBe('Why two?');
+  });
+
+  test('has a field as high as its text while it is edited', async () => {
+    vi.spyOn(HTMLTextAreaElement.prototype, 'scrollHeight', 'get').mockReturnValue(123);
+    const { host } = await question();
+    await press(host, 'Edit question');
+    expect(field(host)?.style.height).toBe('123px');
+    vi.restoreAllMocks();
   });
 });

@@ -1,10 +1,11 @@
 import './message.css';
-import '../ask/text-edit.css';
+import './text-edit.css';
 import { memo, useEffect, useRef, useState } from 'react';
 import type { UserMessage, Version } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { FileChip, TabChip } from '../ask/attachment-chips.tsx';
 import { AttachedList } from '../parts/chip.tsx';
+import { useTextHeight } from '../parts/form-field.tsx';
 import { isComposing } from '../parts/keyboard.ts';
 import { QuestionActions } from './message-actions.tsx';
 
@@ -14,8 +15,8 @@ type Props = {
   /** Whether a run is open. */
   isBusy: boolean;
   onCopy: (messageId: string) => Promise<void>;
-  /** Edits the question and asks it again. */
-  onEdit: (messageId: string, content: string) => void;
+  /** Edits the question and asks it again. Resolves to whether that was accepted. */
+  onEdit: (messageId: string, content: string) => Promise<boolean>;
   onDelete: (messageId: string) => void;
   onVersion: (messageId: string) => void;
 };
@@ -26,16 +27,18 @@ export const UserMessageView = memo(function UserMessageView(props: Props) {
   const { messageId, content, tabs = [], files = [] } = message;
   const [isEditing, setIsEditing] = useState(false);
   const [wasEdited, setWasEdited] = useState(false);
-  if (isEditing && !isBusy) {
+  if (isEditing) {
     return (
       <article className="message editing" aria-label={t('you')}>
         <TextEdit
           label={t('editQuestion')}
           text={content}
           action={t('askAgain')}
-          onSave={(text) => {
-            setIsEditing(false);
-            onEdit(messageId, text);
+          isBusy={isBusy}
+          onSave={async (text) => {
+            const isAccepted = await onEdit(messageId, text);
+            if (isAccepted) setIsEditing(false);
+            return isAccepted;
           }}
           onCancel={() => {
             setIsEditing(false);
@@ -78,28 +81,37 @@ type TextEditProps = {
   text: string;
   /** Label of the button that applies the change. */
   action: string;
-  onSave: (text: string) => void;
+  /** Whether the change cannot be applied now. */
+  isBusy: boolean;
+  /** Applies the change. Resolves to whether it was accepted; if not, the text stays to be tried again. */
+  onSave: (text: string) => Promise<boolean>;
   onCancel: () => void;
 };
 
 /** Edits a text in place. Enter applies the change, Shift+Enter inserts a line break, Escape cancels. */
-function TextEdit({ label, text, action, onSave, onCancel }: TextEditProps) {
+function TextEdit({ label, text, action, isBusy, onSave, onCancel }: TextEditProps) {
   const [changed, setChanged] = useState(text);
+  const [isSaving, setIsSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  useTextHeight(field, changed);
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(text.length, text.length);
   }, [text]);
-  const canSave = changed.trim() !== '';
-  const save = () => {
-    if (canSave) onSave(changed.trim());
+  const canSave = !isBusy && !isSaving && changed.trim() !== '';
+  const save = async () => {
+    if (!canSave) return;
+    setIsSaving(true);
+    const isAccepted = await onSave(changed.trim());
+    setIsSaving(false);
+    if (!isAccepted) field.current?.focus();
   };
   return (
     <form
       className="text-edit"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        void save();
       }}
     >
       <textarea
@@ -113,7 +125,7 @@ function TextEdit({ label, text, action, onSave, onCancel }: TextEditProps) {
           if (event.key === 'Escape') onCancel();
           if (event.key !== 'Enter' || event.shiftKey) return;
           event.preventDefault();
-          save();
+          void save();
         }}
       />
       <div className="text-edit-bar">

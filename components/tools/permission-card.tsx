@@ -12,7 +12,7 @@ import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { allowForChatText } from '../parts/chat-rules.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
-import { labelText, RichText } from '../parts/rich-text.tsx';
+import { labelText, RichText, visibleLines } from '../parts/rich-text.tsx';
 import { viewOf } from './tool-labels.ts';
 
 /** `forChat`: by the rule that the request offers, for the rest of the chat. */
@@ -178,11 +178,6 @@ function argumentsBelow(confirm: ApprovalDetails): [name: string, value: string]
     [name, value].every((each) => textOf(each) === shortText(each) && !/[“”]/.test(textOf(each)));
   if (inSentence.length === listed.length && listed.length <= MAX_NAMED && listed.every(isWhole)) return [];
   return listed.map(([name, value]) => [visibleText(name), visibleLines(textOf(value))]);
-}
-
-/** Text with its line breaks, and every other character visible. */
-function visibleLines(text: string): string {
-  return text.split('\n').map(visibleText).join('\n');
 }
 
 /** The host of an address, or a name for one that has none. */

@@ -1,7 +1,8 @@
 import './tool-arguments.css';
 import { type ReactNode, useRef, useState } from 'react';
-import { LiveJson, type ToolCall } from '../../lib/contracts/index.ts';
+import type { ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { LiveJson } from './live-json.ts';
 
 /** Maximum characters shown of a value while it streams, to limit the layout work per frame. */
 const LIVE_TAIL = 240;

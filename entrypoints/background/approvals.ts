@@ -1,4 +1,4 @@
-import { type Elicitations, reduceAll, siteOfTab } from '../../lib/agent/index.ts';
+import { type Elicitations, siteOfTab } from '../../lib/agent/index.ts';
 import {
   type ApprovalDetails,
   type ApprovalRequest,
@@ -9,7 +9,6 @@ import {
   type ContextPart,
   chatRuleKey,
   type EventOf,
-  emptyThread,
   invalidField,
   isContentOf,
   type OwnData,
@@ -22,6 +21,7 @@ import {
 import { validateApproval } from '../../lib/security/index.ts';
 import { type SidenoteDb, threadsWithOpenRun } from '../../lib/storage/index.ts';
 import { DONE } from './command-replies.ts';
+import { loadThread } from './run-start.ts';
 import type { Runs } from './runs.ts';
 
 type Dependencies = {
@@ -240,5 +240,5 @@ async function write(
 }
 
 async function openRunOf({ log }: Pick<Dependencies, 'log'>, threadId: string): Promise<AssistantMessage | null> {
-  return openRun(reduceAll(emptyThread(threadId), await log.read(threadId)));
+  return openRun(await loadThread(log, threadId));
 }

@@ -1,13 +1,17 @@
 import 'fake-indexeddb/auto';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { allMessages, exchangeIds } from '../../lib/agent/thread/branches.ts';
+import { reduceAll } from '../../lib/agent/thread/reduce.ts';
 import { type Attachments, toAttachments } from '../../lib/contracts/attachments.ts';
-import type { ThreadState } from '../../lib/contracts/thread.ts';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
+import type { Message, ThreadState } from '../../lib/contracts/thread.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
 import { searchThreads } from '../../lib/storage/search-threads.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
 import { type Watched, watchThread } from '../../lib/storage/watch-thread.ts';
-import { runEnd } from '../../lib/testing/agent/scripted-thread.ts';
+import { runEnd, runStart } from '../../lib/testing/agent/scripted-thread.ts';
 import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { loadThread } from './run-start.ts';
 
@@ -153,6 +157,84 @@ test('a branch stays selected although the question it was selected by is delete
   await ask('q3', 'cherries');
   await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q3' });
   expect(shown(await thread())).toBe('q1 a1 q2 a2');
+});
+
+test('branches stay apart although the question that one began with is deleted', async () => {
+  await ask('q1', 'apples');
+  await ask('q2', 'pears');
+  await ask('q3', 'cherries');
+  await edit(dependencies, { type: 'edit', ...ASKED, messageId: 'q2', newMessageId: 'q2b', content: 'Other?' });
+  await answer('plums');
+  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2' });
+  await deleteExchange(dependencies, { type: 'delete-exchange', threadId: 't', messageId: 'q2' });
+  expect(shown(await thread())).toBe('q1 a1 q3 a3');
+  await selectBranch(dependencies, { type: 'select-branch', threadId: 't', messageId: 'q2b' });
+  expect(shown(await thread())).toBe('q1 a1 q2b a4');
+});
+
+type Change = { do: 'ask' | 'edit' | 'retry' | 'select' | 'delete'; at: number };
+const change: fc.Arbitrary<Change> = fc.record({
+  do: fc.constantFrom('ask', 'ask', 'edit', 'retry', 'select', 'select', 'delete'),
+  at: fc.nat(40),
+});
+
+test('messages keep what they followed, whatever is deleted', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 6, maxLength: 20 }), async (changes) => {
+      const own = openDb(`deleted-${crypto.randomUUID()}`);
+      log = createThreadLog(own, () => 1);
+      /** Of every message the one it followed when it was written. */
+      const parents = new Map<string, string | null>();
+      const gone = new Set<string>();
+      const write = async (messages: readonly Message[], events: ThreadEvent[], ...written: string[]) => {
+        await log.append('t', events, null);
+        let parent = messages.at(-1)?.messageId ?? null;
+        for (const id of written) {
+          parents.set(id, parent);
+          parent = id;
+        }
+      };
+      let count = 0;
+      for (const { do: what, at } of changes) {
+        const before = await thread();
+        const all = allMessages(before);
+        const shownNow = before.messages;
+        const place = shownNow.length === 0 ? 0 : at % shownNow.length;
+        const message = shownNow[place];
+        const [q, a] = [`q${++count}`, `r${count}`];
+        const question: ThreadEvent = { type: 'user-message', messageId: q, content: q };
+        const run = [runStart(a), runEnd()];
+        if (what === 'ask') await write(shownNow, [question, ...run], q, a);
+        else if (message === undefined) continue;
+        else if (what === 'select') {
+          await write(shownNow, [{ type: 'branch-select', messageId: all[at % all.length]?.messageId ?? '' }]);
+        } else if (what === 'delete') {
+          const id = shownNow.slice(0, place + 1).findLast(({ role }) => role === 'user')?.messageId ?? '';
+          for (const each of exchangeIds(before, id)) gone.add(each);
+          await write(shownNow, [{ type: 'exchange-delete', messageId: id }]);
+        } else {
+          const truncate: ThreadEvent = { type: 'thread-truncate', messageId: message.messageId };
+          const rest = message.role === 'user' ? ([[question, ...run], q, a] as const) : ([run, a] as const);
+          await write(shownNow.slice(0, place), [truncate, ...rest[0]], ...rest.slice(1).map(String));
+        }
+        const after = await thread();
+        const survivors = [...parents.keys()].filter((id) => !gone.has(id));
+        const idsOf = (messages: readonly Message[]) => messages.map(({ messageId }) => messageId);
+        expect(idsOf(allMessages(after)).sort()).toEqual(survivors.sort());
+        const pathTo = (id: string | null): string[] =>
+          id === null ? [] : [...pathTo(parents.get(id) ?? null), ...(gone.has(id) ? [] : [id])];
+        for (const id of survivors) {
+          const selected: ThreadEvent = { type: 'branch-select', messageId: id };
+          const { messages } = reduceAll(after, [{ threadId: 't', seq: after.seq + 1, at: 1, event: selected }]);
+          expect(idsOf(messages), `path to ${id}`).toEqual(pathTo(messages.at(-1)?.messageId ?? null));
+          expect(idsOf(messages)).toContain(id);
+        }
+        if (survivors.length > 0) expect(after.messages.length).toBeGreaterThan(0);
+      }
+      await own.delete();
+    }),
+    { numRuns: 50 },
+  );
 });
 
 test('a steer is written once, and rejected after the run has ended', async () => {

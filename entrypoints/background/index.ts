@@ -102,8 +102,8 @@ export default defineBackground(() => {
   // Known at build time, so that the test tools are not in a shipped bundle.
   const tools = import.meta.env.MODE === 'e2e' ? [...shippedTools, ...testTools] : shippedTools;
   const db = openDb();
-  const log = withWriteFailureReporting(createThreadLog(db, now), (failedWrites) =>
-    announceFailedWrite(db.name, failedWrites),
+  const log = withWriteFailureReporting(createThreadLog(db, now), (failedWrite) =>
+    announceFailedWrite(db.name, failedWrite),
   );
   const pdfs = new PdfReader();
   const page = createPageAccess(pdfs);
@@ -141,7 +141,7 @@ export default defineBackground(() => {
     metrics,
     ...pace,
   };
-  const keepAlive = createKeepAlive(() => void resumeOpenRuns());
+  const keepAlive = createKeepAlive(resumeOpenRuns);
   const access = ({ endpointId, modelId }: ModelRef) => endpointAccess(db, endpointId, modelId);
   async function stepLimit(model: ModelRef): Promise<number> {
     const { settings } = await readPolicy();

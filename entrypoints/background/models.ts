@@ -52,7 +52,7 @@ type Address = { endpoint: Endpoint; baseUrl: BaseUrl };
 export function createModels(
   db: SidenoteDb,
   now: () => number,
-  patienceMinutes: () => number | null,
+  timeoutMinutes: () => number | null,
   connectionsTo: (origin: string) => Connections,
 ): Models {
   return {
@@ -70,7 +70,7 @@ export function createModels(
       const { tools, systemPrompt = '', maxOutputTokens = null, contextLimit, pdfs } = await modelSettings(db, model);
       const { interface: modelInterface = 'chat-completions' } = options;
       const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), contextLimit ?? null);
-      const timeouts = timeoutsFor(options.hostKind, patienceMinutes());
+      const timeouts = timeoutsFor(options.hostKind, timeoutMinutes());
       const known = requestCapability(capability, now());
       const client = createModelClient({ ...options, timeouts, known, contextWindow });
       const choice = chooseToolMode(capability, model.modelId, now());

@@ -4,8 +4,8 @@ import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
 import type { ThreadLog } from '../../lib/contracts/thread-log.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../../lib/storage/drafts.ts';
 import { createThreadLog } from '../../lib/storage/thread-log.ts';
-import { dequeue, enqueue, loadQueue, saveDraft, threadsWithQueue } from '../../lib/storage/threads.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { loadThread, startNextRun } from './run-start.ts';
 

@@ -3,9 +3,8 @@ import { parseBaseUrl } from '../../lib/model-api/index.ts';
 import { allEndpoints, allMcpServers, type SidenoteDb } from '../../lib/storage/index.ts';
 
 /**
- * Keeps the Origin from the servers near by, which are the ones that mind it, from those that were found to, and from MCP
- * servers, which must refuse one that they do not know. `also`:
- * addresses that are no endpoints yet.
+ * Removes the Origin header from requests to servers on this machine or network, to endpoints that refused it, and to MCP servers.
+ * `also`: further origins.
  */
 export async function hideOrigins(db: SidenoteDb, also: readonly string[] = []): Promise<void> {
   const configured = (await allEndpoints(db)).flatMap(({ baseUrl: address, hidesOrigin = false }) => {

@@ -125,7 +125,10 @@ beforeEach(() => {
     detectLanguage: async () => null,
     page: {
       check: async (): Promise<PageAccessState> => ({ type: 'granted', title: 'The sea', url: fake.url }),
-      facts: async () => ({ forms: [{ fields: [{ type: fieldType, label: '' }] }] }) as unknown as PageFacts,
+      facts: async () =>
+        ({
+          forms: [{ fields: [{ type: fieldType, value: fieldType === 'password' ? null : '' }] }],
+        }) as unknown as PageFacts,
     },
     contextSettings: async () => settings,
     ask: (_tabId, request) => fake.ask(request),

@@ -13,10 +13,8 @@ export type Runs = {
 };
 
 /**
- * The runs of this worker. What is kept here may die with it: every run can be taken up again from the log. `loadTools` gives
- * the tools that runs of a thread may use, with those of servers; `startNext` begins
- * what waits for the end of a thread's run, and tells whether there was anything; `onDone` does what is left when there was not,
- * while others may go on with the thread.
+ * The runs of this worker; every run can be resumed from the log. `loadTools`: the tools a thread may use. `startNext`: starts the
+ * next queued message; resolves to whether there was one. `onDone`: called after the lock is released.
  */
 export function createRuns(
   dependencies: AgentDependencies,

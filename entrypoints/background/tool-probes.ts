@@ -1,14 +1,8 @@
-import { reduceAll } from '../../lib/agent/index.ts';
-import {
-  emptyThread,
-  type Failure,
-  type ModelRef,
-  PRACTICE_ENDPOINT,
-  type ThreadLog,
-} from '../../lib/contracts/index.ts';
+import { type Failure, type ModelRef, PRACTICE_ENDPOINT, type ThreadLog } from '../../lib/contracts/index.ts';
 import { type ModelClientOptions, probeObservation, probeTools, shouldProbeTools } from '../../lib/model-api/index.ts';
 import { loadCapability, recordObservation, type SidenoteDb } from '../../lib/storage/index.ts';
 import { modelAccessFor } from './models.ts';
+import { loadThread } from './run-start.ts';
 
 /** Idle time before a model is tested, in milliseconds, so that a follow-up question does not wait for a test. */
 const QUIET_MS = 5_000;
@@ -75,7 +69,7 @@ async function probeLastModel(
 
 /** The model of a thread's last complete answer; null if that answer failed or was stopped. */
 async function lastAnsweringModel(log: ThreadLog, threadId: string): Promise<ModelRef | null> {
-  const { messages } = reduceAll(emptyThread(threadId), await log.read(threadId));
+  const { messages } = await loadThread(log, threadId);
   const last = messages.at(-1);
   return last?.role === 'assistant' && last.outcome?.type === 'complete' ? last.model : null;
 }

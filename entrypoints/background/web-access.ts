@@ -50,7 +50,7 @@ type Dependencies = {
 
 /** The web as the user has set it up: one search engine with its key, and pages of the sites the browser allows. */
 export function createWebAccess({ db, reader, page, settings, sitePolicies, now }: Dependencies): WebAccess {
-  const kept = new Map<string, { page: Promise<PageSnapshot>; until: number }>();
+  const kept = new Map<string, { page: PageSnapshot; until: number }>();
 
   async function setUp(id: SearchEngineId) {
     const { address, searchId } = await settings();
@@ -100,9 +100,10 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
     throw isWithheld ? new WebError('needs-browser', 'The page needs a login or scripts. Answer without it.') : error;
   }
 
-  function keep(key: string, page: Promise<PageSnapshot>): Promise<PageSnapshot> {
+  /** A page that is still being loaded is not shared, since the signal of another run can end that. */
+  async function keep(key: string, loading: Promise<PageSnapshot>): Promise<PageSnapshot> {
+    const page = await loading;
     kept.set(key, { page, until: now() + KEPT.ms });
-    page.catch(() => kept.delete(key));
     const [oldest] = kept.keys();
     if (kept.size > KEPT.count && oldest !== undefined) kept.delete(oldest);
     return page;

@@ -5,8 +5,9 @@ import { ConfirmButton } from '../../components/parts/buttons.tsx';
 import { Choice } from '../../components/parts/form-field.tsx';
 import { byModel, exportMetrics, ofModel, sliceTime, summarise } from '../../lib/agent/index.ts';
 import { type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
+import { logToConsole } from '../../lib/extension/index.ts';
 import { language, type PlainKey, t } from '../../lib/i18n/index.ts';
-import { type MeasuredWindow, useEndpoints, useLogToConsole, useMetrics } from '../../lib/react/index.ts';
+import { download, type MeasuredWindow, useEndpoints, useMetrics, useSetting } from '../../lib/react/index.ts';
 import { clearSamples, type SidenoteDb, samplesSince } from '../../lib/storage/index.ts';
 import { Figures, ModelTable, ToolTable } from './figures.tsx';
 import { Limits } from './limits.tsx';
@@ -83,11 +84,12 @@ function useModelNames(db: SidenoteDb): (model: ModelRef) => string {
 
 /** Exports and deletes the measurements. */
 function OwnData({ db }: { db: SidenoteDb }) {
-  const [isLogging, setIsLogging] = useLogToConsole();
+  const [isLogging = false, setIsLogging] = useSetting(logToConsole);
   const save = async () => {
     const at = Date.now();
     const file = exportMetrics(await samplesSince(db, 0), at);
-    saveFile(`sidenote-measurements-${file.exportedAt.slice(0, 10)}.json`, JSON.stringify(file, null, 2));
+    const blob = new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' });
+    download(blob, `sidenote-measurements-${file.exportedAt.slice(0, 10)}.json`);
   };
   return (
     <section className="diagnostics-data">
@@ -112,17 +114,6 @@ function OwnData({ db }: { db: SidenoteDb }) {
       </label>
     </section>
   );
-}
-
-/** Saves `text` as a file. Call it directly in a click handler. */
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has read the URL by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
 }
 
 type ControlsProps = {

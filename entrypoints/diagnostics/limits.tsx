@@ -1,5 +1,5 @@
 import { BarChart, LineChart } from '../../components/figures/charts.tsx';
-import { LimitCard, type LimitFigure } from '../../components/thread/limit-card.tsx';
+import { LimitCard, type LimitFigure } from '../../components/figures/limit-card.tsx';
 import {
   evaluateThreshold,
   type MetricsSummary,

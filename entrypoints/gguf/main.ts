@@ -8,8 +8,8 @@ import {
   sleep,
 } from '../../lib/contracts/index.ts';
 import { openGgufFiles } from '../../lib/extension/gguf-files.ts';
-import { hasGgufGpu } from '../../lib/extension/gguf-gpu.ts';
 import { closeGgufPage, onGgufRequest } from '../../lib/extension/gguf-port.ts';
+import { hasGgufGpu } from '../../lib/extension/gguf-support.ts';
 
 /** One answer at a time, and one model in memory; the others wait for their turn. */
 const LOCK = 'gguf-answer';

@@ -1,5 +1,5 @@
 import './options.css';
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { EMPTY_ENDPOINT, type EndpointDraft } from '../../components/endpoints/endpoint-form.tsx';
 import { LocalServers } from '../../components/endpoints/local-servers.tsx';
 import { SiteList } from '../../components/endpoints/site-list.tsx';
@@ -47,37 +47,44 @@ import { TasksSection } from './tasks-section.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebSection } from './web-section.tsx';
 
-const PAGES = [
-  { hash: '', page: 'endpoints', name: 'endpoints', Page: EndpointsPage },
-  { hash: 'mcp', page: 'mcp', name: 'mcpServers', Page: McpSection },
-  { hash: 'projects', page: 'projects', name: 'projects', Page: ProjectsSection },
-  { hash: 'appearance', page: 'appearance', name: 'appearance', Page: AppearanceSection },
-  { hash: 'shortcuts', page: 'shortcuts', name: 'keyboardShortcuts', Page: ShortcutsPage },
-  { hash: 'usage', page: 'usage', name: 'usage', Page: UsagePage },
-  { hash: 'data', page: 'data', name: 'yourData', Page: DataPage },
-] as const;
+type PageName = (typeof SETTINGS_SECTIONS)[number]['page'];
+
+const PAGES: Record<PageName, (props: { db: SidenoteDb; hash: string }) => ReactNode> = {
+  endpoints: EndpointsPage,
+  mcp: McpSection,
+  projects: ProjectsSection,
+  appearance: AppearanceSection,
+  shortcuts: ShortcutsPage,
+  usage: UsagePage,
+  data: DataPage,
+};
+
+/** The first section of each page, which gives the page its name and its address. */
+const FIRST_SECTIONS = [...Map.groupBy(SETTINGS_SECTIONS, ({ page }) => page).values()].flatMap(
+  ([first]) => first ?? [],
+);
 
 /** The settings page: endpoints, usage, and stored data. */
 export function App({ db }: { db: SidenoteDb }) {
   const hash = useHash();
-  const section = SETTINGS_SECTIONS.find((each) => each.hash === hash);
-  const shown = PAGES.find(({ page }) => page === section?.page) ?? PAGES[0];
+  const { page } = SETTINGS_SECTIONS.find((each) => each.hash === hash) ?? SETTINGS_SECTIONS[0];
+  const Page = PAGES[page];
   useEffect(() => {
     // The heading is drawn after the browser looked for it.
-    if (hash !== shown.hash) document.getElementById(hash)?.scrollIntoView();
-  }, [hash, shown]);
+    if (FIRST_SECTIONS.every((first) => first.hash !== hash)) document.getElementById(hash)?.scrollIntoView();
+  }, [hash]);
   return (
     <main className="options">
       <h1>{t('settingsTitle')}</h1>
       <nav className="options-pages" aria-label={t('settings')}>
-        {PAGES.map(({ hash: each, name }) => (
-          <a key={each} href={`#${each}`} aria-current={each === shown.hash ? 'page' : undefined}>
+        {FIRST_SECTIONS.map(({ hash: each, name, page: of }) => (
+          <a key={each} href={`#${each}`} aria-current={of === page ? 'page' : undefined}>
             {t(name)}
           </a>
         ))}
         <a href="/diagnostics.html">{t('diagnostics')}</a>
       </nav>
-      <shown.Page db={db} hash={hash} />
+      <Page db={db} hash={hash} />
     </main>
   );
 }
@@ -99,7 +106,7 @@ function EndpointsPage({ db, hash }: { db: SidenoteDb; hash: string }) {
         ))}
       </section>
       <AddSection db={db} />
-      <GgufSection isWanted={hash === 'gguf'} />
+      <GgufSection />
       <KeysSection db={db} />
       <PermissionsSection db={db} endpoints={endpoints} />
       <PageContextSection />

@@ -49,7 +49,7 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
       <EndpointForm
         initial={{ name, baseUrl, apiKey: '', models: models.join('\n'), interface: modelInterface }}
         choices={[]}
-        judge={validateAddress}
+        validate={validateAddress}
         keyWarning={keyWarning}
         lastFour={lastFour}
         submitLabel={t('save')}
@@ -104,8 +104,8 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
     <details className="model-settings-fold">
       <summary>{t('modelSettings')}</summary>
       <FormField label={t('settingsFor')} hint={t('settingsForHint')}>
-        {(id) => (
-          <select id={id} value={modelId ?? ''} onChange={(event) => setModelId(event.target.value || null)}>
+        {(control) => (
+          <select {...control} value={modelId ?? ''} onChange={(event) => setModelId(event.target.value || null)}>
             <option value="">{t('allModelsOf', { endpoint: endpoint.name })}</option>
             {models.map((each) => (
               <option key={each} value={each}>

@@ -1,26 +1,26 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { GgufModels } from '../../components/endpoints/gguf-models.tsx';
 import { GGUF_ENDPOINT, type GgufDownload, type GgufModel } from '../../lib/contracts/index.ts';
 import {
   canRunGguf,
   ggufDownloads,
+  ggufFolder,
   ggufModels,
   ggufSpeeds,
   ggufUsesGpu,
   hasGgufGpu,
   keepGgufFiles,
   MAX_GGUF_BYTES,
+  removeGguf,
   runModelDownload,
   storeGgufFiles,
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { usePolicy, useSetting } from '../../lib/react/index.ts';
 
-const NONE: GgufModel[] = [];
-
-/** The models that run inside the extension. `isWanted`: whether the page was opened for them. */
-export function GgufSection({ isWanted }: { isWanted: boolean }) {
-  const [models = NONE] = useSetting(ggufModels);
+/** The models that run inside the extension. */
+export function GgufSection() {
+  const [models = []] = useSetting(ggufModels);
   const [speeds = {}] = useSetting(ggufSpeeds);
   const [usesGpu = true] = useSetting(ggufUsesGpu);
   const [hasGpu, setHasGpu] = useState<boolean | null>(null);
@@ -28,10 +28,6 @@ export function GgufSection({ isWanted }: { isWanted: boolean }) {
     void hasGgufGpu().then(setHasGpu);
   }, []);
   const isOff = usePolicy().disabledFeatures.includes('gguf-models');
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (isWanted) section.current?.scrollIntoView();
-  }, [isWanted]);
   const [downloads, setDownloads] = useState<readonly GgufDownload[]>([]);
   useEffect(() => {
     const tidy = async () => {
@@ -48,7 +44,7 @@ export function GgufSection({ isWanted }: { isWanted: boolean }) {
     return model;
   };
   return (
-    <section ref={section} aria-labelledby="gguf">
+    <section aria-labelledby="gguf">
       <h2 id="gguf">{t('ggufTitle')}</h2>
       <p className="lead">{t('ggufLead')}</p>
       {isOff || !canRunGguf() ? (
@@ -76,9 +72,15 @@ export function GgufSection({ isWanted }: { isWanted: boolean }) {
   );
 }
 
-/** Changes the list of stored models, and removes the files of those that are not on it any more. */
+/**
+ * Changes the list of stored models, and removes the files of those that are taken off it. What has arrived of a download stays,
+ * since its model is not on the list yet.
+ */
 export async function changeModels(change: (before: readonly GgufModel[]) => GgufModel[]): Promise<void> {
-  const after = change(await ggufModels.getValue());
+  const before = await ggufModels.getValue();
+  const after = change(before);
   await ggufModels.setValue(after);
-  await keepGgufFiles(after.map(({ modelId }) => modelId));
+  for (const { modelId } of before) {
+    if (after.every((each) => each.modelId !== modelId)) await removeGguf(await ggufFolder(), modelId);
+  }
 }

@@ -12,10 +12,11 @@ import {
   type SidenoteDb,
   setPassphrase,
 } from '../../lib/storage/index.ts';
+import { errorText } from '../shared/error-text.ts';
 
 function keyErrorText(error: unknown): string {
   if (error instanceof KeysChangedError) return t('keyChangedElsewhere');
-  return error instanceof KeysLockedError ? t('keysAreLocked') : String(error);
+  return error instanceof KeysLockedError ? t('keysAreLocked') : errorText(error);
 }
 
 /** The passphrase for the keys. */

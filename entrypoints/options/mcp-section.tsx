@@ -20,6 +20,7 @@ import {
   deleteMcpServer,
   deleteMcpSignIn,
   KeysLockedError,
+  keyLockState,
   type SidenoteDb,
   saveApiKey,
   saveMcpServer,
@@ -39,7 +40,7 @@ export function McpSection({ db }: { db: SidenoteDb }) {
   const [added, setAdded] = useState(0);
   const [error, setError] = useState<string | null>(null);
   const add = async (draft: McpServerDraft) => {
-    const problem = await save(db, draft, null);
+    const problem = await saveMcpServerDraft(db, draft, null);
     setError(problem);
     if (problem === null) setAdded(added + 1);
   };
@@ -78,7 +79,7 @@ function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
   const [error, setError] = useState<string | null>(null);
   if (isEditing) {
     const change = async (draft: McpServerDraft) => {
-      const problem = await save(db, draft, server);
+      const problem = await saveMcpServerDraft(db, draft, server);
       setError(problem);
       setIsEditing(problem !== null);
     };
@@ -135,22 +136,29 @@ function ServerSection({ db, server }: { db: SidenoteDb; server: McpServer }) {
 }
 
 /** Saves what was entered, and lists the server's tools. Resolves to what is wrong, or null. `server`: the one that is changed. */
-async function save(db: SidenoteDb, draft: McpServerDraft, server: McpServer | null): Promise<string | null> {
+export async function saveMcpServerDraft(
+  db: SidenoteDb,
+  draft: McpServerDraft,
+  server: McpServer | null,
+): Promise<string | null> {
   const address = parseMcpAddress(draft.url);
   if ('error' in address) return t(ADDRESS_ERRORS[address.error]);
   const { url } = address;
-  // First, since browsers ask only as long as they know of the click.
-  const asked = requestHostPermission(url);
   const header = draft.header.trim() || TOKEN_HEADER;
   const token = draft.token.trim();
   const keyError = token === '' ? null : apiKeyError(token);
   if (keyError !== null) return apiKeyErrorText(keyError);
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/.test(header)) return t('headerNoName', { name: header });
+  const clientId = draft.clientId.trim();
+  const clientSecret = draft.clientSecret.trim();
+  // Before anything is awaited, since browsers ask only as long as they know of the click.
+  const asked = requestHostPermission(url);
+  // Before anything is stored, so that the form that is sent again after this does not make a second server.
+  const hasKey = token !== '' || clientSecret !== '';
+  if (hasKey && (await keyLockState(db, browserSession)) === 'locked') return t('keysAreLocked');
   const { origin, host } = new URL(url);
   const serverId = server?.serverId ?? crypto.randomUUID();
   const fresh = { serverId, isOn: true, isTrustedToRead: false, tools: [], createdAt: Date.now() };
-  const clientId = draft.clientId.trim();
-  const clientSecret = draft.clientSecret.trim();
   const before = server?.oauthClient ?? null;
   const oauthClient = clientId === before?.clientId ? before : clientId === '' ? null : { clientId, issuer: null };
   await saveMcpServer(db, { ...fresh, ...server, name: draft.name.trim() || host, url, header, oauthClient });

@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import { ManagedField } from '../../components/parts/form-field.tsx';
+import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { PageContextSelect } from '../../components/parts/page-context-select.tsx';
 import { DEFAULT_CONTEXT_TOKENS } from '../../lib/contracts/index.ts';
 import { pageContextMode, pageContextTokens, warmStart } from '../../lib/extension/index.ts';
@@ -11,8 +10,6 @@ const LENGTHS = [2_000, 6_000, 12_000, DEFAULT_CONTEXT_TOKENS, 48_000, 100_000];
 
 /** When pages are sent to models without a setting of their own, and how much of them. */
 export function PageContextSection() {
-  const modeId = useId();
-  const lengthId = useId();
   const [mode = 'page-first', setMode] = useSetting(pageContextMode);
   const [tokens = DEFAULT_CONTEXT_TOKENS, setTokens] = useSetting(pageContextTokens);
   const [isWarm = true, setWarm] = useSetting(warmStart);
@@ -20,31 +17,31 @@ export function PageContextSection() {
     <section>
       <h2 id="pages">{t('pageContext')}</h2>
       <ManagedField isManaged={useIsManaged(pageContextMode)}>
-        <div className="field">
-          <label htmlFor={modeId}>{t('pageContextLabel')}</label>
-          <PageContextSelect
-            id={modeId}
-            value={mode}
-            hasDefault={false}
-            onChange={(chosen) => chosen !== null && setMode(chosen)}
-          />
-          <p className="hint">{t('pageContextHint')}</p>
-        </div>
+        <FormField label={t('pageContextLabel')} hint={t('pageContextHint')}>
+          {(control) => (
+            <PageContextSelect
+              {...control}
+              value={mode}
+              hasDefault={false}
+              onChange={(chosen) => chosen !== null && setMode(chosen)}
+            />
+          )}
+        </FormField>
       </ManagedField>
       <ManagedField isManaged={useIsManaged(pageContextTokens)}>
-        <div className="field">
-          <label htmlFor={lengthId}>{t('pageContextTokens')}</label>
-          <select id={lengthId} value={tokens} onChange={(event) => setTokens(Number(event.target.value))}>
-            {[...new Set([...LENGTHS, tokens])]
-              .sort((a, b) => a - b)
-              .map((length) => (
-                <option key={length} value={length}>
-                  {length.toLocaleString(t('language'))}
-                </option>
-              ))}
-          </select>
-          <p className="hint">{t('pageContextTokensHint')}</p>
-        </div>
+        <FormField label={t('pageContextTokens')} hint={t('pageContextTokensHint')}>
+          {(control) => (
+            <select {...control} value={tokens} onChange={(event) => setTokens(Number(event.target.value))}>
+              {[...new Set([...LENGTHS, tokens])]
+                .sort((a, b) => a - b)
+                .map((length) => (
+                  <option key={length} value={length}>
+                    {length.toLocaleString(t('language'))}
+                  </option>
+                ))}
+            </select>
+          )}
+        </FormField>
       </ManagedField>
       <ManagedField isManaged={useIsManaged(warmStart)}>
         <div className="field">

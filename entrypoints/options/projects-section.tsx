@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { importProblemText, storageFailureText } from '../../components/parts/storage-text.ts';
+import { importProblemText } from '../../components/parts/storage-text.ts';
 import { ProjectCard, ProjectFiles, ProjectImport } from '../../components/projects/project-card.tsx';
 import { EMPTY_PROJECT, type ProjectDraft, ProjectForm } from '../../components/projects/project-form.tsx';
 import type { Project, ProjectFileError, ProjectWithFiles } from '../../lib/contracts/index.ts';
@@ -8,10 +8,10 @@ import { t } from '../../lib/i18n/index.ts';
 import {
   downloadProject,
   useEndpoints,
+  useEndpointsWithBuiltIn,
   useMcpServers,
   useProjects,
   useStored,
-  useWithOurs,
 } from '../../lib/react/index.ts';
 import {
   addProjectFile,
@@ -23,10 +23,10 @@ import {
   readProjectFile,
   type SidenoteDb,
   saveProject,
-  storageFailureOf,
   threadIdsOfProject,
   threadsWithOpenRun,
 } from '../../lib/storage/index.ts';
+import { errorText } from '../shared/error-text.ts';
 import { importText } from './data-section.tsx';
 
 /** Projects: which there are, and what their chats have in common. */
@@ -36,10 +36,10 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
   const [added, setAdded] = useState(0);
   const [editing, setEditing] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const form = { endpoints: useWithOurs(useEndpoints(db)), servers: useMcpServers(db), error };
+  const form = { endpoints: useEndpointsWithBuiltIn(useEndpoints(db)), servers: useMcpServers(db), error };
   /** Whether it was stored. */
   const store = async (write: () => Promise<void>) => {
-    const problem = await write().then(() => null, failureText);
+    const problem = await write().then(() => null, errorText);
     setError(problem);
     return problem === null;
   };
@@ -70,7 +70,7 @@ export function ProjectsSection({ db }: { db: SidenoteDb }) {
               key={project.projectId}
               project={project}
               chats={counts?.get(project.projectId) ?? 0}
-              files={<Files db={db} project={project} onError={(problem) => setError(failureText(problem))} />}
+              files={<Files db={db} project={project} onError={(problem) => setError(errorText(problem))} />}
               onExport={() => void store(() => downloadProject(db, project, new Date()))}
               onEdit={() => setEditing(project.projectId)}
               onDelete={(withChats) => void store(() => remove(db, project.projectId, withChats))}
@@ -109,7 +109,7 @@ function Import({ db }: { db: SidenoteDb }) {
   const [status, setStatus] = useState('');
   const work = async (job: () => Promise<string>) => {
     setIsBusy(true);
-    setStatus(await job().catch(failureText));
+    setStatus(await job().catch(errorText));
     setIsBusy(false);
   };
   const look = async (file: File) => {
@@ -187,14 +187,9 @@ function draftOf({ projectId: _, createdAt: __, ...draft }: Project): ProjectDra
 
 async function remove(db: SidenoteDb, projectId: string, withChats: boolean): Promise<void> {
   // A run would continue to write to deleted chats.
-  const doomed = new Set(withChats ? await threadIdsOfProject(db, projectId) : []);
+  const threadIds = new Set(withChats ? await threadIdsOfProject(db, projectId) : []);
   for (const threadId of await threadsWithOpenRun(db)) {
-    if (doomed.has(threadId)) await sendCommand({ type: 'stop', threadId });
+    if (threadIds.has(threadId)) await sendCommand({ type: 'stop', threadId });
   }
   await deleteProject(db, projectId, withChats);
-}
-
-function failureText(error: unknown): string {
-  const failure = storageFailureOf(error);
-  return failure === null ? String(error) : storageFailureText(failure.code);
 }

@@ -46,14 +46,16 @@ export function PromptsSection() {
         }}
       >
         <FormField label={t('promptName')} hint="">
-          {(id) => <input id={id} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />}
+          {(control) => (
+            <input {...control} value={name} maxLength={40} onChange={(event) => setName(event.target.value)} />
+          )}
         </FormField>
         <FormField
           label={t('promptText')}
           hint={t('promptHint', { selection: '{{selection}}', title: '{{page_title}}', url: '{{url}}' })}
         >
-          {(id) => (
-            <textarea id={id} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+          {(control) => (
+            <textarea {...control} dir="auto" rows={3} value={text} onChange={(event) => setText(event.target.value)} />
           )}
         </FormField>
         <div className="form-buttons">

@@ -31,8 +31,8 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
     setStatus(t('settingsExported'));
   };
   const open = async (file: File) => {
-    const ancestors = { judge: parseBaseUrl, newId: () => crypto.randomUUID(), now: Date.now() };
-    const read = await planImport(db, await file.text(), ancestors);
+    const options = { parseAddress: parseBaseUrl, newId: () => crypto.randomUUID(), now: Date.now() };
+    const read = await planImport(db, await file.text(), options);
     setPlan('error' in read ? null : read);
     setStatus('error' in read ? errorText(read.error) : '');
   };

@@ -1,5 +1,5 @@
 import { ModelSelect } from '../../components/models/model-select.tsx';
-import { FormField } from '../../components/parts/form-field.tsx';
+import { type FieldControl, FormField } from '../../components/parts/form-field.tsx';
 import { type Endpoint, type ModelRef, type Task, TITLE_TASK, taskOf } from '../../lib/contracts/index.ts';
 import { allPrompts, prompts as promptSetting, taskModels } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
@@ -13,9 +13,9 @@ export function TasksSection({ endpoints }: { endpoints: readonly Endpoint[] }) 
     const { [task]: _, ...others } = models;
     setModels(model ? { ...others, [task]: model } : others);
   };
-  const select = (task: Task, otherwise: string) => (id: string) => (
+  const select = (task: Task, otherwise: string) => (control: FieldControl) => (
     <ModelSelect
-      id={id}
+      {...control}
       endpoints={endpoints}
       selected={models[task] ?? null}
       otherwise={otherwise}

@@ -5,7 +5,7 @@ import { modelName } from '../../components/models/model-entry.ts';
 import { dollars, duration } from '../../components/parts/amounts.ts';
 import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
 import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
-import { ModelRef } from '../../lib/contracts/index.ts';
+import { dayOf, ModelRef } from '../../lib/contracts/index.ts';
 import { monthlyLimit } from '../../lib/extension/index.ts';
 import { formatNumber, t } from '../../lib/i18n/index.ts';
 import { useEndpoints, useIsManaged, useSetting, useStored, useUsage } from '../../lib/react/index.ts';
@@ -132,9 +132,9 @@ function LimitSection() {
           label={t('monthlyLimitLabel')}
           hint={t('monthlyLimitHint', { share: formatNumber(0.8, { style: 'percent' }) })}
         >
-          {(id) => (
+          {(control) => (
             <input
-              id={id}
+              {...control}
               type="number"
               min="0"
               step="any"
@@ -159,9 +159,6 @@ function daysOf(from: number, to: number): string[] {
   const day = new Date(from);
   day.setHours(12, 0, 0, 0);
   const last = new Date(to).setHours(23, 59, 59, 999);
-  for (; day.getTime() <= last; day.setDate(day.getDate() + 1)) {
-    const two = (number: number) => String(number).padStart(2, '0');
-    days.push(`${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`);
-  }
+  for (; day.getTime() <= last; day.setDate(day.getDate() + 1)) days.push(dayOf(day.getTime()));
   return days;
 }

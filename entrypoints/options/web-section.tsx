@@ -107,9 +107,9 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
   return (
     <form className="endpoint-form" onSubmit={(event) => void submit(event)}>
       <FormField label={t('webEngine')} hint={engineId === null ? t('scopeBrowserSearch') : ''}>
-        {(id) => (
+        {(control) => (
           <select
-            id={id}
+            {...control}
             value={engineId ?? ''}
             onChange={({ target }) => setEngineId(SearchEngineId.safeParse(target.value).data ?? null)}
           >
@@ -124,9 +124,9 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
       </FormField>
       {engine?.address === null && (
         <FormField label={t('webServer')} hint="">
-          {(id) => (
+          {(control) => (
             <input
-              id={id}
+              {...control}
               required
               spellCheck={false}
               placeholder="https://searx.example.org"
@@ -138,9 +138,9 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
       )}
       {engine?.needsSearchId && (
         <FormField label={t('webSearchId')} hint="">
-          {(id) => (
+          {(control) => (
             <input
-              id={id}
+              {...control}
               required
               spellCheck={false}
               value={searchId}
@@ -151,9 +151,9 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
       )}
       {engine?.needsKey && (
         <FormField label={t('apiKey')} hint={t('apiKeyHint')}>
-          {(id) => (
+          {(control) => (
             <input
-              id={id}
+              {...control}
               type="password"
               autoComplete="off"
               placeholder={stored ? t('keyStored', { characters: stored.lastFour }) : t('noKeyStored')}

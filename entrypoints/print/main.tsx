@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { PrintView } from '../../components/thread/print-view.tsx';
-import { reduceAll, webSources } from '../../lib/agent/index.ts';
-import { emptyThread } from '../../lib/contracts/index.ts';
+import { webSources } from '../../lib/agent/index.ts';
 import type { ExportedChat } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { openDb, readThread, type SidenoteDb } from '../../lib/storage/index.ts';
+import { loadChat } from '../../lib/react/index.ts';
+import { openDb, type SidenoteDb } from '../../lib/storage/index.ts';
 import { drawPage } from '../shared/draw-page.tsx';
 
 /** One chat on a page of its own, to print it or to save it as a PDF. It is not updated. */
 function App({ db, threadId }: { db: SidenoteDb; threadId: string }) {
   const [chat, setChat] = useState<ExportedChat | null | 'missing'>(null);
   useEffect(() => {
-    void loadChat(db, threadId).then((loaded) => {
+    void loadChat(db, threadId).then(({ chat: loaded }) => {
       setChat(loaded ?? 'missing');
       // Browsers propose the title as the name of the PDF.
       document.title = loaded?.title || t('untitledChat');
@@ -23,13 +23,6 @@ function App({ db, threadId }: { db: SidenoteDb; threadId: string }) {
   return (
     <PrintView chat={chat} sources={webSources(chat.thread)} words={DOCUMENT_WORDS} onPrint={() => window.print()} />
   );
-}
-
-async function loadChat(db: SidenoteDb, threadId: string): Promise<ExportedChat | null> {
-  const [row, { rows }] = await Promise.all([db.threads.get(threadId), readThread(db, threadId)]);
-  if (row === undefined) return null;
-  const { title, createdAt, updatedAt } = row;
-  return { title, createdAt, updatedAt, thread: reduceAll(emptyThread(threadId), rows) };
 }
 
 const db = openDb();

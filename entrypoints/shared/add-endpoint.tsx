@@ -29,6 +29,7 @@ import {
 } from '../../lib/model-api/index.ts';
 import {
   KeysLockedError,
+  keyLockState,
   type SidenoteDb,
   saveApiKey,
   saveEndpoint,
@@ -76,7 +77,7 @@ export function AddEndpoint({ db, initial, isForKey = false, onAdded, onCancel }
       choices={CHOICES}
       choiceOfKey={(apiKey) => CHOICES.find(({ presetId }) => presetId === presetOfKey(apiKey)?.presetId) ?? null}
       isForKey={isForKey}
-      judge={validateAddress}
+      validate={validateAddress}
       keyWarning={keyWarning}
       lastFour={null}
       submitLabel={t('addEndpoint')}
@@ -159,6 +160,8 @@ export async function saveEndpointDraft(
   const { interface: _, ...kept } = before ?? {};
   const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.url };
   if (!isEndpointAllowed(await readPolicy(), address)) return { error: t('hostBlockedByOrganization') };
+  // Before anything is stored, so that the form that is sent again after this does not make a second endpoint.
+  if (apiKey !== '' && (await keyLockState(db, browserSession)) === 'locked') return { error: t('keysAreLocked') };
   const endpoint: Endpoint = {
     // What was set for one server is not sent to another.
     ...(before !== null && URL.parse(before.baseUrl)?.origin === baseUrl.origin ? kept : {}),

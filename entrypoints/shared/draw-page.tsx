@@ -1,10 +1,10 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { Component, Fragment, type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
-import { followAppearance, watchFallbackDatabase } from '../../lib/extension/index.ts';
+import { followAppearance, storeEmptied, watchFallbackDatabase } from '../../lib/extension/index.ts';
 import { catalogueLanguage, t } from '../../lib/i18n/index.ts';
-import { downloadAll, downloadNewer, useStore, useStoreEmptied } from '../../lib/react/index.ts';
-import { createStorageFailure, type SidenoteDb, switchDatabase } from '../../lib/storage/index.ts';
+import { downloadAll, downloadNewer, useSetting, useStore } from '../../lib/react/index.ts';
+import { createStorageFailure, type SidenoteDb, storageFailureOf, switchDatabase } from '../../lib/storage/index.ts';
 
 import '../../components/theme.css';
 
@@ -16,21 +16,41 @@ export function drawPage(db: SidenoteDb, page: ReactNode): void {
   followAppearance();
   const root = createRoot(element);
   let draws = 0;
-  void watchFallbackDatabase((fallback) => {
+  watchFallbackDatabase((fallback) => {
     switchDatabase(db, fallback);
     root.render(
-      <Fragment key={draws++}>
+      <ErrorBoundary key={draws++}>
         <StoreGate db={db}>{page}</StoreGate>
-      </Fragment>,
+      </ErrorBoundary>,
     );
-  });
+  }).catch((error: unknown) => root.render(<ErrorView error={error} onRetry={() => location.reload()} />));
+}
+
+/** Shows what was thrown while the page was rendered, such as the error of a database query, and renders it anew on request. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { thrown: { error: unknown } | null }> {
+  override state: { thrown: { error: unknown } | null } = { thrown: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { thrown: { error } };
+  }
+
+  override render(): ReactNode {
+    const { thrown } = this.state;
+    if (thrown === null) return this.props.children;
+    return <ErrorView error={thrown.error} onRetry={() => this.setState({ thrown: null })} />;
+  }
+}
+
+function ErrorView({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const failure = storageFailureOf(error) ?? createStorageFailure('broken', String(error));
+  return <StorageFailureView {...failure} onRetry={onRetry} />;
 }
 
 /** An extension page, with messages about its database; or, if that does not open, what to do about it. */
 function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
-  const { failure, retry, reset } = useStore(db);
+  const { failure, generation, retry, reset } = useStore(db);
   const [exportError, setExportError] = useState('');
-  const [isEmptied, dismiss] = useStoreEmptied();
+  const [isEmptied, setEmptied] = useSetting(storeEmptied);
   const saving = (work: Promise<unknown>) => {
     work.then(
       () => setExportError(''),
@@ -52,8 +72,8 @@ function StoreGate({ db, children }: { db: SidenoteDb; children: ReactNode }) {
           onReset={reset}
         />
       )}
-      {isEmptied && <StorageFailureView {...createStorageFailure('emptied')} onDismiss={dismiss} />}
-      {children}
+      {isEmptied && <StorageFailureView {...createStorageFailure('emptied')} onDismiss={() => setEmptied(false)} />}
+      <Fragment key={generation}>{children}</Fragment>
     </>
   );
 }

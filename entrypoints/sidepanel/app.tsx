@@ -11,6 +11,7 @@ import {
 } from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
+import { errorText } from '../shared/error-text.ts';
 import { Chat } from './chat.tsx';
 import { Chats } from './chats.tsx';
 
@@ -77,7 +78,7 @@ function ChatsBeside({ db, current, onOpenThread }: Props) {
       />
       {problem !== null && (
         <p className="refusal" role="alert">
-          {String(problem)}
+          {errorText(problem)}
         </p>
       )}
     </>

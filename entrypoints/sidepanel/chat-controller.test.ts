@@ -6,13 +6,17 @@ import type { FocusedField } from '../../lib/contracts/focused-field.ts';
 import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
 import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
-import { enqueue, loadQueue } from '../../lib/storage/threads.ts';
+import { enqueue, loadQueue } from '../../lib/storage/drafts.ts';
 import { fold } from '../../lib/testing/agent/crash-scenario.ts';
 import { asked, runEnd, runStart, said, step } from '../../lib/testing/agent/scripted-thread.ts';
 import { type ChatPorts, type ChatSnapshot, createChatController } from './chat-controller.ts';
 
 const MODEL = { endpointId: 'e', modelId: 'm' };
 const TAB = { tabId: 7, url: 'https://example.org/tides' };
+const UNANSWERED: CommandReply = {
+  type: 'refused',
+  failure: { code: 'internal', reason: { type: 'no-answer-from-worker' }, retryable: true },
+};
 const FILE = { kind: 'text', name: 'a.txt', text: 'A' } as never;
 
 let db: SidenoteDb;
@@ -27,10 +31,13 @@ let panel: {
   translations: number;
 };
 let reply: CommandReply;
+/** The replies to the first commands, before `reply`. */
+let firstReplies: CommandReply[];
 beforeEach(() => {
   db = openDb(`chat-${crypto.randomUUID()}`);
   panel = { sent: [], draft: '', saved: '', files: {}, refusal: null, copied: '', rewriting: null, translations: 0 };
   reply = { type: 'done' };
+  firstReplies = [];
 });
 afterEach(() => db.delete());
 
@@ -57,7 +64,7 @@ function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} a
       db,
       sendCommand: async (command) => {
         panel.sent.push(command);
-        return reply;
+        return firstReplies.shift() ?? reply;
       },
       canApprove: async () => true,
       copyText: async (text) => {
@@ -142,9 +149,59 @@ describe('sending the draft', () => {
     ]);
   });
 
+  test('repeats the question once, with the same message id, if the worker does not answer', async () => {
+    firstReplies = [UNANSWERED];
+    await chat({ draft: 'And then?' }).send();
+    expect(panel.sent).toMatchObject([
+      { type: 'send', messageId: 'next' },
+      { type: 'send', messageId: 'next' },
+    ]);
+    expect(panel).toMatchObject({ draft: '', refusal: null });
+  });
+
+  test('restores the text if the worker does not answer twice', async () => {
+    reply = UNANSWERED;
+    await chat({ draft: 'And then?' }).send();
+    expect(panel.sent).toHaveLength(2);
+    expect(panel.draft).toBe('And then?');
+    expect(panel.refusal).toMatch(/didn’t respond/);
+  });
+
+  test('does not restore what is queued, which is asked later whatever the worker replies', async () => {
+    reply = UNANSWERED;
+    await chat({ draft: 'And then?', attached: { files: [FILE] } }, { isOpen: true }).send();
+    expect(panel).toMatchObject({ draft: '', saved: '', files: {} });
+    expect(await loadQueue(db, 'thread')).toHaveLength(1);
+    expect(panel.sent).toEqual([{ type: 'resume', threadId: 'thread' }]);
+  });
+
   test('does nothing before the model is known', async () => {
     await chat({ draft: 'And then?', model: null }).send();
     expect(panel).toMatchObject({ sent: [], draft: 'And then?' });
+  });
+});
+
+test('a text that is added to the draft becomes its last paragraph', () => {
+  chat({ draft: 'Briefly: ' }).quote('Summarize this page');
+  expect(panel.draft).toBe('Briefly:\n\nSummarize this page');
+  chat().quote('Summarize this page');
+  expect(panel.draft).toBe('Summarize this page');
+});
+
+describe('an edited question', () => {
+  test('is asked again, and repeated once with the same message id if the worker does not answer', async () => {
+    firstReplies = [UNANSWERED];
+    expect(await chat().edit('q', 'Why not?')).toBe(true);
+    const [first, second] = panel.sent;
+    expect(first).toMatchObject({ type: 'edit', messageId: 'q', content: 'Why not?' });
+    expect(second).toEqual(first);
+  });
+
+  test('is reported as not accepted if the worker refuses it, without a repetition', async () => {
+    reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
+    expect(await chat().edit('q', 'Why not?')).toBe(false);
+    expect(panel.sent).toHaveLength(1);
+    expect(panel.refusal).toBe('Busy.');
   });
 });
 

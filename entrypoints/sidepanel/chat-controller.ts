@@ -1,5 +1,5 @@
 import { failureMessage } from '../../components/parts/failure-message.ts';
-import { allMessages, isSetAside, messageMarkdown, sourcesMarkdown, webSources } from '../../lib/agent/index.ts';
+import { allMessages, isOnOtherBranch, messageMarkdown, sourcesMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
   type ApprovalRequest,
   type Attachments,
@@ -87,7 +87,9 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
 
   /** Whether the worker accepted the command. */
   async function command(request: Command): Promise<boolean> {
-    const reply = await ports.sendCommand(request);
+    let reply = await ports.sendCommand(request);
+    // The browser may have stopped the worker after it wrote the question. It recognizes the message id of one it has.
+    if (REPEATABLE.has(request.type) && isUnanswered(reply)) reply = await ports.sendCommand(request);
     ports.onRefusal(reply.type === 'refused' ? failureMessage(reply.failure) : null);
     return reply.type !== 'refused';
   }
@@ -107,8 +109,9 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     if (openRun(thread) === null)
       return command({ type: 'send', threadId, ...question, ...chosen, ...without, ...begins });
     await enqueue(db, threadId, { ...question, site: tab ? originOf(tab.url) : null, ...chosen });
-    // The run may just have ended without seeing the question.
-    return command({ type: 'resume', threadId });
+    // The run may just have ended without seeing the question, which is in the queue whatever the worker replies.
+    await command({ type: 'resume', threadId });
+    return true;
   }
 
   const messageOf = (messageId: string) => allMessages(thread).find((each) => each.messageId === messageId);
@@ -195,16 +198,17 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     continueAnswer(): void {
       if (model !== null) void command({ type: 'continue', threadId, model, tabId, ...chosen });
     },
-    edit(messageId: string, content: string): void {
-      if (model === null) return;
+    /** Edits a question and asks it again. Resolves to whether that was accepted. */
+    async edit(messageId: string, content: string): Promise<boolean> {
+      if (model === null) return false;
       ports.onSent();
       const newMessageId = crypto.randomUUID();
-      void command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chosen });
+      return command({ type: 'edit', threadId, messageId, newMessageId, content, model, tabId, ...chosen });
     },
     selectVersion: (messageId: string) => void command({ type: 'select-branch', threadId, messageId }),
     /** Selects the branch with a message, if it is in another one. */
     showMessage(messageId: string): void {
-      if (isSetAside(thread, messageId)) void command({ type: 'select-branch', threadId, messageId });
+      if (isOnOtherBranch(thread, messageId)) void command({ type: 'select-branch', threadId, messageId });
     },
     deleteExchange: (messageId: string) => void command({ type: 'delete-exchange', threadId, messageId }),
     reveal: (runId: string) => void command({ type: 'reveal', threadId, runId }),
@@ -238,6 +242,14 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       await ports.copyFormatted(list === '' ? text : `${text}\n\n${list}`);
     },
   };
+}
+
+/** The commands that can be repeated, since the worker writes a question with the same message id only once. */
+const REPEATABLE: ReadonlySet<Command['type']> = new Set(['send', 'edit']);
+
+function isUnanswered(reply: CommandReply): boolean {
+  if (reply.type !== 'refused' || !('reason' in reply.failure)) return false;
+  return reply.failure.reason.type === 'no-answer-from-worker';
 }
 
 /** The limit in the schemas of `show-passage` and `show-tab`, in characters. */

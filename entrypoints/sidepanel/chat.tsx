@@ -158,7 +158,7 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
                   {chat.isNew && (
                     <Connect db={db} hasPage={hasReadablePage(chat)} onModel={begin} onChoose={showModels} />
                   )}
-                  <Welcome onPick={chat.draft.change} />
+                  <Welcome onPick={chat.controller.quote} />
                 </>
               }
               nextModel={nextModel}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import type { ThreadAction, ThreadListItem } from '../../components/history/thread-list.tsx';
 import { ThreadSearch } from '../../components/history/thread-search.tsx';
@@ -44,7 +44,10 @@ export function Chats({ db, current, site, isBeside, onOpen, onDeleted, onError,
     projectId: project?.projectId ?? null,
   });
   const { threads, pinned, more } = list;
-  const { hits, isSearching } = useThreadSearch(db, query);
+  const { hits, isSearching, error } = useThreadSearch(db, query);
+  useEffect(() => {
+    if (error !== null) onError(error);
+  }, [error, onError]);
   const isIndexing = useIsIndexing(db);
   const found = hits?.map(({ thread, ...found }) => itemOf(thread, false, null, found));
   const nameOf = (threadId: string) => (project === null ? (list.projects.get(threadId) ?? null) : null);

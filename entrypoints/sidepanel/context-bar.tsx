@@ -1,10 +1,10 @@
-import { browser } from 'wxt/browser';
 import { FileChip, fileErrorText, TabChip } from '../../components/ask/attachment-chips.tsx';
 import { ContextMenu } from '../../components/ask/context-menu.tsx';
 import { ContextPill } from '../../components/ask/context-pill.tsx';
 import { AttachedList, Chip } from '../../components/parts/chip.tsx';
 import { toolFailureText } from '../../components/parts/tool-failure-text.ts';
 import type { ModelRef } from '../../lib/contracts/index.ts';
+import { openSettings } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   attachedKey,
@@ -112,7 +112,7 @@ function Menu({ context, onTranslate, onClose }: MenuProps) {
       onToggle={added.toggle}
       pageContext={pageContext}
       onPageContext={setPageContext}
-      onSettings={() => void browser.runtime.openOptionsPage()}
+      onSettings={() => void openSettings('')}
       onTranslate={() => {
         onTranslate();
         onClose();

@@ -1,5 +1,4 @@
 import { useCallback, useMemo } from 'react';
-import { browser } from 'wxt/browser';
 import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../components/models/model-entry.ts';
 import { hasFacts, modelFacts } from '../../components/models/model-facts.ts';
 import { ModelMenu, ModelPicker } from '../../components/models/model-menu.tsx';
@@ -7,7 +6,7 @@ import { isModelGone, nextModel } from '../../components/models/next-model.ts';
 import type { NextModel } from '../../components/thread/run-outcome.tsx';
 import { allMessages } from '../../lib/agent/index.ts';
 import type { Endpoint, ModelRef, ThreadState } from '../../lib/contracts/index.ts';
-import { favouriteModels, recentModels } from '../../lib/extension/index.ts';
+import { favouriteModels, openSettings, recentModels } from '../../lib/extension/index.ts';
 import { lacksToolSupport } from '../../lib/model-api/index.ts';
 import { useLatest, useSetting, useStored } from '../../lib/react/index.ts';
 import { allCapabilities, type SidenoteDb } from '../../lib/storage/index.ts';
@@ -72,7 +71,7 @@ function Menu({ db, endpoints, model, onModel }: Omit<Props, 'isOpen' | 'onOpen'
       factsOf={factsOf}
       onChoose={onModel}
       onFavourite={toggle}
-      onSettings={() => void browser.runtime.openOptionsPage()}
+      onSettings={() => void openSettings('')}
     />
   );
 }

@@ -21,10 +21,10 @@ export function Notes({ db, thread, endpoint }: NotesProps) {
   const spending = useSpending(db, thread);
   const isOffline = useOffline();
   const host = endpoint && !isOwnEndpoint(endpoint) ? URL.parse(endpoint.baseUrl)?.hostname : undefined;
-  const isOutThere = host !== undefined && hostKind(host) === 'public';
+  const isHosted = host !== undefined && hostKind(host) === 'public';
   return (
     <>
-      {isOffline && isOutThere && <OfflineNote server={endpoint?.name ?? host} />}
+      {isOffline && isHosted && <OfflineNote server={endpoint?.name ?? host} />}
       {spending && <SpendingNote {...spending} />}
     </>
   );

@@ -19,6 +19,7 @@ import {
   useCosts,
   useDraft,
   useEndpoints,
+  useEndpointsWithBuiltIn,
   useFailedWrites,
   useJank,
   useLatest,
@@ -33,9 +34,9 @@ import {
   useWaitingCalls,
   useWaitingContexts,
   useWarmStart,
-  useWithOurs,
 } from '../../lib/react/index.ts';
 import { type MetricsRecorder, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
+import { errorText } from '../shared/error-text.ts';
 import { type ChatController, createChatController } from './chat-controller.ts';
 import { useFieldDraft } from './use-field-draft.ts';
 import { usePageTranslation } from './use-page-translation.ts';
@@ -58,7 +59,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const { thread: stored, unreadable, isLoaded, error } = useThread(db, threadId);
   const { thread, failure: failedWrites, dismiss } = useFailedWrites(db, stored);
   const ownEndpoints = useEndpoints(db);
-  const endpoints = useWithOurs(ownEndpoints);
+  const endpoints = useEndpointsWithBuiltIn(ownEndpoints);
   const project = useChatProject(db, threadId);
   const { model, choose: chooseModel, beginWith } = useThreadModel(db, stored, project.project);
   const queue = useQueue(db, threadId);
@@ -144,7 +145,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
 
   const failure = failed ?? draft.error ?? error;
   const storageFailure = failedWrites ?? storageFailureOf(failure);
-  const problem = refusal ?? (failure && !storageFailure ? String(failure) : null);
+  const problem = refusal ?? (failure && !storageFailure ? errorText(failure) : null);
   return {
     thread,
     stored,

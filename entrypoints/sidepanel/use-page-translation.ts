@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ShownTranslation, TranslationEngine } from '../../components/thread/translation-card.tsx';
 import {
   BROWSER_TRANSLATOR,
@@ -32,14 +32,21 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
   const [all = {}] = useSetting(pageTranslations);
   const [chosen = null, setChosen] = useSetting(translationTarget);
   const [engine = 'model', setEngine] = useSetting(translationEngine);
-  const hasBrowsers = browserTranslator() !== null;
+  const hasBrowserTranslator = browserTranslator() !== null;
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const target = chosen ?? targetFor(navigator.language);
   const translation = tabId === null ? null : (all[tabId] ?? null);
   const ofTab = attempt?.tabId === tabId ? attempt : null;
 
-  function onReply(tab: number, reply: CommandReply): void {
-    setAttempt(reply.type === 'refused' ? { tabId: tab, state: 'refused', failure: reply.failure } : null);
+  // What an attempt still reports is ignored once there is a later one. To close the card is one, too.
+  const attempts = useRef(0);
+  function beginAttempt() {
+    const number = ++attempts.current;
+    const isLatest = () => number === attempts.current;
+    const show = (next: Attempt | null) => {
+      if (isLatest()) setAttempt(next);
+    };
+    return { isLatest, show };
   }
 
   async function begin(
@@ -47,35 +54,39 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     wanted: { into?: TranslationTarget; by?: TranslationEngine } = {},
   ): Promise<void> {
     if (tabId === null) return;
-    setAttempt({ tabId, state: 'starting' });
+    const { isLatest, show } = beginAttempt();
+    show({ tabId, state: 'starting' });
     // A panel that has just opened may not know the settings yet, and must not send a page to a model for that.
     const by = wanted.by ?? (await translationEngine.getValue());
     const into = wanted.into ?? (await translationTarget.getValue()) ?? targetFor(navigator.language);
-    const translating = by === 'browser' && hasBrowsers ? BROWSER_TRANSLATOR : model;
-    if (translating === null) return setAttempt(null);
+    if (!isLatest()) return;
+    const translating = by === 'browser' && hasBrowserTranslator ? BROWSER_TRANSLATOR : model;
+    if (translating === null) return show(null);
     const command = { type: 'translate-page', tabId, model: translating, target: into, approvedOrigin } as const;
-    onReply(tabId, await sendCommand(command));
+    show(refusalOf(tabId, await sendCommand(command)));
   }
 
   /** Called in a click, which browsers need for a download. */
   async function download(sourceLanguage: string): Promise<void> {
     if (tabId === null) return;
+    const { isLatest, show } = beginAttempt();
     const pair = { sourceLanguage, targetLanguage: translation?.target ?? target };
-    const onProgress = (share: number) => setAttempt({ tabId, state: 'downloading', share });
+    const onProgress = (share: number) => show({ tabId, state: 'downloading', share });
     onProgress(0);
     try {
       await downloadTranslator(pair, onProgress);
-      await change('continue');
+      if (isLatest()) await change('continue');
     } catch (error) {
       const reason = { type: 'translator-lacks-pair', source: sourceLanguage, target: pair.targetLanguage } as const;
       const failure = { code: 'not-found', reason, detail: String(error), retryable: true } as const;
-      setAttempt({ tabId, state: 'refused', failure });
+      show({ tabId, state: 'refused', failure });
     }
   }
 
   async function change(action: TranslationAction): Promise<void> {
     if (tabId === null) return;
-    onReply(tabId, await sendCommand({ type: 'change-translation', tabId, action }));
+    const { show } = beginAttempt();
+    show(refusalOf(tabId, await sendCommand({ type: 'change-translation', tabId, action })));
   }
 
   // A page that is being translated is asked by the worker; of the others only the panel can notice that they are gone.
@@ -90,7 +101,7 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
     shown,
     target: translation?.target ?? target,
     /** What translates; null if there is only the model of the chat. */
-    engine: hasBrowsers ? engine : null,
+    engine: hasBrowserTranslator ? engine : null,
     ...useLatest({
       start: () => void begin(null),
       approve: (origin: string) => void begin(origin, translation ? { into: translation.target } : {}),
@@ -107,4 +118,8 @@ export function usePageTranslation(tab: CurrentTab | null, model: ModelRef | nul
       close: () => void change('end'),
     }),
   };
+}
+
+function refusalOf(tabId: number, reply: CommandReply): Attempt | null {
+  return reply.type === 'refused' ? { tabId, state: 'refused', failure: reply.failure } : null;
 }

@@ -103,7 +103,8 @@ function chatHandlers(options: Options, thread: ReturnType<typeof useThreadState
   return handlers;
 }
 
-function questionHandlers({ chat }: Options): Handlers {
+/** The actions for the next question. */
+export function questionHandlers({ chat }: Pick<Options, 'chat'>): Handlers {
   const { context, controller } = chat;
   return {
     write: chat.writeHere,
@@ -112,7 +113,8 @@ function questionHandlers({ chat }: Options): Handlers {
     'own-chats': () => context.setOwnData(!context.hasOwnData),
     'choose-page': () => chat.setChoosingPage(true),
     attach: chat.pickFiles,
-    prompts: () => controller.writeNext('/'),
+    // They take the place of the text, as they do when `/` is typed.
+    ...(chat.isWriting ? {} : { prompts: () => controller.writeNext('/') }),
     mention: () => controller.writeNext(chat.draft.text === '' ? '@' : `${chat.draft.text.trimEnd()} @`),
     ...(context.beside.tab == null
       ? {}

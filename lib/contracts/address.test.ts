@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiKeyError } from './address.ts';
+import { apiKeyError, hostKind, siteOf } from './address.ts';
 
 test.each(['sk-proj-abc_123', 'AIzaSy.x/y+z=', ''])('%s can be a key', (text) => {
   expect(apiKeyError(text)).toBeNull();
@@ -7,4 +7,32 @@ test.each(['sk-proj-abc_123', 'AIzaSy.x/y+z=', ''])('%s can be a key', (text) =>
 
 test.each(['sk-1\nsk-2', 'export KEY=sk-1 ', 'sk-\u200b1', 'ключ', 'x'.repeat(8_001)])('%j cannot be a key', (text) => {
   expect(apiKeyError(text)).toHaveProperty('code');
+});
+
+test.each([
+  ['10.1.2.3', 'private'],
+  ['192.168.0.1', 'private'],
+  ['169.254.1.1', 'private'],
+  ['172.16.0.1', 'private'],
+  ['172.32.0.1', 'public'],
+  ['127.0.0.1', 'loopback'],
+  ['10.1.example.com', 'public'],
+  ['192.168.1.example.com', 'public'],
+  ['172.16.0.1.example.com', 'public'],
+  ['127.0.0.1.example.com', 'public'],
+])('%s is a %s host', (host, kind) => {
+  expect(hostKind(host)).toBe(kind);
+});
+
+test.each([
+  ['www.example.com', 'example.com'],
+  ['a.b.example.co.uk', 'example.co.uk'],
+  ['search.yahoo.co.jp', 'yahoo.co.jp'],
+  ['www.gov.au', 'www.gov.au'],
+  ['abc.go.com', 'go.com'],
+  ['co.uk', 'co.uk'],
+  ['localhost', 'localhost'],
+  ['', ''],
+])('the site of %j is %j', (host, site) => {
+  expect(siteOf(host)).toBe(site);
 });

@@ -36,9 +36,18 @@ export type HostKind = 'loopback' | 'private' | 'public';
 export function hostKind(hostname: string): HostKind {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return 'loopback';
   if (/^127\.\d+\.\d+\.\d+$/.test(hostname)) return 'loopback';
-  if (/^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)\d/.test(hostname)) return 'private';
+  if (/^(10\.\d+|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$/.test(hostname)) return 'private';
   if (/^\[(f[cd]|fe80:)/i.test(hostname) || hostname.endsWith('.local')) return 'private';
   return 'public';
+}
+
+/**
+ * The end of a host name that tells one owner's hosts from another's: two labels, or three where names are registered below
+ * `co.uk`, `ne.jp` and the like. A guess, without the list of public suffixes.
+ */
+export function siteOf(hostname: string): string {
+  const [site = hostname] = /[^.]+\.((com?|ac|org?|ne|go|gov|net|edu)\.[a-z]{2}|[^.]+)$/.exec(hostname) ?? [];
+  return site;
 }
 
 /** Why this cannot be a key, or null. It is sent in a header, which allows printable ASCII (RFC 9110, 5.5). */

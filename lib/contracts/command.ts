@@ -13,6 +13,9 @@ import { WebErrorCode } from './tool-error.ts';
 const threadId = z.string().min(1).max(64);
 const messageId = z.string().min(1).max(64);
 const content = z.string().min(1).max(1_000_000);
+/** Maximum length of the id of a tool call, in characters. A longer one of a server is replaced. */
+export const MAX_CALL_ID = 256;
+const toolCallId = z.string().max(MAX_CALL_ID);
 /** The model and the tab for the answer. */
 const asked = {
   model: ModelRef,
@@ -72,7 +75,7 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('respond'),
     threadId,
-    toolCallId: z.string().max(256),
+    toolCallId,
     approved: z.boolean(),
     confirmId: z.string().max(64).optional(),
     forChat: z.literal(true).optional(),
@@ -83,7 +86,7 @@ export const Command = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('answer-form'),
     threadId,
-    toolCallId: z.string().max(256),
+    toolCallId,
     elicitationId: z.string().max(64),
     answer: ElicitationAnswer,
   }),

@@ -61,9 +61,9 @@ export const PageRef = z.object({ title: z.string(), url: z.string() });
 export type PageRef = z.infer<typeof PageRef>;
 
 /**
- * Why a step is requested again: its response was cut off (`interrupted`); the model does not support native tools; the
- * conversation was too long and is shortened; a PDF was refused or ignored and goes as text (`pdf-refused`); or the request failed
- * before anything was shown and may succeed unchanged or adapted (`retry`).
+ * Why a step is requested again: the worker was stopped during it (`interrupted`); the model does not support native
+ * tools; the conversation was too long and is shortened; a PDF was refused or ignored and goes as text (`pdf-refused`);
+ * or the request failed before anything was shown and may succeed unchanged or adapted (`retry`).
  */
 export const ResetReason = z.enum(['interrupted', 'tools-unsupported', 'context-length', 'pdf-refused', 'retry']);
 export type ResetReason = z.infer<typeof ResetReason>;

@@ -6,6 +6,7 @@ export {
   apiKeyError,
   type HostKind,
   hostKind,
+  siteOf,
 } from './address.ts';
 export {
   AddedTab,
@@ -32,7 +33,7 @@ export type {
   RequestQuirk,
 } from './capability.ts';
 export { ChatRule, chatRuleKey, hasRule } from './chat-rule.ts';
-export { Command, CommandReply } from './command.ts';
+export { Command, CommandReply, MAX_CALL_ID } from './command.ts';
 export {
   defaultContent,
   type Elicit,
@@ -101,7 +102,6 @@ export {
   MAX_FIELD_TEXT,
   textForField,
 } from './focused-field.ts';
-export { LiveJson } from './live-json.ts';
 export {
   isEndpointAllowed,
   isManagedEndpoint,
@@ -114,6 +114,7 @@ export {
 export {
   definitionText,
   hasMcpToolChanged,
+  isSameDefinition,
   McpCheck,
   McpCompletionRequest,
   McpContent,
@@ -139,6 +140,7 @@ export type { MetricSample, Metrics } from './metric.ts';
 export {
   EndpointSettings,
   type FinishReason,
+  isSameModel,
   keepsPdfs,
   ModelRef,
   ModelSettings,
@@ -182,6 +184,7 @@ export {
   ChatPassage,
   type ChatSearch,
   type ChatText,
+  dayOf,
   type OwnData,
   type OwnDataKind,
   type Period,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
-import { PageContextMode } from './page-context.ts';
-import { Appearance } from './preferences.ts';
+import { ContextTokens, PageContextMode } from './page-context.ts';
+import { Appearance, Preferences } from './preferences.ts';
 
 /** What an organization can switch off. `own-endpoints`: servers that the policy does not name. */
 export const ManagedFeature = z.enum(['own-endpoints', 'browser-model', 'gguf-models']);
@@ -14,14 +14,16 @@ const ManagedEndpoint = z.object({
   models: z.array(z.string()).max(1_000).default([]),
 });
 
+const { maxSteps, patienceMinutes, monthlyLimit } = Preferences.shape;
+
 /** Settings that the policy can set, each by the name it has in an export of the settings. The user cannot change them. */
 export const MANAGED_SETTINGS = {
-  maxSteps: z.number().int().min(1).max(100),
-  patienceMinutes: z.number().positive().max(1_440).nullable(),
-  monthlyLimit: z.number().positive().max(1_000_000).nullable(),
+  maxSteps,
+  patienceMinutes,
+  monthlyLimit,
   appearance: Appearance,
   pageContextMode: PageContextMode,
-  pageContextTokens: z.number().int().min(500).max(1_000_000),
+  pageContextTokens: ContextTokens,
   warmStart: z.boolean(),
 } as const;
 export type ManagedSetting = keyof typeof MANAGED_SETTINGS;
@@ -38,8 +40,8 @@ export type ManagedPolicy = {
 export const NO_POLICY: ManagedPolicy = { endpoints: [], allowedHosts: null, settings: {}, disabledFeatures: [] };
 
 /**
- * Reads what an administrator has written. A value that does not fit is left out and the rest holds, but a list of hosts that cannot
- * be read allows none: a typing error must not open what was meant to be closed.
+ * Reads what an administrator has written. A value that does not fit is left out and the rest holds, but an unreadable
+ * `allowedHosts` allows no host: a typing error must not open what was meant to be closed.
  */
 export function parsePolicy(raw: Readonly<Record<string, unknown>>): ManagedPolicy {
   const hosts = z.array(z.string()).safeParse(raw.allowedHosts);
@@ -86,5 +88,5 @@ export function isEndpointAllowed(policy: ManagedPolicy, endpoint: Pick<Endpoint
 function isHost(baseUrl: string, pattern: string): boolean {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   const wanted = pattern.trim().toLowerCase();
-  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) && host !== wanted.slice(2) : host === wanted;
+  return wanted.startsWith('*.') ? host.endsWith(wanted.slice(1)) : host === wanted;
 }

@@ -151,7 +151,12 @@ export function mcpClientKeyId(serverId: string): string {
 
 /** Whether the server describes a tool otherwise than when the user turned it on. */
 export function hasMcpToolChanged({ allowed, listed }: McpTool): boolean {
-  return allowed !== null && listed !== null && definitionText(allowed) !== definitionText(listed);
+  return allowed !== null && listed !== null && !isSameDefinition(allowed, listed);
+}
+
+/** Whether two definitions say the same. */
+export function isSameDefinition(one: McpToolDefinition, other: McpToolDefinition): boolean {
+  return definitionText(one) === definitionText(other);
 }
 
 /** A definition as the user reads and compares it. The order of keys is none of its content. */

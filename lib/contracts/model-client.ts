@@ -21,15 +21,18 @@ export type PdfFile = { name: string; label: string; data: string; size: number;
 
 /** A conversation, independent of any server's format. Every tool call is followed by its result. */
 export type ModelMessage =
-  /** `isAside`: it belongs to the exchange before it, like a steer. `fence`: as below, for the attached texts. */
+  /**
+   * `continuesExchange`: it belongs to the exchange before it, like a steer. `delimiter`: as below, for the attached
+   * texts.
+   */
   | {
       role: 'user';
       content: string;
-      isAside?: true;
+      continuesExchange?: true;
       /** Our note about the question, such as the date; it comes first. */
       preface?: string;
       attached?: {
-        fence: string;
+        delimiter: string;
         data: readonly AttachedData[];
         images: readonly { name: string; image: ToolImage }[];
         /** PDFs that the model gets as files instead of their text. */
@@ -39,8 +42,8 @@ export type ModelMessage =
   /** `reasoning` and `opaque` are only set if the same model is called again; '' and null otherwise. */
   | { role: 'assistant'; content: string; toolCalls: ModelToolCall[]; reasoning: string; opaque: unknown }
   /**
-   * `images` are only set if the model should see them now. `fence` is the random marker around untrusted text; absent if there
-   * is none.
+   * `images` are only set if the model should see them now. `delimiter` is the random marker around untrusted text;
+   * absent if there is none.
    */
   | {
       role: 'tool';
@@ -51,7 +54,7 @@ export type ModelMessage =
       /** The result of an identical earlier call once more. */
       isRepeat?: true;
       images?: readonly ToolImage[];
-      fence?: string;
+      delimiter?: string;
     };
 
 export type ModelRequest = {

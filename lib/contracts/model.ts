@@ -6,6 +6,10 @@ import { bodyError, headersError, type RequestExtrasError } from './request-extr
 export const ModelRef = z.object({ endpointId: z.string().min(1), modelId: z.string().min(1) });
 export type ModelRef = z.infer<typeof ModelRef>;
 
+export function isSameModel(a: ModelRef, b: ModelRef): boolean {
+  return a.endpointId === b.endpointId && a.modelId === b.modelId;
+}
+
 /** How tools are offered to the model: in the request, as tags in the prompt, or not at all. */
 export const ToolMode = z.enum(['native', 'tags', 'none']);
 export type ToolMode = z.infer<typeof ToolMode>;

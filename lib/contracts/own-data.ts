@@ -7,6 +7,13 @@ export type OwnDataKind = 'chats' | 'tabs' | BrowserPermission;
 /** Milliseconds since 1970; null: open at that end. */
 export type Period = { since: number | null; until: number | null };
 
+/** The day of a time in milliseconds since 1970, as `YYYY-MM-DD` in the user's time zone. */
+export function dayOf(at: number): string {
+  const date = new Date(at);
+  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${date.getFullYear()}-${month}-${day}`;
+}
+
 /** Where to look for messages. `starts`: words or their beginnings, any of which a message has to contain. */
 export type ChatSearch = Period & {
   starts: readonly string[];

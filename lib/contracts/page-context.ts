@@ -25,6 +25,8 @@ export const ContextPolicy = z.object({
 });
 export type ContextPolicy = z.infer<typeof ContextPolicy>;
 
+/** The user's limit for the pages that go with a question, in tokens. */
+export const ContextTokens = z.number().int().min(500).max(1_000_000);
 export const DEFAULT_CONTEXT_TOKENS = 24_000;
 
 /** The user's settings for pages, with the policies of all sites by scheme and host. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ModelRef } from './model.ts';
-import { PageContextMode, SitePolicy } from './page-context.ts';
+import { ContextTokens, PageContextMode, SitePolicy } from './page-context.ts';
 import { TranslationTarget } from './page-translation.ts';
 import { SearchSettings } from './web.ts';
 
@@ -107,7 +107,7 @@ export const BackupSettings = z.object({
   monthlyLimit: kept(Preferences.shape.monthlyLimit),
   appearance: kept(Appearance),
   pageContextMode: kept(PageContextMode),
-  pageContextTokens: kept(z.number().int().min(500).max(1_000_000)),
+  pageContextTokens: kept(ContextTokens),
   warmStart: kept(z.boolean()),
   sitePolicies: kept(z.record(z.string(), SitePolicy)),
   searchSettings: kept(SearchSettings),

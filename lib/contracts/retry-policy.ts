@@ -10,7 +10,10 @@ import type { ModelEvent } from './model-client.ts';
 export const RETRY_LIMITS = {
   /** Requests of one step, including refused and interrupted ones. */
   requestsPerStep: 3,
-  /** Responses of one run that were cut off, by the connection or with the worker, and are requested again. */
+  /**
+   * Steps of one run that are requested again because the worker was stopped during them. A response cut off by the
+   * connection ends the run as `interrupted`.
+   */
   interruptionsPerRun: 2,
   /** A longer wait requested by a server is not waited for; the user sees when to try again. */
   waitMs: 60_000,
@@ -136,7 +139,10 @@ export function hasRequestLeft(resets: readonly ResetReason[]): boolean {
   return resets.length + 1 < RETRY_LIMITS.requestsPerStep;
 }
 
-/** Whether a response that was cut off is requested again. Takes the resets of the step, and those of its whole run. */
+/**
+ * Whether a step during which the worker was stopped is requested again. Takes the resets of the step, and those of its
+ * whole run.
+ */
 export function mayRepeatInterrupted(ofStep: readonly ResetReason[], ofRun: readonly ResetReason[]): boolean {
   const interruptions = ofRun.filter((reason) => reason === 'interrupted');
   return interruptions.length < RETRY_LIMITS.interruptionsPerRun && hasRequestLeft(ofStep);

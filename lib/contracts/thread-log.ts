@@ -32,5 +32,5 @@ export interface ThreadLog {
    */
   claim(threadId: string): Promise<number>;
   /** Notifies observers of the thread about events after a failed append, which are not written either. */
-  showUnwritten?(threadId: string, events: ThreadEvent[]): void;
+  reportFailedWrite?(threadId: string, events: ThreadEvent[]): void;
 }

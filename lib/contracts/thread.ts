@@ -8,7 +8,10 @@ import type { ToolFailureCode } from './tool-failure.ts';
 import type { ApprovalRequest, TabOpening, ToolOutput, ToolProgress } from './tool-output.ts';
 import type { ToolOutputDelta } from './tool-view.ts';
 
-/** An approval. `origin`: the site that may be read since; `rule`: by which it was approved, unread. */
+/**
+ * An approval. `origin`: the site that may be read since; `rule`: set if a chat rule approved this call, without the
+ * user seeing it.
+ */
 type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule };
 
 /**

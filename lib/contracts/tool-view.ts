@@ -81,7 +81,10 @@ const PdfPages = z.object({
   items: z.array(z.object({ page: z.number(), text: z.string() })),
 });
 
-/** What a running call has found since it last said so, for the user alone: the model gets the output, which supersedes it. */
+/**
+ * What a running call has found since its last delta; shown to the user only: the model gets the output, which
+ * supersedes it.
+ */
 export const ToolOutputDelta = z.discriminatedUnion('kind', [TabPassages, PdfPages]);
 export type ToolOutputDelta = z.infer<typeof ToolOutputDelta>;
 

@@ -55,8 +55,8 @@ export type ToolSituation = {
 export type ToolAnnotations = { readOnlyHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
 
 /**
- * Who describes a tool and writes its results, if that is not this program. `name` stands among the sources of a step;
- * `isTrusted`: the user trusts its descriptions, and its own words in arguments to it; `tool`: the tool's name at its source.
+ * The MCP server a tool comes from. `name`: as listed in approvals; `isTrusted`: the user trusts its descriptions;
+ * `tool`: its name on that server.
  */
 export type ToolSource = { name: string; isTrusted: boolean; tool: string };
 

@@ -1,6 +1,6 @@
 /**
- * Does work that reports while it goes on: yields what was reported, `gather`ed since the consumer asked last, and returns what the
- * work results in. Rejects as the work does.
+ * Runs `work` and yields its reports, merged by `gather` while the consumer is busy; returns its result. Rejects as
+ * `work` does.
  */
 export async function* withReports<Report, Gathered extends object, Result>(
   work: (report: (each: Report) => void) => Promise<Result>,

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { Marked } from 'marked';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
@@ -69,4 +70,38 @@ test('front matter is YAML that holds any title', () => {
     models: ['<i>model</i>'],
     tags: ['sidenote'],
   });
+});
+
+const IMAGE = '![x](https://evil.test/?q=1)';
+
+/** What of a Markdown text loads something: its images, and HTML. */
+function loadingParts(markdown: string): string[] {
+  const found: string[] = [];
+  const marked = new Marked({ gfm: true });
+  marked.walkTokens(marked.lexer(markdown), ({ type, raw }) => {
+    if (type === 'image' || type === 'html') found.push(raw);
+  });
+  return found;
+}
+
+test.each([
+  ['behind code that ends with its list', 'q', `- a\n  \`\`\`\n${IMAGE}`],
+  ['behind a line that is like a fence, with a backtick', 'q', `\`\`\`x\`y\n${IMAGE}`],
+  ['behind a fence and a lone carriage return', 'q', `\`\`\`\na\n\`\`\`\r${IMAGE}`],
+  ['behind a fence that HTML hides', 'q', `<div>\n\`\`\`\n\n\`\`\`\n${IMAGE}`],
+  ['behind a fence that is the address of a definition', 'q', `[a]: \n\`\`\`~<\n${IMAGE}`],
+  ['behind code of the question that has no end', '```\na', `\`\`\`\n${IMAGE}\n\`\`\``],
+  ['behind a last line that begins code', 'a\n```', `\`\`\`\n${IMAGE}\n\`\`\``],
+  ['behind a backslash', 'q', `\\${IMAGE} and \\\\${IMAGE} and \\<img src="https://evil.test/">`],
+  ['behind an address that takes a backslash in', 'q', 'https://a.test<img src="https://evil.test/">'],
+])('Markdown loads no picture that stands %s', (_where, question, answer) => {
+  const markdown = threadMarkdown(chatWith('t', question, answer), DOCUMENT_WORDS).replace(/^---\n.*?\n---\n/s, '');
+  expect(markdown).toContain('evil.test');
+  expect(loadingParts(markdown)).toEqual([]);
+});
+
+test('Markdown has fenced code as it was written', () => {
+  const code = '<b>x</b> ![y](z)\n\n```\n\\<i>';
+  const markdown = threadMarkdown(chatWith('t', 'q', `a\n~~~html {1}\n${code}\n~~~\nb`), DOCUMENT_WORDS);
+  expect(markdown).toContain(`a\n\n\`\`\`\`html\n${code}\n\`\`\`\`\nb`);
 });

@@ -1,4 +1,5 @@
-import { sourcesMarkdown, webSources } from '../agent/index.ts';
+import { Lexer, Marked, type MarkedToken } from 'marked';
+import { codeBlock, escapeMarkdownLine, sourcesMarkdown, webSources } from '../agent/index.ts';
 import {
   type AssistantMessage,
   type Message,
@@ -33,7 +34,7 @@ export type ExportedChat = { title: string; createdAt: number; updatedAt: number
 export function threadMarkdown(chat: ExportedChat, words: DocumentWords): string {
   const { title, thread } = chat;
   const sources = webSources(thread);
-  const head = `# ${oneLine(title === '' ? words.untitled : title)}`;
+  const head = `# ${escapeMarkdownLine(title === '' ? words.untitled : title)}`;
   const messages = thread.messages.map((message) => messageMarkdown(message, sources, words));
   return `${[frontMatter(chat, sources, words), head, ...messages].join('\n\n')}\n`;
 }
@@ -78,7 +79,7 @@ function messageMarkdown(message: Message, sources: readonly WebSource[], words:
     case 'user':
       return [`## ${words.user}`, ...attachedLines(message, words), inert(message.content)].join('\n\n');
     case 'assistant':
-      return `## ${oneLine(message.model.modelId)}\n\n${answerMarkdown(message, sources, words)}`;
+      return `## ${escapeMarkdownLine(message.model.modelId)}\n\n${answerMarkdown(message, sources, words)}`;
     default:
       return message satisfies never;
   }
@@ -87,8 +88,8 @@ function messageMarkdown(message: Message, sources: readonly WebSource[], words:
 /** Only the names of attached files and tabs, since their content would be most of the document. */
 export function attachedLines({ tabs = [], files = [] }: Message & { role: 'user' }, words: DocumentWords): string[] {
   return [
-    ...tabs.map(({ title, url }) => `> ${words.tab(oneLine(title), oneLine(url))}`),
-    ...files.map(({ name }) => `> ${words.file(oneLine(name))}`),
+    ...tabs.map(({ title, url }) => `> ${words.tab(escapeMarkdownLine(title), escapeMarkdownLine(url))}`),
+    ...files.map(({ name }) => `> ${words.file(escapeMarkdownLine(name))}`),
   ];
 }
 
@@ -103,7 +104,7 @@ export function answerMarkdown(run: AssistantMessage, sources: readonly WebSourc
   if (outcome?.type !== 'complete') {
     const text = words.outcome(outcome);
     // The text may contain a server's message.
-    parts.push(`*(${outcome?.type === 'error' ? oneLine(text) : text})*`);
+    parts.push(`*(${outcome?.type === 'error' ? escapeMarkdownLine(text) : text})*`);
   }
   return parts.join('\n\n');
 }
@@ -113,7 +114,7 @@ function pageLines({ contexts, tabId }: AssistantMessage, words: DocumentWords):
   return contexts.flatMap((part) => {
     if (part.state !== 'available' || part.tabId !== tabId || part.context.selection === 'unchanged') return [];
     const { title, url } = part.context.source;
-    return [`> ${words.tab(oneLine(title), oneLine(url))}`];
+    return [`> ${words.tab(escapeMarkdownLine(title), escapeMarkdownLine(url))}`];
   });
 }
 
@@ -131,39 +132,40 @@ function partMarkdown(part: Part, words: DocumentWords): string {
 }
 
 function callMarkdown(call: ToolCall, words: DocumentWords): string {
-  const input = 'input' in call && call.input !== null ? ` ${oneLine(JSON.stringify(call.input))}` : '';
+  const input = 'input' in call && call.input !== null ? ` ${escapeMarkdownLine(JSON.stringify(call.input))}` : '';
   const error =
     call.state === 'output-error'
-      ? `: ${oneLine(call.code === null ? call.errorText : words.callFailure(call.code))}`
+      ? `: ${escapeMarkdownLine(call.code === null ? call.errorText : words.callFailure(call.code))}`
       : '';
-  return `> ${words.call(oneLine(call.toolName))}${input}${error}`;
+  return `> ${words.call(escapeMarkdownLine(call.toolName))}${input}${error}`;
 }
 
-/** Text from pages and models, on one line and without markup of its own. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|!]/g, '\\$&');
-}
-
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** HTML becomes text, so the lexer must not read it as a block in which fences do not count. */
+const { defaults } = new Marked({ gfm: true, tokenizer: { html: () => undefined, tag: () => undefined } });
 
 /**
- * Markdown that loads nothing when the file is opened elsewhere: images become links, HTML becomes text. Fenced code is
- * unchanged.
+ * Markdown that loads nothing when the file is opened elsewhere: images become links, HTML becomes text. Fenced code keeps its
+ * text, except in lists and quotations. Its fences are written anew, so that other programs agree on where it begins and ends, also
+ * if the last one is missing.
  */
 function inert(markdown: string): string {
-  let delimiter: string | null = null;
-  const lines = markdown.split('\n').map((line) => {
-    const mark = FENCE.exec(line)?.[1];
-    if (delimiter === null) {
-      delimiter = mark ?? null;
-      return mark === undefined ? inertLine(line) : line;
-    }
-    if (mark?.startsWith(delimiter) && line.trim() === mark) delimiter = null;
-    return line;
+  const tokens = new Lexer(defaults).lex(`${markdown.replace(/\r\n?|[\u2028\u2029]/g, '\n')}\n`) as MarkedToken[];
+  const texts = tokens.map((token, index) => {
+    if (token.type !== 'code' || token.codeBlockStyle === 'indented') return inertText(token);
+    const { text, lang = '', raw } = token;
+    // Behind an empty line, since some programs take the line after `[name]:` for its address.
+    const start = index === 0 || tokens[index - 1]?.type === 'space' ? '' : '\n';
+    return `${start}${codeBlock(text, /^[\w#+.-]*/.exec(lang)?.[0] ?? '')}${raw.endsWith('\n') ? '\n' : ''}`;
   });
-  return lines.join('\n');
+  return texts.join('').trimEnd();
 }
 
-function inertLine(line: string): string {
-  return line.replace(/!(?=\[)/g, '\\!').replace(/<(?=[a-z/!?])/gi, '\\<');
+function inertText({ type, raw }: MarkedToken): string {
+  const text = raw
+    // Not with a backslash, which GFM would read as the end of an address before it.
+    .replace(/((?:\\\\)*)\\?<(?=[a-z/!?])/gi, '$1&lt;')
+    // A backslash before one that is escaped already would escape the other.
+    .replace(/(?<!\\)((?:\\\\)*)!(?=\[)/g, '$1\\!');
+  // Code in a list or quotation ends with that.
+  return type === 'list' || type === 'blockquote' ? text : text.replace(/^ {0,3}(?=~{3}|`{3}[^`\n]*$)/gm, '$&\\');
 }

@@ -1,23 +1,11 @@
 import { GgufError, type GgufModel } from '../contracts/index.ts';
 import { checkGgufFiles } from './gguf-check.ts';
+import { canRunGguf } from './gguf-support.ts';
 
 const FOLDER = 'gguf';
 
 /** Held while a file is written, so that another page does not take it for a left-over. */
 const WRITE_LOCK = 'gguf-files';
-
-/**
- * Whether this browser can run models: their WebAssembly has memory with addresses of 64 bits, which Chrome has from version 133 and
- * Firefox from 134.
- */
-export function canRunGguf(): boolean {
-  try {
-    new WebAssembly.Memory({ address: 'i64', initial: 1n } as unknown as WebAssembly.MemoryDescriptor);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Checks the files of a model, one or all that it is split into, and copies them to the origin's private file system. A model of the

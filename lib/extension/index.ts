@@ -22,9 +22,9 @@ export { fetchHop } from './fetch-hop.ts';
 export { findField, undoField, writeField } from './focused-field.ts';
 export { MAX_GGUF_BYTES } from './gguf-check.ts';
 export { downloadGguf, ggufDownloads } from './gguf-download.ts';
-export { canRunGguf, keepGgufFiles, storeGgufFiles } from './gguf-files.ts';
-export { hasGgufGpu } from './gguf-gpu.ts';
+export { ggufFolder, keepGgufFiles, removeGguf, storeGgufFiles } from './gguf-files.ts';
 export { askGgufPage } from './gguf-port.ts';
+export { canRunGguf, hasGgufGpu } from './gguf-support.ts';
 export { createKeepAlive, type KeepAlive, updateWhenIdle } from './keep-alive.ts';
 export {
   authorizationBrowser,

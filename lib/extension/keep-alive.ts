@@ -14,31 +14,36 @@ export type KeepAlive = {
 
 /**
  * Keeps the worker alive while at least one hold is open. If the browser stops it anyway, an alarm (one minute is the shortest
- * that every browser supports) starts the next worker, which calls `onOrphans`.
+ * that every browser supports) starts the next worker, which calls `onOrphans`. That resumes what was interrupted, and takes a
+ * hold for it.
  */
-export function createKeepAlive(onOrphans: () => void): KeepAlive {
+export function createKeepAlive(onOrphans: () => Promise<void>): KeepAlive {
   const holds = new Set<symbol>();
-  const timers = new Set<ReturnType<typeof setInterval>>();
+  let timer: ReturnType<typeof setInterval> | undefined;
   const waiting = new Set<() => void>();
+  const endUnlessHeld = () => {
+    if (holds.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+    void browser.alarms.clear(ALARM);
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
   browser.alarms.onAlarm.addListener((alarm) => {
-    if (alarm.name === ALARM) onOrphans();
+    // The alarm of an earlier worker would go off for ever if nothing is resumed.
+    if (alarm.name === ALARM) void onOrphans().then(endUnlessHeld);
   });
   return {
     hold() {
       const hold = Symbol('hold');
       holds.add(hold);
-      if (timers.size === 0) {
-        timers.add(setInterval(() => void browser.runtime.getPlatformInfo(), EVERY_MS));
+      if (timer === undefined) {
+        timer = setInterval(() => void browser.runtime.getPlatformInfo(), EVERY_MS);
         void browser.alarms.create(ALARM, { periodInMinutes: 1 });
       }
       return () => {
         holds.delete(hold);
-        if (holds.size > 0) return;
-        for (const timer of timers) clearInterval(timer);
-        timers.clear();
-        void browser.alarms.clear(ALARM);
-        for (const resolve of waiting) resolve();
-        waiting.clear();
+        endUnlessHeld();
       };
     },
     idle: () => (holds.size === 0 ? Promise.resolve() : new Promise<void>((resolve) => void waiting.add(resolve))),

@@ -1,7 +1,9 @@
 import '../testing/fake-browser.ts';
 import { expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import type { PageSnapshot } from '../contracts/page.ts';
-import { ReadingCache } from './page-access.ts';
+import { createPageAccess, ReadingCache } from './page-access.ts';
+import type { PdfReader } from './pdf-reader.ts';
 
 const reading = (title: string) => vi.fn(async () => ({ title }) as PageSnapshot);
 
@@ -33,4 +35,20 @@ it('evicts the least recently used reading', async () => {
   const second = reading('second');
   await cache.get('1', 'a', second);
   expect(second).toHaveBeenCalledTimes(1);
+});
+
+it('finds the facts of a page that never finishes loading, as it is after five seconds', async () => {
+  vi.useFakeTimers();
+  const facts = { title: 'Tides', forms: [] };
+  const executeScript = ({ injectImmediately }: { injectImmediately?: boolean }) =>
+    injectImmediately ? Promise.resolve([{ frameId: 0, result: facts }]) : new Promise(() => undefined);
+  Object.assign(browser, { scripting: { executeScript } });
+  const found = createPageAccess({} as PdfReader).facts(1, AbortSignal.timeout(20_000));
+  const first = vi.fn();
+  void found.then(first);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(first).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await found).toEqual(facts);
+  vi.useRealTimers();
 });

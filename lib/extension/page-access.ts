@@ -21,7 +21,7 @@ import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
 import { scaledPicture } from './pictures.ts';
-import { type FramePrint, printTab, readFrames, snapshotOf } from './read-tab.ts';
+import { type FramePrint, printTab, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
 
 /** How long a fetched document is kept, in milliseconds. */
 const keptMs = 120_000;
@@ -107,8 +107,11 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     return { ...reading, title };
   }
 
-  function run<Result>(tabId: number, file: '/page-facts.js' | '/page-transcript.js'): Promise<Result> {
-    return inject<Result>(tabId, () => browser.scripting.executeScript({ target: { tabId }, files: [file] }));
+  /** The page may never finish loading, so it is waited for as long as before it is read. */
+  async function run<Result>(tabId: number, file: '/page-facts.js' | '/page-transcript.js'): Promise<Result> {
+    await untilLoaded(tabId);
+    const injection = { target: { tabId }, files: [file], injectImmediately: true };
+    return inject<Result>(tabId, () => browser.scripting.executeScript(injection));
   }
 
   return {

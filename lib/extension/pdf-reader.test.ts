@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
-import type { PageSnapshot } from '../contracts/page.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { PageError, type PageSnapshot } from '../contracts/page.ts';
+import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../page-reader/html/index.ts';
 import { blocksOf } from '../testing/page-reader/blocks-of.ts';
-import { pdfText } from './pdf-reader.ts';
+import { PdfReader, pdfText } from './pdf-reader.ts';
+
+const openHiddenPage = vi.hoisted(() => vi.fn(async () => undefined));
+vi.mock('./hidden-page.ts', () => ({ openHiddenPage, closeHiddenPage: () => undefined }));
 
 /** A reader of documents with so many pages, two at a time. */
 function readerOf(pages: number, text: string) {
@@ -29,4 +33,19 @@ test('a document that is too long is truncated with a note', async () => {
   expect(reader.asked).toEqual([1, 3]);
   expect(text.length).toBeLessThan(1_000_200);
   expect(text).toMatch(/\(The rest is left out: the document has 9 pages\.\)$/);
+});
+
+test('a page that could not be opened fails the reading, and is opened again for the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const page = new BroadcastChannel(HTML_CHANNEL);
+  onTestFinished(() => page.close());
+  page.onmessage = ({ data: { id } }: MessageEvent<HtmlRequest>) =>
+    page.postMessage({ id, reading: { title: 'Tides' } } as HtmlReply);
+  const reader = new PdfReader();
+  openHiddenPage.mockRejectedValueOnce(new Error('no room'));
+  const failure = await reader.readHtml('<p>Low at six.', 'https://example.com/').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(PageError);
+  expect(failure).toMatchObject({ code: 'not-readable', cause: { message: 'no room' } });
+  expect(await reader.readHtml('<p>Low at six.', 'https://example.com/')).toEqual({ title: 'Tides' });
 });

@@ -61,7 +61,11 @@ export class PdfReader {
     clearTimeout(this.#idle);
     this.#inUse += 1;
     try {
-      this.#open ??= openHiddenPage(PDF_PAGE);
+      this.#open ??= openHiddenPage(PDF_PAGE).catch((cause: unknown) => {
+        // The next reading tries again.
+        this.#open = null;
+        throw new PageError('not-readable', 'The page could not be read.', { cause });
+      });
       await this.#open;
       return await work();
     } finally {

@@ -96,19 +96,20 @@ export function registerQuickActions(): void {
   browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', srcUrl = '' }, tab) => {
     if (tab === undefined) return;
     if (menuItemId === 'ask-link')
-      hand(tab, { text: `${t('promptLink', { url: linkUrl })}\n`, task: null, isSent: false });
-    else if (menuItemId === 'ask-picture') hand(tab, aboutPicture(tab, srcUrl));
-    else if (menuItemId === 'translate-page') hand(tab, { text: '', task: null, isSent: false, translatesPage: true });
-    else hand(tab, questionOf(tab, String(menuItemId)));
+      sendToPanel(tab, { text: `${t('promptLink', { url: linkUrl })}\n`, task: null, isSent: false });
+    else if (menuItemId === 'ask-picture') sendToPanel(tab, aboutPicture(tab, srcUrl));
+    else if (menuItemId === 'translate-page')
+      sendToPanel(tab, { text: '', task: null, isSent: false, translatesPage: true });
+    else sendToPanel(tab, questionOf(tab, String(menuItemId)));
   });
   browser.commands.onCommand.addListener((command, tab) => {
     const name = COMMANDS[command];
-    if (name !== undefined && tab !== undefined) hand(tab, questionOf(tab, name));
+    if (name !== undefined && tab !== undefined) sendToPanel(tab, questionOf(tab, name));
   });
   browser.omnibox.onInputEntered.addListener((text) => {
     void browser.tabs
       .query({ active: true, currentWindow: true })
-      .then(([tab]) => tab && hand(tab, { text, task: null, isSent: true }));
+      .then(([tab]) => tab && sendToPanel(tab, { text, task: null, isSent: true }));
   });
 }
 
@@ -116,15 +117,15 @@ export function registerQuickActions(): void {
 const TAKEN_WITHIN_MS = 1_000;
 
 /** Opens the panel before anything is awaited, since the browser requires a user gesture. */
-function hand(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {
+function sendToPanel(tab: Browser.tabs.Tab, question: Question | Promise<Question>): void {
   const opened = openPanel(tab);
   const at = Date.now();
-  const handed = Promise.resolve(question).then((asked) =>
+  const sent = Promise.resolve(question).then((asked) =>
     quickRequest.setValue({ windowId: tab.windowId, tabId: tab.id ?? null, ...asked, at }),
   );
   // Chrome does not open the panel from the address bar. If it is not open, it opens in a tab.
   opened.catch(async () => {
-    await handed;
+    await sent;
     await new Promise((resolve) => setTimeout(resolve, TAKEN_WITHIN_MS));
     if (tab.id === undefined || (await quickRequest.getValue())?.at !== at) return;
     await browser.tabs.create({ url: browser.runtime.getURL(`/sidepanel.html?tabId=${tab.id}`) });

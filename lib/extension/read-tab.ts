@@ -28,7 +28,8 @@ export async function printTab(tabId: number): Promise<FramePrint[]> {
   return prints.map(({ frameId, result }) => ({ ...result, frameId }));
 }
 
-async function untilLoaded(tabId: number): Promise<void> {
+/** Waits for the top document to load, at most for `maxLoading`. Throws PageError if it cannot be read. */
+export async function untilLoaded(tabId: number): Promise<void> {
   const loaded = inject<boolean>(tabId, () =>
     browser.scripting.executeScript({ target: { tabId }, func: () => true }),
   ).then(() => undefined);

@@ -12,7 +12,8 @@ export type Setting<Value> = {
   watch(onChange: (value: Value) => void): () => void;
 };
 
-/** A setting in extension storage, with a copy that is used if that storage fails. */
+/** A setting in extension storage, with a copy that is used if that storage fails. The bundler leaves out unused ones. */
+/* @__NO_SIDE_EFFECTS__ */
 export function defineSetting<Value>(key: StorageItemKey, fallback: Value): Setting<Value> {
   return withCopy(key, storage.defineItem<Value>(key, { fallback }));
 }
@@ -106,6 +107,7 @@ export function onPolicyChange(callback: () => void): () => void {
 /** A setting that the policy can set: then nothing else counts, and nothing is written. */
 export type ManageableSetting<Value> = Setting<Value> & { managedName: ManagedSetting };
 
+/* @__NO_SIDE_EFFECTS__ */
 export function manageable<Value>(managedName: ManagedSetting, item: Setting<Value>): ManageableSetting<Value> {
   const managed = async (): Promise<{ value: Value } | null> => {
     const { settings } = await readPolicy();

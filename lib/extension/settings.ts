@@ -34,6 +34,7 @@ export const isPrivateWindow: boolean = browser.extension.inIncognitoContext;
  * The storage key for data that belongs to a page's chats. Chrome shares `storage.local` between private and other windows and
  * writes it to disk, while their databases are separate.
  */
+/* @__NO_SIDE_EFFECTS__ */
 const chatKey = <Name extends string>(name: Name) =>
   isPrivateWindow ? (`session:private-${name}` as const) : (`local:${name}` as const);
 
@@ -128,24 +129,7 @@ export const logToConsole = defineSetting<boolean>('local:logToConsole', false);
 export const backupSchedule = defineSetting<BackupSchedule | null>('local:backupSchedule', null);
 export const backupReport = defineSetting<BackupReport>('local:backupReport', NO_BACKUP);
 
-/** The preferences in a settings export, besides the endpoints. */
-const PREFERENCES = {
-  taskModels,
-  prompts,
-  maxSteps,
-  patienceMinutes: timeoutMinutes,
-  monthlyLimit,
-  appearance,
-  pageContextMode,
-  pageContextTokens,
-  warmStart,
-  sitePolicies,
-  searchSettings,
-  switchedOffTools,
-  translationEngine,
-  translationTarget,
-};
-
+/** The settings in a settings file. */
 export async function readPreferences(): Promise<Preferences> {
   return {
     taskModels: await taskModels.getValue(),
@@ -167,7 +151,27 @@ export async function writePreferences(preferences: Preferences): Promise<void> 
 }
 
 /** All settings, as a backup holds them and a reset removes them. */
-const ALL_SETTINGS = { ...PREFERENCES, selectedModel, favouriteModels, recentModels, logToConsole, panelShortcuts };
+const ALL_SETTINGS = {
+  taskModels,
+  prompts,
+  maxSteps,
+  patienceMinutes: timeoutMinutes,
+  monthlyLimit,
+  appearance,
+  pageContextMode,
+  pageContextTokens,
+  warmStart,
+  sitePolicies,
+  searchSettings,
+  switchedOffTools,
+  translationEngine,
+  translationTarget,
+  selectedModel,
+  favouriteModels,
+  recentModels,
+  logToConsole,
+  panelShortcuts,
+};
 
 export async function readBackupSettings(): Promise<BackupSettings> {
   const entries = Object.entries(ALL_SETTINGS).map(async ([name, item]) => [name, await item.getValue()] as const);

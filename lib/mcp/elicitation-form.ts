@@ -137,11 +137,11 @@ export async function answerInputRequests(
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
   const { success, data } = InputRequired.safeParse(result);
-  if (!success) throw asksBack();
+  if (!success) throw unsupportedInputRequest();
   const { inputRequests = {}, requestState } = data;
   const requests = Object.entries(inputRequests);
   if (requests.length > MAX_ROUNDS || requests.some(([, { method }]) => method !== 'elicitation/create')) {
-    throw asksBack();
+    throw unsupportedInputRequest();
   }
   const answers: [string, ElicitationAnswer][] = [];
   for (const [key, { params }] of requests) {
@@ -154,7 +154,7 @@ export async function answerInputRequests(
   };
 }
 
-export function asksBack(): McpError {
+export function unsupportedInputRequest(): McpError {
   return new McpError('mcp-asks-back', 'The MCP server asks for more input, which is not supported.');
 }
 

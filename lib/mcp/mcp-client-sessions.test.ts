@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientOf, closeServers, ECHO, never, older, raw, result, served } from '../testing/mcp/mcp-clients.ts';
-import { textResult } from '../testing/mcp/mcp-server.ts';
+import { type McpServerOptions, type McpTestServer, textResult } from '../testing/mcp/mcp-server.ts';
 import { sse } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeServers);
@@ -32,22 +32,32 @@ describe('the revision of a server', () => {
     await expect(clientOf(unknown.address).connect(never())).rejects.toMatchObject({ code: 'mcp-version' });
   });
 
-  test('named in the refusal of the newest one is used', async () => {
+  test.each([
+    ['named in the refusal of the newest one', { code: -32022, message: '', data: { supported: ['2025-06-18'] } }],
+    ['of a server that answers to an unknown method', { code: -32602, message: 'Invalid request parameters' }],
+  ])('%s is used', async (_which, error) => {
     const server = await raw((request, response) => {
       const { id, method } = JSON.parse(request.body);
-      const json = (status: number, body: unknown) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      if (method === 'server/discover')
-        return void json(400, {
-          jsonrpc: '2.0',
-          id,
-          error: { code: -32022, message: '', data: { supported: ['2025-06-18'] } },
-        });
+      const json = (status: number, body: object) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+      if (method === 'server/discover') return void json(400, { error });
       if (method === 'initialize')
-        return void json(200, { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } });
+        return void json(200, { result: { protocolVersion: '2025-06-18', capabilities: {} } });
       response.writeHead(202).end();
     });
     expect(await clientOf(server.url).connect(never())).toBe('2025-06-18');
+  });
+
+  test('is not negotiated further after a refusal that says more', async () => {
+    const server = await raw((request, response) => {
+      const { id } = JSON.parse(request.body);
+      const body = { jsonrpc: '2.0', id, error: { code: -32021, message: 'No' } };
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    await expect(clientOf(server.url).connect(never())).rejects.toMatchObject({ code: 'mcp-refused', status: -32021 });
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -64,6 +74,15 @@ describe('sessions', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'mcp-session-id': 'session-1' } });
   });
 
+  test('that the server has ended are begun anew once for all calls', async () => {
+    const server = await served({ versions: ['2025-11-25'], tools: [ECHO], call: () => textResult('done') });
+    const client = clientOf(server.address);
+    await client.callTool(ECHO, {}, { signal: never() });
+    server.forgetSessions();
+    await Promise.all([1, 2, 3].map(() => client.callTool(ECHO, {}, { signal: never() })));
+    expect(server.messages.filter(({ method }) => method === 'initialize')).toHaveLength(2);
+  });
+
   test('are optional', async () => {
     const server = await served({
       versions: ['2025-11-25'],
@@ -73,6 +92,118 @@ describe('sessions', () => {
     });
     await clientOf(server.address).callTool(ECHO, {}, { signal: never() });
     expect(server.requests.every(({ headers }) => headers['mcp-session-id'] === undefined)).toBe(true);
+  });
+});
+
+describe('the stream of a session', () => {
+  const FORM = {
+    message: 'Who are you?',
+    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+  };
+  const elicit = async () => ({ action: 'decline' }) as const;
+  const gets = ({ requests }: McpTestServer) => requests.filter(({ method }) => method === 'GET');
+  const hasAnswer = ({ messages }: McpTestServer, id: string) => messages.some((message) => message.id === id);
+  const sent = ({ messages }: McpTestServer, method: string) =>
+    messages.filter((message) => message.method === method).length;
+  const updated = (uri: string) => ({ method: 'notifications/resources/updated', params: { uri } });
+
+  /** A server whose tool does `during`, and then shows a form on the stream, to whose answer it waits. */
+  async function setUp(during: (server: McpTestServer) => unknown = () => undefined, more: McpServerOptions = {}) {
+    const server = await served({
+      versions: ['2025-11-25'],
+      sessionStream: true,
+      capabilities: { resources: { subscribe: true } },
+      answer: (method) => (method.startsWith('resources/') ? {} : undefined),
+      tools: [ECHO],
+      call: ({ id, response }) => {
+        const answer = async () => {
+          await during(server);
+          await expect.poll(() => server.streams.size, { timeout: 3_000 }).toBe(1);
+          server.push({ id: 'form', method: 'elicitation/create', params: FORM });
+          await expect.poll(() => hasAnswer(server, 'form')).toBe(true);
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result(id)));
+        };
+        void answer().catch(() => response.destroy());
+        return undefined;
+      },
+      ...more,
+    });
+    const client = clientOf(server.address, { hasForms: true });
+    return { server, client, call: () => client.callTool(ECHO, {}, { signal: never(), elicit }) };
+  }
+
+  test('is one for all calls and watched resources, since servers refuse a second one', async () => {
+    const { server, client, call } = await setUp();
+    const stop = new AbortController();
+    const changed: string[] = [];
+    const uris = ['demo://a', 'demo://b', 'demo://b'];
+    const watching = uris.map((uri) => client.watchResource(uri, () => changed.push(uri), stop.signal));
+    await expect.poll(() => sent(server, 'resources/subscribe')).toBe(3);
+    await call();
+    server.push(updated('demo://a'));
+    server.push({ id: 'ping', method: 'ping' });
+    await expect.poll(() => hasAnswer(server, 'ping')).toBe(true);
+    expect(changed).toEqual(['demo://a']);
+    expect(gets(server)).toHaveLength(1);
+    stop.abort();
+    await Promise.allSettled(watching);
+    await expect.poll(() => sent(server, 'resources/unsubscribe')).toBe(2);
+    await expect.poll(() => server.streams.size, { timeout: 3_000 }).toBe(0);
+  });
+
+  test('is opened again where it ended, while a call waits', async () => {
+    const { server, call } = await setUp(async ({ streams }) => {
+      for (const stream of streams.values()) stream.end('id: 7\ndata: \n\n');
+      await expect.poll(() => streams.size).toBe(0);
+    });
+    await call();
+    await expect.poll(() => server.streams.size, { timeout: 3_000 }).toBe(0);
+    await call();
+    const ids = gets(server).map(({ headers }) => headers['last-event-id']);
+    expect(ids).toEqual([undefined, '7', undefined, '7']);
+  });
+
+  test.each([503, 409, 'a broken connection'])('is asked for again after %s', async (failure) => {
+    let failures = 0;
+    const { server, call } = await setUp(undefined, {
+      guard: (request, response) => {
+        if (request.method !== 'GET' || failures++ > 0) return false;
+        if (typeof failure === 'number') response.writeHead(failure).end();
+        else response.destroy();
+        return true;
+      },
+    });
+    await call();
+    expect(gets(server)).toHaveLength(2);
+  });
+
+  test('is still open for a call that follows soon, since servers refuse a new one until they notice the end', async () => {
+    const { server, call } = await setUp();
+    await call();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await call();
+    expect(gets(server)).toHaveLength(1);
+  });
+
+  test('is not asked for again if the server has none', async () => {
+    const { server, client } = await setUp(undefined, { sessionStream: false, call: () => textResult('done') });
+    await client.callTool(ECHO, {}, { signal: never(), elicit });
+    await client.watchResource('demo://a', () => undefined, never());
+    await client.callTool(ECHO, {}, { signal: never(), elicit });
+    expect(gets(server)).toHaveLength(1);
+  });
+
+  test('ends with its session, and with it the watching of a resource', async () => {
+    const { server, client } = await setUp();
+    const watching = [1, 2].map(() => client.watchResource('demo://a', () => undefined, never()));
+    await expect.poll(() => sent(server, 'resources/subscribe')).toBe(2);
+    server.forgetSessions();
+    for (const stream of server.streams.values()) stream.end();
+    await Promise.all(watching);
+    const again = client.watchResource('demo://a', () => undefined, never());
+    await expect.poll(() => server.streams.size).toBe(1);
+    await client.close();
+    await again;
   });
 });
 

@@ -2,11 +2,11 @@ import type * as z from 'zod';
 import { McpError, sleep, unlessAborted } from '../contracts/index.ts';
 import {
   answerInputRequests,
-  asksBack,
   type ElicitServerForm,
   type FormCall,
   MAX_ROUNDS,
   ServerForms,
+  unsupportedInputRequest,
 } from './elicitation-form.ts';
 import {
   exchangeHttp,
@@ -19,6 +19,7 @@ import {
 } from './http-transport.ts';
 import {
   CallResult,
+  isRequestFailure,
   JSON_RPC,
   ListedTool,
   type Progress,
@@ -26,9 +27,17 @@ import {
   RpcRefusal,
   type ServerMessage,
 } from './protocol.ts';
-import { badReply, readAllPages, replyMessages, resultOf, type StreamPosition } from './reply-messages.ts';
+import {
+  badReply,
+  isEventStream,
+  readAllPages,
+  replyMessages,
+  resultOf,
+  type StreamPosition,
+  streamStart,
+} from './reply-messages.ts';
 import { mirroredHeaders, mirroredParameters, standardHeaders } from './request-headers.ts';
-import { SessionStream } from './session-stream.ts';
+import { createSessionStream, type SessionStream } from './session-stream.ts';
 import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
 
 export type McpClientOptions = HttpTarget & {
@@ -49,7 +58,6 @@ export type RequestOptions = {
 const IDLE_MS = 60_000;
 /** Times a stream is taken up again without anything new in it. */
 const MAX_RESUMES = 5;
-const MAX_RETRY_MS = 30_000;
 /** Opens a stream of notifications, in the newest revision. */
 const LISTEN = 'subscriptions/listen';
 
@@ -61,8 +69,9 @@ const LISTEN = 'subscriptions/listen';
  */
 export class McpClient {
   readonly #options: McpClientOptions;
-  #protocol: Promise<NegotiatedProtocol> | null = null;
-  #stream: SessionStream<PendingRequest> | null = null;
+  #connection: Promise<Connection> | null = null;
+  /** Those that are told of changes of a resource. */
+  readonly #watchers = new Set<{ uri: string; onUpdated: () => void }>();
   #nextId = 1;
   /** The server said that its tools have changed since they were listed. */
   isListStale = false;
@@ -117,7 +126,7 @@ export class McpClient {
   ): Promise<Record<string, unknown>> {
     let result = await this.#request(method, params, options, headers);
     for (let round = 0; result.resultType === 'input_required'; round++) {
-      if (round >= MAX_ROUNDS) throw asksBack();
+      if (round >= MAX_ROUNDS) throw unsupportedInputRequest();
       const answers = await answerInputRequests(result, options.elicit, options.signal);
       result = await this.#request(method, { ...params, ...answers }, options, headers);
     }
@@ -130,70 +139,91 @@ export class McpClient {
    * session.
    */
   async watchResource(uri: string, onUpdated: () => void, signal: AbortSignal): Promise<void> {
-    const protocol = await this.#connected(signal);
-    if (!protocol.hasSubscriptions) return;
-    const isStateless = protocol.type === 'stateless';
+    await this.#connectedFor(signal, async (connection) => {
+      if (!connection.hasSubscriptions) return;
+      const watcher = { uri, onUpdated };
+      this.#watchers.add(watcher);
+      const { stream } = connection;
+      const leave = await stream?.join(null, signal);
+      const { signal: ending } = new AbortController();
+      const inSession = (method: string, until = ending) =>
+        this.#exchange(connection, `resources/${method}`, { uri }, { signal: until });
+      try {
+        if (stream === undefined) return await this.#listen(connection, uri, signal);
+        await inSession('subscribe', signal);
+        signal.throwIfAborted();
+        await unlessAborted(stream.ended, signal);
+      } finally {
+        leave?.();
+        this.#watchers.delete(watcher);
+        const isWatched = [...this.#watchers].some((other) => other.uri === uri);
+        if (stream && !isWatched) void inSession('unsubscribe').catch(() => undefined);
+      }
+    });
+  }
+
+  /** Reads the updates of a resource from a stream of their own. */
+  async #listen(connection: Connection, uri: string, signal: AbortSignal): Promise<void> {
     const params = { notifications: { resourceSubscriptions: [uri] } };
     const message = {
       jsonrpc: '2.0',
       id: this.#nextId++,
       method: LISTEN,
-      params: this.#withMeta(protocol, params, null),
+      params: this.#withMeta(connection, params, null),
     };
-    const headers = { ...protocolHeaders(protocol), ...standardHeaders(LISTEN, params) };
-    const response = isStateless
-      ? await this.#http('POST', message, headers, signal)
-      : await this.#http('GET', null, protocolHeaders(protocol), signal);
-    if (!response.ok || response.headers.get('content-type')?.includes('text/event-stream') !== true) {
+    const headers = { ...protocolHeaders(connection), ...standardHeaders(LISTEN, params) };
+    const response = await this.#http('POST', message, headers, signal);
+    if (!response.ok || !isEventStream(response)) {
       await response.body?.cancel();
       return;
     }
-    if (!isStateless) await this.#request('resources/subscribe', { uri }, { signal });
-    try {
-      for await (const { method, params } of replyMessages(response, { lastEventId: null, retryMs: null })) {
-        // A part of the resource may be named instead.
-        if (method === 'notifications/resources/updated' && String(params?.uri).startsWith(uri)) onUpdated();
-      }
-    } finally {
-      const { signal: ending } = new AbortController();
-      if (!isStateless) void this.#request('resources/unsubscribe', { uri }, { signal: ending }).catch(() => undefined);
+    for await (const message of replyMessages(response, streamStart())) {
+      this.#handleMessage(connection, message, null);
     }
   }
 
   /** Ends the session, if any. */
   async close(): Promise<void> {
-    const protocol = await this.#protocol?.catch(() => null);
-    this.#protocol = null;
+    const protocol = await this.#connection?.catch(() => null);
+    this.#connection = null;
+    protocol?.stream?.end();
     if (protocol?.type !== 'session' || protocol.sessionId === null) return;
     await this.#http('DELETE', null, protocolHeaders(protocol), AbortSignal.timeout(5_000))
       .then((response) => response.body?.cancel())
       .catch(() => undefined);
   }
 
-  /** Connects once for all concurrent callers; aborting one does not abort the others. */
-  async #connected(signal: AbortSignal): Promise<NegotiatedProtocol> {
-    const connecting = this.#protocol ?? this.#negotiate();
-    this.#protocol = connecting;
-    connecting.catch(() => {
-      if (this.#protocol === connecting) this.#protocol = null;
-    });
-    return unlessAborted(connecting, signal);
+  /** Connects once for all concurrent callers. */
+  #connecting(): Promise<Connection> {
+    const connecting = this.#connection ?? this.#negotiate();
+    this.#connection = connecting;
+    connecting.catch(() => this.#forget(connecting));
+    return connecting;
   }
 
-  async #negotiate(): Promise<NegotiatedProtocol> {
+  /** The next caller connects anew, unless another has done so meanwhile. */
+  #forget(connecting: Promise<Connection>): void {
+    if (this.#connection === connecting) this.#connection = null;
+  }
+
+  /** Aborting one caller does not abort the others. */
+  #connected(signal: AbortSignal): Promise<Connection> {
+    return unlessAborted(this.#connecting(), signal);
+  }
+
+  async #negotiate(): Promise<Connection> {
     const { signal } = new AbortController();
     const protocol = await negotiateProtocol(
       (asked, method, params, onResponse) => this.#exchange(asked, method, params, { signal }, {}, onResponse),
       this.#about(),
     );
-    if (protocol.type === 'session') {
-      await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
-      this.#stream = new SessionStream(
-        (ended) => this.#http('GET', null, protocolHeaders(protocol), ended),
-        (message, call) => this.#handleMessage(protocol, message, call),
-      );
-    }
-    return protocol;
+    if (protocol.type !== 'session') return protocol;
+    await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
+    const stream = createSessionStream<PendingRequest>(
+      (position, ended) => this.#get(protocol, position, ended),
+      (message, call) => this.#handleMessage(protocol, message, call),
+    );
+    return { ...protocol, stream };
   }
 
   /** What this client tells a server about itself. */
@@ -203,28 +233,37 @@ export class McpClient {
     return { clientInfo: { name: 'Sidenote', version: clientVersion }, capabilities };
   }
 
-  async #request(
+  #request(
     method: string,
     params: Record<string, unknown>,
     options: RequestOptions,
     headers: Record<string, string> = {},
   ) {
-    const protocol = await this.#connected(options.signal);
+    return this.#connectedFor(options.signal, (connection) =>
+      this.#exchange(connection, method, params, options, headers),
+    );
+  }
+
+  /**
+   * Does something with the connection, and once more with a new one if the server has ended the session: it then answers
+   * 404 (MCP 2025-11-25, "Session Management").
+   */
+  async #connectedFor<Result>(signal: AbortSignal, use: (connection: Connection) => Promise<Result>): Promise<Result> {
+    const connecting = this.#connecting();
+    const connection = await unlessAborted(connecting, signal);
     try {
-      return await this.#exchange(protocol, method, params, options, headers);
+      return await use(connection);
     } catch (error) {
-      // A session that the server has ended is answered with 404 (MCP 2025-11-25, "Session Management"): reconnect once and
-      // repeat.
       const isGone = error instanceof McpError && error.code === 'mcp-http' && error.status === 404;
-      if (!isGone || protocol.type !== 'session' || protocol.sessionId === null) throw error;
-      this.#protocol = null;
-      return this.#exchange(await this.#connected(options.signal), method, params, options, headers);
+      if (!isGone || connection.type !== 'session' || connection.sessionId === null) throw error;
+      this.#forget(connecting);
+      return use(await this.#connected(signal));
     }
   }
 
   /** Sends a request and reads its response, however many streams that takes. `protocol`: null for `initialize`. */
   async #exchange(
-    protocol: NegotiatedProtocol | null,
+    protocol: Connection | null,
     method: string,
     params: Record<string, unknown>,
     { signal, onProgress, elicit }: RequestOptions,
@@ -235,7 +274,7 @@ export class McpClient {
     const idle = new ReplyTimeout(this.#options.idleMs ?? IDLE_MS);
     const ended = AbortSignal.any([signal, idle.signal]);
     const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, onProgress ? id : null) };
-    const position: StreamPosition = { lastEventId: null, retryMs: null };
+    const position = streamStart();
     const forms = new AbortController();
     const pending = {
       id,
@@ -248,8 +287,7 @@ export class McpClient {
     };
     let leave: () => void = () => undefined;
     try {
-      if (elicit !== undefined && protocol?.type === 'session')
-        leave = (await this.#stream?.join(pending, ended)) ?? leave;
+      if (elicit !== undefined) leave = (await protocol?.stream?.join(pending, ended)) ?? leave;
       const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
       let response = await this.#http('POST', message, { ...protocolHeaders(protocol), ...named, ...headers }, ended);
       onResponse(response);
@@ -262,21 +300,16 @@ export class McpClient {
         // Only the older revisions have streams that can be taken up again.
         if (protocol?.type !== 'session' || position.lastEventId === null || resumes >= MAX_RESUMES) throw cutOff();
         idle.stop();
-        await sleep(Math.min(position.retryMs ?? 1_000, MAX_RETRY_MS), signal);
+        await sleep(position.retryMs, signal);
         idle.restart();
-        response = await this.#http(
-          'GET',
-          null,
-          { ...protocolHeaders(protocol), 'Last-Event-ID': position.lastEventId },
-          ended,
-        );
+        response = await this.#get(protocol, position, ended);
         if (!response.ok) {
           await response.body?.cancel();
           throw cutOff();
         }
       }
     } catch (error) {
-      if (!ended.aborted) throw error instanceof McpError || error instanceof RpcRefusal ? error : unreachable();
+      if (!ended.aborted) throw isRequestFailure(error) ? error : unreachable();
       if (protocol?.type === 'session') this.#sendCancelled(protocol, id);
       signal.throwIfAborted();
       throw new McpError('mcp-timed-out', 'The MCP server did not answer in time.');
@@ -294,7 +327,7 @@ export class McpClient {
     pending: PendingRequest,
   ): Promise<Record<string, unknown> | null> {
     const { id, position, idle, signal } = pending;
-    const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
+    const isStream = isEventStream(response);
     try {
       for await (const message of replyMessages(response, position)) {
         idle.restart();
@@ -309,7 +342,7 @@ export class McpClient {
         }
       }
     } catch (error) {
-      if (error instanceof McpError || error instanceof RpcRefusal || signal.aborted) throw error;
+      if (isRequestFailure(error) || signal.aborted) throw error;
       // The connection broke; what came before stands.
       return null;
     }
@@ -317,16 +350,19 @@ export class McpClient {
     return null;
   }
 
-  /** Answers a request of the server, or takes note of its notification. `pending`: the request whose response it came with. */
+  /**
+   * Answers a request of the server, or takes note of its notification. `pending`: the request whose response it came with,
+   * or null.
+   */
   #handleMessage(
     protocol: NegotiatedProtocol | null,
     { id, method, params }: ServerMessage,
-    pending: PendingRequest,
+    pending: PendingRequest | null,
   ): void {
-    const { id: requestId, onProgress, signal } = pending;
     if (id !== undefined && id !== null) {
-      if (protocol?.type !== 'session') return;
-      if (method === 'elicitation/create' && pending.elicit !== undefined) {
+      if (protocol?.type !== 'session' || method === undefined) return;
+      const signal = pending?.signal ?? AbortSignal.timeout(5_000);
+      if (method === 'elicitation/create' && pending?.elicit !== undefined) {
         this.#forms.show(id, params, pending, (answer) =>
           this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal),
         );
@@ -348,9 +384,15 @@ export class McpClient {
       case 'notifications/cancelled':
         this.#forms.close(params?.requestId);
         return;
+      case 'notifications/resources/updated':
+        for (const { uri, onUpdated } of this.#watchers) {
+          // A part of the resource may be named instead.
+          if (String(params?.uri).startsWith(uri)) onUpdated();
+        }
+        return;
       case 'notifications/progress': {
-        const progress = ProgressParams.safeParse(params);
-        if (progress.success && String(progress.data.progressToken) === String(requestId)) onProgress?.(progress.data);
+        const { data } = ProgressParams.safeParse(params);
+        if (data !== undefined && String(data.progressToken) === String(pending?.id)) pending?.onProgress?.(data);
       }
     }
   }
@@ -383,6 +425,12 @@ export class McpClient {
     void this.#send(protocol, message, AbortSignal.timeout(5_000)).catch(() => undefined);
   }
 
+  /** Opens a stream of the session, or takes one up where it ended. */
+  #get(protocol: NegotiatedProtocol, { lastEventId }: StreamPosition, signal: AbortSignal): Promise<Response> {
+    const resumed = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
+    return this.#http('GET', null, { ...protocolHeaders(protocol), ...resumed }, signal);
+  }
+
   #http(
     method: HttpRequest['method'],
     message: object | null,
@@ -392,6 +440,9 @@ export class McpClient {
     return exchangeHttp(this.#options, { method, message, headers }, signal);
   }
 }
+
+/** `stream`: what the server sends on no response, if there are sessions. */
+type Connection = NegotiatedProtocol & { stream?: SessionStream<PendingRequest> };
 
 /** A request whose reply is being read. */
 type PendingRequest = FormCall & {

@@ -1,5 +1,4 @@
 import {
-  definitionText,
   type McpCheck,
   type McpCompletionRequest,
   type McpContent,
@@ -11,7 +10,7 @@ import {
 } from '../contracts/index.ts';
 import type { McpClient } from './mcp-client.ts';
 import { completeArgument, getContent, listOffers } from './prompts-and-resources.ts';
-import { asMcpError } from './protocol.ts';
+import { asMcpError, isRequestFailure } from './protocol.ts';
 import { listedDefinitions } from './tool-definition.ts';
 
 /** A list of tools is asked for again after so many milliseconds, when the next tool is called. */
@@ -150,10 +149,12 @@ export class McpSessions {
 
   /** Prompts and resources are extra: a server whose lists fail keeps those it listed before. */
   async #listOffers(server: McpServer, client: McpClient, signal: AbortSignal): Promise<void> {
+    const { areOffersStale } = client;
     try {
       await this.#dependencies.saveOffers(server.serverId, await listOffers(client, signal));
     } catch (error) {
-      if (!signal.aborted) asMcpError(error);
+      client.areOffersStale ||= areOffersStale;
+      if (!signal.aborted && !isRequestFailure(error)) throw error;
     }
   }
 
@@ -172,9 +173,4 @@ export class McpSessions {
     });
     return session;
   }
-}
-
-/** Whether two definitions say the same. */
-export function isSameDefinition(one: McpToolDefinition, other: McpToolDefinition): boolean {
-  return definitionText(one) === definitionText(other);
 }

@@ -29,7 +29,7 @@ describe('a form that a server shows during a call', () => {
   test('is in the log, but neither its words nor the answer reach a model, and the answer is nowhere', async () => {
     const { tools, served } = await form();
     const elicitations = new Elicitations();
-    const asked = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, elicitations);
+    const asked = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, { elicitations });
     const done = asked.run();
     const shown = () => {
       const call = asked.call();
@@ -56,7 +56,7 @@ describe('a form that a server shows during a call', () => {
     const elicitations = new Elicitations();
     const [tool] = tools();
     if (!tool) throw new Error('no tool');
-    const asked = runOf([{ ...tool, timeoutMs: 500 }], 'Weather_get_weather', { city: 'Bergen' }, elicitations);
+    const asked = runOf([{ ...tool, timeoutMs: 500 }], 'Weather_get_weather', { city: 'Bergen' }, { elicitations });
     const done = asked.run();
     await vi.waitFor(() => expect(asked.call()).toMatchObject({ elicitation: { form: {} } }));
     await new Promise((resolve) => setTimeout(resolve, 800));
@@ -70,7 +70,7 @@ describe('a form that a server shows during a call', () => {
   test('ends with the run', async () => {
     const { tools } = await form();
     const elicitations = new Elicitations();
-    const asked = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, elicitations);
+    const asked = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, { elicitations });
     const done = asked.run();
     await vi.waitFor(() => expect(asked.call()).toMatchObject({ elicitation: { form: {} } }));
     const call = asked.call();

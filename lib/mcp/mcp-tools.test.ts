@@ -3,8 +3,6 @@ import type { ThreadEvent } from '../contracts/event.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { noPages } from '../testing/agent/no-pages.ts';
-import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
-import { scriptedRun } from '../testing/agent/scripted-run.ts';
 import { calls, closeServers, runOf, setUp, WEATHER } from '../testing/mcp/mcp-run.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
 
@@ -154,6 +152,17 @@ describe('a tool that has changed since it was allowed', () => {
     expect(server.tools[0]?.allowed?.description).toBe(EVIL);
   });
 
+  test('and has effects by now asks for every call, not only for the one that showed the change', async () => {
+    const { tools, served, world } = await setUp();
+    served.tools[0] = { ...WEATHER, annotations: {} };
+    world.now += 61_000;
+    const asked = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, { times: 2 });
+    await asked.run();
+    await asked.allow();
+    expect(calls(served)).toHaveLength(1);
+    expect(asked.call(1)?.state).toBe('approval-requested');
+  });
+
   test('and changes again before it runs is not called', async () => {
     const { tools, served, world } = await setUp();
     served.tools[0] = { ...WEATHER, description: EVIL };
@@ -240,15 +249,7 @@ test('a long result is cut for the model, and says so', async () => {
 test('the same call runs again, since its result may be another', async () => {
   let count = 0;
   const { tools, served } = await setUp({ call: () => textResult(String(count++)) });
-  const results = ({ messages }: { messages: readonly { role: string }[] }) =>
-    messages.filter(({ role }) => role === 'tool').length;
-  const { run } = scriptedRun(
-    (request) =>
-      results(request) < 2
-        ? [...scriptedCall(`call${results(request)}`, 'Weather_get_weather', { city: 'Bergen' }), STEP_END]
-        : [...scriptedText('Done.'), STEP_END],
-    { tools: tools() },
-  );
+  const { run } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }, { times: 2 });
   await run();
   expect(calls(served)).toHaveLength(2);
 });
@@ -301,4 +302,26 @@ test('what a server says has changed is listed again after the call', async () =
   await runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
   await expect.poll(() => offers.map((each) => each.prompts.length)).toEqual([1, 2]);
   await expect.poll(lists).toBe(before + 1);
+});
+
+test('what a server says has changed is listed again after the next call if the list fails', async () => {
+  let state: 'before' | 'failing' | 'after' = 'before';
+  const { tools, offers, served } = await setUp({
+    capabilities: { prompts: {} },
+    answer: (method) => (method === 'prompts/list' && state !== 'failing' ? { prompts: [] } : undefined),
+    call: ({ response, id }) => {
+      const changed = { method: 'notifications/prompts/list_changed' };
+      const lines = [...(state === 'failing' ? [changed] : []), { id, result: textResult('Rain.') }];
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(lines.map((line) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...line })}\n\n`).join(''));
+    },
+  });
+  const lists = () => served.messages.filter(({ method }) => method === 'prompts/list').length;
+  state = 'failing';
+  await runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
+  await expect.poll(lists).toBe(2);
+  expect(offers).toHaveLength(1);
+  state = 'after';
+  await runOf(tools(), 'Weather_get_weather', { city: 'Bergen' }).run();
+  await expect.poll(() => offers).toHaveLength(2);
 });

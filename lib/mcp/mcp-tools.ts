@@ -1,6 +1,7 @@
 import {
   defineTool,
   definitionText,
+  isSameDefinition,
   McpError,
   type McpServer,
   type McpTool,
@@ -14,8 +15,8 @@ import {
 import { cleanText } from '../page-reader/dom/index.ts';
 import { mcpSourceName } from '../security/index.ts';
 import type { ServerForm } from './elicitation-form.ts';
-import { isSameDefinition, type McpSessions } from './mcp-sessions.ts';
-import { asMcpError, type Progress, RpcRefusal } from './protocol.ts';
+import type { McpSessions } from './mcp-sessions.ts';
+import { asMcpError, isRequestFailure, type Progress, RpcRefusal } from './protocol.ts';
 import { plainName, schemaForModel, schemaValidator, toolName } from './tool-definition.ts';
 import { refusalOutput, resultOutput } from './tool-output.ts';
 
@@ -103,13 +104,16 @@ function engineTool(
 
   return defineTool<Record<string, unknown>>({
     name,
-    // Stands in the question to the user: no more of the server's words than a name.
+    // Shown in the approval request, so the server's text is limited to a plain name.
     title: `${plainName(remoteName).slice(0, 60)} (${server.name})`,
     description: allowed.description,
     inputSchema: schemaValidator(allowed.inputSchema),
     jsonSchema: schemaForModel(allowed.inputSchema),
     annotations: {
-      readOnlyHint: server.isTrustedToRead && allowed.isReadOnly,
+      // The user may have accepted a definition with effects since this tool was made.
+      get readOnlyHint() {
+        return server.isTrustedToRead && accepted.isReadOnly;
+      },
       // Another call may give something else.
       idempotentHint: false,
       openWorldHint: true,
@@ -125,7 +129,7 @@ function engineTool(
         return { before: definitionText(accepted), after: definitionText(definition) };
       } catch (error) {
         // The call itself then fails, and says why.
-        if (error instanceof McpError || error instanceof RpcRefusal || context.signal.aborted) return null;
+        if (isRequestFailure(error) || context.signal.aborted) return null;
         throw error;
       }
     },

@@ -14,6 +14,7 @@ import {
   asMcpError,
   CompletionResult,
   type ContentBlock,
+  isRequestFailure,
   ListedPrompt,
   ListedResource,
   ListedTemplate,
@@ -68,8 +69,7 @@ async function listTemplates(client: McpClient, signal: AbortSignal): Promise<Li
   try {
     return await client.listAll('resources/templates/list', 'resourceTemplates', ListedTemplate, signal);
   } catch (error) {
-    if (signal.aborted) throw error;
-    asMcpError(error);
+    if (signal.aborted || !isRequestFailure(error)) throw error;
     return [];
   }
 }

@@ -49,28 +49,26 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** A refusal of a request that is no call of a tool. */
-export function asMcpError(error: unknown): McpError {
-  if (error instanceof McpError) return error;
-  if (error instanceof RpcRefusal)
-    return new McpError('mcp-refused', `The MCP server refused (${error.code}).`, error.code);
-  throw error;
+/** Whether this is a failure or refusal of a request; anything else is a bug, or an abort. */
+export function isRequestFailure(error: unknown): error is McpError | RpcRefusal {
+  return error instanceof McpError || error instanceof RpcRefusal;
 }
 
-const ServerInfo = z
-  .object({ name: z.string().catch(''), version: z.string().catch('') })
-  .catch({ name: '', version: '' });
+/** The failure of a request that is no call of a tool. Throws what is none. */
+export function asMcpError(error: unknown): McpError {
+  if (!isRequestFailure(error)) throw error;
+  if (error instanceof McpError) return error;
+  return new McpError('mcp-refused', `The MCP server refused (${error.code}).`, error.code);
+}
 
 export const InitializeResult = z.object({
   protocolVersion: z.string(),
   capabilities: z.record(z.string(), z.unknown()).catch({}),
-  serverInfo: ServerInfo.optional(),
 });
 
 export const DiscoverResult = z.object({
   supportedVersions: z.array(z.string()),
   capabilities: z.record(z.string(), z.unknown()).catch({}),
-  _meta: z.record(z.string(), z.unknown()).optional(),
 });
 
 export const InputRequired = z.object({
@@ -82,11 +80,10 @@ export const SupportedVersions = z.object({ supported: z.array(z.string()) });
 
 export const ListedTool = z.object({
   name: z.string().min(1).max(200),
-  title: z.string().optional().catch(undefined),
   description: z.string().catch(''),
   inputSchema: z.record(z.string(), z.unknown()),
   annotations: z
-    .object({ readOnlyHint: z.boolean().optional().catch(undefined), title: z.string().optional().catch(undefined) })
+    .object({ readOnlyHint: z.boolean().optional().catch(undefined) })
     .optional()
     .catch(undefined),
 });
@@ -132,7 +129,6 @@ const Media = z.object({ type: z.enum(['image', 'audio']), data: z.string(), mim
 /** What a resource holds: `text`, or `blob` in base64. */
 export const ResourceContents = z.object({
   uri: z.string(),
-  mimeType: z.string().optional().catch(undefined),
   text: z.string().optional(),
   blob: z.string().optional(),
 });

@@ -9,8 +9,23 @@ export const MAX_REPLY_BYTES = 8_000_000;
 const MAX_PAGES = 50;
 const MAX_ITEMS = 1_000;
 
-/** Where a stream can be taken up again. */
-export type StreamPosition = { lastEventId: string | null; retryMs: number | null };
+/** The longest pause that a server may ask for before a stream is taken up again. */
+const MAX_RETRY_MS = 30_000;
+
+/** Where a stream can be taken up again, and after how many milliseconds. */
+export type StreamPosition = { lastEventId: string | null; retryMs: number };
+
+export function streamStart(): StreamPosition {
+  return { lastEventId: null, retryMs: 1_000 };
+}
+
+export function isEventStream(response: Response): boolean {
+  return hasType(response, 'text/event-stream');
+}
+
+function hasType({ headers }: Response, type: string): boolean {
+  return headers.get('content-type')?.toLowerCase().startsWith(type) === true;
+}
 
 /**
  * The JSON-RPC messages of a response, as JSON or as an event stream, in the order they arrive. What the stream says of
@@ -23,9 +38,8 @@ export async function* replyMessages(response: Response, position: StreamPositio
     await response.body?.cancel();
     throw tooLarge();
   }
-  const type = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'text/event-stream') yield* eventMessages(response, position);
-  else if (type === 'application/json') yield* parseMessages(await bodyText(response));
+  if (isEventStream(response)) yield* eventMessages(response, position);
+  else if (hasType(response, 'application/json')) yield* parseMessages(await bodyText(response));
   else {
     await response.body?.cancel();
     throw badReply('neither JSON nor an event stream');
@@ -66,7 +80,7 @@ async function* eventMessages(response: Response, position: StreamPosition): Asy
       if (data !== '') events.push(data);
     },
     onRetry: (retry) => {
-      position.retryMs = retry;
+      position.retryMs = Math.min(retry, MAX_RETRY_MS);
     },
   });
   for await (const piece of textPieces(response)) {

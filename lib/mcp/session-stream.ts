@@ -1,69 +1,95 @@
 import { sleep } from '../contracts/index.ts';
 import type { ServerMessage } from './protocol.ts';
-import { replyMessages } from './reply-messages.ts';
+import { isEventStream, replyMessages, type StreamPosition, streamStart } from './reply-messages.ts';
 
 /** A call waits so long for the stream to open, in milliseconds: what a server sends before that is lost. */
 const OPENING_MS = 1_000;
+/** How long the stream stays open after it was left: until a server has noticed, it refuses the next one. */
+const LEAVING_MS = 1_000;
 
 /**
  * The stream of a session on which some servers of revisions before 2026-07-28 send what belongs to no request, among it
- * forms (MCP 2025-11-25, "Listening for Messages from the Server"). Open only while calls run, and one for all of them, since
- * browsers open few connections to a host.
+ * forms and updates of resources (MCP 2025-11-25, "Listening for Messages from the Server"). Open only while it is needed,
+ * and one for all calls and watched resources: servers refuse a second one (quirk: one-session-stream).
  */
-export class SessionStream<Call> {
-  readonly #open: (signal: AbortSignal) => Promise<Response>;
-  readonly #onMessage: (message: ServerMessage, call: Call) => void;
-  readonly #calls = new Set<Call>();
-  #stream: { opened: Promise<void>; stop: AbortController } | null = null;
-  #isOffered = true;
+export type SessionStream<Call> = {
+  /** Keeps the stream open for a call, or for what belongs to none. Resolves with a function that leaves the stream. */
+  join(call: Call | null, signal: AbortSignal): Promise<() => void>;
+  end(): void;
+  /** Resolves when the stream is not opened again: the server has none, or the session has ended. */
+  ended: Promise<void>;
+};
 
-  constructor(
-    open: (signal: AbortSignal) => Promise<Response>,
-    onMessage: (message: ServerMessage, call: Call) => void,
-  ) {
-    this.#open = open;
-    this.#onMessage = onMessage;
+/** `onMessage` gets each message with the call that joined last, or null. */
+export function createSessionStream<Call>(
+  open: (position: StreamPosition, signal: AbortSignal) => Promise<Response>,
+  onMessage: (message: ServerMessage, call: Call | null) => void,
+): SessionStream<Call> {
+  const members = new Set<{ call: Call | null }>();
+  const { promise: ended, resolve: reportEnd } = Promise.withResolvers<void>();
+  let isEnded = false;
+  let stop = new AbortController();
+  let position = streamStart();
+  /** The server's answer to the current request; null if there is none. */
+  let opened: Promise<unknown> | null = null;
+
+  function close(): void {
+    stop.abort();
+    opened = null;
+    // Messages that are sent in the meantime belong to no later call.
+    position = streamStart();
   }
 
-  /** Sends messages to the call that joined last. Resolves with a function that leaves the stream. */
-  async join(call: Call, signal: AbortSignal): Promise<() => void> {
-    if (!this.#isOffered) return () => undefined;
-    this.#calls.add(call);
-    this.#stream ??= this.#start();
-    await Promise.race([this.#stream.opened, sleep(OPENING_MS, signal).catch(() => undefined)]);
-    return () => {
-      this.#calls.delete(call);
-      if (this.#calls.size > 0) return;
-      this.#stream?.stop.abort();
-      this.#stream = null;
-    };
+  function end(): void {
+    isEnded = true;
+    close();
+    reportEnd();
   }
 
-  #start(): { opened: Promise<void>; stop: AbortController } {
-    const stop = new AbortController();
-    const opened = this.#open(stop.signal).then(
-      async (response) => {
-        if (response.ok && response.headers.get('content-type')?.includes('text/event-stream') === true) {
-          void this.#read(response);
-          return;
-        }
-        // Servers without such a stream answer 405.
-        this.#isOffered = false;
-        await response.body?.cancel();
-      },
-      () => undefined,
-    );
-    return { opened, stop };
-  }
-
-  async #read(response: Response): Promise<void> {
-    try {
-      for await (const message of replyMessages(response, { lastEventId: null, retryMs: null })) {
-        const call = [...this.#calls].at(-1);
-        if (call !== undefined) this.#onMessage(message, call);
-      }
-    } catch {
+  async function keepOpen({ signal }: AbortController): Promise<void> {
+    while (!signal.aborted) {
       // Ignored: results arrive on the streams of the calls.
+      await read(signal).catch(() => undefined);
+      if (signal.aborted) return;
+      opened = null;
+      await sleep(position.retryMs, signal).catch(() => undefined);
     }
   }
+
+  async function read(signal: AbortSignal): Promise<void> {
+    const opening = open(position, signal);
+    opened = opening.catch(() => undefined);
+    const response = await opening;
+    if (response.ok && isEventStream(response)) {
+      for await (const message of replyMessages(response, position)) {
+        onMessage(message, [...members].findLast(({ call }) => call !== null)?.call ?? null);
+      }
+      return;
+    }
+    // Servers without such a stream answer 405, or with a page. 404: the session has ended, or there is no such address.
+    if (response.ok || response.status === 404 || response.status === 405) end();
+    await response.body?.cancel();
+  }
+
+  return {
+    ended,
+    end,
+    async join(call, signal) {
+      const member = { call };
+      members.add(member);
+      // Also during a pause: a call cannot wait for its end.
+      if (opened === null && !isEnded) {
+        stop.abort();
+        stop = new AbortController();
+        void keepOpen(stop);
+      }
+      await Promise.race([opened, sleep(OPENING_MS, signal).catch(() => undefined)]);
+      return () => {
+        members.delete(member);
+        setTimeout(() => {
+          if (members.size === 0) close();
+        }, LEAVING_MS);
+      };
+    },
+  };
 }

@@ -49,7 +49,7 @@ export function toolName(serverName: string, name: string, taken: Iterable<strin
   }
 }
 
-/** Models are understood however they spell a name, so that no two may differ in that alone. */
+/** `findTool` ignores case, `-` and `_`, so names must differ in more than those. */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
@@ -70,6 +70,7 @@ const MAX_DEPTH = 24;
 const MAX_VALUES = 3_000;
 /** What is kept of a text in a schema, in characters. */
 const MAX_TEXT = 600;
+const MANY_WAYS = 200;
 /** Errors told to the model. */
 const MAX_ERRORS = 5;
 
@@ -158,10 +159,17 @@ function cleanValue(value: unknown, depth: number, budget: { values: number }): 
 
 const LOCAL = /^#\/(?:\$defs|definitions)\/[^/]+$/;
 
-/** Whether a pattern is short, repeats no group, and repeats little: others can take for ever on a text made for it. */
+/**
+ * Whether a pattern is short, repeats no group, and can be matched in few ways: others can take for ever on a text made for it.
+ * A repeat without a limit counts as many ways, so that only one can be there.
+ */
 function isQuickPattern(pattern: string): boolean {
-  const repeats = pattern.replace(/\\./g, '').match(/[*+]|\{\d+,\d*\}/g) ?? [];
-  return pattern.length <= 200 && !/\)[*+{]/.test(pattern) && repeats.length <= 3;
+  const plain = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]/g, 'a').replace(/([(*+?}])\?/g, '$1');
+  let ways = 1;
+  for (const [, two, least, most] of plain.matchAll(/([?|])|[*+]|\{(\d+),(\d*)\}/g)) {
+    ways *= two ? 2 : most ? Number(most) - Number(least) + 1 : MANY_WAYS;
+  }
+  return pattern.length <= 200 && !/\)[*+{]/.test(plain) && ways < MANY_WAYS ** 2;
 }
 
 function definitionsOf(schema: Schema, key: string): Record<string, unknown> {
@@ -169,11 +177,13 @@ function definitionsOf(schema: Schema, key: string): Record<string, unknown> {
   return isJsonObject(found) ? found : {};
 }
 
+/** `hasNames`: the keys of `value` are names of parameters. */
 function inline(
   value: unknown,
   definitions: Record<string, unknown>,
   depth: number,
   budget: { values: number },
+  hasNames = false,
 ): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (--budget.values < 0 || depth > MAX_DEPTH) return {};
@@ -183,6 +193,12 @@ function inline(
     const name = $ref.split('/').at(-1) ?? '';
     return inline(Object.hasOwn(definitions, name) ? definitions[name] : {}, definitions, depth + 1, budget);
   }
-  const entries = Object.entries(value).filter(([key]) => !['$defs', 'definitions', 'x-mcp-header'].includes(key));
-  return Object.fromEntries(entries.map(([key, each]) => [key, inline(each, definitions, depth + 1, budget)]));
+  const leftOut = hasNames ? [] : ['$defs', 'definitions', 'x-mcp-header'];
+  const entries = Object.entries(value).filter(([key]) => !leftOut.includes(key));
+  return Object.fromEntries(
+    entries.map(([key, each]) => [
+      key,
+      inline(each, definitions, depth + 1, budget, !hasNames && key === 'properties'),
+    ]),
+  );
 }

@@ -3,7 +3,7 @@ import { cleanText } from '../page-reader/dom/index.ts';
 import type { CallResult, ContentBlock, RpcRefusal } from './protocol.ts';
 
 /** What of a result goes to the model, in characters: this share of its window, within these bounds. */
-const SIZE = { share: 0.15, charactersPerToken: 3, least: 1_500, usual: 18_000, most: 24_000 };
+const OUTPUT_SIZE = { windowShare: 0.15, charactersPerToken: 3, minimum: 1_500, default: 18_000, maximum: 24_000 };
 
 type About = {
   /** Stands among the sources of what the model writes next. */
@@ -39,8 +39,9 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 function cut(text: string, contextWindow: number | null): string {
-  const wanted = contextWindow === null ? SIZE.usual : contextWindow * SIZE.share * SIZE.charactersPerToken;
-  const room = Math.floor(Math.max(SIZE.least, Math.min(SIZE.most, wanted)));
+  const { windowShare, charactersPerToken, minimum, maximum } = OUTPUT_SIZE;
+  const wanted = contextWindow === null ? OUTPUT_SIZE.default : contextWindow * windowShare * charactersPerToken;
+  const room = Math.floor(Math.max(minimum, Math.min(maximum, wanted)));
   if (text.length <= room) return text;
   return `${text.slice(0, room)}\n[cut: ${text.length - room} more characters. Ask the tool for less at a time.]`;
 }

@@ -76,4 +76,32 @@ describe('arguments', () => {
     expect(parse(slow, { a: `${'a'.repeat(40)}!` })).toMatchObject({ ok: true });
     expect(({} as Record<string, unknown>).type).toBeUndefined();
   });
+
+  test.each([
+    ['^[a-z0-9_-]+$', true],
+    ['^\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}$', true],
+    ['^(?:low|medium|high)?\\|[*+]*$', true],
+    ['^\\d{4}-\\d{2}-\\d{2}$', true],
+    ['^.*.*x$', false],
+    ['^a+.{1,}x$', false],
+    ['^(a|b)*$', false],
+    [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, false],
+    [`^${'(a|a)'.repeat(30)}$`, false],
+    ['^.{0,1000}.{0,1000}x$', false],
+  ])('are checked against the pattern %s if that takes little time: %s', async (pattern, isChecked) => {
+    const { tools } = await setUp({
+      tools: [{ name: 'find', inputSchema: { type: 'object', properties: { a: { type: 'string', pattern } } } }],
+    });
+    expect(tools()[0]?.jsonSchema).toMatchObject({ properties: { a: { type: 'string' } } });
+    expect(JSON.stringify(tools()[0]?.jsonSchema).includes('pattern')).toBe(isChecked);
+  });
+
+  test('may have the name of a keyword that models are not told', async () => {
+    const properties = { definitions: { type: 'string' }, $defs: { type: 'string' }, q: { $ref: '#/definitions/q' } };
+    const definitions = { q: { type: 'object', properties: { 'x-mcp-header': { type: 'string' } } } };
+    const { tools } = await setUp({
+      tools: [{ name: 'find', inputSchema: { type: 'object', properties, definitions } }],
+    });
+    expect(tools()[0]?.jsonSchema).toEqual({ type: 'object', properties: { ...properties, q: definitions.q } });
+  });
 });

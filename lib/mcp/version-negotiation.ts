@@ -1,5 +1,6 @@
 import { isJsonObject, McpError } from '../contracts/index.ts';
 import {
+  asMcpError,
   DiscoverResult,
   InitializeResult,
   isProtocolRefusal,
@@ -65,9 +66,8 @@ async function discover(request: NegotiationRequest, mayRepeat = true): Promise<
       if (!supported.some(isSessionVersion)) throw noCommonVersion();
       return null;
     }
-    if (error instanceof RpcRefusal && isProtocolRefusal(error.code)) throw refused(error);
     if (isOfOlderServer(error)) return null;
-    throw error;
+    throw asMcpError(error);
   }
 }
 
@@ -81,7 +81,7 @@ async function initialize(
     sessionId = headers.get('mcp-session-id');
   };
   const result = await request(null, 'initialize', params, onResponse).catch((error: unknown) => {
-    throw error instanceof RpcRefusal ? refused(error) : error;
+    throw asMcpError(error);
   });
   const parsed = InitializeResult.safeParse(result);
   if (!parsed.success) throw badReply('no answer to initialize');
@@ -109,15 +109,12 @@ function isSessionVersion(version: string): boolean {
 
 /** Whether this is how a server answers that does not know the newest revision. */
 function isOfOlderServer(error: unknown): boolean {
-  if (error instanceof RpcRefusal) return true;
+  // Some know no method that is new, and complain of its parameters (quirk: unknown-method-as-params).
+  if (error instanceof RpcRefusal) return !isProtocolRefusal(error.code) || error.code === JSON_RPC.invalidParams;
   if (!(error instanceof McpError)) return false;
   const { code, status } = error;
   if (code === 'mcp-bad-reply' || code === 'mcp-cut-off') return true;
   return code === 'mcp-http' && status !== null && status >= 400 && status < 500 && status !== 429;
-}
-
-function refused({ code }: RpcRefusal): McpError {
-  return new McpError('mcp-refused', `The MCP server refused the connection (${code}).`, code);
 }
 
 function noCommonVersion(): McpError {

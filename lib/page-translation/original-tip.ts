@@ -59,9 +59,9 @@ export class OriginalTip {
     tip.dir = 'auto';
     tip.textContent = text;
     const isAbove = box.bottom > innerHeight * 0.7 && box.top > innerHeight * 0.3;
-    // Set by CSSOM, which the policy of a page does not restrict; `all` takes no styles from the page.
+    // Set by CSSOM, which the policy of a page does not restrict; `all` takes no styles from the page but its direction.
     host.style.cssText = `all: initial !important; position: fixed !important; z-index: 2147483647 !important;
-      inset-inline-start: ${Math.max(8, box.left)}px !important; max-width: min(${Math.max(280, box.width)}px, calc(100vw - 16px)) !important;
+      left: ${Math.max(8, box.left)}px !important; max-width: min(${Math.max(280, box.width)}px, calc(100vw - 16px)) !important;
       ${isAbove ? `bottom: ${innerHeight - box.top}px` : `top: ${Math.min(box.bottom, innerHeight - 60)}px`} !important;`;
     tip.style.cssText = `max-height: 40vh; overflow: auto; padding: 8px 10px; border: 1px solid #8a8a8e; border-radius: 6px;
       background: #fffbe6; color: #1d1d1f; font: 14px/1.45 system-ui, sans-serif; white-space: pre-line;`;

@@ -173,6 +173,45 @@ describe('a page that changes', () => {
     expect(document.querySelector('p')?.textContent).toBe('Written now');
   });
 
+  test('has its new text translated if it replaces its body', async () => {
+    document.body.innerHTML = '<p>Low tide</p>';
+    await start();
+    await put(await take(), inCapitals);
+    const body = document.createElement('body');
+    body.innerHTML = '<p>Next page</p>';
+    document.body.replaceWith(body);
+    const texts = await take('worker', 20, 2_000);
+    expect(texts.map(({ text }) => text)).toEqual(['Next page']);
+    await put(texts, inCapitals);
+    document.body.insertAdjacentHTML('beforeend', '<p>New comment</p>');
+    expect((await take('worker', 20, 2_000)).map(({ text }) => text)).toEqual(['New comment']);
+  });
+
+  test('has what it adds to a shadow tree translated', async () => {
+    document.body.innerHTML = '<div id="host"></div>';
+    const shadow = document.querySelector('#host')?.attachShadow({ mode: 'open' });
+    if (shadow) shadow.innerHTML = '<p>Low tide</p>';
+    await start();
+    await put(await take(), inCapitals);
+    const added = document.createElement('p');
+    added.textContent = 'New comment';
+    shadow?.append(added);
+    expect((await take('worker', 20, 2_000)).map(({ text }) => text)).toEqual(['New comment']);
+  });
+
+  test('keeps the language that it names while it is translated', async () => {
+    document.body.innerHTML = '<p lang="en">Low tide</p>';
+    await start();
+    await put(await take(), inCapitals);
+    const paragraph = document.querySelector('p');
+    paragraph?.setAttribute('lang', 'fr');
+    (paragraph?.firstChild as Text).data = 'Basse mer';
+    await put(await take('worker', 20, 2_000), inCapitals);
+    expect(html()).toBe('<p lang="de">BASSE MER</p>');
+    await ask({ type: 'end', translationId: ID });
+    expect(html()).toBe('<p lang="fr">Basse mer</p>');
+  });
+
   test('is left alone if it changes a text all the time', async () => {
     document.body.innerHTML = '<p>One second</p>';
     await start();
@@ -184,6 +223,19 @@ describe('a page that changes', () => {
     expect(seen.length).toBeLessThan(7);
     expect(seen).not.toContain('nine seconds');
   });
+});
+
+test('shows the original at the left edge of its paragraph, whatever the direction of the page', async () => {
+  document.body.innerHTML = '<p>Low tide</p>';
+  await start();
+  await put(await take(), inCapitals);
+  const paragraph = document.querySelector('p') as Element;
+  vi.spyOn(paragraph, 'getBoundingClientRect').mockReturnValue(new DOMRect(300, 40, 200, 20));
+  paragraph.dispatchEvent(new Event('focusin', { bubbles: true }));
+  await vi.waitFor(() => expect(document.documentElement.lastElementChild?.localName).toBe('div'));
+  const { style } = document.documentElement.lastElementChild as HTMLElement;
+  // Logical properties would follow the direction, which `all: initial` does not reset.
+  expect([style.left, style.insetInlineStart]).toEqual(['300px', '']);
 });
 
 test('a document that has no such translation says so', async () => {

@@ -25,7 +25,7 @@ export class PageTranslator {
   readonly #queue = new TextQueue((unit, text) => this.#apply(unit, text));
   readonly #ofNode = new WeakMap<Text, Unit>();
   readonly #changes = new WeakMap<Element, number>();
-  readonly #attributes = new Map<Element, { lang: string | null; dir: string | null }>();
+  readonly #attributes = new WeakMap<Element, { lang: string | null; dir: string | null }>();
   readonly #inView = new Set<Element>();
   readonly #changed = new Set<Element>();
   /** Elements that the page has added, and where. */
@@ -43,7 +43,8 @@ export class PageTranslator {
     this.#target = target;
     this.#observer = new IntersectionObserver((seen) => this.#onView(seen), { rootMargin: `${MARGIN * 100}% 0px` });
     this.#mutations = new MutationObserver((records) => this.#onMutations(records));
-    this.#observeChanges(document.body);
+    // A page may replace its body as a whole.
+    this.#observeChanges(document.documentElement);
     addEventListener('scroll', this.#onScroll, { passive: true, capture: true });
     void this.#search([document.body]);
   }
@@ -151,6 +152,7 @@ export class PageTranslator {
       for (const node of unit.original.keys()) this.#ofNode.delete(node);
       this.#queue.remove(unit);
     }
+    this.#attributes.delete(container);
     this.#units.delete(container);
     this.#observer.unobserve(container);
     this.#inView.delete(container);
@@ -202,7 +204,7 @@ export class PageTranslator {
     for (const node of unit.pieces) this.#register(this.#unit(unit.container, plainText(node), []));
   }
 
-  /** Writes what is shown into the nodes of a unit, but for those that the page has changed. */
+  /** Writes what is shown into the nodes of a unit, and its language, but not over what the page has changed. */
   #write({ original, translation, container }: Unit, shows = this.#shows): void {
     if (translation === null) return;
     for (const [node, translated] of translation) {
@@ -213,9 +215,9 @@ export class PageTranslator {
     const attributes = this.#attributes.get(container);
     if (attributes === undefined) return;
     const isTranslated = shows === 'translation';
-    setAttribute(container, 'lang', isTranslated ? this.#target : attributes.lang);
+    swapAttribute(container, 'lang', attributes.lang, this.#target, isTranslated);
     if (attributes.dir !== KEPT)
-      setAttribute(container, 'dir', isTranslated ? directionOf(this.#target) : attributes.dir);
+      swapAttribute(container, 'dir', attributes.dir, directionOf(this.#target), isTranslated);
   }
 
   /** Names the language of a block that holds only this text, for screen readers and fonts. */
@@ -253,9 +255,11 @@ export class PageTranslator {
         continue;
       }
       if ([...addedNodes].some((node) => this.#tip.isTip(node))) continue;
-      this.#noteChange(target);
+      // The tip comes and goes there, and it has no text of its own.
+      if (target !== document.documentElement) this.#noteChange(target);
+      const parent = target instanceof ShadowRoot ? target.host : target;
       for (const node of addedNodes) {
-        if (node instanceof Element && target instanceof Element) this.#added.set(node, target);
+        if (node instanceof Element && parent instanceof Element) this.#added.set(node, parent);
       }
     }
     if (this.#changed.size === 0 && this.#added.size === 0) return;
@@ -312,7 +316,16 @@ export class PageTranslator {
 /** Stands for an attribute that is not touched. */
 const KEPT = '\0';
 
-function setAttribute(element: Element, name: string, value: string | null): void {
+/** Sets an attribute to its value for the translation, or back to that of the page, unless the page has set another. */
+function swapAttribute(
+  element: Element,
+  name: string,
+  original: string | null,
+  translated: string,
+  isTranslated: boolean,
+): void {
+  const [from, value] = isTranslated ? [original, translated] : [translated, original];
+  if (attribute(element, name) !== from) return;
   if (value === null) Element.prototype.removeAttribute.call(element, name);
   else Element.prototype.setAttribute.call(element, name, value);
 }

@@ -3,6 +3,7 @@ import { emptyThread, type Project } from '../contracts/index.ts';
 import {
   type DocumentFile,
   type DocumentWords,
+  type ExportedChat,
   fileNameOf,
   markdownHtml,
   threadHtml,
@@ -141,13 +142,22 @@ async function documentFile(
   format: Exclude<ExportFormat, 'json'>,
   words: DocumentWords,
 ): Promise<{ file: DocumentFile | null; unreadable: number }> {
-  const [row, { rows, unreadable }] = await Promise.all([db.threads.get(threadId), readThread(db, threadId)]);
-  if (row === undefined || rows.length === 0) return { file: null, unreadable };
-  const { title, createdAt, updatedAt } = row;
-  const chat = { title, createdAt, updatedAt, thread: reduceAll(emptyThread(threadId), rows) };
+  const { chat, unreadable } = await loadChat(db, threadId);
+  if (chat === null) return { file: null, unreadable };
   const text = format === 'markdown' ? threadMarkdown(chat, words) : await threadHtml(chat, words, catalogueLanguage());
-  const name = fileNameOf(title, new Date(createdAt), format === 'markdown' ? 'md' : 'html');
-  return { file: { name, text, modifiedAt: updatedAt }, unreadable };
+  const name = fileNameOf(chat.title, new Date(chat.createdAt), format === 'markdown' ? 'md' : 'html');
+  return { file: { name, text, modifiedAt: chat.updatedAt }, unreadable };
+}
+
+/** A chat as documents show it; null if there is none, or nothing of it is readable. `unreadable` of its rows are left out. */
+export async function loadChat(
+  db: SidenoteDb,
+  threadId: string,
+): Promise<{ chat: ExportedChat | null; unreadable: number }> {
+  const [row, { rows, unreadable }] = await Promise.all([db.threads.get(threadId), readThread(db, threadId)]);
+  if (row === undefined || rows.length === 0) return { chat: null, unreadable };
+  const { title, createdAt, updatedAt } = row;
+  return { chat: { title, createdAt, updatedAt, thread: reduceAll(emptyThread(threadId), rows) }, unreadable };
 }
 
 /** After this time the browser has read the file, in milliseconds. */

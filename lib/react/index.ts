@@ -7,6 +7,7 @@ export {
   downloadNewer,
   downloadProject,
   downloadThread,
+  loadChat,
   saveToFolder,
 } from './export-files.ts';
 export {
@@ -14,6 +15,7 @@ export {
   useCanRunGguf,
   useEndpointDetails,
   useEndpoints,
+  useEndpointsWithBuiltIn,
   useIsManaged,
   useLocalServers,
   useMcpServers,
@@ -21,7 +23,6 @@ export {
   useMcpToken,
   usePolicy,
   useSeesPictures,
-  useWithOurs,
 } from './use-config.ts';
 export { useCurrentTab, useOpenTabs, usePageTokens } from './use-current-tab.ts';
 export { useDraft, useFileDrop } from './use-draft.ts';
@@ -34,7 +35,7 @@ export { useChatProject, useProjects, useSelectedProject } from './use-projects.
 export { type QuestionContext, useQuestionContext } from './use-question-context.ts';
 export { useReadAloud } from './use-read-aloud.ts';
 export { makeScheduledBackup, requestBackupFolder, useScheduledBackup } from './use-scheduled-backup.ts';
-export { useLogToConsole, useOpenThread, useQuickRequest, useSetting, useStoreEmptied } from './use-setting.ts';
+export { useOpenThread, useQuickRequest, useSetting } from './use-setting.ts';
 export { useStore } from './use-store.ts';
 export { useLatest, useStored } from './use-stored.ts';
 export { useFailedWrites, useOrphanRun, useQueue, useThread, useThreadGone } from './use-thread.ts';

@@ -50,7 +50,7 @@ export function useEndpointDetails(db: SidenoteDb, endpointId: string): Endpoint
 }
 
 /** The user's endpoints, and the built-in ones that need no server. */
-export function useWithOurs(own: readonly Endpoint[]): readonly Endpoint[] {
+export function useEndpointsWithBuiltIn(own: readonly Endpoint[]): readonly Endpoint[] {
   const builtIn = useBuiltIn();
   const models = useGgufModels();
   return useMemo(() => {

@@ -20,7 +20,7 @@ type DraftField = {
   hold: () => void;
   /** Deletes the saved text, unless something new was typed. */
   forget: () => void;
-  /** Restores a held text, unless something new was typed. */
+  /** Puts a held text back, before what was typed since. */
   restore: (text: string) => void;
   /** Why the text could not be saved; it is still in the field. Null if it was saved. */
   error: unknown;
@@ -30,8 +30,15 @@ type DraftField = {
 export function useDraft(db: SidenoteDb, threadId: string): DraftField {
   const [text, setText] = useState('');
   const [error, setError] = useState<unknown>(null);
+  const shown = useRef('');
   const unsaved = useRef<{ text: string; timer: ReturnType<typeof setTimeout> } | null>(null);
+  // Whether what is saved was sent, and nothing was typed since.
+  const isHeld = useRef(false);
 
+  const show = useCallback((next: string) => {
+    shown.current = next;
+    setText(next);
+  }, []);
   const write = useCallback(
     (next: string) => {
       clearTimeout(unsaved.current?.timer);
@@ -45,29 +52,34 @@ export function useDraft(db: SidenoteDb, threadId: string): DraftField {
   }, [write]);
 
   useEffect(() => {
-    setText('');
+    show('');
     loadDraft(db, threadId).then((draft) => {
-      if (unsaved.current === null) setText((typed) => (typed === '' ? draft : typed));
+      if (unsaved.current === null && shown.current === '') show(draft);
     }, setError);
     return save;
-  }, [db, threadId, save]);
+  }, [db, threadId, save, show]);
 
   const change = useCallback(
     (next: string) => {
-      setText(next);
+      isHeld.current = false;
+      show(next);
       clearTimeout(unsaved.current?.timer);
       unsaved.current = { text: next, timer: setTimeout(save, SAVE_AFTER_MS) };
     },
-    [save],
+    [save, show],
   );
   const hold = useCallback(() => {
     save();
-    setText('');
-  }, [save]);
+    isHeld.current = true;
+    show('');
+  }, [save, show]);
   const forget = useCallback(() => {
-    if (unsaved.current === null) write('');
+    if (isHeld.current) write('');
   }, [write]);
-  const restore = useCallback((held: string) => setText((typed) => (typed === '' ? held : typed)), []);
+  const restore = useCallback(
+    (held: string) => change(shown.current.trim() === '' ? held : `${held}\n\n${shown.current}`),
+    [change],
+  );
   return { text, change, hold, forget, restore, error };
 }
 
@@ -84,51 +96,72 @@ export type DraftFiles = {
   /** Restores files that were read before. */
   putBack: (files: readonly AttachedFile[]) => Promise<void>;
   remove: (index: number) => Promise<void>;
-  /** Removes the first `count` files after they were sent. */
-  forget: (count: number) => Promise<void>;
+  /** Removes these files after they were sent. */
+  forget: (sent: readonly AttachedFile[]) => Promise<void>;
 };
 
 /** The files attached to the next question, stored as soon as they are read. */
 export function useDraftFiles(db: SidenoteDb, threadId: string, onError: (error: unknown) => void): DraftFiles {
   const files = useStored(() => loadDraftFiles(db, threadId), [db, threadId]) ?? [];
-  const [reading, setReading] = useState<readonly string[]>([]);
+  const [reading, setReading] = useState<readonly File[]>([]);
   const [failures, setFailures] = useState<readonly FileError[]>([]);
 
   const change = (how: (files: readonly AttachedFile[]) => readonly AttachedFile[]) =>
     changeDraftFiles(db, threadId, how).catch(onError);
+  const addFailure = (failure: FileError) => setFailures((all) => [...all, failure]);
 
   async function addFile(file: AttachedFile): Promise<void> {
-    const failure = attachmentError(await loadDraftFiles(db, threadId), file);
-    if (failure !== null) setFailures((all) => [...all, failure]);
-    else await changeDraftFiles(db, threadId, (before) => [...before, file]);
+    let failure = null as FileError | null;
+    // The limits are checked in the transaction, since other files may be added at the same time.
+    await change((before) => {
+      failure = attachmentError(before, file);
+      return failure === null ? [...before, file] : before;
+    });
+    if (failure !== null) addFailure(failure);
   }
 
   return {
     files,
-    reading,
+    reading: reading.map(({ name }) => name),
     failures,
     async attach(chosen, source) {
       setFailures([]);
-      setReading((names) => [...names, ...chosen.map(({ name }) => name)]);
-      const withPdf = (await db.endpoints.toArray()).some(({ settings }) => keepsPdfs(settings));
-      for (const file of chosen) {
-        const attached = await attachFile(file, withPdf);
-        if ('code' in attached) setFailures((all) => [...all, attached]);
-        else await addFile(source === undefined ? attached : { ...attached, source }).catch(onError);
-        setReading((names) => names.toSpliced(names.indexOf(file.name), 1));
+      setReading((all) => [...all, ...chosen]);
+      try {
+        const withPdf = (await db.endpoints.toArray()).some(({ settings }) => keepsPdfs(settings));
+        for (const file of chosen) {
+          const attached = await attachFile(file, withPdf);
+          if ('code' in attached) addFailure(attached);
+          else await addFile(source === undefined ? attached : { ...attached, source });
+          setReading((all) => all.filter((each) => each !== file));
+        }
+      } catch (error) {
+        onError(error);
+      } finally {
+        setReading((all) => all.filter((each) => !chosen.includes(each)));
       }
     },
     async add(file) {
       setFailures([]);
-      await addFile(file).catch(onError);
+      await addFile(file);
     },
     putBack: (again) => change((before) => [...again, ...before]),
-    remove: (index) => change((before) => before.toSpliced(index, 1)),
-    async forget(count) {
+    remove: (index) => change((before) => without(before, files.slice(index, index + 1))),
+    async forget(sent) {
       setFailures([]);
-      if (count > 0) await change((before) => before.slice(count));
+      if (sent.length > 0) await change((before) => without(before, sent));
     },
   };
+}
+
+/** The files but these, each of which is removed once. They have no ids, so that their content is compared. */
+function without(files: readonly AttachedFile[], gone: readonly AttachedFile[]): readonly AttachedFile[] {
+  const contents = gone.map((file) => JSON.stringify(file));
+  return files.filter((file) => {
+    const index = contents.indexOf(JSON.stringify(file));
+    if (index >= 0) contents.splice(index, 1);
+    return index < 0;
+  });
 }
 
 /** Accepts files dropped anywhere on the page. Returns whether some are being dragged over it. */

@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'react';
-import { messageMarkdown, reduceAll } from '../agent/index.ts';
-import { type AttachedFile, emptyThread, type Mention } from '../contracts/index.ts';
+import { messageMarkdown } from '../agent/index.ts';
+import type { AttachedFile, Mention } from '../contracts/index.ts';
 import { hasBrowserPermission, openTabs, savedPages } from '../extension/index.ts';
-import {
-  allMcpServers,
-  readThread,
-  recentThreads,
-  type SidenoteDb,
-  searchThreads,
-  threadIdsIn,
-} from '../storage/index.ts';
+import { allMcpServers, recentThreads, type SidenoteDb, searchThreads, threadIdsIn } from '../storage/index.ts';
+import { loadChat } from './export-files.ts';
 
 /** Suggestions of each kind. */
 const MAX_OF_KIND = 5;
@@ -118,9 +112,9 @@ const MAX_CHAT = 200_000;
 
 /** A chat as a file to attach: its questions and answers; null if nothing of it is readable any more. */
 export async function chatAsFile(db: SidenoteDb, threadId: string): Promise<AttachedFile | null> {
-  const [row, { rows }] = await Promise.all([db.threads.get(threadId), readThread(db, threadId)]);
-  if (row === undefined || rows.length === 0) return null;
-  const { messages } = reduceAll(emptyThread(threadId), rows);
-  const text = messages.map((message) => `## ${message.role}\n\n${messageMarkdown(message)}`).join('\n\n');
-  return { type: 'text', name: `${row.title.slice(0, 100)}.md`, text: text.slice(-MAX_CHAT) };
+  const { chat } = await loadChat(db, threadId);
+  if (chat === null) return null;
+  const { title, thread } = chat;
+  const text = thread.messages.map((message) => `## ${message.role}\n\n${messageMarkdown(message)}`).join('\n\n');
+  return { type: 'text', name: `${title.slice(0, 100)}.md`, text: text.slice(-MAX_CHAT) };
 }

@@ -73,7 +73,7 @@ export function useQuestionContext(
       // The user has seen by now that the pinned tab is gone.
       if (beside.isPinnedTabClosed) beside.pin(null);
       added.forget(sent.tabs ?? []);
-      void files.forget(sent.files?.length ?? 0);
+      void files.forget(sent.files ?? []);
     },
     putBack(again) {
       added.putBack(again.tabs ?? []);

@@ -1,13 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isFor, type QuickRequest } from '../contracts/index.ts';
-import {
-  currentWindowId,
-  lastThread,
-  logToConsole,
-  quickRequest,
-  type Setting,
-  storeEmptied,
-} from '../extension/index.ts';
+import { currentWindowId, isFullPage, lastThread, quickRequest, type Setting } from '../extension/index.ts';
 
 /** A setting, live in every page; undefined until it is known. `item` must not change. */
 export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (value: Value) => void] {
@@ -26,29 +19,25 @@ export function useSetting<Value>(item: Setting<Value>): [Value | undefined, (va
   return [value, set];
 }
 
-/** Whether tool calls are written to the console, live. */
-export function useLogToConsole(): [boolean, (isLogging: boolean) => void] {
-  const [isLogging, setIsLogging] = useState(false);
-  useEffect(() => {
-    void logToConsole.getValue().then(setIsLogging);
-    return logToConsole.watch(setIsLogging);
-  }, []);
-  const change = useCallback((next: boolean) => {
-    setIsLogging(next);
-    void logToConsole.setValue(next);
-  }, []);
-  return [isLogging, change];
-}
+/** Held while a page reads a request from outside the panel and removes it. */
+const REQUEST_LOCK = 'quick-request';
 
-/** Calls back once with a request from outside the panel, in the window it was made in. */
+/**
+ * Calls back once with a request from outside the panel, in the window it was made in. Only one page gets it, and never a full page
+ * in a tab that is not shown.
+ */
 export function useQuickRequest(onRequest: (request: QuickRequest) => void): void {
   const latest = useRef(onRequest);
   latest.current = onRequest;
   useEffect(() => {
     const take = async (request: QuickRequest | null) => {
-      if (!isFor(request, await currentWindowId(), Date.now())) return;
-      await quickRequest.setValue(null);
-      latest.current(request);
+      if (!isFor(request, await currentWindowId(), Date.now()) || (isFullPage() && document.hidden)) return;
+      const isTaken = await navigator.locks.request(REQUEST_LOCK, async () => {
+        if ((await quickRequest.getValue())?.at !== request.at) return false;
+        await quickRequest.setValue(null);
+        return true;
+      });
+      if (isTaken) latest.current(request);
     };
     void quickRequest.getValue().then(take);
     return quickRequest.watch((request) => void take(request));
@@ -58,23 +47,19 @@ export function useQuickRequest(onRequest: (request: QuickRequest) => void): voi
 /** The open chat: the last one, or a new one. Null until it is known. */
 export function useOpenThread(): [string | null, (threadId: string) => void] {
   const [threadId, setThreadId] = useState<string | null>(null);
+  const isOpened = useRef(false);
   const open = useCallback((next: string) => {
+    isOpened.current = true;
     setThreadId(next);
     void lastThread.setValue(next);
   }, []);
   useEffect(() => {
-    void lastThread.getValue().then((last) => (last === null ? open(crypto.randomUUID()) : setThreadId(last)));
+    void lastThread.getValue().then((last) => {
+      // A request from outside the panel may have opened a chat meanwhile.
+      if (isOpened.current) return;
+      if (last === null) open(crypto.randomUUID());
+      else setThreadId(last);
+    });
   }, [open]);
   return [threadId, open];
-}
-
-/** Whether the database was emptied from outside and the user has not dismissed the message yet, and a function to dismiss it. */
-export function useStoreEmptied(): [boolean, () => void] {
-  const [isEmptied, setIsEmptied] = useState(false);
-  useEffect(() => {
-    void storeEmptied.getValue().then(setIsEmptied);
-    return storeEmptied.watch(setIsEmptied);
-  }, []);
-  const dismiss = useCallback(() => void storeEmptied.setValue(false), []);
-  return [isEmptied, dismiss];
 }

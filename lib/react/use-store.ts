@@ -13,6 +13,8 @@ import {
 export type Store = {
   /** The current storage failure, or null. */
   failure: StorageFailure | null;
+  /** Changes when the live queries of the page have ended, so that it has to mount anew. */
+  generation: number;
   retry: () => void;
   /** Deletes everything permanently. The user must have confirmed it twice. */
   reset: () => void;
@@ -23,13 +25,16 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 /** Opens the database for a page, and again if another window or an external change closed it. */
 export function useStore(db: SidenoteDb): Store {
   const [failure, setFailure] = useState<StorageFailure | null>(null);
+  const [generation, setGeneration] = useState(0);
   const open = useCallback(async () => {
     const onFailure = (next: StorageFailure | null) => {
       setFailure(next);
       // The page reloads once the worker has decided.
       if (next?.code === 'broken' && !db.place.isFallback()) void sendCommand({ type: 'use-fallback-database' });
     };
-    if (!(await openStore(db, onFailure, wait))) return;
+    const result = await openStore(db, onFailure, wait);
+    if (result === 'failed') return;
+    if (result === 'reopened') setGeneration((before) => before + 1);
     // The browser closes a connection when the user clears site data.
     db.backendDB().addEventListener('close', () => void open(), { once: true });
     // The database of a private window is always new, which is not a loss.
@@ -57,7 +62,7 @@ export function useStore(db: SidenoteDb): Store {
       (error: unknown) => setFailure(storageFailureOf(error) ?? createStorageFailure('broken', String(error))),
     );
   }, [db]);
-  return { failure, retry: reopen, reset };
+  return { failure, generation, retry: reopen, reset };
 }
 
 /** Remembers that stored data was removed from outside, until the user has dismissed the message. */

@@ -135,18 +135,18 @@ type ThreadWithFailedWrites = {
 /** Shows the output of a run that could not be written, until the thread continues. */
 export function useFailedWrites(db: SidenoteDb, stored: ThreadState): ThreadWithFailedWrites {
   const { threadId, seq } = stored;
-  const [failedWrites, setUnwritten] = useState<FailedWrite | null>(null);
+  const [failedWrite, setFailedWrite] = useState<FailedWrite | null>(null);
   useEffect(
     () =>
       onFailedWrite(db.name, (next) => {
-        if (next.threadId === threadId) setUnwritten((before) => followedBy(before, next));
+        if (next.threadId === threadId) setFailedWrite((before) => followedBy(before, next));
       }),
     [db, threadId],
   );
-  const dismiss = useCallback(() => setUnwritten(null), []);
+  const dismiss = useCallback(() => setFailedWrite(null), []);
   // A later row means that writing works again.
-  if (failedWrites === null || seq > failedWrites.after) return { thread: stored, failure: null, dismiss };
-  return { thread: withFailedWrites(stored, failedWrites), failure: failedWrites.failure, dismiss };
+  if (failedWrite === null || seq > failedWrite.after) return { thread: stored, failure: null, dismiss };
+  return { thread: withFailedWrites(stored, failedWrite), failure: failedWrite.failure, dismiss };
 }
 
 function followedBy(before: FailedWrite | null, next: FailedWrite): FailedWrite {

@@ -135,7 +135,7 @@ export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null
 
 /** The parts of an address that do not occur by chance: words with digits, and sequences of words. */
 function piecesOf(part: string): string[] {
-  const words = decoded(part)
+  const words = decodedText(part)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
@@ -144,10 +144,11 @@ function piecesOf(part: string): string[] {
   return [...rare, ...rows.filter((row) => row.length >= 12)];
 }
 
-function decoded(part: string): string {
+/** A part of an address as it was before it was encoded; as it is if that cannot be told. */
+export function decodedText(text: string): string {
   try {
-    return decodeURIComponent(part.replaceAll('+', ' '));
+    return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    return part;
+    return text;
   }
 }

@@ -495,6 +495,13 @@ describe('secrets in a text that is translated', () => {
     );
   });
 
+  test('that begin another secret are told apart from it', () => {
+    const text = 'The old password: hunter2old. The new password: hunter2oldest';
+    const hidden = hideSecrets(text, '');
+    expect(hidden?.text).toBe('The old password: <1000/>. The new password: <1001/>');
+    expect(hidden?.restore(hidden.text)).toBe(text);
+  });
+
   test('that an answer has lost, or repeats, make it unusable', () => {
     const hidden = hideSecrets(`Your card ${CARD} was refused.`, '');
     expect(hidden?.restore('Deine Karte wurde abgelehnt.')).toBeNull();

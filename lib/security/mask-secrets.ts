@@ -125,7 +125,9 @@ export function hideSecrets(text: string, before: string): HiddenSecrets | null 
   const values = [...new Set([...secretValues(text), ...secretValues(plain)])];
   if (values.some((value) => !text.includes(value))) return null;
   const tags = values.map((value, index) => ({ value, tag: `<${FIRST_TAG + index}/>` }));
-  const hidden = tags.reduce((rest, { value, tag }) => rest.replaceAll(value, tag), text);
+  // One secret may begin another.
+  const longestFirst = tags.toSorted((a, b) => b.value.length - a.value.length);
+  const hidden = longestFirst.reduce((rest, { value, tag }) => rest.replaceAll(value, tag), text);
   const restore = (answer: string) => {
     const count = (within: string, tag: string) => within.split(tag).length - 1;
     if (tags.some(({ tag }) => count(answer, tag) !== count(hidden, tag))) return null;

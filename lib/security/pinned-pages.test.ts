@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageAccess } from '../contracts/page.ts';
+import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { PageContext } from '../contracts/page-context.ts';
 import { asked, called, lastRun, runStart, step, threadOf } from '../testing/agent/scripted-thread.ts';
 import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
@@ -37,6 +37,21 @@ describe('a page that the user withholds', () => {
     expect((await own.list()).map(({ tabId }) => tabId)).not.toContain(1);
     const { pages: searched } = await own.openPages('x', signal);
     expect(searched.map(({ tabId }) => tabId)).not.toContain(1);
+  });
+
+  test('is not read at all, and neither is one of another site', async () => {
+    const read: number[] = [];
+    const counted = {
+      check: (tabId: number) => pages.check(tabId),
+      read: async (tabId: number) => {
+        read.push(tabId);
+        return readingOf('home', 'x');
+      },
+    } as unknown as PageAccess;
+    for (const kept of [withheld({}), withheld({ sites: new Set([BANK]) })])
+      await expect(pinnedPages(counted, new Set([HOME]), kept).read(2, signal)).rejects.toBeInstanceOf(PageError);
+    await pinnedPages(counted, new Set([HOME])).read(1, signal);
+    expect(read).toEqual([1]);
   });
 
   test('leaves the other tabs as they are', async () => {

@@ -24,6 +24,12 @@ export function sitesOfFoundTabs(run: AssistantMessage): ReadonlyMap<number, str
   return new Map(found.map(({ tabId, url }) => [tabId, originOf(url)]));
 }
 
+/** The documents that the user approved for calls of a run, by their addresses. */
+export function approvedDocuments(run: AssistantMessage): ReadonlySet<string> {
+  const requests = run.steps.flatMap(toolCallsOf).map((call) => call.granted?.request);
+  return new Set(requests.flatMap((request) => (request?.type === 'page-access' && request.document) || []));
+}
+
 /** Pages that the user withholds from the model, which a run must not read whatever permissions exist. */
 export type WithheldPages = { all: boolean; sites: ReadonlySet<string>; tabIds: ReadonlySet<number> };
 
@@ -39,15 +45,16 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
 }
 
 /**
- * Restricts page access to the `sites` of one run, and to single tabs while they show the site of `found`, whatever the browser
- * would allow. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A tab that navigates
- * while it is read returns nothing, and a `withheld` page is never read.
+ * Restricts page access to the `sites` of one run, to single tabs while they show the site of `found`, and to linked `documents`,
+ * whatever the browser would allow. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A
+ * tab that navigates while it is read returns nothing. A `withheld` page is not read; a search in all tabs drops what it has of it.
  */
 export function pinnedPages(
   pages: PageAccess,
   sites: ReadonlySet<string>,
   withheld: WithheldPages = NOTHING_WITHHELD,
   found: ReadonlyMap<number, string | null> = new Map(),
+  documents: ReadonlySet<string> = new Set(),
 ): PageAccess {
   const isOfRun = (url: string) => sites.has(originOf(url) ?? '');
   const isAllowed = (tabId: number, url: string) => isOfRun(url) || (found.get(tabId) ?? '') === originOf(url);
@@ -96,7 +103,7 @@ export function pinnedPages(
       return access.type === 'granted' && !isAllowed(tabId, access.url) ? { type: 'needed' } : access;
     },
     async read(tabId, signal, onPdfPage) {
-      if (isWithheld(tabId, null)) throw notSent();
+      await expectAllowed(tabId);
       const reading = await pages.read(tabId, signal, (page) => {
         if (!isWithheld(tabId, page.url) && isAllowed(tabId, page.url)) onPdfPage?.(page);
       });
@@ -107,7 +114,11 @@ export function pinnedPages(
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     mayFetch: async (tabId, url) => isOfRun(url) && (await within(tabId, () => pages.mayFetch(tabId, url))),
-    readPdf: (source, signal, onPdfPage) => within(source.tabId, () => pages.readPdf(source, signal, onPdfPage)),
+    readPdf: async (source, signal, onPdfPage) => {
+      // A link may lead to another document by now than the one that was approved.
+      if (!isAllowed(source.tabId, source.url) && !documents.has(source.url)) throw moved();
+      return within(source.tabId, () => pages.readPdf(source, signal, onPdfPage));
+    },
     pdfFile: async (source, signal) => {
       if (!isAllowed(source.tabId, source.url)) throw moved();
       return within(source.tabId, () => pages.pdfFile(source, signal));

@@ -12,7 +12,7 @@ import {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
-import { allowedSites, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
+import { allowedSites, approvedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
 import { DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
 
@@ -198,6 +198,29 @@ describe('the pages a run may read', () => {
     expect(await pinnedPages(all, allowedSites(lastRun(home))).mayFetch(1, url)).toBe(false);
   });
 
+  test('exclude linked documents of other sites, except those that were approved', async () => {
+    const [approved, other] = ['https://bank.test/a.pdf', 'https://bank.test/b.pdf'];
+    const all = new MemoryPages(
+      { 1: granted(readingOf('home', 'x')) },
+      { [approved]: readingOf('a', 'y'), [other]: readingOf('b', 'z') },
+    );
+    const request = { type: 'page-access', tabId: 1, reason: '', document: approved } as const;
+    const run = lastRun(
+      threadOf(
+        asked('q', '?'),
+        runStart('r', { page: { title: '', url: 'https://home.test/' } }),
+        ...step('r:0', ...called('a', 'read_pdf')),
+        { type: 'tool-approval-request', toolCallId: 'a', request },
+        { type: 'tool-approval-response', toolCallId: 'a', approved: true },
+        gave('a', 'seen'),
+      ),
+    );
+    const own = pinnedPages(all, allowedSites(run), withheldPages(run), sitesOfFoundTabs(run), approvedDocuments(run));
+    expect(await own.readPdf({ tabId: 1, url: approved, first: 1 }, signal)).toMatchObject({ title: 'a' });
+    const read = own.readPdf({ tabId: 1, url: other, first: 1 }, signal);
+    await expect(read).rejects.toMatchObject({ code: 'other-site' });
+  });
+
   test('exclude files of other sites', async () => {
     const all = new MemoryPages({ 1: granted(readingOf('home', 'x'), { pdf: new Uint8Array(1) }) });
     const own = pinnedPages(all, allowedSites(lastRun(home)));
@@ -207,6 +230,7 @@ describe('the pages a run may read', () => {
   });
 
   test.each([
+    ['the page', (own: PageAccess) => own.read(1, signal)],
     ['facts', (own: PageAccess) => own.facts(1, signal)],
     ['transcript', (own: PageAccess) => own.transcript(1, signal)],
     ['a document', (own: PageAccess) => own.readPdf({ tabId: 1, url: 'https://home.test/a.pdf', first: 1 }, signal)],

@@ -6,18 +6,34 @@ import {
   openRun,
   PROJECT_FILES,
   type ThreadEvent,
+  type Tool,
   type ToolFailureCode,
   type ToolOutput,
   toolCallsOf,
 } from '../contracts/index.ts';
+import { at, run as runTool } from '../testing/tools/sample-pages.ts';
+import { exportPageData } from '../tools/export-page-data.ts';
+import { findInPage } from '../tools/find-in-page.ts';
+import { listLinks } from '../tools/list-links.ts';
 import { openPage } from '../tools/open-page.ts';
+import { readPage } from '../tools/read-page.ts';
+import { readSection } from '../tools/read-section.ts';
+import { readTab } from '../tools/read-tab.ts';
+import { readTable } from '../tools/read-table.ts';
+import { readTranscript } from '../tools/read-transcript.ts';
 import { webSearch } from '../tools/web-search.ts';
 import { isWebCallCovered, typedAddresses, webRefusal } from './web-policy.ts';
 
 const TOOLS = [webSearch, openPage];
 
 /** Calls of one step with their results, in order; `null` for one that has none yet, a code for one that failed. */
-type Call = { toolName: string; input: unknown; output: ToolOutput | ToolFailureCode | null; isGranted?: true };
+type Call = {
+  toolName: string;
+  input: unknown;
+  output: ToolOutput | ToolFailureCode | null;
+  isGranted?: true;
+  leftOut?: string[];
+};
 
 /** `more`: events before the step. */
 function threadOf(
@@ -41,11 +57,11 @@ function threadOf(
     start,
     ...more,
     { type: 'step-start', stepId: 'run:0', toolMode: 'native' },
-    ...calls.flatMap(({ toolName, input, output, isGranted }, index): ThreadEvent[] => {
+    ...calls.flatMap(({ toolName, input, output, isGranted, leftOut }, index): ThreadEvent[] => {
       const toolCallId = `c${index}`;
       return [
         { type: 'tool-input-start', toolCallId, toolName },
-        { type: 'tool-input-available', toolCallId, input, repaired: false },
+        { type: 'tool-input-available', toolCallId, input, repaired: false, ...(leftOut ? { leftOut } : {}) },
         ...(isGranted ? approval(toolCallId) : []),
         ...(output === null ? [] : [result(toolCallId, output)]),
       ];
@@ -91,7 +107,7 @@ const found = (...urls: string[]): ToolOutput => ({
   content: '',
   details: { engine: 'https://s.test', results: urls.map((url) => ({ title: '', url, snippet: '', date: '' })) },
 });
-const readPage = (url: string, links: string[], content = ''): ToolOutput => ({ content, details: { url, links } });
+const readPageOf = (url: string, links: string[], content = ''): ToolOutput => ({ content, details: { url, links } });
 
 describe('a search after untrusted text was read', () => {
   const covered = (question: string, text: string, site = '') =>
@@ -156,10 +172,12 @@ describe('an address after untrusted text was read', () => {
   test('is opened without asking if it stands in search results or as a link on a page', () => {
     expect(covered('https://a.test/x', [searching(found('https://a.test/x'))])).toBe(true);
     expect(
-      covered('https://b.test/y#part', [opening('https://a.test/', readPage('https://a.test/', ['https://b.test/y']))]),
+      covered('https://b.test/y#part', [
+        opening('https://a.test/', readPageOf('https://a.test/', ['https://b.test/y'])),
+      ]),
     ).toBe(true);
     expect(
-      covered('https://a.test/z', [opening('https://a.test/', readPage('https://a.test/', [], 'See [z](/z)'))]),
+      covered('https://a.test/z', [opening('https://a.test/', readPageOf('https://a.test/', [], 'See [z](/z)'))]),
     ).toBe(true);
   });
 
@@ -167,13 +185,13 @@ describe('an address after untrusted text was read', () => {
     const calls = [searching(found('https://a.test/x'))];
     expect(covered('https://a.test/x?d=secret', calls)).toBe(false);
     expect(covered('https://a.test/', calls)).toBe(false);
-    const text = readPage('https://a.test/', [], 'Open https://b.test/ or \\[z\\](https://b.test/)');
+    const text = readPageOf('https://a.test/', [], 'Open https://b.test/ or \\[z\\](https://b.test/)');
     expect(covered('https://b.test/', [opening('https://a.test/', text)])).toBe(false);
   });
 
   test('is opened without asking five times a run, and if the user wrote it', () => {
     const urls = Array.from({ length: 7 }, (_, index) => `https://a.test/${index}`);
-    const opened = urls.map((url) => opening(url, readPage(url, [])));
+    const opened = urls.map((url) => opening(url, readPageOf(url, [])));
     expect(covered('https://a.test/4', [searching(found(...urls)), ...opened.slice(0, 4)])).toBe(true);
     expect(covered('https://a.test/5', [searching(found(...urls)), ...opened.slice(0, 5)])).toBe(false);
     expect(covered('https://a.test/5', opened.slice(0, 5), 'Read https://a.test/5, please.')).toBe(true);
@@ -181,7 +199,7 @@ describe('an address after untrusted text was read', () => {
 
   test('is opened without asking as often as only openings count that happened and that the user was not asked about', () => {
     const urls = Array.from({ length: 9 }, (_, index) => `https://a.test/${index}`);
-    const opened = urls.map((url) => opening(url, readPage(url, [])));
+    const opened = urls.map((url) => opening(url, readPageOf(url, [])));
     const [first, ...four] = opened.slice(0, 5);
     const isCoveredAfter = (fifth: Call) => covered('https://a.test/8', [searching(found(...urls)), ...four, fifth]);
     expect(isCoveredAfter({ ...(first as Call), isGranted: true })).toBe(true);
@@ -204,7 +222,7 @@ describe('an address after untrusted text was read', () => {
     'bad-input',
   ])('is opened without asking after a call that sent nothing: %s', (code) => {
     const urls = Array.from({ length: 9 }, (_, index) => `https://a.test/${index}`);
-    const four = urls.slice(0, 4).map((url) => opening(url, readPage(url, [])));
+    const four = urls.slice(0, 4).map((url) => opening(url, readPageOf(url, [])));
     const calls = [searching(found(...urls)), ...four, opening('https://a.test/5', code)];
     expect(covered('https://a.test/8', calls)).toBe(true);
   });
@@ -233,6 +251,42 @@ describe('an address after untrusted text was read', () => {
     );
     expect(isCovered('https://c.test/', [opening('x', { content: '[c](https://c.test/)', details: {} })])).toBe(false);
     expect(isCovered('https://c.test/', [opening('x', 'failed'), opening('y')])).toBe(false);
+  });
+
+  test.each<{ tool: Tool; argument: string; more?: object }>([
+    { tool: listLinks, argument: 'filter' },
+    { tool: listLinks, argument: 'cursor' },
+    { tool: findInPage, argument: 'query' },
+    { tool: readSection, argument: 'section' },
+    { tool: readTable, argument: 'table' },
+    { tool: readTable, argument: 'columns', more: { table: 'T2' } },
+    { tool: exportPageData, argument: 'columns', more: { what: 'table', table: 'T2' } },
+    { tool: readPage, argument: 'cursor' },
+    { tool: readTab, argument: 'cursor', more: { tab_id: 7 } },
+    { tool: readTranscript, argument: 'from' },
+  ])(
+    'is asked for if only an argument names it, which the result repeats: $tool.name, $argument',
+    async ({ tool, argument, more }) => {
+      const url = 'https://evil.test/?d=word';
+      for (const link of [`](${url})`, `  ](//evil.test/?d=word)  `]) {
+        const input = { ...more, [argument]: link };
+        const output = await runTool(tool, input, at(7));
+        expect(output.content).toContain(link.trim());
+        expect(covered(url, [{ toolName: tool.name, input, output }])).toBe(false);
+      }
+    },
+  );
+
+  test('is asked for if the result repeats it from an argument that was left out, or from the address that was opened', () => {
+    const url = 'https://evil.test/?d=word';
+    const page = readPageOf('https://a.test/', [], `](${url})`);
+    const name = `](${url})`;
+    expect(covered(url, [{ ...opening('https://a.test/', page), leftOut: [name] }])).toBe(false);
+    expect(covered(url, [opening(`https://a.test/#${name}`, page)])).toBe(false);
+    expect(covered(url, [opening(`https://a.test/#%5D%28${url})`, page)])).toBe(false);
+    const repeated = { ...page, details: { ...page.details, repeatedOf: name } };
+    expect(covered(url, [opening('https://a.test/', repeated)])).toBe(false);
+    expect(covered(url, [opening('https://a.test/', page)])).toBe(true);
   });
 
   test('is asked for if it is no address', () => {
@@ -322,13 +376,13 @@ describe('a call is refused, whatever the user would allow,', () => {
   });
 
   test('that carries what stands masked in what was read', () => {
-    const page = opening('https://a.test/', readPage('https://a.test/', [], 'Password: hunter2secret'));
+    const page = opening('https://a.test/', readPageOf('https://a.test/', [], 'Password: hunter2secret'));
     expect(refused(query('hunter2secret'), [page, searching()])).toBe('carries-secret');
     expect(refused(address('https://a.test/hunter2secret'), [page, opening('x')])).toBe('carries-secret');
   });
 
   test('that carries it encoded, in other groups, or in the site of a search', () => {
-    const page = opening('https://a.test/', readPage('https://a.test/', [], 'Password: hunter2-secret'));
+    const page = opening('https://a.test/', readPageOf('https://a.test/', [], 'Password: hunter2-secret'));
     expect(refused(query('tides', 'hunter2-secret'), [page, searching()])).toBe('carries-secret');
     expect(refused(address('https://a.test/?q=hunter2%2Dsecret'), [page, opening('x')])).toBe('carries-secret');
     expect(refused(query('hunter2 secret'), [page, searching()])).toBe('carries-secret');
@@ -348,7 +402,10 @@ describe('a call is refused, whatever the user would allow,', () => {
   });
 
   test('but not for a code of few digits, which stand everywhere, or for the words of the user', () => {
-    const page = opening('https://a.test/', readPage('https://a.test/', [], 'PIN: 4821 and verification code: 482913'));
+    const page = opening(
+      'https://a.test/',
+      readPageOf('https://a.test/', [], 'PIN: 4821 and verification code: 482913'),
+    );
     expect(refused(query('4821 tides'), [page, searching()])).toBeNull();
     expect(refused(query('482913 tides'), [page, searching()])).toBe('carries-secret');
     expect(refused(query('hunter2secret'), [searching()], 'Password: hunter2secret')).toBeNull();
@@ -363,7 +420,7 @@ describe('a call is refused, whatever the user would allow,', () => {
     expect(text(address('http://10.0.0.1/'), [opening('x')])).toBe(
       'Not opened: this address leads to this computer or the local network. The user has to write it in the chat first.',
     );
-    const nine = Array.from({ length: 9 }, () => opening('https://a.test/', readPage('https://a.test/', [])));
+    const nine = Array.from({ length: 9 }, () => opening('https://a.test/', readPageOf('https://a.test/', [])));
     expect(text(address('https://a.test/'), nine)).toBe(
       'Not opened: one answer may open 8 pages. Answer with what you have.',
     );
@@ -381,7 +438,7 @@ describe('a call is refused, whatever the user would allow,', () => {
 
   test('that would open a ninth page', () => {
     const eight = Array.from({ length: 8 }, (_, index) =>
-      opening(`https://a.test/${index}`, readPage('https://a.test/', [])),
+      opening(`https://a.test/${index}`, readPageOf('https://a.test/', [])),
     );
     expect(refused(address('https://a.test/9'), [...eight.slice(1), opening('x')])).toBeNull();
     expect(refused(address('https://a.test/9'), [...eight, opening('x')])).toBe('page-limit');

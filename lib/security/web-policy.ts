@@ -12,7 +12,7 @@ import {
   type WebEgress,
   type WebErrorCode,
 } from '../contracts/index.ts';
-import { addressKey, isPrivateAddress } from './addresses.ts';
+import { addressKey, decodedText, isPrivateAddress } from './addresses.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';
 import { userTexts, userTextsWithoutTitles } from './provenance.ts';
 
@@ -144,18 +144,29 @@ function foundAddresses(state: ThreadState): ReadonlySet<string> {
 
 function addressesOf(call: ToolCall): string[] {
   if (!isSettled(call) || call.state !== 'output-available') return [];
-  const { results, links, preview, url } = (call.output.details ?? {}) as {
+  const { results, links, preview, url, repeatedOf } = (call.output.details ?? {}) as {
     results?: SearchResult[];
     links?: unknown;
     preview?: { kind: string; items?: { url?: string }[] };
     url?: string;
+    repeatedOf?: string;
   };
+  const isOfPage = repeatedOf === undefined && !canMakeLink(JSON.stringify([call.input, call.leftOut]));
   return [
     ...(results ?? []).map((result) => result.url),
     ...(Array.isArray(links) ? links.filter((link) => typeof link === 'string') : []),
     ...(preview?.kind === 'links' ? (preview.items ?? []).flatMap((item) => item.url ?? []) : []),
-    ...(typeof url === 'string' ? linksIn(call.output.content, url) : []),
+    ...(typeof url === 'string' && isOfPage ? linksIn(call.output.content, url) : []),
   ];
+}
+
+/**
+ * Whether a link stands in a result that repeats these arguments, whole, in part or decoded, as tools do for names that they do
+ * not find. Such a link is the model's and not the page's.
+ */
+function canMakeLink(args: string): boolean {
+  const at = args.search(/\]|%5d/i);
+  return at >= 0 && /\(|%28/.test(args.slice(at));
 }
 
 /** Where the links of a text in Markdown lead. */
@@ -180,14 +191,6 @@ export function carriesSecret(outgoing: string, state: ThreadState): boolean {
       message.role === 'assistant' &&
       secretsOf(message).some((secret) => sent.some((text) => text.includes(secret) || text.includes(compact(secret)))),
   );
-}
-
-function decodedText(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }
 
 /** Without what separates groups of digits. */

@@ -1,10 +1,8 @@
 import type { PromiseExtended } from 'dexie';
-import { reduceAll } from '../agent/index.ts';
-import { type ChatSearch, type ChatText, emptyThread } from '../contracts/index.ts';
-import type { SidenoteDb, TextKey } from './db.ts';
-import { readableRows } from './read-thread.ts';
+import type { ChatSearch, ChatText } from '../contracts/index.ts';
+import type { SidenoteDb, TextKey, TextRow } from './db.ts';
 import { searchTerms } from './search-words.ts';
-import { indexTables, textOf, timeOf } from './text-index.ts';
+import { indexTables, readMessage, textOf, timeOf } from './text-index.ts';
 import { threadIdsIn } from './threads.ts';
 import { segmentMatches } from './word-segments.ts';
 
@@ -77,20 +75,11 @@ function bestKeys(postings: readonly TextKey[][]): TextKey[] {
   return best;
 }
 
-type Row = { order: number; threadId: string; messageId: string; firstSeq: number; lastSeq: number };
-
-/** Null if the thread was just deleted. */
-async function textOfMessage(db: SidenoteDb, row: Row): Promise<ChatText | null> {
-  const { threadId, messageId, firstSeq, lastSeq } = row;
-  const [thread, stored] = await Promise.all([
-    db.threads.get(threadId),
-    db.events.where('[threadId+seq]').between([threadId, firstSeq], [threadId, lastSeq], true, true).toArray(),
-  ]);
-  if (thread === undefined) return null;
-  const [message] = reduceAll(emptyThread(threadId), readableRows(stored).rows).messages;
-  if (message === undefined) return null;
-  const about = { threadId, messageId, title: thread.title, at: timeOf(row.order) };
-  return message.role === 'user'
-    ? { ...about, author: 'user', text: message.content }
-    : { ...about, author: 'assistant', text: textOf(message) };
+/** Null if the thread was just deleted, or the message is not readable. */
+async function textOfMessage(db: SidenoteDb, row: TextRow): Promise<ChatText | null> {
+  const found = await readMessage(db, row);
+  if (!found?.message) return null;
+  const { thread, message } = found;
+  const { threadId, messageId, order } = row;
+  return { threadId, messageId, title: thread.title, at: timeOf(order), author: message.role, text: textOf(message) };
 }

@@ -2,8 +2,8 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, test } from 'vitest';
 import { openDb } from './db.ts';
+import { saveDraft } from './drafts.ts';
 import { switchDatabase } from './open-store.ts';
-import { saveDraft } from './threads.ts';
 
 /** A browser that cannot open its databases. */
 function brokenFactory(): { factory: IDBFactory; deletes: string[] } {

@@ -115,11 +115,11 @@ export type WordBlockRow = {
 export type TextKey = [order: number, threadId: string];
 
 /**
- * Work that an upgrade deferred: the texts of threads up to and including `afterThreadId` are indexed. Also the id of this
- * database (`store-id.ts`), threads in special lists (`threads.ts`), and the folder for
- * scheduled backups (`backup/scheduled-backup.ts`).
+ * Rows of which there is one per name. `index-texts`: work that an upgrade deferred, done for the threads up to and including
+ * `afterThreadId` (`text-index.ts`). `store-id`: the id of this database (`open-store.ts`). The lists of threads are those of
+ * `threads.ts`; the folder is for scheduled backups (`backup/create-backup.ts`).
  */
-export type DeferredMigrationRow =
+export type NamedRow =
   | { name: 'index-texts'; afterThreadId: string }
   | { name: 'store-id'; id: string }
   | { name: 'pinned-threads' | 'deleted-threads'; threadIds: string[] }
@@ -144,7 +144,7 @@ export type SidenoteDb = Dexie & {
   projects: EntityTable<Project, 'projectId'>;
   projectThreads: EntityTable<ProjectThreadRow, 'threadId'>;
   projectFiles: EntityTable<ProjectFile, 'fileId'>;
-  chores: Table<DeferredMigrationRow, DeferredMigrationRow['name']>;
+  chores: Table<NamedRow, NamedRow['name']>;
   place: DatabaseName;
 };
 
@@ -187,7 +187,7 @@ export function openDb(name = 'sidenote', factory: IDBFactory = indexedDB): Side
   db.version(3)
     .stores({ texts: '[order+threadId], threadId, *words', chores: 'name' })
     .upgrade(async (transaction) => {
-      await transaction.table<DeferredMigrationRow>('chores').add({ name: 'index-texts', afterThreadId: '' });
+      await transaction.table<NamedRow>('chores').add({ name: 'index-texts', afterThreadId: '' });
       await nameBaseUrls(transaction);
     });
   // MCP servers.

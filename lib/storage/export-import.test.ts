@@ -340,7 +340,7 @@ test('Markdown contains messages and tool calls, and loads nothing by itself', a
 
     ## scripted
 
-    See \\![cat](https://example.com/c.png) and \\<img src=x>.
+    See \\![cat](https://example.com/c.png) and &lt;img src=x>.
 
     \`\`\`html
     <img src=y>

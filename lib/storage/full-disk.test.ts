@@ -16,9 +16,10 @@ import type { World } from '../testing/agent/crash-tools.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { type Disk, diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
+import { saveDraft } from './drafts.ts';
 import { type FailedWrite, storageFailureOf, withWriteFailureReporting } from './storage-failure.ts';
 import { createThreadLog } from './thread-log.ts';
-import { saveDraft, threadsWithOpenRun } from './threads.ts';
+import { threadsWithOpenRun } from './threads.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
@@ -52,7 +53,7 @@ async function runOnFullDisk(failAt: number) {
   disk.isFull = false;
   if (committed.length === 0) await askQuestion(log);
   const state = await runToEnd(log, scenarioDependencies(log, world, true));
-  return { failed, error, committed, openRuns, unwritten: failedWrites, state, world, writes: disk.writes };
+  return { failed, error, committed, openRuns, failedWrites, state, world, writes: disk.writes };
 }
 
 describe('a disk that becomes full at any write of a run', () => {
@@ -83,7 +84,7 @@ describe('a disk that becomes full at any write of a run', () => {
 
   test('still shows the output that was written, followed by what was not', async () => {
     const whole = JSON.stringify(visible((await runOnFullDisk(NEVER)).state.messages));
-    const { committed, unwritten: failedWrites } = await runOnFullDisk(20);
+    const { committed, failedWrites } = await runOnFullDisk(20);
     const [first] = failedWrites;
     expect(first).toMatchObject({ threadId: THREAD_ID, failure: { code: 'full' } });
     const state = fold(committed);

@@ -237,9 +237,14 @@ type Arrival = { thread: ExportedThread; lost: readonly Loss[]; wasOpen: boolean
 async function arrivalOf({ thread: exported, lost }: Extract<Item, { type: 'thread' }>): Promise<Arrival> {
   const events = closed(asRows(exported.threadId, exported.events));
   const thread = { ...exported, events };
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(thread)));
-  const copyId = `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const copyId = await copyIdOf(JSON.stringify(thread));
   return { thread, lost, wasOpen: events.length > exported.events.length, copyId };
+}
+
+/** The id of what comes in beside something of the same id; the same for the same content. */
+export async function copyIdOf(content: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(content));
+  return `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 type Outcome = { type: 'added' | 'copied' | 'identical'; threadId: string; arrival: Arrival };

@@ -20,6 +20,18 @@ export {
 export { chatTexts } from './chat-texts.ts';
 export { openDb, type SidenoteDb, type ThreadRow } from './db.ts';
 export {
+  changeDraftFiles,
+  dequeue,
+  enqueue,
+  loadDraft,
+  loadDraftFiles,
+  loadQueue,
+  loadThreadModel,
+  saveDraft,
+  saveThreadModel,
+  threadsWithQueue,
+} from './drafts.ts';
+export {
   allEndpoints,
   deleteEndpoint,
   modelSettings,
@@ -85,22 +97,12 @@ export { indexThreads, isIndexing } from './text-index.ts';
 export { createThreadLog, titleOf } from './thread-log.ts';
 export {
   archiveThread,
-  changeDraftFiles,
-  dequeue,
-  enqueue,
   listThread,
-  loadDraft,
-  loadDraftFiles,
-  loadQueue,
-  loadThreadModel,
   purgeDeleted,
   recentThreads,
   renameThread,
-  saveDraft,
-  saveThreadModel,
   threadIdsIn,
   threadsWithOpenRun,
-  threadsWithQueue,
   type Wanted,
 } from './threads.ts';
 export { listedPrices, type Prices, pricesOf, usageSince } from './usage.ts';

@@ -43,7 +43,7 @@ export async function changeMcpServer(
   });
 }
 
-/** The user uses a tool as it is described by this definition. */
+/** Switches a tool on, and stores the definition that the user allowed. */
 export function allowMcpTool(
   db: SidenoteDb,
   serverId: string,

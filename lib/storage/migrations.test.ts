@@ -13,13 +13,14 @@ import { memoryLog } from '../testing/agent/memory-log.ts';
 import { type GoldenDb, restoreDb } from '../testing/storage/golden-db.ts';
 import { loadCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
+import { loadDraft } from './drafts.ts';
 import { projectFiles, projectOf } from './projects.ts';
 import { readThread } from './read-thread.ts';
 import { searchThreads } from './search-threads.ts';
 import { storageFailureOf } from './storage-failure.ts';
 import { indexThreads } from './text-index.ts';
 import { createThreadLog } from './thread-log.ts';
-import { loadDraft, recentThreads, threadsWithOpenRun } from './threads.ts';
+import { recentThreads, threadsWithOpenRun } from './threads.ts';
 
 const FOLDER = `${import.meta.dirname}/../testing/storage/golden`;
 const read = (file: string): GoldenDb => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8'));

@@ -37,7 +37,7 @@ function brokenFactory(failures: number): { factory: IDBFactory; deletes: string
 test('a healthy database opens without a report', async () => {
   const db = openDb(name());
   const { opened, failures } = opening(db);
-  expect(await opened).toBe(true);
+  expect(await opened).toBe('opened');
   expect(failures).toEqual([null]);
   await db.delete();
 });
@@ -54,7 +54,7 @@ test('an upgrade that another window blocks is reported, and continues when that
   pending[0]?.end();
   await vi.waitFor(() => expect(failures).toEqual(['blocked']));
   old.close();
-  expect(await opened).toBe(true);
+  expect(await opened).toBe('opened');
   expect(failures).toEqual(['blocked', null]);
   await db.delete();
 });
@@ -71,7 +71,7 @@ test("an open window closes its connection for another one's upgrade", async () 
   expect(upgraded.version).toBe(990);
   // The old window is told what happened as soon as it wants to do anything.
   const { opened, failures } = opening(db);
-  expect(await opened).toBe(false);
+  expect(await opened).toBe('failed');
   expect(failures).toEqual(['newer']);
   upgraded.close();
   db.close();
@@ -84,7 +84,7 @@ test('opening is retried', async () => {
   const { opened, failures, pending } = opening(db);
   await vi.waitFor(() => expect(pending.map(({ ms }) => ms)).toEqual([1_500, 500]));
   pending[1]?.end();
-  expect(await opened).toBe(true);
+  expect(await opened).toBe('reopened');
   expect(failures).toEqual([null]);
   expect(deletes).toEqual([]);
   await db.delete();
@@ -98,7 +98,7 @@ test('a database that never opens is reported as broken after three retries, and
     await vi.waitFor(() => expect(pending.at(-1)?.ms).toBe(ms));
     pending.at(-1)?.end();
   }
-  expect(await opened).toBe(false);
+  expect(await opened).toBe('failed');
   expect(failures).toEqual(['broken']);
   expect(deletes).toEqual([]);
   // Every use fails at once, with the same reason, instead of hanging.

@@ -14,24 +14,25 @@ const REOPEN_AFTER_MS = [500, 2_000, 8_000];
 const BLOCKED_AFTER_MS = 1_500;
 
 /**
- * Opens the database. Calls `onFailure` with each failure, and with null once there is none; resolves to whether it is open.
- * Never deletes anything. `wait` resolves after that many milliseconds.
+ * Opens the database. Calls `onFailure` with each failure, and with null once there is none. Never deletes anything. `wait`
+ * resolves after that many milliseconds. Resolves to `reopened` if an earlier try failed: live queries that waited for the
+ * database have ended then, and do not run again.
  */
 export async function openStore(
   db: SidenoteDb,
   onFailure: (failure: StorageFailure | null) => void,
   wait: (ms: number) => Promise<void>,
-): Promise<boolean> {
+): Promise<'opened' | 'reopened' | 'failed'> {
   for (let tries = 0; ; tries++) {
     const failure = await tryToOpen(db, onFailure, wait);
     if (failure === null) {
       onFailure(null);
-      return true;
+      return tries === 0 ? 'opened' : 'reopened';
     }
     const reopenAfter = REOPEN_AFTER_MS[tries];
     if (failure.code !== 'broken' || reopenAfter === undefined) {
       onFailure(failure);
-      return false;
+      return 'failed';
     }
     await wait(reopenAfter);
   }

@@ -53,7 +53,7 @@ test('after five wrong passphrases the delay doubles with each attempt, also for
   expect(await unlockKeys(db, 'open sesame', session, 6_000)).toEqual({ type: 'wait', ms: 10_000 });
   await expect(load(session)).rejects.toThrow(KeysLockedError);
   expect(await unlockKeys(db, 'open sesame', session, 16_000)).toEqual({ type: 'unlocked' });
-  expect(session.words.has('passphraseTries')).toBe(false);
+  expect(session.values.has('passphraseTries')).toBe(false);
 });
 
 test('a passphrase can be changed and removed, but not while the keys are locked', async () => {

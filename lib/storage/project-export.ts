@@ -8,7 +8,7 @@ import {
 import type { SidenoteDb } from './db.ts';
 import { type ExportCounts, exportThreads } from './export-threads.ts';
 import { ImportRefused, NotTextError, projectInHeader } from './import-lines.ts';
-import { type ImportResult, importThreads } from './import-threads.ts';
+import { copyIdOf, type ImportResult, importThreads } from './import-threads.ts';
 import { projectFiles, threadIdsOfProject } from './projects.ts';
 import { threadIdsIn } from './threads.ts';
 
@@ -46,7 +46,7 @@ export async function importProject(db: SidenoteDb, file: Blob): Promise<ImportR
   const read = await readProjectFile(file);
   if ('problem' in read) return { type: 'refused', problem: read.problem };
   const exported = read.project;
-  const copyId = await copyIdOf(exported);
+  const copyId = await copyIdOf(contentOf(exported));
   return importThreads(db, file, {
     withProject: true,
     finish: (threadIds) => addProject(db, exported, copyId, threadIds),
@@ -82,11 +82,6 @@ async function placeOf(db: SidenoteDb, exported: ProjectWithFiles, copyId: strin
 function contentOf({ name, instructions, files }: Pick<ProjectWithFiles, 'name' | 'instructions' | 'files'>): string {
   const sorted = files.map((file) => [file.name, file.text]).sort(([one = ''], [other = '']) => (one < other ? -1 : 1));
   return JSON.stringify([name, instructions, sorted]);
-}
-
-async function copyIdOf(exported: ProjectWithFiles): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(contentOf(exported)));
-  return `copy-${[...new Uint8Array(hash, 0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** A project of a file as it may be here: a file switches nothing on. */

@@ -1,9 +1,6 @@
-import { reduceAll } from '../agent/index.ts';
-import { emptyThread } from '../contracts/index.ts';
 import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
-import { readableRows } from './read-thread.ts';
 import { indexWords, matchesTerm, type SearchTerm, searchTerms, tokensOf } from './search-words.ts';
-import { indexTables, textOf, wordsOf } from './text-index.ts';
+import { indexTables, readMessage, textOf, wordsOf } from './text-index.ts';
 import { type SegmentMatches, segmentMatches } from './word-segments.ts';
 
 /** A thread with a match: its newest message that has all the words. */
@@ -119,15 +116,10 @@ function rankOf({ keys, oldest }: Postings): number {
 
 /** Null if the thread was just deleted. */
 async function hitOf(db: SidenoteDb, row: TextRow, terms: readonly SearchTerm[]): Promise<SearchHit | null> {
-  const { threadId, messageId, firstSeq, lastSeq } = row;
-  const [thread, stored] = await Promise.all([
-    db.threads.get(threadId),
-    db.events.where('[threadId+seq]').between([threadId, firstSeq], [threadId, lastSeq], true, true).toArray(),
-  ]);
-  if (thread === undefined) return null;
-  const [message] = reduceAll(emptyThread(threadId), readableRows(stored).rows).messages;
-  const text = message?.role === 'user' ? message.content : message ? textOf(message) : '';
-  return { thread, messageId, snippet: snippetOf(text, terms) };
+  const found = await readMessage(db, row);
+  if (found === null) return null;
+  const { thread, message } = found;
+  return { thread, messageId: row.messageId, snippet: snippetOf(message ? textOf(message) : '', terms) };
 }
 
 /** A piece of a message around a match, which extends from `start` to `end` in it. In UTF-16 units. */

@@ -16,7 +16,7 @@ const PREFERENCES = {
   patienceMinutes: null,
   monthlyLimit: 20,
 };
-const judge = (baseUrl: string) =>
+const parseAddress = (baseUrl: string) =>
   baseUrl.startsWith('https://') ? { url: baseUrl } : { error: { code: 'scheme' } as const };
 
 async function filled(): Promise<SidenoteDb> {
@@ -29,7 +29,7 @@ async function filled(): Promise<SidenoteDb> {
 }
 
 const plan = (db: SidenoteDb, text: string) =>
-  planImport(db, text, { judge, newId: () => crypto.randomUUID(), now: 9 });
+  planImport(db, text, { parseAddress, newId: () => crypto.randomUUID(), now: 9 });
 
 async function planned(db: SidenoteDb, text: string) {
   const result = await plan(db, text);

@@ -77,9 +77,9 @@ export type SettingsFileError =
   | { code: 'not-ours'; where: string; detail: string; extras: RequestExtrasError | null }
   | { code: 'address'; name: string; reason: AddressError };
 
-type Surroundings = {
+type PlanOptions = {
   /** Normalizes the address or returns why it is invalid; see `parseBaseUrl`. */
-  judge: (baseUrl: string) => { url: string } | { error: AddressError };
+  parseAddress: (baseUrl: string) => { url: string } | { error: AddressError };
   newId: () => string;
   /** Milliseconds since 1970. */
   now: number;
@@ -92,7 +92,7 @@ type Surroundings = {
 export async function planImport(
   db: SidenoteDb,
   text: string,
-  { judge, newId, now }: Surroundings,
+  { parseAddress, newId, now }: PlanOptions,
 ): Promise<SettingsPlan | { error: SettingsFileError }> {
   const file = readFile(text);
   if ('error' in file) return file;
@@ -101,7 +101,7 @@ export async function planImport(
   const known: string[] = [];
   const endpoints: { endpoint: Endpoint; tools: SettingsFile['endpoints'][number]['tools'] }[] = [];
   for (const { endpointId, tools, settings, ...rest } of file.endpoints) {
-    const address = judge(rest.baseUrl);
+    const address = parseAddress(rest.baseUrl);
     if ('error' in address) return { error: { code: 'address', name: rest.name, reason: address.error } };
     const same = here.find((each) => each.baseUrl === address.url);
     if (same) {

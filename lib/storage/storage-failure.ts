@@ -58,15 +58,18 @@ function isError(value: unknown): value is Error {
 export type FailedWrite = { threadId: string; after: number; events: ThreadEvent[]; failure: StorageFailure };
 
 /**
- * A log that also calls `onUnwritten` for every append to a run that the database refused, and with the events after it; the
+ * A log that also calls `onWriteFailure` for every append to a run that the database refused, and with the events after it; the
  * append still rejects. A question that could not be written is not reported here, since it returns to the composer.
  */
-export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWrites: FailedWrite) => void): ThreadLog {
+export function withWriteFailureReporting(
+  log: ThreadLog,
+  onWriteFailure: (failedWrite: FailedWrite) => void,
+): ThreadLog {
   const refused = new Map<string, Pick<FailedWrite, 'after' | 'failure'>>();
 
-  function show(threadId: string, events: ThreadEvent[]): void {
+  function report(threadId: string, events: ThreadEvent[]): void {
     const before = refused.get(threadId);
-    if (before) onUnwritten({ threadId, events, ...before });
+    if (before) onWriteFailure({ threadId, events, ...before });
   }
 
   return {
@@ -82,12 +85,12 @@ export function withWriteFailureReporting(log: ThreadLog, onUnwritten: (failedWr
         const failure = storageFailureOf(error);
         if (failure && openRunId !== null) {
           refused.set(threadId, { after: await lastSeq(log, threadId), failure });
-          show(threadId, events);
+          report(threadId, events);
         }
         throw error;
       }
     },
-    showUnwritten: show,
+    reportFailedWrite: report,
   };
 }
 
@@ -98,16 +101,16 @@ async function lastSeq(log: ThreadLog, threadId: string): Promise<number> {
 }
 
 /** Broadcasts a failed write to all pages of the extension. Uses a channel, since the database has failed. */
-export function announceFailedWrite(dbName: string, failedWrites: FailedWrite): void {
+export function announceFailedWrite(dbName: string, failedWrite: FailedWrite): void {
   const channel = new BroadcastChannel(channelName(dbName));
-  channel.postMessage(failedWrites);
+  channel.postMessage(failedWrite);
   channel.close();
 }
 
-/** Calls `onUnwritten` for each failed write from now on. Returns the unsubscribe function. */
-export function onFailedWrite(dbName: string, onUnwritten: (failedWrites: FailedWrite) => void): () => void {
+/** Calls `onWriteFailure` for each failed write from now on. Returns the unsubscribe function. */
+export function onFailedWrite(dbName: string, onWriteFailure: (failedWrite: FailedWrite) => void): () => void {
   const channel = new BroadcastChannel(channelName(dbName));
-  channel.onmessage = (message) => onUnwritten(message.data);
+  channel.onmessage = (message) => onWriteFailure(message.data);
   return () => channel.close();
 }
 

@@ -8,10 +8,11 @@ import { memoryLog } from '../testing/agent/memory-log.ts';
 import { LEARNED_FOR } from './apply-observation.ts';
 import { capabilitiesOf, loadCapability, overrideCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
+import { loadDraft, saveDraft } from './drafts.ts';
 import { allEndpoints, deleteEndpoint, saveEndpoint } from './endpoints.ts';
 import { loadApiKey } from './load-api-key.ts';
 import { createThreadLog } from './thread-log.ts';
-import { deleteThreads, loadDraft, recentThreads, saveDraft, threadsWithOpenRun } from './threads.ts';
+import { deleteThreads, recentThreads, threadsWithOpenRun } from './threads.ts';
 import { watchThread } from './watch-thread.ts';
 import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDb, type SidenoteDb } from './db.ts';
+import { saveDraft } from './drafts.ts';
 import { saveEndpoint } from './endpoints.ts';
 import { deleteStored, storedData } from './stored-data.ts';
 import { createThreadLog } from './thread-log.ts';
-import { saveDraft } from './threads.ts';
 
 let db: SidenoteDb;
 beforeEach(async () => {

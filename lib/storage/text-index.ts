@@ -1,7 +1,7 @@
 import Dexie, { type Table } from 'dexie';
 import { reduceAll } from '../agent/index.ts';
-import { type AssistantMessage, emptyThread, type LoggedEvent } from '../contracts/index.ts';
-import type { SidenoteDb, TextKey, TextRow } from './db.ts';
+import { emptyThread, type LoggedEvent, type Message } from '../contracts/index.ts';
+import type { SidenoteDb, TextKey, TextRow, ThreadRow } from './db.ts';
 import { readableRows, storedRows } from './read-thread.ts';
 import { indexWords } from './search-words.ts';
 import { addSegment, removeFromSegments } from './word-segments.ts';
@@ -161,13 +161,28 @@ function answerText({ threadId, seq }: LoggedEvent, rows: LoggedEvent[]): Messag
     at: last?.at ?? 0,
     firstSeq: seq,
     lastSeq: last?.seq ?? seq,
-    text: answer?.role === 'assistant' ? textOf(answer) : '',
+    text: answer ? textOf(answer) : '',
   };
 }
 
-/** The text of an answer without reasoning and tools. */
-export function textOf(answer: AssistantMessage): string {
-  return answer.steps
+/** The message of an index entry, undefined if its rows are not readable, and its thread. Null if that was just deleted. */
+export async function readMessage(
+  db: SidenoteDb,
+  { threadId, firstSeq, lastSeq }: TextRow,
+): Promise<{ thread: ThreadRow; message: Message | undefined } | null> {
+  const [thread, stored] = await Promise.all([
+    db.threads.get(threadId),
+    db.events.where('[threadId+seq]').between([threadId, firstSeq], [threadId, lastSeq], true, true).toArray(),
+  ]);
+  if (thread === undefined) return null;
+  const [message] = reduceAll(emptyThread(threadId), readableRows(stored).rows).messages;
+  return { thread, message };
+}
+
+/** The text of a message: of an answer without reasoning and tools. */
+export function textOf(message: Message): string {
+  if (message.role === 'user') return message.content;
+  return message.steps
     .flatMap((step) => step.parts.flatMap((part) => (part.type === 'text' ? [part.text.trim()] : [])))
     .filter((text) => text !== '')
     .join('\n\n');

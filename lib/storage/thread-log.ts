@@ -4,10 +4,12 @@ import {
   type Attachments,
   emptyThread,
   type LoggedEvent,
+  type Message,
   RunConflictError,
   TakenOverError,
   type ThreadEvent,
   type ThreadLog,
+  type ThreadState,
 } from '../contracts/index.ts';
 import { originOf } from '../security/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
@@ -106,8 +108,8 @@ async function closeRun(db: SidenoteDb, threadId: string): Promise<void> {
 }
 
 /**
- * Permanently deletes the rows of a question and its answers, in the caller's transaction over events and the search index. Returns the
- * title of the rest, and the events that keep the same branch selected if other rows referred to deleted ones.
+ * Permanently deletes the rows of a question and its answers, in the caller's transaction over events and the search
+ * index. Returns the title of the rest, and the event that selects another branch if nothing is left of the selected one.
  */
 async function deleteExchange(
   db: SidenoteDb,
@@ -117,24 +119,55 @@ async function deleteExchange(
   const { rows } = readableRows(await storedRows(db, threadId));
   const before = reduceAll(emptyThread(threadId), rows);
   const ids = exchangeIds(before, messageId);
-  const doomed = new Set(rowsOf(rows, ids));
+  const { doomed, changed, after } = withoutMessages(threadId, rows, ids);
   await db.events.bulkDelete([...doomed].map((row) => [threadId, row.seq]));
+  await db.events.bulkPut(changed);
   await removeTexts(db, [threadId], ids);
 
-  const kept = rows.filter((row) => !doomed.has(row));
-  const after = reduceAll(emptyThread(threadId), kept);
-  const wanted =
-    before.messages.findLast((message) => !ids.has(message.messageId))?.messageId ??
-    after.forks.find((fork) => fork.after === null)?.tails.findLast((tail) => tail.length > 0)?.[0]?.messageId;
-  const isShown = wanted === undefined || after.messages.some((message) => message.messageId === wanted);
+  const end = after.messages.at(-1)?.messageId ?? null;
+  const others = after.forks.find((fork) => fork.after === end)?.tails.findLast((tail) => tail.length > 0);
   const question = before.messages.find((message) => message.messageId === messageId);
   const wasNamedAfter = question?.role === 'user' && titleOf(question) === title;
-  const first = kept.find(({ event }) => event.type === 'user-message')?.event;
+  const first = rows.find((row) => row.event.type === 'user-message' && !doomed.has(row))?.event;
   const nextTitle = first?.type === 'user-message' ? titleOf(first) : '';
   return {
     title: wasNamedAfter ? nextTitle : title,
-    restored: isShown ? [] : [{ type: 'branch-select', messageId: wanted }],
+    restored: others?.[0] === undefined ? [] : [{ type: 'branch-select', messageId: others[0].messageId }],
   };
+}
+
+/**
+ * The rows to delete and those to write, so that these messages are gone and every other one keeps its place in its
+ * branch; and the thread that is left. A row that begins or selects a branch at one of them is written for another one.
+ */
+function withoutMessages(threadId: string, rows: readonly LoggedEvent[], ids: ReadonlySet<string>) {
+  const doomed = new Set(rowsOf(rows, ids));
+  const changed: LoggedEvent[] = [];
+  let [before, after] = [emptyThread(threadId), emptyThread(threadId)];
+  for (const row of rows) {
+    before = reduceAll(before, [row]);
+    if (doomed.has(row)) continue;
+    const { event } = row;
+    let kept: LoggedEvent[] = [row];
+    if ((event.type === 'thread-truncate' || event.type === 'branch-select') && ids.has(event.messageId)) {
+      const left = before.messages.filter((message) => !ids.has(message.messageId));
+      kept = eventsThatShow(after, left).map((instead) => ({ ...row, event: instead }));
+      doomed.add(row);
+      changed.push(...kept);
+    }
+    after = reduceAll(after, kept);
+  }
+  return { doomed, changed, after };
+}
+
+/** At most one event, after which the thread shows these of its messages. */
+function eventsThatShow(thread: ThreadState, messages: readonly Message[]): ThreadEvent[] {
+  const { threadId, seq } = thread;
+  const last = messages.at(-1)?.messageId ?? '';
+  if (last === (thread.messages.at(-1)?.messageId ?? '')) return [];
+  const event: ThreadEvent = { type: 'branch-select', messageId: last };
+  const next = reduceAll(thread, [{ threadId, seq: seq + 1, at: 0, event }]).messages[messages.length];
+  return [next === undefined ? event : { type: 'thread-truncate', messageId: next.messageId }];
 }
 
 /** Events that may lie between those of a run and do not belong to it. */

@@ -1,4 +1,3 @@
-import type { AttachedFile, ModelRef, QueuedMessage } from '../contracts/index.ts';
 import type { SidenoteDb, ThreadRow } from './db.ts';
 import { indexTables, removeTexts } from './text-index.ts';
 
@@ -47,51 +46,6 @@ export async function deleteThreads(db: SidenoteDb, threadIds: readonly string[]
   });
 }
 
-/** Saves text that was typed and not sent; '' removes it. */
-export async function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
-  await db.transaction('rw', db.drafts, async () => {
-    const draft = await db.drafts.get(threadId);
-    const { model, queue, files } = draft ?? {};
-    const isEmpty = text === '' && [model, queue, files].every((each) => each === undefined);
-    if (isEmpty) await db.drafts.delete(threadId);
-    else await db.drafts.put({ ...draft, threadId, text });
-  });
-}
-
-export async function loadDraft(db: SidenoteDb, threadId: string): Promise<string> {
-  return (await db.drafts.get(threadId))?.text ?? '';
-}
-
-/** Saves the model selected for a thread, which is used there until another one is selected. */
-export async function saveThreadModel(db: SidenoteDb, threadId: string, model: ModelRef): Promise<void> {
-  await db.transaction('rw', db.drafts, async () => {
-    const draft = await db.drafts.get(threadId);
-    await db.drafts.put({ threadId, text: '', ...draft, model });
-  });
-}
-
-/** Null if none was selected. */
-export async function loadThreadModel(db: SidenoteDb, threadId: string): Promise<ModelRef | null> {
-  return (await db.drafts.get(threadId))?.model ?? null;
-}
-
-/** The files attached to the next question of a thread. */
-export async function loadDraftFiles(db: SidenoteDb, threadId: string): Promise<AttachedFile[]> {
-  return (await db.drafts.get(threadId))?.files ?? [];
-}
-
-export function changeDraftFiles(
-  db: SidenoteDb,
-  threadId: string,
-  change: (files: readonly AttachedFile[]) => readonly AttachedFile[],
-): Promise<void> {
-  return db.transaction('rw', db.drafts, async () => {
-    const { files: before = [], ...draft } = (await db.drafts.get(threadId)) ?? { threadId, text: '' };
-    const files = change(before);
-    await db.drafts.put(files.length === 0 ? draft : { ...draft, files: [...files] });
-  });
-}
-
 /** Lists of threads: pinned ones, and deleted ones whose deletion can still be undone. */
 type ThreadListName = 'pinned-threads' | 'deleted-threads';
 
@@ -130,35 +84,4 @@ export function renameThread(db: SidenoteDb, threadId: string, title: string): P
 /** Archived chats are only listed on request. */
 export function archiveThread(db: SidenoteDb, threadId: string, isArchived: boolean): Promise<number> {
   return db.threads.update(threadId, { isArchived });
-}
-
-/** The questions queued until a thread's run ends, in order. */
-export async function loadQueue(db: SidenoteDb, threadId: string): Promise<QueuedMessage[]> {
-  return (await db.drafts.get(threadId))?.queue ?? [];
-}
-
-export function enqueue(db: SidenoteDb, threadId: string, message: QueuedMessage): Promise<void> {
-  return changeQueue(db, threadId, (queue) => [...queue, message]);
-}
-
-/** Removes a question from the queue, if it is still there. */
-export function dequeue(db: SidenoteDb, threadId: string, messageId: string): Promise<void> {
-  return changeQueue(db, threadId, (queue) => queue.filter((message) => message.messageId !== messageId));
-}
-
-function changeQueue(
-  db: SidenoteDb,
-  threadId: string,
-  change: (queue: readonly QueuedMessage[]) => QueuedMessage[],
-): Promise<void> {
-  return db.transaction('rw', db.drafts, async () => {
-    const { queue: before = [], ...draft } = (await db.drafts.get(threadId)) ?? { threadId, text: '' };
-    const queue = change(before);
-    await db.drafts.put(queue.length === 0 ? draft : { ...draft, queue });
-  });
-}
-
-/** Ids of threads with queued questions. */
-export function threadsWithQueue(db: SidenoteDb): Promise<string[]> {
-  return db.drafts.filter(({ queue }) => queue !== undefined).primaryKeys();
 }

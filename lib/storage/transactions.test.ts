@@ -4,9 +4,9 @@ import path from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test, vi } from 'vitest';
 import { openDb } from './db.ts';
+import { saveDraft } from './drafts.ts';
 import { saveEndpoint } from './endpoints.ts';
 import { createThreadLog } from './thread-log.ts';
-import { saveDraft } from './threads.ts';
 import { saveApiKey, sessionMemory } from './wrapping-key.ts';
 
 test('every write is requested with strict durability', async () => {

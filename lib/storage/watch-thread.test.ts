@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDb, type SidenoteDb } from './db.ts';
-import { saveDraft } from './threads.ts';
+import { saveDraft } from './drafts.ts';
 import { storedQuery } from './watch-thread.ts';
 
 let db: SidenoteDb;

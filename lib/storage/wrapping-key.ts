@@ -23,9 +23,9 @@ export class KeysChangedError extends Error {
 export async function wrappingKey(db: SidenoteDb, session: SessionMemory): Promise<CryptoKey> {
   const row = await db.wrappingKeys.get('wrapping');
   if (row?.lock) {
-    const words = await session.get('wrappingKey');
-    if (words === null) throw new KeysLockedError();
-    return importKey(Uint8Array.from(atob(words), (character) => character.charCodeAt(0)));
+    const base64 = await session.get('wrappingKey');
+    if (base64 === null) throw new KeysLockedError();
+    return importKey(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
   }
   if (row?.key) return row.key;
   const key = await newKey();
@@ -67,8 +67,8 @@ export async function openLock(lock: KeyLock, passphrase: string): Promise<Uint8
 
 async function keyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
   // Different keyboards may produce the same letters as different code points.
-  const words = new TextEncoder().encode(passphrase.normalize('NFKC'));
-  const material = await crypto.subtle.importKey('raw', words, 'PBKDF2', false, ['deriveKey']);
+  const bytes = new TextEncoder().encode(passphrase.normalize('NFKC'));
+  const material = await crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveKey']);
   const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };
   return crypto.subtle.deriveKey(parameters, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
@@ -87,20 +87,20 @@ export async function unwrap(key: CryptoKey, { origin, iv, ciphertext }: ApiKeyR
 
 /** Values that all pages and the worker of the extension share until the browser is closed. */
 export interface SessionMemory {
-  get(name: SessionWord): Promise<string | null>;
-  set(name: SessionWord, value: string | null): Promise<void>;
+  get(name: SessionName): Promise<string | null>;
+  set(name: SessionName, value: string | null): Promise<void>;
 }
 
 /** The unwrapped key as base64, and the failed passphrase attempts as JSON. */
-type SessionWord = 'wrappingKey' | 'passphraseTries';
+type SessionName = 'wrappingKey' | 'passphraseTries';
 
 /** A session in memory, for tests. */
-export function sessionMemory(): SessionMemory & { words: Map<SessionWord, string> } {
-  const words = new Map<SessionWord, string>();
+export function sessionMemory(): SessionMemory & { values: Map<SessionName, string> } {
+  const values = new Map<SessionName, string>();
   return {
-    words,
-    get: async (name) => words.get(name) ?? null,
-    set: async (name, value) => void (value === null ? words.delete(name) : words.set(name, value)),
+    values,
+    get: async (name) => values.get(name) ?? null,
+    set: async (name, value) => void (value === null ? values.delete(name) : values.set(name, value)),
   };
 }
 

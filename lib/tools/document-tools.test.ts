@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { toolCallsOf } from '../contracts/index.ts';
+import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
+import { scriptedChat } from '../testing/agent/scripted-chat.ts';
+import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
+import { hasResult } from '../testing/agent/scripted-run.ts';
+import { granted, MemoryPages, readingOf } from '../testing/tools/memory-pages.ts';
 import { at, run } from '../testing/tools/sample-pages.ts';
+import { tools } from './index.ts';
+import { readContext } from './read-context.ts';
 import { readPage } from './read-page.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTranscript } from './read-transcript.ts';
@@ -70,5 +78,41 @@ describe('read_pdf', () => {
     const { content, followUp } = await run(readPdf, {}, at(1));
     expect(content).toContain('This is no PDF');
     expect(followUp).toEqual({ toolName: 'read_page', input: {} });
+  });
+
+  it('reads the document that was approved, and no other that the page has put under its number since', async () => {
+    const addresses = ['https://files.test/a.pdf', 'https://intranet.test/b.pdf'] as const;
+    const documents = Object.fromEntries(
+      addresses.map((url) => [url, { ...readingOf('doc', '# Page 1', `Text of ${url}`), url, pdfPages: 1 }]),
+    );
+    const outputAfter = async (readings: number) => {
+      const pages = new MemoryPages({ 1: granted(readingOf('shop', '')) }, documents);
+      let count = 0;
+      pages.read = async () => readingOf('shop', `See [the manual](${addresses[count++ < readings ? 0 : 1]}).`);
+      const chat = scriptedChat({
+        script: (request) =>
+          hasResult(request)
+            ? [...scriptedText('Done.'), STEP_END]
+            : [...scriptedCall('c1', 'read_pdf', { link: 'L1' }), { type: 'step-end', finishReason: 'tool-calls' }],
+        policy: { mode: 'on-demand', maxTokens: 24_000 },
+        world: { tools, page: pages, readContext },
+        known: () => ({ title: 'shop', url: 'https://shop.test/' }),
+      });
+      await chat.ask('What does the manual say?');
+      const calls = () => chat.run().steps.flatMap(toolCallsOf);
+      expect(calls()).toMatchObject([{ state: 'approval-requested', request: { document: addresses[0] } }]);
+      await chat.log.append(
+        THREAD_ID,
+        [{ type: 'tool-approval-response', toolCallId: 'c1', approved: true }],
+        chat.run().messageId,
+      );
+      await chat.goOn();
+      return calls();
+    };
+    expect(await outputAfter(Number.POSITIVE_INFINITY)).toMatchObject([
+      { state: 'output-available', output: { content: expect.stringContaining('Text of https://files.test') } },
+    ]);
+    // Read once for the question and once more for the approval.
+    expect(await outputAfter(2)).toMatchObject([{ state: 'output-error', code: 'other-site' }]);
   });
 });

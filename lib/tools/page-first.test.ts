@@ -13,6 +13,7 @@ import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
 import { dataOf, type ScriptedChat, scriptedChat } from '../testing/agent/scripted-chat.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedTool, textOf } from '../testing/agent/scripted-run.ts';
+import { pageContext } from '../testing/agent/scripted-thread.ts';
 import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
@@ -241,6 +242,27 @@ describe('tools with a page in the conversation', () => {
     expect(learned).toContainEqual({ type: 'tool-offer', use: 'needless' });
   });
 
+  test('a call for a page that had to be cut in the request is run', async () => {
+    const lines = Array.from({ length: 400 }, (_, n) => `Rule ${n} of the harbor: tie up at berth ${n * 7}.`);
+    const look = scriptedTool('look_up', async () => 'x'.repeat(60_000));
+    const script = (request: ModelRequest) => {
+      const calls = request.messages.filter(({ role }) => role === 'tool').length;
+      const next = [scriptedCall('a', 'look_up', {}), scriptedCall('b', 'read_page', {})][calls];
+      return [...(next ?? scriptedText('At berth 2793.')), STEP_END];
+    };
+    const { ask, client, run, learned } = chat({
+      tabs: { 1: granted(readingOf('rules', '# Rules', ...lines)) },
+      change: { tools: [...tools, look] },
+      connection: { contextWindow: 20_000 },
+      script,
+    });
+    await ask('Where do I tie up?');
+    expect(run().contexts).toMatchObject([{ context: { selection: 'all' } }]);
+    expect(run().steps[1]?.notices).toContainEqual({ code: 'shortened', what: 'page' });
+    expect(client.requests.at(-1)?.messages.at(-1)).toMatchObject({ content: expect.stringContaining('Rule 12 of') });
+    expect(learned).not.toContainEqual({ type: 'tool-offer', use: 'needless' });
+  });
+
   test('a native call of a recognized tool is answered from the page, beside offered ones', async () => {
     const look = scriptedTool('look_up', async () => 'found');
     const call = { id: 'c', type: 'function', function: { name: 'read_page', arguments: '{}' } };
@@ -323,13 +345,31 @@ describe('observations about tools with a page in the conversation', () => {
     ]);
   });
 
-  test('count as needless if a model calls for the page in the conversation', async () => {
+  test('count as needless, and no more, if a model calls for the page in the conversation', async () => {
     const script = (request: ModelRequest) =>
       hasResult(request) ? [...scriptedText('Yes.'), STEP_END] : [...scriptedCall('c', 'read_page', {}), STEP_END];
-    const { ask, learned } = chat({ script });
-    await ask('When does the lock close?');
-    expect(learned).toContainEqual({ type: 'tool-offer', use: 'needless' });
-    expect(learned).not.toContainEqual({ type: 'tool-offer', use: 'useful' });
+    const repaired = (request: ModelRequest) =>
+      script(request).map((line) => ('repaired' in line ? { ...line, repaired: true } : line));
+    // A call that was repaired begins after the step.
+    for (const each of [script, repaired]) {
+      const { ask, learned } = chat({ script: each });
+      await ask('When does the lock close?');
+      expect(learned.filter((observation) => JSON.stringify(observation).includes('tool-offer'))).toEqual([
+        { type: 'tool-offer', use: 'needless' },
+      ]);
+    }
+  });
+
+  test('count nothing if the tools were left out of the request', async () => {
+    const context = pageContext({ text: 'Tie up at berth 7. '.repeat(490) });
+    const { ask, client, learned } = chat({
+      connection: { contextWindow: 4_096, worksWithTools: true },
+      change: { readContext: async () => ({ wantedTokens: 10, select: () => context }) },
+    });
+    await ask('Where do I tie up?');
+    expect(client.requests[0]).toMatchObject({ tools: [], toolMode: 'native' });
+    expect(dataOf(client.requests[0])).toEqual([context.text]);
+    expect(learned).toEqual([]);
   });
 });
 

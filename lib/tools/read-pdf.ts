@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type ToolContext } from '../contracts/index.ts';
 import { pdfPart } from '../page-reader/pdf/index.ts';
-import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
+import { blocksOfView, linksOf, numberLinks, numberRange } from '../page-reader/query/index.ts';
 import {
   attachedTab,
   isSmall,
@@ -48,7 +48,7 @@ export const readPdf = defineTool({
     yield { label: label('progressLoadPdf') };
     const url = link === '' ? (await readTab(tabId, context)).url : await linkedUrl(tabId, link, context);
     if (url === null) throw new Error(`"${link}" is no link on this page. list_links gives those there are.`);
-    const { first, last } = rangeOf(pages);
+    const { first, last } = numberRange(pages);
     yield { label: label('progressReadPdf') };
     const reading = yield* withPdfPages(
       (onPdfPage) => context.page.readPdf({ tabId, url, first }, context.signal, onPdfPage),
@@ -86,11 +86,4 @@ async function linkedUrl(tabId: number, link: string, context: ToolContext): Pro
   const wanted = link.trim().toLowerCase();
   const byText = links.filter((each) => each.text.trim().toLowerCase() === wanted);
   return (links.find((each) => each.url === absolute) ?? (byText.length === 1 ? byText[0] : null))?.url ?? null;
-}
-
-function rangeOf(pages: string): { first: number; last: number } {
-  const [, from, dash, to] = /^\D*?(\d*)\s*([-–]?)\s*(\d*)\D*$/.exec(pages) ?? [];
-  const first = Math.max(1, Number(from || 1));
-  const last = to ? Number(to) : dash || !from ? Number.POSITIVE_INFINITY : first;
-  return { first, last: Math.max(first, last) };
 }

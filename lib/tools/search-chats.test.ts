@@ -64,7 +64,7 @@ describe('a search in other chats', () => {
       { starts: ['high', 'water', 'hamburg'], since: null, until: null, exceptThreadId: THREAD_ID },
     ]);
     const result = run.client.requests[1]?.messages.findLast(({ role }) => role === 'tool');
-    expect(result).toMatchObject({ isError: false, fence: expect.any(String) });
+    expect(result).toMatchObject({ isError: false, delimiter: expect.any(String) });
     expect(result?.content).toBe(
       '- You answered on 2026-10-03, in the chat "About the sea":\nHigh water in Hamburg was at 14:20.\n\nUnrelated words.',
     );

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   type ChatPassage,
   type ChatText,
+  dayOf,
   defineTool,
   label,
   type PageBlock,
@@ -71,13 +72,6 @@ function who({ author }: ChatText): string {
 
 function hitOf({ threadId, messageId, title, at }: ChatText, text: string): ChatPassage {
   return { threadId, messageId, title, date: dayOf(at), text };
-}
-
-/** `YYYY-MM-DD` in the user's time zone. */
-export function dayOf(at: number): string {
-  const date = new Date(at);
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${date.getFullYear()}-${month}-${day}`;
 }
 
 /** The period between two days, both included, in milliseconds since 1970, and what is to be said of days that are none. */

@@ -103,7 +103,7 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
       items: [{ title: 'Hamburg' }, { title: '' }],
     });
     const result = run.client.requests[1]?.messages.findLast(({ role }) => role === 'tool');
-    expect(result).toMatchObject({ isError: false, fence: expect.any(String) });
+    expect(result).toMatchObject({ isError: false, delimiter: expect.any(String) });
     expect(untrustedSources(run.thread(), tools)).toEqual([from]);
   });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   type BrowserPermission,
+  dayOf,
   defineTool,
   type Label,
   label,
@@ -15,7 +16,7 @@ import {
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
 import { linesWithinBudget, readsPages } from './page-tool.ts';
-import { dayOf, period, timesOf } from './search-chats.ts';
+import { period, timesOf } from './search-chats.ts';
 import { callsToOpen } from './web-search.ts';
 
 const MAX_QUERY = 400;

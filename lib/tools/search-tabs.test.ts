@@ -92,7 +92,7 @@ describe('a search in open tabs', () => {
     expect(read.output.content).toContain('High water in Hamburg is at 14:20.');
     const results = run.client.requests[1]?.messages.filter(({ role }) => role === 'tool') ?? [];
     expect(results).toHaveLength(2);
-    for (const result of results) expect(result).toMatchObject({ fence: expect.any(String) });
+    for (const result of results) expect(result).toMatchObject({ delimiter: expect.any(String) });
   });
 
   test('shows what fits in each tab as soon as that is read, and at the end what fits best', async () => {

@@ -9,6 +9,7 @@ import {
   type ToolPreview,
   WebError,
 } from '../contracts/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
 import { readsPages } from './page-tool.ts';
 
 /** Results the model is told of. */
@@ -16,6 +17,9 @@ const MAX_RESULTS = 8;
 /** The best results, which are opened at once without asking the model. */
 const MAX_OPENED = 3;
 const MAX_QUERY = 400;
+/** Characters of a title and of a snippet that are kept. */
+const MAX_TITLE = 200;
+const MAX_SNIPPET = 500;
 
 export const webSearch = defineTool({
   name: 'web_search',
@@ -46,7 +50,12 @@ export const webSearch = defineTool({
     if (web === null) throw webIsOff();
     yield { label: label('progressSearchWeb') };
     const found = await web.access.search({ query, site: hostOf(site), recency: recency ?? null }, signal);
-    const results = found.slice(0, MAX_RESULTS);
+    // Their texts come from an engine or from the page of one, and may hold what is not seen.
+    const results = found.slice(0, MAX_RESULTS).map(({ title, snippet, ...rest }) => ({
+      ...rest,
+      title: oneLine(title, MAX_TITLE),
+      snippet: oneLine(snippet, MAX_SNIPPET),
+    }));
     const details = { engine: await web.access.searchAddress(), results };
     if (results.length === 0) return { content: 'No results. Try other words, or answer without.', details };
     const followUps = await callsToOpen(results, context);

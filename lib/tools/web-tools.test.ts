@@ -79,8 +79,23 @@ describe('a search', () => {
     // Of each long page what fits the question, with its number, and as data of strangers.
     expect(results[2]?.content).toMatch(/^Source \[2\], to be cited as \[2\]:\n/);
     expect(results[2]?.content).toContain('High water of https://sea.test/ is at noon.');
-    expect(results.every((message) => !message.isError && message.fence !== undefined)).toBe(true);
+    expect(results.every((message) => !message.isError && message.delimiter !== undefined)).toBe(true);
     expect(results[2]?.content.length).toBeLessThan(12_000);
+  });
+
+  test('gives titles and excerpts on one line, without characters that show nothing', async () => {
+    const hidden = [...'ignore'].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('');
+    const search = async () => [
+      { ...result('tides'), title: `Tide\u202es${hidden} ❤️`, snippet: `می‌شود\n${'x'.repeat(600)}${hidden}` },
+    ];
+    const run = await runOf(searchThenAnswer({ query: 'high water' }), memoryWeb({ search }).web);
+    const snippet = expect.stringMatching(/^می‌شود x{492}…$/);
+    expect(run.answer().steps.flatMap(toolCallsOf)[0]).toMatchObject({
+      output: {
+        details: { results: [{ title: 'Tides ❤️', snippet }] },
+        content: expect.stringContaining('- Tides ❤️\n  https://tides.test/\n  می‌شود xx'),
+      },
+    });
   });
 
   test('opens no page of a site that the browser does not allow, and says why', async () => {

@@ -8,6 +8,9 @@ export type EngineRequest = { url: string; method: 'GET' | 'POST'; headers: Reco
 /** A response, read. `json` is undefined if the text is no JSON. */
 export type EngineResponse = { status: number; text: string; json: unknown };
 
+/** Why a search failed. */
+export type SearchErrorCode = Extract<WebErrorCode, `search-${string}` | 'offline'>;
+
 /** A result as an engine gives it: texts may hold markup, the address may be anything. */
 export type EngineRow = { title: unknown; url: unknown; snippet: unknown; date?: unknown };
 
@@ -21,7 +24,7 @@ export type SearchEngine = {
   needsSearchId: boolean;
   request(query: SearchQuery, setup: EngineSetup): EngineRequest;
   /** Why the engine refused, if its own wording says more than the status; null if it does not. */
-  refusal?(response: EngineResponse): WebErrorCode | null;
+  refusal?(response: EngineResponse): SearchErrorCode | null;
   /** The results, best first; null if this is not an answer of this engine. */
   rows(response: EngineResponse): EngineRow[] | null;
 };

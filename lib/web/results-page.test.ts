@@ -46,6 +46,22 @@ describe('the page of results of an engine', () => {
     expect(urls([block(`[Bad](/url?q=${encodeURIComponent('javascript:alert(1)')})`)])).toEqual([]);
   });
 
+  test('keeps titles with emoji and joiners as they are written', () => {
+    const [result] = resultsOnPage([block('[می‌شود ❤️](https://tides.test/)')], PAGE);
+    expect(result?.title).toBe('می‌شود ❤️');
+  });
+
+  test('gives results of a site under the same public suffix as the engine', () => {
+    const blocks = [block('[Tides](https://tides.co.jp/) [Help](https://help.yahoo.co.jp/)')];
+    expect(urls(blocks, 'https://search.yahoo.co.jp/search?p=tides')).toEqual(['https://tides.co.jp/']);
+  });
+
+  test('keeps an address of another site that is like a counter', () => {
+    const url = 'https://tides.test/link?url=https://other.test/';
+    expect(urls([block(`[Tides](${url})`)])).toEqual([url]);
+    expect(urls([block('[Tides](https://tides.test/r?q=1)')])).toEqual(['https://tides.test/r?q=1']);
+  });
+
   test('that asks for consent or shows a captcha gives none', () => {
     expect(urls([block('Before you continue'), block('[Privacy](https://policies.engine.test/privacy)')])).toEqual([]);
     expect(urls([])).toEqual([]);

@@ -1,5 +1,5 @@
-import type { PageBlock, SearchResult } from '../contracts/index.ts';
-import { addressKey, visibleText } from '../security/index.ts';
+import { type PageBlock, type SearchResult, siteOf } from '../contracts/index.ts';
+import { addressKey } from '../security/index.ts';
 
 const MAX_RESULTS = 10;
 const MAX_TEXT = 300;
@@ -15,8 +15,10 @@ type Link = { text: string; url: string; block: number };
  */
 export function resultsOnPage(blocks: readonly PageBlock[], pageUrl: string): SearchResult[] {
   const engine = siteOf(URL.parse(pageUrl)?.hostname ?? '');
-  const links = blocks.flatMap(({ markdown }, block) => linksIn(markdown, pageUrl, block)).flatMap(unwrapped);
-  const outward = links.filter(({ text, url }) => siteOf(new URL(url).hostname) !== engine && text.length > 2);
+  const isOwn = ({ url }: Link) => siteOf(new URL(url).hostname) === engine;
+  const links = blocks.flatMap(({ markdown }, block) => linksIn(markdown, pageUrl, block));
+  const targets = links.flatMap((link) => (isOwn(link) ? unwrapped(link) : [link]));
+  const outward = targets.filter((link) => !isOwn(link) && link.text.length > 2);
   const marked = outward.filter(({ block }) => blocks[block]?.kind === 'heading');
   const chosen = marked.length >= MIN_HEADINGS ? marked : outward;
   const seen = new Set<string>();
@@ -50,19 +52,18 @@ function linksIn(markdown: string, base: string, block: number): Link[] {
 }
 
 function plain(markdown: string): string {
-  return visibleText(
-    markdown
-      .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replace(/^#+\s+|[*_`]|\\(?=[^\p{L}\p{N}\s])/gmu, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
+  return markdown
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^#+\s+|[*_`]|\\(?=[^\p{L}\p{N}\s])/gmu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Parameters of the counters that engines send clicks through, which hold the address itself. Bing writes it as base64url after `a1`. */
 const TARGETS = ['uddg', 'url', 'q', 'u', 'RU'];
 
+/** Where a link of the engine leads by its counter: to itself if it is none, and nowhere if that tells no address. */
 function unwrapped(link: Link): Link[] {
   const { pathname, searchParams } = new URL(link.url);
   if (!/^\/(?:l|url|link|ck\/a|aclk|r)\/?$/.test(pathname)) return [link];
@@ -80,9 +81,4 @@ function fromBase64Url(text: string): string {
   } catch {
     return '';
   }
-}
-
-/** The last two labels of a host, so that pages of one engine are told from others. */
-function siteOf(host: string): string {
-  return host.split('.').slice(-2).join('.');
 }

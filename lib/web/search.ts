@@ -1,5 +1,5 @@
-import { parseJson, type SearchQuery, type SearchResult, WebError, type WebErrorCode } from '../contracts/index.ts';
-import type { EngineResponse, EngineRow, EngineSetup, SearchEngine } from './engine.ts';
+import { parseJson, type SearchQuery, type SearchResult, WebError } from '../contracts/index.ts';
+import type { EngineResponse, EngineRow, EngineSetup, SearchEngine, SearchErrorCode } from './engine.ts';
 import { readAtMost } from './fetch-page.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -55,14 +55,12 @@ async function ask(
 
 function refusalOf(engine: SearchEngine, response: EngineResponse): SearchErrorCode | null {
   const own = engine.refusal?.(response) ?? null;
-  if (own !== null) return own as SearchErrorCode;
+  if (own !== null) return own;
   const { status } = response;
   if (status === 402 || status === 429) return 'search-quota';
   if (status === 401 || status === 403) return engine.needsKey ? 'search-key' : 'search-blocked';
   return status >= 200 && status < 300 ? null : 'search-failed';
 }
-
-type SearchErrorCode = Extract<WebErrorCode, `search-${string}` | 'offline'>;
 
 /** For the model. */
 const MESSAGES: Record<SearchErrorCode, (name: string) => string> = {
@@ -77,14 +75,11 @@ const MESSAGES: Record<SearchErrorCode, (name: string) => string> = {
   offline: (name) => `${name} could not be reached. Answer without searching, and say so.`,
 };
 
-/** Characters of a title and of a snippet that are kept. */
-const MAX_TITLE = 200;
-const MAX_SNIPPET = 500;
 const MAX_URL = 2_000;
 /** What links carry to tell where a click came from: the page is the same without. */
 const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|mc_eid|igshid|ref_src)$/i;
 
-/** Rows of an engine as results: plain texts, web addresses only, each page once. */
+/** Rows of an engine as results: texts without markup, web addresses only, each page once. */
 function cleanResults(rows: readonly EngineRow[]): SearchResult[] {
   const seen = new Set<string>();
   return rows.flatMap(({ title, url, snippet, date }): SearchResult[] => {
@@ -93,12 +88,12 @@ function cleanResults(rows: readonly EngineRow[]): SearchResult[] {
     const key = samePageKey(address);
     if (seen.has(key)) return [];
     seen.add(key);
-    const name = plain(title, MAX_TITLE);
+    const name = plain(title);
     return [
       {
         title: name === '' ? address.hostname : name,
         url: address.href,
-        snippet: plain(snippet, MAX_SNIPPET),
+        snippet: plain(snippet),
         date: dayOf(date),
       },
     ];
@@ -119,14 +114,13 @@ function samePageKey({ hostname, port, pathname, search }: URL): string {
   return `${hostname.replace(/^www\./, '')}:${port}${pathname.replace(/\/+$/, '')}${search}`;
 }
 
-function plain(text: unknown, most: number): string {
+function plain(text: unknown): string {
   if (typeof text !== 'string') return '';
-  const words = text
+  return text
     .replace(/<\/?[a-z][^>]*>/gi, '')
     .replace(/&(#x?[\da-f]+|\w+);/gi, (whole, name: string) => entity(name) ?? whole)
     .replace(/\s+/g, ' ')
     .trim();
-  return words.length <= most ? words : `${words.slice(0, most)}…`;
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

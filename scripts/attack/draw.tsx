@@ -6,7 +6,7 @@ import type { ThreadState } from '../../lib/contracts/thread.ts';
 const nothing = () => undefined;
 const ACTIONS = {
   onCopy: async () => undefined,
-  onEdit: nothing,
+  onEdit: async () => true,
   onDelete: nothing,
   onRetryWith: nothing,
   onVersion: nothing,

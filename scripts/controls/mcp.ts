@@ -102,8 +102,8 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a call of an MCP server that is not trusted asks, whatever it says of its tool',
     file: 'lib/mcp/mcp-tools.ts',
-    source: 'server.isTrustedToRead && allowed.isReadOnly',
-    without: 'allowed.isReadOnly',
+    source: 'server.isTrustedToRead && accepted.isReadOnly',
+    without: 'accepted.isReadOnly',
     test: {
       file: 'lib/mcp/mcp-tools.test.ts',
       name: 'of a server that is not trusted needs approval, whatever the server says of its tool',
@@ -113,9 +113,20 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a call with effects of a trusted MCP server asks',
     file: 'lib/mcp/mcp-tools.ts',
-    source: 'server.isTrustedToRead && allowed.isReadOnly',
+    source: 'server.isTrustedToRead && accepted.isReadOnly',
     without: 'server.isTrustedToRead',
     test: { file: 'lib/mcp/mcp-tools.test.ts', name: 'with effects needs approval, even if the server is trusted' },
+  },
+  {
+    promise: 2,
+    name: 'a tool that had only read asks before every call once it has effects',
+    file: 'lib/mcp/mcp-tools.ts',
+    source: 'server.isTrustedToRead && accepted.isReadOnly',
+    without: 'server.isTrustedToRead && allowed.isReadOnly',
+    test: {
+      file: 'lib/mcp/mcp-tools.test.ts',
+      name: 'and has effects by now asks for every call, not only for the one that showed the change',
+    },
   },
   {
     promise: 2,

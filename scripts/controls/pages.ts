@@ -6,9 +6,34 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a tab of another site is not read',
     file: 'lib/security/pinned-pages.ts',
+    source: 'await expectAllowed(tabId);\n      const reading',
+    without: 'const reading',
+    test: {
+      file: 'lib/security/pinned-pages.test.ts',
+      name: 'is not read at all, and neither is one of another site',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a tab that moves as its page is read gives nothing',
+    file: 'lib/security/pinned-pages.ts',
     source: 'if (isAllowed(tabId, reading.url)) return reading;',
     without: 'if (reading) return reading;',
-    test: { file: 'lib/security/security.test.ts', name: 'exclude other sites, even if the browser allows them' },
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'return nothing from a tab that navigates to another site while it is read: the page',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a document of another site is read only if that very document was approved',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'if (!isAllowed(source.tabId, source.url) && !documents.has(source.url)) throw moved();',
+    without: '',
+    test: {
+      file: 'lib/tools/document-tools.test.ts',
+      name: 'reads the document that was approved, and no other that the page has put under its number since',
+    },
   },
   {
     promise: 3,
@@ -64,8 +89,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     name: 'the title of the page is masked',
     file: 'lib/agent/context/user-message.ts',
     source:
-      'const page = maskSecrets(JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) })).text;',
-    without: 'const page = JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) });',
+      'return maskSecrets(JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) })).text;',
+    without: 'return JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) });',
     test: {
       file: 'lib/agent/context/model-request.test.ts',
       name: 'a secret in the title of the open page is masked',
@@ -105,8 +130,9 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'the title of the page that goes with a question is masked',
     file: 'lib/agent/context/user-message.ts',
-    source: 'maskSecrets(JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })).text',
-    without: 'JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })',
+    source:
+      'return maskSecrets(JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) })).text;',
+    without: 'return JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) });',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
       name: 'contains pages (unchanged) with secrets in them masked',
@@ -212,6 +238,28 @@ export const PAGE_CONTROLS: readonly Control[] = [
     source: "mode === 'never' || policy === 'never'",
     without: "mode === 'never'",
     test: { file: 'entrypoints/background/page-translations.test.ts', name: 'whose site is never sent' },
+  },
+  {
+    promise: 3,
+    name: 'a field whose value is not read makes a page one to be asked about',
+    file: 'lib/agent/context/read-contexts.ts',
+    source: "value === null && type !== 'file'",
+    without: "value === null && type === 'password'",
+    test: {
+      file: 'lib/agent/context/read-contexts.test.ts',
+      name: 'is so if the value of one is withheld, whatever its label and type',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a page whose fields cannot be read is not sent',
+    file: 'lib/agent/context/read-contexts.ts',
+    source: "error instanceof PageError && error.code === 'browser-page'",
+    without: 'error instanceof PageError',
+    test: {
+      file: 'lib/agent/context/read-contexts.test.ts',
+      name: 'is unknown, and an error, if they cannot be read; only viewers of the browser have none',
+    },
   },
   {
     promise: 3,

@@ -37,6 +37,17 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'a picture in exported Markdown is a link, whatever code seems to be around it',
+    file: 'lib/documents/thread-markdown.ts',
+    source: "if (token.type !== 'code' || token.codeBlockStyle === 'indented') return inertText(token);",
+    without: "if (token.type !== 'code') return token.raw.startsWith('```') ? token.raw : inertText(token);",
+    test: {
+      file: 'lib/documents/thread-html.test.ts',
+      name: 'Markdown loads no picture that stands behind a line that is like a fence, with a backtick',
+    },
+  },
+  {
+    promise: 1,
     name: 'requests to a model follow no redirect',
     file: 'lib/model-api/client/endpoint-client.ts',
     source: `fetchOptions: { redirect: 'error',`,

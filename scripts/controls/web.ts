@@ -83,6 +83,17 @@ export const WEB_CONTROLS: readonly Control[] = [
   },
   {
     promise: 8,
+    name: 'a link that a result repeats from the arguments of its call is not one of the page',
+    file: 'lib/security/web-policy.ts',
+    source: 'return at >= 0 && /\\(|%28/.test(args.slice(at));',
+    without: 'return false;',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'is asked for if only an argument names it, which the result repeats: find_in_page, query',
+    },
+  },
+  {
+    promise: 8,
     name: 'a run opens five addresses that pages name',
     file: 'lib/security/web-policy.ts',
     source: 'found.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key)',

@@ -6,7 +6,7 @@ import {
   type GgufRequest,
   ggufThreads,
 } from '../../lib/contracts/models-in-browser.ts';
-import { hasGgufGpu } from '../../lib/extension/gguf-gpu.ts';
+import { hasGgufGpu } from '../../lib/extension/gguf-support.ts';
 import { createGgufFetch } from '../../lib/model-api/local/gguf-fetch.ts';
 import type { BrowserName } from '../browsers.ts';
 import { launch, openExtensionPage } from '../launch.ts';

@@ -159,7 +159,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
     reason: 'A run with pages to read has a policy; the type does not know.',
   },
   {
-    file: 'lib/agent/run/run-thread.ts',
+    file: 'lib/agent/run/call-model.ts',
     line: 'const model = openRun(session.state)?.model ?? null;',
     change: 'openRun(session.state)?.model → openRun(session.state).model',
     reason: 'Only a step of an open run is reset; the type does not know.',

@@ -116,7 +116,7 @@ test('for any conversation and room, calls and results stay together, and the fi
 const withFile = (content: string, text: string): ModelMessage => ({
   role: 'user',
   content,
-  attached: { fence: 'f', data: [{ label: 'A file:', text }], images: [] },
+  attached: { delimiter: 'f', data: [{ label: 'A file:', text }], images: [] },
 });
 const fileOf = (message: ModelMessage | undefined) =>
   message?.role === 'user' ? (message.attached?.data[0]?.text ?? '') : '';
@@ -138,7 +138,11 @@ test('a file too large for the model is shortened last, and its question stays w
 
 const withPage = (content: string, page: 'needed' | 'earlier', mark: string): ModelMessage => {
   const text = Array.from({ length: 100 }, (_, n) => `Block ${n} of ${mark}${'.'.repeat(80)}`).join('\n\n');
-  return { role: 'user', content, attached: { fence: 'f', data: [{ label: 'The page:', text, page }], images: [] } };
+  return {
+    role: 'user',
+    content,
+    attached: { delimiter: 'f', data: [{ label: 'The page:', text, page }], images: [] },
+  };
 };
 
 test('pages that only earlier questions needed go first, the oldest before the others', () => {

@@ -38,10 +38,10 @@ export type FittedContext = {
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
   if (contextSize(messages) <= budget) return { messages: [...messages], lost: null, isPageCut: false };
   const withoutPages = dropEarlierPages(messages, budget);
-  const withNews = leaveOutSteps(withoutPages, budget, bringsNothing);
-  const latest = latestResults(withNews);
-  const asked = lastQuestion(withNews);
-  const shorter = shortenTexts(withNews, budget, OLDER_RESULT_SIZE, {
+  const withoutRepeats = leaveOutSteps(withoutPages, budget, hasNoNewResult);
+  const latest = latestResults(withoutRepeats);
+  const asked = lastQuestion(withoutRepeats);
+  const shorter = shortenTexts(withoutRepeats, budget, OLDER_RESULT_SIZE, {
     mayShorten: (index) => index < latest && index !== asked,
     isLastResort: false,
   });
@@ -67,7 +67,7 @@ function lostIn({ withoutPages, shorter, fewer, fitted, isPageCut }: Stages): Fi
 
 /** Index of the question that the last exchange begins with. */
 function lastQuestion(messages: readonly ModelMessage[]): number {
-  return messages.findLastIndex((message) => message.role === 'user' && !message.isAside);
+  return messages.findLastIndex((message) => message.role === 'user' && !message.continuesExchange);
 }
 
 function dataIn(message: ModelMessage): readonly AttachedData[] {
@@ -169,7 +169,9 @@ function dropEarlierPages(messages: readonly ModelMessage[], budget: number): Mo
 }
 
 function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): ModelMessage[] {
-  const starts = messages.flatMap((message, index) => (message.role === 'user' && !message.isAside ? [index] : []));
+  const starts = messages.flatMap((message, index) =>
+    message.role === 'user' && !message.continuesExchange ? [index] : [],
+  );
   const first = messages[starts[0] ?? -1];
   if (first?.role !== 'user' || starts.length < 2) return [...messages];
   // Leaves out the first answer, then the second exchange as well, and so on; the last exchange stays.
@@ -219,27 +221,30 @@ function leaveOutSteps(
 }
 
 /** Whether these results are errors, or earlier results once more. */
-function bringsNothing(results: readonly ModelMessage[]): boolean {
+function hasNoNewResult(results: readonly ModelMessage[]): boolean {
   return results.every((result) => result.role === 'tool' && (result.isError || result.isRepeat === true));
 }
 
-function neededPages(messages: readonly ModelMessage[]): { fence: string; data: AttachedData }[] {
+function neededPages(messages: readonly ModelMessage[]): { delimiter: string; data: AttachedData }[] {
   return messages.flatMap((message) =>
     message.role === 'user' && message.attached !== undefined
       ? message.attached.data.flatMap((data) =>
-          data.page === 'needed' ? [{ fence: message.attached?.fence ?? '', data }] : [],
+          data.page === 'needed' ? [{ delimiter: message.attached?.delimiter ?? '', data }] : [],
         )
       : [],
   );
 }
 
 /** Moves the pages that the last question is about to it, if the questions they stood with are left out. */
-function withPages(messages: ModelMessage[], pages: readonly { fence: string; data: AttachedData }[]): ModelMessage[] {
+function withPages(
+  messages: ModelMessage[],
+  pages: readonly { delimiter: string; data: AttachedData }[],
+): ModelMessage[] {
   const asked = lastQuestion(messages);
   const question = messages[asked];
   const [page] = pages;
   if (page === undefined || question?.role !== 'user') return messages;
-  const before = question.attached ?? { fence: page.fence, data: [], images: [] };
+  const before = question.attached ?? { delimiter: page.delimiter, data: [], images: [] };
   const attached = { ...before, data: [...pages.map((each) => each.data), ...before.data] };
   return messages.with(asked, { ...question, attached });
 }

@@ -52,7 +52,7 @@ test('an answer that a result gave is not repeated as words of the assistant', (
   expect(history(...given, runEnd(), asked('q2', 'And?'), runStart('r2'))).toMatchObject([
     { role: 'user' },
     { role: 'assistant', toolCalls: [{ toolCallId: 'a' }] },
-    { role: 'tool', content: text, fence: expect.any(String) },
+    { role: 'tool', content: text, delimiter: expect.any(String) },
     { role: 'assistant', content: 'I gave you the result above, exactly as it is.' },
     { role: 'user' },
   ]);

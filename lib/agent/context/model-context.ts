@@ -2,9 +2,9 @@ import {
   type AssistantMessage,
   type ContextPart,
   isJsonObject,
+  isSameModel,
   type Message,
   type ModelMessage,
-  type ModelRef,
   type ModelToolCall,
   openRun,
   type RunOutcome,
@@ -64,7 +64,11 @@ export function modelMessages(state: ThreadState): ModelMessage[] {
 
 function continueTurn(earlier: Message | undefined): ModelMessage {
   const outcome = earlier?.role === 'assistant' ? earlier.outcome : null;
-  return { role: 'user', content: outcome && wasInterrupted(outcome) ? CONTINUE_TEXT : CONTINUE, isAside: true };
+  return {
+    role: 'user',
+    content: outcome && wasInterrupted(outcome) ? CONTINUE_TEXT : CONTINUE,
+    continuesExchange: true,
+  };
 }
 
 function wasInterrupted(outcome: RunOutcome): boolean {
@@ -80,8 +84,8 @@ function runMessages(
   const isOpen = run === asking;
   const echo = { opaque: asking !== null && isSameModel(run.model, asking.model), reasoning: isOpen, images: isOpen };
   const messages = run.steps.flatMap((step, index) => [
-    ...steersBefore(run, index),
     ...nudgeAfter(run.steps.slice(0, index), contexts),
+    ...steersBefore(run, index),
     ...(step.stale ? [] : isDirectAnswer(run, index) ? [GIVEN_TURN] : stepMessages(step, echo, run, numbers)),
     ...correctionAfter(step),
   ]);
@@ -91,13 +95,13 @@ function runMessages(
 
 function correctionAfter(step: Step): ModelMessage[] {
   const content = correctionOf(step);
-  return content === null ? [] : [{ role: 'user', content, isAside: true }];
+  return content === null ? [] : [{ role: 'user', content, continuesExchange: true }];
 }
 
 /** What the user said during the run, placed before the step that began after it. */
 function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[] {
   return steers.flatMap(({ beforeStep, content }) =>
-    beforeStep === step ? [{ role: 'user', content, isAside: true }] : [],
+    beforeStep === step ? [{ role: 'user', content, continuesExchange: true }] : [],
   );
 }
 
@@ -105,11 +109,7 @@ function steersBefore({ steers }: AssistantMessage, step: number): ModelMessage[
 function nudgeAfter(steps: readonly Step[], contexts: readonly ContextPart[]): ModelMessage[] {
   if (!continuesAutomatically(steps, contexts)) return [];
   const content = contexts.some(({ state }) => state === 'available') ? ANSWER_FROM_PAGE : CALL_OR_ANSWER;
-  return [{ role: 'user', content, isAside: true }];
-}
-
-function isSameModel(a: ModelRef, b: ModelRef): boolean {
-  return a.endpointId === b.endpointId && a.modelId === b.modelId;
+  return [{ role: 'user', content, continuesExchange: true }];
 }
 
 type Echo = { opaque: boolean; reasoning: boolean; images: boolean };
@@ -145,13 +145,13 @@ function toResult(
   const { toolCallId, toolName } = call;
   const text = isRevealed ? resultText(call) : maskedResult(call);
   const content = source === undefined ? text : `Source [${source}], to be cited as [${source}]:\n${text}`;
-  // What went wrong we say ourselves, and the model should heed it.
+  // Error texts are written by Sidenote, so they are not delimited as untrusted.
   if (call.state !== 'output-available') return { role: 'tool', toolCallId, toolName, content, isError: true };
   const { images, details } = call.output;
   const shown = withImages && images ? { images } : {};
   const repeat = details?.repeatedOf === undefined ? {} : { isRepeat: true as const };
-  const fence = delimiterFor(messageId);
-  return { role: 'tool', toolCallId, toolName, content, isError: false, ...repeat, fence, ...shown };
+  const delimiter = delimiterFor(messageId);
+  return { role: 'tool', toolCallId, toolName, content, isError: false, ...repeat, delimiter, ...shown };
 }
 
 /** A settled call is the same object in every step, so its result is searched for secrets once and not with every request. */

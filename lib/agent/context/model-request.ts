@@ -23,11 +23,8 @@ const ANSWER_NOW: ModelMessage = {
   role: 'user',
   content:
     'You have used all the tool calls this answer may use. Answer now with what you know, without calling tools, and say what is missing.',
-  isAside: true,
+  continuesExchange: true,
 };
-
-/** Size of a tool in a request besides its description, in characters; schemas are flat and small. */
-const SCHEMA_SIZE = 300;
 
 type Options = {
   state: ThreadState;
@@ -54,7 +51,7 @@ export function modelRequest(options: Options): { request: ModelRequest; notices
   const seen = vision === false ? withoutPictures(whole) : whole;
   const withFiles = takesPdfs && !wasPdfRefused(state, run.model) ? withPdfFiles(seen) : seen;
   const fitBeside = (tools: Tool[]) => {
-    const overhead = tools.reduce((sum, tool) => sum + toolSize(tool, SCHEMA_SIZE), system.length);
+    const overhead = tools.reduce((sum, tool) => sum + toolSize(tool), system.length);
     const budget = contextBudget(state, contextWindow, overhead) ?? Infinity;
     // A file cannot be shortened, its text can.
     return { tools, ...fitContext(contextSize(withFiles) > budget ? seen : withFiles, budget) };
@@ -134,7 +131,7 @@ export function warmUpRequest({ state, model, messageId, context, ...added }: Wa
   const page: ModelMessage = {
     role: 'user',
     content: '',
-    attached: { fence: delimiterFor(messageId), data, images: [] },
+    attached: { delimiter: delimiterFor(messageId), data, images: [] },
   };
   return {
     modelId: model.modelId,

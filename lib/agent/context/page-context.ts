@@ -9,7 +9,7 @@ import {
 } from '../../contracts/index.ts';
 
 /** How much of a tab's main content is in the conversation. */
-export type InFront = 'all' | 'part' | 'none';
+export type PageCoverage = 'all' | 'part' | 'none';
 
 /** The page contexts of a conversation, oldest first, excluding the run `before` and later ones. */
 export function contextsOf({ messages }: ThreadState, before?: AssistantMessage): CarriedContext[] {
@@ -33,7 +33,7 @@ export function neededContexts(state: ThreadState, run: AssistantMessage): Set<s
 }
 
 /** How much of this tab's page the model has in a run. */
-export function pageInFront(state: ThreadState, run: AssistantMessage, tabId: number | null): InFront {
+export function pageCoverage(state: ThreadState, run: AssistantMessage, tabId: number | null): PageCoverage {
   const part = contextsOfRun(state, run).find((each) => each.tabId === tabId);
   if (part?.state !== 'available') return 'none';
   const ids = new Set([part.contextId, ...part.context.earlier]);

@@ -39,7 +39,7 @@ test('a file of a tab is named after the page, with secrets masked', () => {
 test('a PDF is in a request once, in place of all texts of it', () => {
   const question = (...files: (PdfFile | null)[]): ModelMessage => {
     const data = files.map((file) => ({ label: 'L', text: 'Text.', ...(file === null ? {} : { pdf: file }) }));
-    return { role: 'user', content: 'Why?', attached: { fence: 'f', data, images: [] } };
+    return { role: 'user', content: 'Why?', attached: { delimiter: 'f', data, images: [] } };
   };
   const other = { ...FILE, name: 'moon.pdf' };
   const messages = withPdfFiles([question(FILE, null), question(null, FILE), question(FILE, other)]);
@@ -64,7 +64,7 @@ test('a PDF was refused by the model that refused it, not by another one or else
 });
 
 test('a server that counts no tokens at all is not suspected of dropping a PDF', () => {
-  const attached = { fence: 'f', data: [], images: [], pdfs: [FILE] };
+  const attached = { delimiter: 'f', data: [], images: [], pdfs: [FILE] };
   const messages: ModelMessage[] = [{ role: 'user', content: 'Why?', attached }];
   const options = { modelId: 'm', system: '', toolMode: 'none', maxOutputTokens: null, attempt: 0 } as const;
   const request: ModelRequest = { ...options, tools: [], messages };

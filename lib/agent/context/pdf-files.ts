@@ -1,5 +1,6 @@
 import {
   type CarriedContext,
+  isSameModel,
   type ModelMessage,
   type ModelRef,
   type ModelRequest,
@@ -8,6 +9,7 @@ import {
   type ThreadState,
   type Usage,
 } from '../../contracts/index.ts';
+import { oneLine } from '../../page-reader/dom/index.ts';
 import { maskSecrets } from '../../security/index.ts';
 import { contextSize } from './fit-context.ts';
 
@@ -47,13 +49,13 @@ function tabPdf(
   title: string,
   { data, pages, textLength }: { data: string; pages: number; textLength: number },
 ): PdfFile {
-  const name = maskSecrets(title.replace(/\s+/g, ' ').trim().slice(0, MAX_NAME)).text || 'document.pdf';
+  const name = maskSecrets(oneLine(title, MAX_NAME)).text || 'document.pdf';
   const label = `A PDF in a tab of the user, ${DATA_OF_STRANGERS}`;
   return { name, label, data, size: sizeOf(textLength, pages), pages };
 }
 
-/** Maximum length of a title, which can be arbitrarily long. */
-const MAX_NAME = 200;
+/** Maximum length of a title or address, which can be arbitrarily long. */
+export const MAX_NAME = 200;
 
 /** The conversation for a model that takes PDFs: each one that was kept stands once, in place of its texts. */
 export function withPdfFiles(messages: readonly ModelMessage[]): ModelMessage[] {
@@ -73,8 +75,7 @@ export function wasPdfRefused({ messages }: Pick<ThreadState, 'messages'>, model
   return messages.some(
     (message) =>
       message.role === 'assistant' &&
-      message.model.endpointId === model.endpointId &&
-      message.model.modelId === model.modelId &&
+      isSameModel(message.model, model) &&
       message.steps.some(({ resets }) => resets.includes('pdf-refused')),
   );
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { PageError, type PageField } from '../../contracts/page.ts';
 import type { PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import { asked, pageContext, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextsOf } from './page-context.ts';
-import { carriedContexts, questionBudget } from './read-contexts.ts';
+import { carriedContexts, hasSensitiveFields, questionBudget } from './read-contexts.ts';
 
 /** Of the room in a window, pages get two fifths. */
 const SHARE = 0.4;
@@ -57,5 +58,35 @@ describe('the earlier pages of a conversation', () => {
     expect(carried(state, 3_000)).toBe(0);
     // The pages of other tabs can be left out of the request instead.
     expect(carried(state, 3_000, [2])).toBe(1);
+  });
+});
+
+describe('whether a page has sensitive fields', () => {
+  const signal = new AbortController().signal;
+  const facts = { url: 'https://shop.test/', title: '', canonical: '', meta: {}, jsonLd: [] };
+  const about = (...fields: Pick<PageField, 'type' | 'value'>[]) => {
+    const forms = [
+      {
+        name: '',
+        buttons: [],
+        fields: fields.map((field) => ({ label: '', required: false, options: [], error: '', ...field })),
+      },
+    ];
+    return hasSensitiveFields({ facts: async () => ({ ...facts, forms }) }, 1, signal);
+  };
+
+  test('is so if the value of one is withheld, whatever its label and type', async () => {
+    expect(await about({ type: 'text', value: '' }, { type: 'tel', value: null })).toBe(true);
+    expect(await about({ type: 'text', value: 'Ann' }, { type: 'file', value: null })).toBe(false);
+  });
+
+  test('is unknown, and an error, if they cannot be read; only viewers of the browser have none', async () => {
+    const failing = (code: PageError['code']) => ({
+      facts: async () => {
+        throw new PageError(code, 'No.');
+      },
+    });
+    expect(await hasSensitiveFields(failing('browser-page'), 1, signal)).toBe(false);
+    await expect(hasSensitiveFields(failing('not-readable'), 1, signal)).rejects.toThrow('No.');
   });
 });

@@ -189,11 +189,10 @@ function wasApprovedBefore(state: ThreadState, url: string): boolean {
   );
 }
 
-/** Names of fields that take payment details: the values of the HTML `autocomplete` attribute and common labels. */
-const PAYMENT_FIELD =
-  /\b(?:cc-(?:number|csc|exp)|card number|cvc|cvv|iban|kartennummer|numéro de carte|número de tarjeta)\b/i;
-
-/** Whether a page has a password or payment field, so that it is only sent to a hosted model after the user approved it. */
+/**
+ * Whether a page has a field for a password, a payment card or another secret, so that it is only sent to a hosted
+ * model after the user approved it. Throws PageError if that cannot be found out.
+ */
 export async function hasSensitiveFields(
   page: Pick<PageAccess, 'facts'>,
   tabId: number,
@@ -201,11 +200,11 @@ export async function hasSensitiveFields(
 ): Promise<boolean> {
   try {
     const { forms } = await page.facts(tabId, signal);
-    const fields = forms.flatMap((form) => form.fields);
-    return fields.some(({ type, label }) => type === 'password' || PAYMENT_FIELD.test(`${type} ${label}`));
+    // Values of such fields are not read. Those of files are not either, which say nothing about the page.
+    return forms.flatMap(({ fields }) => fields).some(({ type, value }) => value === null && type !== 'file');
   } catch (error) {
-    // A document without forms, such as a PDF, has no page facts.
-    if (error instanceof PageError) return false;
+    // A viewer of the browser, such as Firefox's for PDFs, has no forms.
+    if (error instanceof PageError && error.code === 'browser-page') return false;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { bm25 } from '../../page-reader/query/index.ts';
 import { isSwitchedOn } from '../../security/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { CHARACTERS_PER_TOKEN } from './context-budget.ts';
-import { contextsOf, contextsOfRun, type InFront, pageInFront, questionOf } from './page-context.ts';
+import { contextsOf, contextsOfRun, type PageCoverage, pageCoverage, questionOf } from './page-context.ts';
 
 type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
 
@@ -21,8 +21,10 @@ const MAX_BESIDE_PAGE = 4;
 const SMALL_WINDOW = 16_000;
 /** Maximum share of a known window for the descriptions of tools. */
 const SHARE_OF_WINDOW = 0.15;
-/** Size of a tool in a prompt besides its description, in characters. */
-const SCHEMA_SIZE = 150;
+/** Size of one of our own tools in a request besides its description, in characters: at most, since a request must fit. */
+const SCHEMA_SIZE = 300;
+/** The same on average over short tools, which small windows have room for. */
+const USUAL_SCHEMA_SIZE = 150;
 
 /** `offered` tools are in the request; calls to `recognized` ones are read in the reply as well. */
 export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
@@ -38,8 +40,8 @@ export function selectTools(tools: readonly Tool[], state: ThreadState, model: M
   const run = openRun(state);
   const recognized = usefulTools(tools, state, model).filter((tool) => run === null || !isWithheld(tool, state, run));
   if (run === null) return { offered: recognized, recognized };
-  const inFront = pageInFront(state, run, run.tabId);
-  const useful = inFront === 'none' ? recognized : besidePage(recognized, state, run, { inFront, model });
+  const coverage = pageCoverage(state, run, run.tabId);
+  const useful = coverage === 'none' ? recognized : besidePage(recognized, state, run, { coverage, model });
   const offered = fittingTools(useful, {
     words: userWords(state),
     used: usedTools(state),
@@ -62,16 +64,16 @@ function isWithheld(tool: Tool, state: ThreadState, run: AssistantMessage): bool
   return own?.state === 'skipped' && tool.readsOpenPage !== undefined;
 }
 
-type BesidePage = { inFront: Exclude<InFront, 'none'>; model: Model };
+type BesidePage = { coverage: Exclude<PageCoverage, 'none'>; model: Model };
 
 /** At most four page tools, in their usual order, and all other tools, which the user has enabled. */
 function besidePage(
   tools: readonly Tool[],
   state: ThreadState,
   run: AssistantMessage,
-  { inFront, model }: BesidePage,
+  { coverage, model }: BesidePage,
 ): Tool[] {
-  const hasOtherTabs = run.tabs.some(({ tabId }) => tabId !== run.tabId && pageInFront(state, run, tabId) !== 'all');
+  const hasOtherTabs = run.tabs.some(({ tabId }) => tabId !== run.tabId && pageCoverage(state, run, tabId) !== 'all');
   const question = questionOf(state, run);
   const isPdf = contextsOfRun(state, run).some(
     (part) => part.tabId === run.tabId && part.state === 'available' && part.context.kind === 'pdf',
@@ -79,13 +81,13 @@ function besidePage(
   const useful = tools.filter(
     (tool) =>
       isPageTool(tool) &&
-      (tool.readsOpenPage !== 'text' || inFront === 'part' || (tool.readsLinkedDocuments === true && !isPdf)),
+      (tool.readsOpenPage !== 'text' || coverage === 'part' || (tool.readsLinkedDocuments === true && !isPdf)),
   );
   const careful = isCautious(model);
   const ranked = [
     ...(hasOtherTabs ? useful.filter((tool) => tool.readsOtherTabs === true && tool.continuesContext === true) : []),
     ...useful.filter((tool) => asksFor(question, tool)),
-    ...(careful || inFront === 'all' ? [] : byRank(useful, 'rest')),
+    ...(careful || coverage === 'all' ? [] : byRank(useful, 'rest')),
     ...(careful ? [] : byRank(useful, 'more')),
   ];
   const chosen = new Set([...new Set(ranked)].slice(0, MAX_BESIDE_PAGE));
@@ -113,7 +115,7 @@ function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] 
   return tools.filter((tool) => {
     // Tools of servers were chosen to fit already.
     if (tool.source !== undefined) return true;
-    room -= tool.description.length + SCHEMA_SIZE;
+    room -= tool.description.length + USUAL_SCHEMA_SIZE;
     return room >= 0;
   });
 }
@@ -175,7 +177,7 @@ const variants = new WeakMap<Tool, Map<string, Tool>>();
 /** Definitions of tools of servers take this share of a window at most, and so many characters if it is not known. */
 const DEFINITIONS_SHARE_OF_WINDOW = 0.1;
 const MAX_CHARACTERS = 24_000;
-/** So many of them are offered at most; fewer to models that tools lead astray. */
+/** So many of them are offered at most; fewer to models that call tools needlessly. */
 const MAX_TOOLS = 40;
 const MAX_CAUTIOUS = 8;
 
@@ -217,9 +219,11 @@ export function fittingTools(tools: readonly Tool[], { words, used, contextWindo
   return tools.filter((tool) => tool.source === undefined || chosen.has(tool));
 }
 
-/** What a tool's definition takes in a request, in characters; `schema`: of a schema of our own, which is small and flat. */
-export function toolSize({ name, description, jsonSchema }: Tool, schema = 300): number {
-  return description.length + (jsonSchema === undefined ? schema : name.length + JSON.stringify(jsonSchema).length);
+/** What a tool's definition takes in a request, in characters. */
+export function toolSize({ name, description, jsonSchema }: Tool): number {
+  return (
+    description.length + (jsonSchema === undefined ? SCHEMA_SIZE : name.length + JSON.stringify(jsonSchema).length)
+  );
 }
 
 /** The name counts three times. */

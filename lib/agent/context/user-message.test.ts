@@ -32,7 +32,7 @@ describe('questionMessage', () => {
 
   test('contains its files as data, unchanged, under a random marker', () => {
     const { attached } = questionMessage(asked({ files: [NOTES, MAP] }), null);
-    expect(attached?.fence).toMatch(/^[a-z]{12}$/);
+    expect(attached?.delimiter).toMatch(/^[a-z]{12}$/);
     expect(attached?.data).toEqual([
       { label: 'A file the user attached:', text: 'File: notes.txt\n\nCard 4111 1111 1111 1111.' },
     ]);

@@ -4,14 +4,17 @@ import {
   type AttachedData,
   type ContextErrorCode,
   type ContextPart,
+  dayOf,
   type ModelMessage,
   type PageContext,
+  type PageRef,
   type PdfFile,
   PROJECT_FILES,
   type UserMessage,
 } from '../../contracts/index.ts';
+import { oneLine } from '../../page-reader/dom/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
-import { attachedPdf } from './pdf-files.ts';
+import { attachedPdf, MAX_NAME } from './pdf-files.ts';
 
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
@@ -45,15 +48,8 @@ export function questionMessage(
   ];
   const preface = [...(run === null ? [] : pageNotes(run)), `Today is ${dayOf(at)}.`];
   const attached =
-    data.length === 0 && images.length === 0 ? {} : { attached: { fence: delimiterFor(messageId), data, images } };
+    data.length === 0 && images.length === 0 ? {} : { attached: { delimiter: delimiterFor(messageId), data, images } };
   return { role: 'user', content: [...chosen, content].join('\n\n'), preface: preface.join('\n'), ...attached };
-}
-
-/** The day in the user's time zone, which differs from UTC for hours. */
-function dayOf(at: number): string {
-  const date = new Date(at);
-  const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${date.getFullYear()}-${month}-${day}`;
 }
 
 function pagesData(
@@ -120,8 +116,7 @@ function pageNotes(run: AssistantMessage): string[] {
   if (isKept || run.tabId === null) return [...notes, ...others];
   if (run.page === null)
     return [...notes, 'A page is open beside this chat; its title and address are not known.', ...others];
-  const page = maskSecrets(JSON.stringify({ title: oneLine(run.page.title), url: oneLine(run.page.url) })).text;
-  return [...notes, `The open page (title and address as the page gives them): ${page}`, ...others];
+  return [...notes, `The open page (title and address as the page gives them): ${pageName(run.page)}`, ...others];
 }
 
 function noteOf(part: ContextPart, which: string): string[] {
@@ -149,8 +144,7 @@ const CONSENT =
 
 function availableNote({ kind, selection, source, totalTokens, text }: PageContext, which: string): string[] {
   if (selection === 'unchanged') {
-    const page = maskSecrets(JSON.stringify({ title: oneLine(source.title), url: oneLine(source.url) })).text;
-    return [`${which} has not changed; its text stands above: ${page}`];
+    return [`${which} has not changed; its text stands above: ${pageName(source)}`];
   }
   if (kind === 'files') return [];
   const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && CONSENT.test(text));
@@ -160,13 +154,10 @@ function availableNote({ kind, selection, source, totalTokens, text }: PageConte
   ];
 }
 
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_NAME ? line : `${line.slice(0, MAX_NAME)}…`;
+/** A page as it names itself, for a note. */
+function pageName({ title, url }: PageRef): string {
+  return maskSecrets(JSON.stringify({ title: oneLine(title, MAX_NAME), url: oneLine(url, MAX_NAME) })).text;
 }
-
-/** Maximum length of a title or address, which can be arbitrarily long. */
-const MAX_NAME = 200;
 
 /** Errors whose reason helps the model to answer. */
 const ERRORS: Partial<Record<ContextErrorCode, string>> = {

@@ -1,4 +1,4 @@
-import type { MetricSample, ModelRef, ResetReason } from '../../contracts/index.ts';
+import { isSameModel, type MetricSample, type ModelRef, type ResetReason } from '../../contracts/index.ts';
 
 /** Calls detected in responses. Times in milliseconds. */
 type Detection = {
@@ -275,7 +275,5 @@ export function byTool(samples: readonly MetricSample[]): ToolSamples[] {
 /** The samples of one model, or all samples for null. */
 export function ofModel(samples: readonly MetricSample[], model: ModelRef | null): readonly MetricSample[] {
   if (model === null) return samples;
-  return samples.filter(
-    (sample) => sample.model?.endpointId === model.endpointId && sample.model.modelId === model.modelId,
-  );
+  return samples.filter((sample) => sample.model !== null && isSameModel(sample.model, model));
 }

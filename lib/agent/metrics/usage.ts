@@ -1,4 +1,10 @@
-import type { AssistantMessage, ModelPrice, ModelRef, ThreadState } from '../../contracts/index.ts';
+import {
+  type AssistantMessage,
+  dayOf,
+  type ModelPrice,
+  type ModelRef,
+  type ThreadState,
+} from '../../contracts/index.ts';
 import { allMessages } from '../thread/branches.ts';
 
 /** Usage of one answer. Times in milliseconds; null if the server did not report it, or it was not measured. */
@@ -120,12 +126,6 @@ function keyOf({ messageId, threadId, at, model }: Usage, key: UsageKey): string
     default:
       return key satisfies never;
   }
-}
-
-function dayOf(at: number): string {
-  const date = new Date(at);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** The beginning of the month that contains `now`, in the user's time zone; both in milliseconds since 1970. */

@@ -12,15 +12,16 @@ import {
   refusalsOf,
   type StepNotice,
   type ThreadEvent,
+  type ThreadState,
   type ToolMode,
   toolCallsOf,
 } from '../../contracts/index.ts';
 import { modelRequest } from '../context/model-request.ts';
-import { pageInFront } from '../context/page-context.ts';
+import { pageCoverage } from '../context/page-context.ts';
 import { ignoredPdfs } from '../context/pdf-files.ts';
 import { selectTools } from '../context/select-tools.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
-import { cancelTool, startEarly } from '../tool-execution/run-tool.ts';
+import { cancelTool, isAnsweredByPage, startEarly } from '../tool-execution/run-tool.ts';
 import { endCutRun, endRun } from './end-run.ts';
 import { chooseCheckStrategy, StepMeter, ToolCallChecker } from './step-observers.ts';
 
@@ -62,30 +63,38 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
   const refusals = refusalsOf(resetsOf(run, stepId));
   const instructions = await dependencies.projectInstructions(session.state.threadId);
-  const options = { state: session.state, run, toolMode, final, tools, connection, refusals, instructions };
-  const { request, notices } = modelRequest(options);
+  const build = (state: ThreadState) =>
+    modelRequest({ state, run, toolMode, final, tools, connection, refusals, instructions });
+  const { request, notices } = build(session.state);
   const sentPdfs = pdfsIn(request).length > 0 ? ({ sentPdfs: true } as const) : {};
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode, ...sentPdfs };
   const release = await takeConnection(runner, connection, start);
   const strategy = toolMode === 'none' ? 'first-chunk' : chooseCheckStrategy(connection.toolTiming);
   const checker = new ToolCallChecker(strategy);
   const meter = new StepMeter(metrics, now, run.model, toolMode);
-  const inFront = pageInFront(session.state, run, run.tabId);
-  const offersTools = toolMode !== 'none' && tools.offered.length > 0 && inFront !== 'none';
+  const offersTools = request.tools.length > 0 && pageCoverage(session.state, run, run.tabId) !== 'none';
   const observed = { checker, meter, offersTools, calledNatively: false };
   const attempt = { runner, run, stepId, connection, toolMode, request, ...observed };
   try {
     // Durable before the request is sent, so that each request of a step is counted even if the worker is stopped during it.
     await session.append(start, ...notices.map((notice) => ({ type: 'step-notice', notice }) as const));
-    for await (const event of connection.client.stream(request, signal)) {
+    // The user has added something after the request was built, which no later step would answer.
+    if (countSeen(session.state) > run.steers.length) attempt.request = build(session.state).request;
+    for await (const event of connection.client.stream(attempt.request, signal)) {
       // What follows a response, such as the wait before a retry, needs no connection.
       if (endsResponse(event)) release();
       // A step ends once; later events of a client are ignored.
-      if (await applyOrReport(attempt, event)) return;
+      if (await applyOrShow(attempt, event)) return;
     }
   } finally {
     release();
   }
+}
+
+/** How many messages that the user added to the run count as seen by its last step. */
+function countSeen(state: ThreadState): number {
+  const { steers, steps } = openRun(state) ?? { steers: [], steps: [] };
+  return steers.filter(({ beforeStep }) => beforeStep < steps.length).length;
 }
 
 /** Waits for a connection to the model's server. If none is free, the step shows a notice. */
@@ -106,11 +115,11 @@ function endsResponse({ type }: ModelEvent): boolean {
 }
 
 /** If the log refuses writes, the rest of the response is still shown, but not acted on. */
-async function applyOrReport(attempt: Attempt, event: ModelEvent): Promise<boolean> {
+async function applyOrShow(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { session } = attempt.runner;
   if (!session.isRefused) {
     try {
-      return await take(attempt, event);
+      return await applyEvent(attempt, event);
     } catch (error) {
       if (!session.isRefused || endsResponse(event)) throw error;
       return false;
@@ -139,7 +148,7 @@ async function applyOrReport(attempt: Attempt, event: ModelEvent): Promise<boole
 }
 
 /** Processes one event. Returns true when the step has ended. */
-async function take(attempt: Attempt, event: ModelEvent): Promise<boolean> {
+async function applyEvent(attempt: Attempt, event: ModelEvent): Promise<boolean> {
   const { runner, run, meter } = attempt;
   const { session, dependencies } = runner;
   meter.push(event);
@@ -212,13 +221,17 @@ function decide({ checker, meter }: Attempt, event: ModelEvent) {
 
 async function observeCalls({ runner, run, checker, calledNatively, offersTools }: Attempt): Promise<void> {
   const { models } = runner.dependencies;
-  // Calls answered from the context are observed when they are answered.
-  const now = openRun(runner.session.state) ?? run;
-  // The first step of a run shows what a model does with tools beside the page; one that answers after results says nothing.
-  if (offersTools && now.steps.length === 1 && !wasAnsweredFromContext(now)) {
-    const step = now.steps[0];
-    const hasCalls = step !== undefined && toolCallsOf(step).some((call) => call.state !== 'output-error');
-    await models.learn(run.model, { type: 'tool-offer', use: hasCalls ? 'useful' : 'unused' });
+  const { steps } = openRun(runner.session.state) ?? run;
+  const calls = steps
+    .slice(-1)
+    .flatMap(toolCallsOf)
+    .filter((call) => call.state !== 'output-error');
+  if (calls.some((call) => isAnsweredByPage(runner, call))) {
+    await models.learn(run.model, { type: 'tool-offer', use: 'needless' });
+  } else if (offersTools && steps.length === 1) {
+    // The first step of a run shows what a model does with tools beside the page; one that answers after results says
+    // nothing.
+    await models.learn(run.model, { type: 'tool-offer', use: calls.length > 0 ? 'useful' : 'unused' });
   }
   if (checker.timing === null) return;
   if (calledNatively) await models.learn(run.model, CALLED_NATIVELY);
@@ -234,22 +247,31 @@ async function observeSpeed({ runner, run }: Attempt, tokens: number, ms: number
 }
 
 /** Stores the observation, waits and resets the step for another request; or ends the run with the server's error. */
-async function resetOrEnd({ runner, run, stepId, connection, toolMode }: Attempt, event: RetryEvent): Promise<void> {
+async function resetOrEnd(attempt: Attempt, event: RetryEvent): Promise<void> {
+  const { runner, run, stepId } = attempt;
   const { session, dependencies, signal } = runner;
-  const { models, metrics, now, sleep } = dependencies;
-  const resets = resetsOf(run, stepId);
-  const { mayFallBack } = connection;
-  if (!mayRetry(event, resets, { toolMode, mayFallBack })) {
-    return endCutRun(runner, { type: 'error', failure: event.failure });
-  }
-  if (event.observation) await models.learn(run.model, event.observation);
+  if (!mayRepeat(attempt, event)) return endCutRun(runner, { type: 'error', failure: event.failure });
+  if (event.observation) await dependencies.models.learn(run.model, event.observation);
   if (event.afterMs > 0) {
     await session.append({ type: 'step-notice', notice: waitingNotice(run.model.modelId, event) });
-    await sleep(event.afterMs, signal);
+    await dependencies.sleep(event.afterMs, signal);
   }
-  const { reason } = event;
-  metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
+  await resetStep(runner, stepId, event.reason);
+}
+
+function mayRepeat(
+  { run, stepId, connection, toolMode }: Attempt,
+  refusal: Pick<RetryEvent, 'reason' | 'observation' | 'afterMs'>,
+): boolean {
+  return mayRetry(refusal, resetsOf(run, stepId), { toolMode, mayFallBack: connection.mayFallBack });
+}
+
+/** Ends an attempt whose output is invalid, so that the step is requested again. */
+export async function resetStep(runner: RunContext, stepId: string, reason: ResetReason): Promise<void> {
+  const { session, dependencies } = runner;
+  const model = openRun(session.state)?.model ?? null;
   await session.append({ type: 'step-reset', stepId, reason });
+  dependencies.metrics.record({ at: dependencies.now(), model, type: 'step-reset', reason });
 }
 
 const IGNORED_PDFS: CapabilityObservation = {
@@ -262,19 +284,15 @@ const IGNORED_PDFS: CapabilityObservation = {
  * Records that the server drops PDFs silently and resets the step, whose answer was written without them. Returns false if it
  * stays: there is no request left, or it called tools, so that the next step sends the texts.
  */
-async function repeatWithoutPdfs({ runner, run, stepId, connection, toolMode }: Attempt): Promise<boolean> {
+async function repeatWithoutPdfs(attempt: Attempt): Promise<boolean> {
+  const { runner, run, stepId } = attempt;
   const { session, dependencies } = runner;
-  const { models, metrics, now } = dependencies;
-  await models.learn(run.model, IGNORED_PDFS);
+  await dependencies.models.learn(run.model, IGNORED_PDFS);
   const reason = 'pdf-refused';
-  const resets = resetsOf(run, stepId);
-  const { mayFallBack } = connection;
   const step = openRun(session.state)?.steps.find((each) => each.stepId === stepId);
   const hasCalls = step !== undefined && toolCallsOf(step).length > 0;
-  const refusal = { reason, observation: IGNORED_PDFS, afterMs: 0 } as const;
-  if (hasCalls || !mayRetry(refusal, resets, { toolMode, mayFallBack })) return false;
-  metrics.record({ at: now(), model: run.model, type: 'step-reset', reason });
-  await session.append({ type: 'step-reset', stepId, reason });
+  if (hasCalls || !mayRepeat(attempt, { reason, observation: IGNORED_PDFS, afterMs: 0 })) return false;
+  await resetStep(runner, stepId, reason);
   return true;
 }
 

@@ -38,7 +38,7 @@ export type Action =
   | { type: 'follow-up'; calls: EventOf<'tool-follow-up'>[] }
   /** A result is the answer and becomes a last step of its own. */
   | { type: 'answer-directly'; stepId: string; content: string }
-  /** The last step was cut off, or its worker was stopped while waiting for a retry; it is requested again. */
+  /** The worker was stopped during the last step, or during the wait for a retry; it is requested again. */
   | { type: 'reset-step'; stepId: string; reason: 'interrupted' | 'retry' }
   | { type: 'end-run'; outcome: RunOutcome };
 
@@ -119,7 +119,7 @@ function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools
   if (isPastLimit(count - 1, run.maxSteps)) return afterAnswer(state, run, step, tools);
   const calls = toolCallsOf(step);
   const open = calls.filter((call) => !isSettled(call));
-  const errorText = distrust(step);
+  const errorText = reasonToRefuse(step);
   if (errorText !== null && open.some(hasNotBegun)) return { type: 'refuse-calls', errorText };
   if (open.some((call) => call.state !== 'approval-requested' && !waitsForSame(calls, call))) {
     return { type: 'run-tools' };
@@ -134,7 +134,7 @@ function afterCalls(state: ThreadState, run: AssistantMessage, step: Step, tools
 }
 
 /** Why calls not started when this step ended must not start any more, or null. */
-function distrust(step: Step): string | null {
+function reasonToRefuse(step: Step): string | null {
   switch (step.finishReason) {
     case 'length':
       return 'Not run: your reply was cut off by the length limit. Ask again, more briefly.';
@@ -204,7 +204,7 @@ function emptyReply(): Failure {
 /** How a thread continues after a run without the user. */
 type NextMessage =
   /** The user added something that the run ended without seeing. */
-  { type: 'go-on'; after: AssistantMessage } | { type: 'send'; message: QueuedMessage };
+  { type: 'continue'; after: AssistantMessage } | { type: 'send'; message: QueuedMessage };
 
 /**
  * What follows the last run; null while one is open, and after one that was stopped, failed or interrupted, since then the user
@@ -213,7 +213,7 @@ type NextMessage =
 export function nextMessage(state: ThreadState, queue: readonly QueuedMessage[]): NextMessage | null {
   const last = state.messages.at(-1);
   if (last?.role !== 'assistant' || last.outcome === null || !isOver(last.outcome)) return null;
-  if (isSteered(last)) return { type: 'go-on', after: last };
+  if (isSteered(last)) return { type: 'continue', after: last };
   const message = queue.find(({ messageId }) => !wasSent(state, messageId));
   return message === undefined ? null : { type: 'send', message };
 }

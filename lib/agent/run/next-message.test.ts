@@ -51,5 +51,5 @@ test('a message that was sent already, as a question or steer, is not sent again
 
 test('a steer that a run ended without seeing is answered first', () => {
   const thread = threadOf(asked('q', '?'), runStart('r'), ...step('s', said('Yes.')), steer, runEnd());
-  expect(nextMessage(thread, [queued('a')])).toMatchObject({ type: 'go-on', after: { messageId: 'r' } });
+  expect(nextMessage(thread, [queued('a')])).toMatchObject({ type: 'continue', after: { messageId: 'r' } });
 });

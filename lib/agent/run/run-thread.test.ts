@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../contracts/capability.ts';
+import type { ThreadEvent } from '../../contracts/event.ts';
 import type { Failure } from '../../contracts/failure.ts';
+import { PageError } from '../../contracts/page.ts';
 import type { Tool } from '../../contracts/tool.ts';
 import { askQuestion, MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { noPages } from '../../testing/agent/no-pages.ts';
@@ -248,6 +250,23 @@ test('a tool that needs approval waits, and continues after the response', async
   expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
+test('a page that cannot be read to decide about an approval is an error of the call', async () => {
+  const tool: Tool = {
+    ...scriptedTool('look', async () => 'seen'),
+    approval: () => Promise.reject(new PageError('browser-page', 'This page cannot be read.')),
+  };
+  const { run, answer } = scriptedRun(
+    (request) =>
+      hasResult(request) ? [...scriptedText('It failed.'), STEP_END] : [...scriptedCall('a', 'look', {}), STEP_END],
+    { tools: [tool] },
+  );
+  await run();
+  expect(answer().steps[0]?.parts).toMatchObject([
+    { call: { state: 'output-error', code: 'browser-page', errorText: 'This page cannot be read.' } },
+  ]);
+  expect(answer().outcome).toEqual({ type: 'complete' });
+});
+
 test('an approval of one document is not valid for another with the same number', async () => {
   let document = 'https://files.test/first.pdf';
   const tool: Tool = {
@@ -292,6 +311,22 @@ test('a bug in a client ends the run with an error message', async () => {
     type: 'error',
     failure: { code: 'internal', detail: 'TypeError: x is not a function' },
   });
+});
+
+test('a bug in a client changes nothing once the user has stopped the run', async () => {
+  const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
+  const end: ThreadEvent = { type: 'run-end', outcome, stats: { ms: 0, steps: 1, toolCalls: 0 } };
+  const { run, log, answer } = scriptedRun(() => [
+    {
+      type: 'pause',
+      until: async () => {
+        await log.append(THREAD_ID, [end], 'run');
+        throw new TypeError('x is not a function');
+      },
+    },
+  ]);
+  await run();
+  expect(answer().outcome).toEqual(outcome);
 });
 
 test('a model that repeats a call three times is told so, and must answer', async () => {

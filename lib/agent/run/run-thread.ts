@@ -1,9 +1,9 @@
-import { openRun, RunConflictError, TakenOverError } from '../../contracts/index.ts';
+import { RunConflictError, TakenOverError } from '../../contracts/index.ts';
 import { readContexts } from '../context/read-contexts.ts';
 import type { AgentDependencies, RunContext } from '../run-context.ts';
 import { ThreadSession } from '../thread/thread-session.ts';
 import { refusals, runTools, settleTools } from '../tool-execution/run-tool.ts';
-import { callModel } from './call-model.ts';
+import { callModel, resetStep } from './call-model.ts';
 import { endRun } from './end-run.ts';
 import { type Action, hasNotBegun, nextAction } from './next-action.ts';
 
@@ -32,14 +32,21 @@ export async function runThread(threadId: string, dependencies: AgentDependencie
       await session.refresh();
     }
   } catch (error) {
-    if (error instanceof RunConflictError || error instanceof TakenOverError || signal.aborted) return;
+    if (wasEndedElsewhere(error) || signal.aborted) return;
     // The run stays open and continues from the log once that can be written.
     if (session.isRefused) throw error;
-    await endRun(runner, { type: 'error', failure: internalFailure(error) });
+    await endRun(runner, { type: 'error', failure: internalFailure(error) }).catch((failed: unknown) => {
+      if (!wasEndedElsewhere(failed)) throw failed;
+    });
   } finally {
     if (runner.running.size > 0) tools.abort();
     await Promise.all([...runner.running.values()].map(({ settled }) => settled));
   }
+}
+
+/** Whether a write failed since the run was ended, or taken over, by another process. */
+function wasEndedElsewhere(error: unknown): boolean {
+  return error instanceof RunConflictError || error instanceof TakenOverError;
 }
 
 async function advance(action: Exclude<Action, { type: 'idle' | 'wait' }>, runner: RunContext): Promise<void> {
@@ -76,16 +83,6 @@ function answerDirectly({ session }: RunContext, stepId: string, content: string
     { type: 'text-delta', delta: content },
     { type: 'step-end', finishReason: 'stop' },
   );
-}
-
-async function resetStep(
-  { session, dependencies }: RunContext,
-  stepId: string,
-  reason: 'interrupted' | 'retry',
-): Promise<void> {
-  const model = openRun(session.state)?.model ?? null;
-  await session.append({ type: 'step-reset', stepId, reason });
-  dependencies.metrics.record({ at: dependencies.now(), model, type: 'step-reset', reason });
 }
 
 function internalFailure(error: unknown) {

@@ -5,6 +5,7 @@ import type { ThreadLog } from '../../contracts/thread-log.ts';
 import { askQuestion, fold, runToEnd, scriptedDependencies, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { KilledError, memoryLog } from '../../testing/agent/memory-log.ts';
 import { type ScriptLine, STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
+import { scriptedRun } from '../../testing/agent/scripted-run.ts';
 import { asked, called, gave, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { modelMessages } from '../context/model-context.ts';
 
@@ -27,6 +28,26 @@ test('a steer is placed after all results, before the next step', () => {
     'user: Shorter.',
     'assistant: Because.',
   ]);
+});
+
+test('a steer and the request to go on keep their places in later requests', () => {
+  const before = [asked('q', 'Why?'), runStart('r'), ...step('r:0', said('Let me check that first.'), STEER)];
+  const first = brief({ messages: modelMessages(threadOf(...before)) });
+  const after = threadOf(...before, ...step('r:1', ...called('a', 'look')), gave('a', 'seen'));
+  expect(first.slice(-2)).toEqual([expect.stringContaining('only announced'), 'user: Shorter.']);
+  expect(brief({ messages: modelMessages(after) }).slice(0, first.length)).toEqual(first);
+});
+
+test('a steer that arrives while a request is built goes with it', async () => {
+  const { run, log, client, answer } = scriptedRun(() => [...scriptedText('Short.'), STEP_END], {
+    projectInstructions: async () => {
+      await log.append(THREAD_ID, [STEER], 'run');
+      return '';
+    },
+  });
+  await run();
+  expect(client.requests.map((request) => brief(request).at(-1))).toEqual(['user: Shorter.']);
+  expect(answer().outcome).toEqual({ type: 'complete' });
 });
 
 /** Answers; the model says so if it got the message. The user speaks while the first answer is written. */

@@ -47,13 +47,13 @@ function openings({ messages }: Pick<ThreadState, 'messages'>) {
 export function sourcesMarkdown(text: string, message: Message, sources: readonly WebSource[]): string {
   if (message.role === 'user') return '';
   return answerSources(text, message, sources)
-    .map(({ number, title, url }) => `- [${number}] ${escaped(title)}: <${url}>`)
+    .map(({ number, title, url }) => `- [${number}] ${escapeMarkdownLine(title)}: <${url}>`)
     .join('\n');
 }
 
-/** A title is the page's word: on one line, and without markup of its own. */
-function escaped(title: string): string {
-  return title.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|!]/g, '\\$&');
+/** Texts of pages and models are untrusted: puts them on one line and escapes Markdown. */
+export function escapeMarkdownLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#|!]/g, '\\$&');
 }
 
 /** The text of a message as Markdown, for copying. Of an answer without its preambles. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import { asked, runEnd, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { allMessages, exchangeIds, isSetAside, versionAt } from './branches.ts';
+import { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './branches.ts';
 
 const truncate = (messageId: string): ThreadEvent => ({ type: 'thread-truncate', messageId });
 const select = (messageId: string): ThreadEvent => ({ type: 'branch-select', messageId });
@@ -26,7 +26,7 @@ test('truncated messages stay as a branch', () => {
   const thread = threadOf(...RETRIED);
   expect(ids(thread)).toBe('q1 a2');
   expect(ids({ messages: allMessages(thread) })).toBe('q1 a2 a1 q2 b1');
-  expect(['a2', 'b1', 'none'].map((id) => isSetAside(thread, id))).toEqual([false, true, false]);
+  expect(['a2', 'b1', 'none'].map((id) => isOnOtherBranch(thread, id))).toEqual([false, true, false]);
   expect([version(thread, 0), version(thread, 1)]).toEqual([null, '2/2']);
   expect(versionAt(thread, 1)).toMatchObject({ previous: 'a1', next: null });
 });
@@ -42,6 +42,10 @@ test('branches keep their creation order', () => {
   const thread = threadOf(...RETRIED, select('a1'), truncate('a1'), ...answered('a3'));
   expect(version(thread, 1)).toBe('3/3');
   expect(versionAt(thread, 1)).toMatchObject({ previous: 'a2' });
+});
+
+test('a version of a message begins where that stands, also on a branch that is not selected', () => {
+  expect(ids(threadOf(...RETRIED, truncate('q2'), asked('q2b', '!')))).toBe('q1 a1 q2b');
 });
 
 test('the first question has versions too', () => {

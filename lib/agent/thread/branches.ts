@@ -3,8 +3,12 @@ import type { Fork, Message, ThreadState, Version } from '../../contracts/index.
 /** The conversation while it is folded; its lists are modified in place. */
 export type Branches = { messages: Message[]; forks: Fork[] };
 
-/** Ends the conversation before a message. The messages from there on stay as a branch, and a new, empty branch begins. */
-export function setAside(branches: Branches, messageId: string): void {
+/**
+ * Ends the conversation before a message, in the branch with it. The messages from there on stay as a branch, and a
+ * new, empty branch begins.
+ */
+export function startBranch(branches: Branches, messageId: string): void {
+  selectBranch(branches, messageId);
   const { messages, forks } = branches;
   const index = messages.findIndex((message) => message.messageId === messageId);
   if (index < 0) return;
@@ -83,7 +87,7 @@ export function allMessages({ messages, forks }: ThreadState): Message[] {
 }
 
 /** Whether a message is only in branches that are not selected. */
-export function isSetAside(thread: ThreadState, messageId: string): boolean {
+export function isOnOtherBranch(thread: ThreadState, messageId: string): boolean {
   return !has(thread.messages, messageId) && has(allMessages(thread), messageId);
 }
 

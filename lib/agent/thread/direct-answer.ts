@@ -14,7 +14,7 @@ export function directAnswer(run: AssistantMessage): string | null {
     const { content, file } = call.output;
     // Exports and copies of the chat may go elsewhere, so they are masked as what a model gets.
     const text = run.isRevealed ? content : maskSecrets(content).text;
-    return file === undefined ? text : codeBlock(text, file);
+    return file === undefined ? text : codeBlock(text, LANGUAGES[file.type]);
   });
   return answers.includes(null) ? null : answers.join('\n\n');
 }
@@ -38,9 +38,9 @@ function isShared(call: ToolCall, calls: readonly ToolCall[]): boolean {
 
 const LANGUAGES: Record<OutputFile['type'], string> = { csv: 'csv', md: 'markdown', txt: 'text' };
 
-/** Text of a page as code, so that nothing of it is drawn; the fence is longer than every row of backticks in it. */
-function codeBlock(text: string, { type }: OutputFile): string {
+/** Text as code, so that none of it is rendered; the fence is longer than every row of backticks in it. */
+export function codeBlock(text: string, language: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${LANGUAGES[type]}\n${text}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }

@@ -98,6 +98,28 @@ test('a call of an attempt that was reset takes no result any more', () => {
   ]);
 });
 
+test('a call that the end of its run leaves open keeps what is known about it', () => {
+  const available: ThreadEvent = {
+    type: 'tool-input-available',
+    toolCallId: 'a',
+    input: 1,
+    repaired: false,
+    leftOut: ['why'],
+  };
+  const begun = stepOf(
+    start,
+    ...called('a', 'look').slice(0, 1),
+    available,
+    { type: 'tool-output-start', toolCallId: 'a' },
+    runEnd(),
+  );
+  expect(begun?.parts).toMatchObject([
+    { call: { state: 'output-error', code: 'stopped', input: 1, leftOut: ['why'] } },
+  ]);
+  const streaming = stepOf(start, ...called('a', 'look').slice(0, 1), runEnd());
+  expect(streaming?.parts).toMatchObject([{ call: { state: 'output-error', code: 'not-run', input: null } }]);
+});
+
 test('a continued run and its continuation are separate messages', () => {
   const { messages } = threadOf(asked('q', 'Why?'), runStart('r'), runEnd(), runStart('r2', { continues: 'r' }));
   expect(messages).toMatchObject([{ role: 'user' }, { continues: null }, { continues: 'r', outcome: null }]);

@@ -6,6 +6,7 @@ import {
   type EventOf,
   hasRule,
   isContextSettled,
+  isSettled,
   type LoggedEvent,
   type Part,
   type Step,
@@ -13,7 +14,7 @@ import {
   type ThreadState,
   type ToolCall,
 } from '../../contracts/index.ts';
-import { type Branches, selectBranch, setAside } from './branches.ts';
+import { type Branches, selectBranch, startBranch } from './branches.ts';
 import { reduceToolCall } from './reduce-tool-call.ts';
 
 /**
@@ -46,7 +47,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
       messages.push({ role: 'user', ...withoutType(event), at });
       break;
     case 'thread-truncate':
-      setAside(branches, event.messageId);
+      startBranch(branches, event.messageId);
       break;
     case 'branch-select':
       selectBranch(branches, event.messageId);
@@ -319,25 +320,11 @@ const NOT_RUN = { code: 'not-run', errorText: 'Not run: the answer ended first.'
 /** Closes the parts of a step when its run ends, so that nothing appears active. */
 function closeStep(step: Step): Step {
   const parts = step.parts.map((part): Part => {
-    if (part.type !== 'tool-call' || part.call.state === 'output-available' || part.call.state === 'output-error')
-      return part;
-    const { toolCallId, toolName, format, followUpOf, granted, rule } = part.call;
-    const input = 'input' in part.call ? part.call.input : null;
-    return {
-      type: 'tool-call',
-      call: {
-        toolCallId,
-        toolName,
-        format,
-        followUpOf,
-        ...(granted ? { granted } : {}),
-        ...(rule ? { rule } : {}),
-        state: 'output-error',
-        input,
-        ...(part.call.state === 'executing' ? STOPPED : NOT_RUN),
-        ms: 0,
-      },
-    };
+    if (part.type !== 'tool-call' || isSettled(part.call)) return part;
+    const { toolCallId, state } = part.call;
+    const failure = state === 'executing' ? STOPPED : NOT_RUN;
+    const error = { type: 'tool-output-error', toolCallId, ...failure, ms: 0 } as const;
+    return { type: 'tool-call', call: reduceToolCall(part.call, error, 0) };
   });
   return { ...step, state: 'ended', stale: false, parts };
 }

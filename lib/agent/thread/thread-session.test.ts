@@ -93,7 +93,7 @@ describe('a failed write', () => {
   test('is shown to those who watch the thread, as are the events after it', async () => {
     const { log, session } = await failing(new Error('full'));
     const shown: unknown[] = [];
-    log.showUnwritten = (threadId, events) => void shown.push([threadId, events]);
+    log.reportFailedWrite = (threadId, events) => void shown.push([threadId, events]);
     await expect(session.append(said('b'))).rejects.toThrow('full');
     await expect(session.append()).rejects.toThrow('full');
     expect(shown).toEqual([[THREAD_ID, [said('b')]]]);

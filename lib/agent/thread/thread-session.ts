@@ -102,7 +102,7 @@ export class ThreadSession {
     this.lastFlush = performance.now();
     const written = this.tail.then(async () => {
       if (this.broken) {
-        if (batch.length > 0) this.log.showUnwritten?.(this.threadId, batch);
+        if (batch.length > 0) this.log.reportFailedWrite?.(this.threadId, batch);
         throw this.broken.error;
       }
       if (batch.length === 0) return;

@@ -58,8 +58,9 @@ export async function decideApproval(
   if (asked?.type === 'browser-permission') return { type: 'ask', request: asked };
   if (asked?.type === 'page-access') return { type: 'ask', request: await withSite(dependencies.page, run, asked) };
   const destination = (await tool.sendsTo?.(call.input, toolContext(runner, run, signal))) ?? null;
-  const isReadOnly = tool.annotations.readOnlyHint && asked === null;
   const change = (await tool.definitionChange?.(toolContext(runner, run, signal))) ?? null;
+  // Read after the last wait: another call of a tool that has changed may have been approved meanwhile.
+  const isReadOnly = tool.annotations.readOnlyHint && asked === null;
   const { input, repaired: isRepaired } = call;
   const about = { toolName: tool.name, input, isRepaired, destination, ownSource: tool.source?.name ?? null };
   const use: ToolUse = { ...about, isReadOnly, change, origin: null };

@@ -15,6 +15,7 @@ import {
 } from '../../contracts/index.ts';
 import {
   allowedSites,
+  approvedDocuments,
   originOf,
   pinnedPages,
   sitesOfFoundTabs,
@@ -68,7 +69,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
       startedAt = dependencies.now();
       recordStart(runner, execution, startedAt);
       await session.append({ type: 'tool-output-start', toolCallId, ...(rule === null ? {} : { rule }) });
-      return drive(runner, execution, workSignal, elicitFor(runner, toolCallId, timeout, workSignal));
+      return runTool(runner, execution, workSignal, elicitFor(runner, toolCallId, timeout, workSignal));
     },
   });
   if (signal.aborted || result.state === 'cancelled') return;
@@ -99,7 +100,7 @@ export function toolContext(
 ): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
-  const page = pinnedPages(runner.dependencies.page, sites, withheld, found);
+  const page = pinnedPages(runner.dependencies.page, sites, withheld, found, approvedDocuments(run));
   const { session, dependencies, contextWindow } = runner;
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
@@ -126,7 +127,7 @@ function originsInTab({ url }: TabOpening, { rules }: ThreadState): string[] {
   return [originOf(url) ?? '', ...allowed];
 }
 
-async function drive(
+async function runTool(
   runner: RunContext,
   execution: Execution,
   signal: AbortSignal,
@@ -201,14 +202,8 @@ type Failed = Exclude<WorkResult<ToolOutput>, { state: 'done' | 'cancelled' }>;
 /** The error text for the model, and the code for the user interface. */
 function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: string; code: ToolFailureCode } {
   switch (result.state) {
-    case 'failed': {
-      const { error } = result;
-      const errorText = error instanceof Error ? error.message : String(error);
-      return {
-        errorText,
-        code: error instanceof ToolError ? ToolFailureCode.catch('failed').parse(error.code) : 'failed',
-      };
-    }
+    case 'failed':
+      return errorResult(result.error);
     case 'timed-out': {
       const errorText = `${tool.title} took longer than ${Math.round(timeoutMs / 1000)} s and was stopped.`;
       return { errorText, code: 'timed-out' };
@@ -220,6 +215,14 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
     default:
       return result satisfies never;
   }
+}
+
+/** What a tool has thrown, for the model and the user interface. */
+export function errorResult(error: unknown): { errorText: string; code: ToolFailureCode } {
+  return {
+    errorText: error instanceof Error ? error.message : String(error),
+    code: error instanceof ToolError ? ToolFailureCode.catch('failed').parse(error.code) : 'failed',
+  };
 }
 
 /** Tells the model which of its arguments had no effect. */

@@ -10,10 +10,10 @@ import {
 } from '../../contracts/index.ts';
 
 /** After this many consecutive steps with the same calls, the model has to answer. */
-const ENOUGH = 3;
+const MAX_IDENTICAL_STEPS = 3;
 
 /** After this many consecutive steps without a new result, the model has to answer. */
-const ENOUGH_WITHOUT_NEWS = 2;
+const MAX_STEPS_WITHOUT_NEW_RESULT = 2;
 
 /** A longer result, in characters, is referred to rather than repeated. */
 const SHORT_RESULT = 2_000;
@@ -21,13 +21,13 @@ const SHORT_RESULT = 2_000;
 const NUDGE =
   'You have asked this three times, and the result does not change. Answer now with what you have, or say what is missing.';
 
-type Known = { toolCallId: string; output: ToolOutput };
+type EarlierResult = { toolCallId: string; output: ToolOutput };
 
 /**
  * The earlier call of the run with the result for this one: the same tool with the same arguments, in an earlier step, with no
  * call with effects since. Calls of one step do not answer each other, since their order is arbitrary.
  */
-export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): Known | null {
+export function earlierResult(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): EarlierResult | null {
   const key = keyOfCall(call);
   const earlier = run.steps.slice(0, -1).flatMap(toolCallsOf).reverse();
   for (const each of earlier) {
@@ -39,7 +39,7 @@ export function earlierResult(run: AssistantMessage, call: ToolCall, tools: read
 }
 
 /** Whether this result comes from the page that is open now. Results that name no page do not depend on one. */
-export function isOfPage({ output }: Known, pageUrl: string | null): boolean {
+export function isOfPage({ output }: EarlierResult, pageUrl: string | null): boolean {
   return output.details?.url === undefined || output.details.url === pageUrl;
 }
 
@@ -47,18 +47,18 @@ export function isOfPage({ output }: Known, pageUrl: string | null): boolean {
  * The output for a repeated call: the result again or, if it is long and the model still has it, a reference to it; the third
  * time a request to answer.
  */
-export function repeatedOutput(run: AssistantMessage, call: ToolCall, known: Known): ToolOutput {
-  const { content } = known.output;
+export function repeatedOutput(run: AssistantMessage, call: ToolCall, earlier: EarlierResult): ToolOutput {
+  const { content } = earlier.output;
   const isAtHand = content.length > SHORT_RESULT && !wasShortened(run);
   const same = isAtHand
-    ? `Same as before: nothing has changed since the result of call ${known.toolCallId} above.`
+    ? `Same as before: nothing has changed since the result of call ${earlier.toolCallId} above.`
     : `Same as before:\n${content}`;
   const key = keyOfCall(call);
   const before = run.steps.slice(0, -1).toReversed();
   const times = 1 + countWhile(before, (step) => toolCallsOf(step).some((each) => keyOfCall(each) === key));
   return {
-    content: times >= ENOUGH ? `${same}\n\n${NUDGE}` : same,
-    details: { ...known.output.details, repeatedOf: known.toolCallId },
+    content: times >= MAX_IDENTICAL_STEPS ? `${same}\n\n${NUDGE}` : same,
+    details: { ...earlier.output.details, repeatedOf: earlier.toolCallId },
   };
 }
 
@@ -83,14 +83,14 @@ export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadE
  * earlier steps in the last two, in whatever order.
  */
 export function isStuck(steps: readonly Step[], tools: readonly Tool[]): boolean {
-  const latest = steps.slice(-ENOUGH_WITHOUT_NEWS);
-  if (latest.length === ENOUGH_WITHOUT_NEWS && latest.every(repeatsOnly)) return true;
-  const last = steps.slice(-ENOUGH).map((step) => {
+  const latest = steps.slice(-MAX_STEPS_WITHOUT_NEW_RESULT);
+  if (latest.length === MAX_STEPS_WITHOUT_NEW_RESULT && latest.every(repeatsOnly)) return true;
+  const last = steps.slice(-MAX_IDENTICAL_STEPS).map((step) => {
     const calls = toolCallsOf(step).filter((call) => call.followUpOf === null);
     const isHarmless = calls.every((call) => call.state === 'output-error' || isReadOnly(call, tools));
     return isHarmless && calls.length > 0 ? [...new Set(calls.map(keyOfCall))].sort().join('\n') : null;
   });
-  return last.length === ENOUGH && last[0] !== null && last.every((asked) => asked === last[0]);
+  return last.length === MAX_IDENTICAL_STEPS && last[0] !== null && last.every((asked) => asked === last[0]);
 }
 
 /** Whether all calls of a step that ran were answered with earlier results; those cut off with the reply did not run. */

@@ -6,20 +6,21 @@ import {
   type ThreadEvent,
   type Tool,
   type ToolCall,
+  ToolError,
   toolCallsOf,
   type WebErrorCode,
 } from '../../contracts/index.ts';
 import { isSwitchedOn, webRefusal } from '../../security/index.ts';
-import { pageInFront } from '../context/page-context.ts';
+import { pageCoverage } from '../context/page-context.ts';
 import type { RunContext, RunningTool } from '../run-context.ts';
 import { decideApproval, pageUrl, requestTab } from './approval.ts';
-import { type Execution, executeTool } from './execute-tool.ts';
+import { type Execution, errorResult, executeTool } from './execute-tool.ts';
 import { earlierResult, isOfPage, repeatedOutput, sameCallBefore, sharedResult } from './repeated-calls.ts';
 
 export const IN_DOUBT =
   'In doubt: Sidenote was interrupted while this ran. It may or may not have happened, and was not repeated. Check before you ask again.';
 
-const IN_FRONT =
+const PAGE_IN_CONVERSATION =
   'The whole text of the page stands above the question already. Answer from it now, without calling tools.';
 
 /** Starts a call while the response is still streaming, if that is safe: it is read-only, and its arguments were not repaired. */
@@ -119,7 +120,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   if (!run || !call || sameCallBefore(openCalls(runner), call) !== null) return;
   if (call.state !== 'input-available' && call.state !== 'executing') return;
   const found = findTool(runner, call.toolName);
-  // What the user did not switch on is not there, whatever the model calls.
+  // A tool the user has not enabled is treated as unknown.
   const tool = found === undefined || !isSwitchedOn(found, session.state, run) ? undefined : found;
   if (!tool) {
     const errorText = `No tool ${call.toolName}.`;
@@ -131,13 +132,22 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   }
   const refusal = call.state === 'input-available' ? webRefusalOf(runner, run, tool, call) : null;
   if (refusal !== null) return session.append({ type: 'tool-output-error', toolCallId, ...refusal, ms: 0 });
-  if (call.state === 'input-available' && (await answerFromContext(runner, run, tool, call))) return;
+  if (call.state === 'input-available' && isAnsweredByPage(runner, call)) {
+    const output = { content: PAGE_IN_CONVERSATION, details: { answeredFromContext: true } };
+    return session.append({ type: 'tool-output-available', toolCallId, output, ms: 0 });
+  }
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
   let rule = call.rule ?? null;
   let tab: TabOpening | null = null;
   if (call.state === 'input-available') {
-    const decision = await decideApproval(runner, { run, tool, call }, signal);
+    const decision = await decideApproval(runner, { run, tool, call }, signal).catch((error: unknown) => {
+      // The page that the question is about cannot be read.
+      if (error instanceof ToolError) return error;
+      throw error;
+    });
     if (signal.aborted) return;
+    if (decision instanceof ToolError)
+      return session.append({ type: 'tool-output-error', toolCallId, ...errorResult(decision), ms: 0 });
     if (decision.type === 'ask')
       return session.append({ type: 'tool-approval-request', toolCallId, request: decision.request });
     ({ rule, tab } = decision);
@@ -171,20 +181,15 @@ function webRefusalOf(
   return egress === undefined ? null : webRefusal(egress, { state: session.state, run, call }, dependencies.tools);
 }
 
-/** A call for a page that is in front of the model is answered at once. True when nothing is left to do. */
-async function answerFromContext(
-  runner: RunContext,
-  run: AssistantMessage,
-  tool: Tool,
-  call: Extract<ToolCall, { state: 'input-available' }>,
-): Promise<boolean> {
-  const { session } = runner;
-  const asksForIt = tool.readsOpenPage === 'text' && (tool.asksForMainText?.(call.input) ?? true);
-  if (!asksForIt || pageInFront(session.state, run, run.tabId) !== 'all') return false;
-  await runner.dependencies.models.learn(run.model, { type: 'tool-offer', use: 'needless' });
-  const output = { content: IN_FRONT, details: { answeredFromContext: true } };
-  await session.append({ type: 'tool-output-available', toolCallId: call.toolCallId, output, ms: 0 });
-  return true;
+/** Whether a call asks for nothing but the text of the page, all of which the request that it answers had. */
+export function isAnsweredByPage(runner: RunContext, call: ToolCall): boolean {
+  const { state } = runner.session;
+  const run = openRun(state);
+  const tool = findTool(runner, call.toolName);
+  if (run === null || tool?.readsOpenPage !== 'text' || !('input' in call)) return false;
+  if (tool.asksForMainText?.(call.input) === false) return false;
+  const wasShortened = run.steps.at(-1)?.notices.some(({ code }) => code === 'shortened');
+  return !wasShortened && pageCoverage(state, run, run.tabId) === 'all';
 }
 
 /** Answers a repeated call with its earlier result, if the page has not changed. Returns true if the call needs nothing more. */

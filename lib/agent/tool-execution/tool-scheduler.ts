@@ -97,7 +97,7 @@ async function within<Value>(
   work: (signal: AbortSignal, timeout: ToolTimeout) => Promise<Value>,
 ): Promise<WorkResult<Value>> {
   const inner = new AbortController();
-  const { promise: leftBehind, resolve } = Promise.withResolvers<WorkResult<Value>>();
+  const { promise: stopped, resolve } = Promise.withResolvers<WorkResult<Value>>();
   const stop = (result: WorkResult<Value>, reason: unknown) => {
     resolve(result);
     inner.abort(reason);
@@ -111,7 +111,7 @@ async function within<Value>(
     (error: unknown): WorkResult<Value> => ({ state: 'failed', error }),
   );
   try {
-    return await Promise.race([leftBehind, done]);
+    return await Promise.race([stopped, done]);
   } finally {
     timeout.end();
     outer.removeEventListener('abort', cancel);

@@ -61,7 +61,7 @@ export class AccessToken implements Authorization {
       if (tokens.refreshToken !== null && (await this.#renewed(tokens)) !== null) return;
     }
     if (status === 403 && (!isInsufficient || hasScopes(tokens?.grantedScope ?? null, challenge.scope))) {
-      // The user is known, and must not: signing in again changes nothing.
+      // Authenticated but not authorized: signing in again does not help.
       throw new McpError('mcp-auth', `The MCP server refuses access (HTTP ${status}).`, status);
     }
     const { resourceMetadata, scope } = challenge;
@@ -79,14 +79,21 @@ export class AccessToken implements Authorization {
     return this.#renewal;
   }
 
-  async #renewNow(tokens: SignInTokens): Promise<SignInTokens | null> {
-    const { fetch, hasAccess, save, now } = this.#dependencies;
+  async #renewNow({ accessToken }: SignInTokens): Promise<SignInTokens | null> {
+    const { load, fetch, hasAccess, save, now } = this.#dependencies;
+    const tokens = await load();
+    // Others may have stored newer ones since the caller read them, and while the server answers.
+    if (tokens?.accessToken !== accessToken) return tokens;
     if (tokens.refreshToken === null) return null;
-    // Begun for all who wait: none of them may end it, since the old refresh token is worth nothing from then on.
+    // Shared by all callers, so no caller's signal aborts it; the old refresh token is invalid once it was sent.
     const http = { fetch, hasAccess, signal: new AbortController().signal };
     const renewed = await refreshTokens(tokens, tokens.refreshToken, now(), http).catch(() => {
       throw new McpError('mcp-unreachable', 'The authorization server of the MCP server could not be asked.');
     });
+    if (renewed === null) {
+      const stored = await load();
+      if (stored?.accessToken !== accessToken) return stored;
+    }
     await save(renewed ?? { ...tokens, refreshToken: null });
     return renewed;
   }

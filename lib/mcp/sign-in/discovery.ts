@@ -34,8 +34,8 @@ export async function discoverSignIn(
     const issuer = new URL(url.origin);
     const server = (await serverMetadata(issuer, http)) ?? withoutMetadata(issuer);
     return {
-      server: await checked(server, issuer, url, http),
-      resource: canonical(url),
+      server: await checkEndpoints(server, issuer, url, http),
+      resource: canonicalUrl(url),
       scope: request?.scope ?? null,
     };
   }
@@ -47,7 +47,7 @@ export async function discoverSignIn(
   const server = await serverMetadata(issuer, http);
   if (server === null) throw new SignInError('sign-in-metadata');
   return {
-    server: await checked(server, issuer, url, http),
+    server: await checkEndpoints(server, issuer, url, http),
     resource: metadata.resource,
     scope: request?.scope ?? joinScopes([metadata.scopes_supported?.join(' ')]),
   };
@@ -119,7 +119,7 @@ function withoutMetadata(issuer: URL): oauth.AuthorizationServer {
 }
 
 /** The same server, once its endpoints are allowed by the rules for addresses and by the browser. */
-async function checked(
+async function checkEndpoints(
   server: oauth.AuthorizationServer,
   issuer: URL,
   mcpServer: URL,
@@ -138,7 +138,7 @@ async function checked(
 }
 
 /** The address of an MCP server as `resource` (MCP, "Canonical Server URI"). */
-function canonical(url: URL): string {
+function canonicalUrl(url: URL): string {
   const { origin, pathname, search } = url;
   return `${origin}${pathname === '/' && search === '' ? '' : pathname}${search}`;
 }

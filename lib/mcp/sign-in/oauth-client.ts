@@ -44,7 +44,7 @@ export async function registerClient(
     redirect_uris: [redirectUri],
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // Nothing that is installed can keep a secret; some servers give one all the same.
+    // A public client (RFC 8252, section 8.4); some servers issue a secret anyway.
     token_endpoint_auth_method:
       methods === undefined || methods.includes('none') ? 'none' : methodOf(server, 'secret', null),
     // OpenID Connect takes https for the redirects of web clients alone (MCP 2026-07-28, "Application Type").

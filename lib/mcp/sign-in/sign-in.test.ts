@@ -34,6 +34,8 @@ type World = {
   sent: string[];
   shown: string[];
   clock: { now: number };
+  /** Another one with the same store, which `load` reads. */
+  authorizationOf(load: () => SignInTokens | null): AccessToken;
 };
 
 async function world(
@@ -56,18 +58,20 @@ async function world(
     return fetch(input, init);
   };
   const hasAccess = async () => true;
-  const authorization = new AccessToken({
-    fetch: recorded,
-    hasAccess,
-    load: async () => stored.tokens,
-    save: async (tokens) => {
-      stored.tokens = tokens;
-    },
-    onSignInNeeded: async (request) => {
-      stored.request = request;
-    },
-    now: () => clock.now,
-  });
+  const authorizationOf = (load: () => SignInTokens | null) =>
+    new AccessToken({
+      fetch: recorded,
+      hasAccess,
+      load: async () => load(),
+      save: async (tokens) => {
+        stored.tokens = tokens;
+      },
+      onSignInNeeded: async (request) => {
+        stored.request = request;
+      },
+      now: () => clock.now,
+    });
+  const authorization = authorizationOf(() => stored.tokens);
   const client = new McpClient({ url: mcp.address, headers: {}, authorization, fetch: recorded, clientVersion: '1' });
   return {
     mcp,
@@ -77,6 +81,7 @@ async function world(
     sent,
     shown,
     clock,
+    authorizationOf,
     call: () => client.callTool(TOOL, {}, { signal: never() }),
     async signIn(change = {}) {
       const tokens = await signIn({
@@ -421,6 +426,34 @@ describe('an access token', () => {
     await rest.signIn();
     await call();
     expect(auth.registrations).toHaveLength(1);
+  });
+
+  test('that another has renewed meanwhile is taken, so that a refresh token is not sent twice', async () => {
+    const { call, auth, clock, stored, authorizationOf, ...rest } = await world({ expiresIn: 60 });
+    const before = await rest.signIn();
+    clock.now += 40_000;
+    await call();
+    const loaded = [before];
+    const late = authorizationOf(() => loaded.pop() ?? stored.tokens);
+    expect(await late.headers()).toEqual({ authorization: `Bearer ${stored.tokens?.accessToken}` });
+    expect(auth.tokenRequests).toHaveLength(2);
+  });
+
+  test('that another has renewed when the refresh token is refused is taken, and the user stays signed in', async () => {
+    let newer: SignInTokens | null = null;
+    const { clock, stored, authorizationOf, ...rest } = await world({
+      expiresIn: 60,
+      token: (_, response) => {
+        if (newer === null) return false;
+        stored.tokens = newer;
+        response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
+        return true;
+      },
+    });
+    newer = { ...(await rest.signIn()), accessToken: 'newer' };
+    clock.now += 40_000;
+    expect(await authorizationOf(() => stored.tokens).headers()).toEqual({ authorization: 'Bearer newer' });
+    expect(stored.tokens).toBe(newer);
   });
 
   test('is kept if the authorization server cannot be reached', async () => {

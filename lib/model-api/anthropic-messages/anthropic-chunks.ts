@@ -6,6 +6,7 @@ import {
   EMPTY_CHUNK,
   fromUsage,
   type ToolCallDelta,
+  textIn,
   type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
 import type { AnthropicState, StateBlock } from './anthropic-content.ts';
@@ -92,14 +93,14 @@ export class AnthropicChunkReader implements ChunkReader {
         begin({ type: 'text', length: 0 });
         return this.readDelta(index, { type: 'text_delta', text: block.text });
       case 'thinking':
-        begin({ type: 'thinking', thinking: '', signature: textOf(block.signature) });
+        begin({ type: 'thinking', thinking: '', signature: textIn(block.signature) });
         return this.readDelta(index, { type: 'thinking_delta', thinking: block.thinking });
       case 'redacted_thinking':
-        begin({ type: 'redacted_thinking', data: textOf(block.data) });
+        begin({ type: 'redacted_thinking', data: textIn(block.data) });
         return NOTHING;
       case 'tool_use':
         begin({ type: 'tool_use' });
-        return { toolCalls: [call(index, '', { id: textOf(block.id), name: textOf(block.name) })] };
+        return { toolCalls: [call(index, '', { id: textIn(block.id), name: textIn(block.name) })] };
       default:
         return NOTHING;
     }
@@ -111,20 +112,20 @@ export class AnthropicChunkReader implements ChunkReader {
     const state = block?.state ?? null;
     switch (change.type) {
       case 'text_delta': {
-        const text = textOf(change.text);
+        const text = textIn(change.text);
         if (state?.type === 'text') state.length += text.length;
         return { text };
       }
       case 'thinking_delta': {
-        const reasoning = textOf(change.thinking);
+        const reasoning = textIn(change.thinking);
         if (state?.type === 'thinking') state.thinking += reasoning;
         return { reasoning };
       }
       case 'signature_delta':
-        if (state?.type === 'thinking') state.signature += textOf(change.signature);
+        if (state?.type === 'thinking') state.signature += textIn(change.signature);
         return NOTHING;
       case 'input_json_delta': {
-        const json = textOf(change.partial_json);
+        const json = textIn(change.partial_json);
         if (block === undefined || state?.type !== 'tool_use' || json === '') return NOTHING;
         block.isWritten = true;
         return { toolCalls: [call(index, json)] };
@@ -164,10 +165,6 @@ function call(index: number, json: string, identity: { id: string; name: string 
   return { index, id: id || null, name: name || null, arguments: json, object: null, extras: null };
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
 /** `pause_turn`: the provider stopped in the middle, and wants to be asked to go on, as after `max_tokens`. */
 function readStopReason(reason: unknown): WireFinish | null {
   if (typeof reason !== 'string') return null;
@@ -204,6 +201,6 @@ const STATUS: Record<string, number> = {
 
 function withStatus(error: unknown): unknown {
   if (!isJsonObject(error)) return error ?? 'error';
-  const code = STATUS[textOf(error.type)];
+  const code = STATUS[textIn(error.type)];
   return code === undefined ? error : { ...error, code };
 }

@@ -7,7 +7,7 @@ import {
   type ToolResultMessage,
 } from '../chat-completions/request/conversation-turns.ts';
 import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
-import { wireId } from '../chat-completions/request/to-openai-messages.ts';
+import { plainId } from '../chat-completions/request/to-openai-messages.ts';
 import { neutralizeMarkers, readDataUrl, resultText, userParts } from '../chat-completions/request/user-content.ts';
 
 type CacheMark = { cache_control?: { type: 'ephemeral' } };
@@ -62,15 +62,12 @@ function userBlocks(turn: Extract<ModelMessage, { role: 'user' }>): { blocks: Bl
 
 /** The turn, and its results as the turn of the user that has to follow. */
 function assistantMessages(turn: AssistantTurn): Message[] {
-  const ids = turn.toolCalls.map(({ toolCallId }) => wireId(toolCallId, PLAIN_IDS));
+  const ids = turn.toolCalls.map(({ toolCallId }) => plainId(toolCallId));
   const message: Message = { role: 'assistant', content: assistantBlocks(turn, ids) };
   if (ids.length === 0) return [message];
   const results = turn.results.map((result, index) => resultBlock(result, ids[index] ?? ''));
   return [message, { role: 'user', content: results }];
 }
-
-/** Ids are letters, digits, `_` and `-`; those of other services may have dots and colons. */
-const PLAIN_IDS = new Set(['plain-ids'] as const);
 
 /** What the model said, in its order if that is known; else its thoughts come first, as they have to. */
 function assistantBlocks({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): Block[] {

@@ -20,7 +20,11 @@ const page = (content: string): ModelMessage => ({
   role: 'user',
   content,
   preface: 'Today is Tuesday.',
-  attached: { fence: 'f1', data: [{ label: 'The page:', text: 'High water at nine.', page: 'needed' }], images: [] },
+  attached: {
+    delimiter: 'f1',
+    data: [{ label: 'The page:', text: 'High water at nine.', page: 'needed' }],
+    images: [],
+  },
 });
 const thinking = { type: 'thinking', thinking: 'Hm.', signature: 'EqQB' } as const;
 const state = (...blocks: object[]) => ({ interface: 'anthropic-messages', blocks });

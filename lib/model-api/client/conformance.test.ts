@@ -170,14 +170,14 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
 
   test('a picture', async () => {
     const image = { mediaType: 'image/png', data: 'iVBORw0KGgo', width: 1, height: 1 } as const;
-    const attached = { fence: 'f', data: [], images: [{ name: 'tide.png', image }] };
+    const attached = { delimiter: 'f', data: [], images: [{ name: 'tide.png', image }] };
     expect((await ask('picture', [{ role: 'user', content: 'What is it?', attached }])).text).toBe(ANSWER);
     expect(server.requests.at(-1)?.body).toContain('iVBORw0KGgo');
   });
 
   test('a PDF goes as a file if the interface takes it', async () => {
     const pdf = { name: 'tides.pdf', label: 'A PDF the user attached', data: 'JVBERi0xLjQK', size: 100, pages: 1 };
-    const attached = { fence: 'f', data: [], images: [], pdfs: [pdf] };
+    const attached = { delimiter: 'f', data: [], images: [], pdfs: [pdf] };
     expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);
     const sent = JSON.parse(server.requests.at(-1)?.body ?? '');
     expect(sent).toMatchObject(PDF_WIRES[modelInterface]);
@@ -186,7 +186,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
 
   test('a PDF that is refused goes as text (quirk: refused-pdf)', async () => {
     const pdf = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0xLjQK', size: 100, pages: 1 };
-    const attached = { fence: 'f', data: [], images: [], pdfs: [pdf] };
+    const attached = { delimiter: 'f', data: [], images: [], pdfs: [pdf] };
     const { end } = await ask('pdf-refused', [{ role: 'user', content: 'When?', attached }]);
     expect(end).toMatchObject({ type: 'retry', reason: 'pdf-refused', observation: { quirk: 'pdfs-as-text' } });
     expect((await ask('pdf-refused')).end).toMatchObject({ type: 'failure' });

@@ -5,7 +5,7 @@ import { chatCompletions, type WireInterface } from '../chat-completions/wire-in
 import { gemini } from '../gemini/gemini.ts';
 import { ollama } from '../ollama/ollama.ts';
 import { openAiResponses } from '../openai-responses/responses.ts';
-import type { KeyHeader } from '../presets/preset-rows.ts';
+import { ANTHROPIC, type KeyHeader } from '../presets/preset-rows.ts';
 import { connectionOf } from '../presets/presets.ts';
 
 /** A response with an error status, with the server's text. */
@@ -113,8 +113,7 @@ export const INTERFACES: Record<
   'anthropic-messages': {
     wire: anthropicMessages,
     keyHeader: 'x-api-key',
-    // Without the second one browsers are refused (quirk: direct-browser-access).
-    headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
+    headers: ANTHROPIC.headers,
   },
   'openai-responses': { wire: openAiResponses },
   gemini: { wire: gemini, keyHeader: 'x-goog-api-key' },

@@ -57,11 +57,11 @@ type ToolChoice = { toolMode: ToolMode; mayFallBack: boolean };
  * in the same step.
  */
 export function chooseToolMode(capability: Capability | undefined, modelId: string, now: number): ToolChoice {
-  const supportsTools = believed(capability, now) ?? !lacksToolSupport(modelId);
+  const supportsTools = storedToolSupport(capability, now) ?? !lacksToolSupport(modelId);
   return { toolMode: supportsTools ? 'native' : 'tags', mayFallBack: capability?.source !== 'user' };
 }
 
-function believed(capability: Capability | undefined, now: number): boolean | null {
+function storedToolSupport(capability: Capability | undefined, now: number): boolean | null {
   return capability && capability.expiresAt > now ? capability.supportsTools : null;
 }
 

@@ -213,7 +213,7 @@ function pictureRefused({ code, detail = '' }: Failure): VisionProbe {
 function visionRequest(modelId: string): ModelRequest {
   const image = { mediaType: 'image/png' as const, data: RED_SQUARE, width: 64, height: 64 };
   const content = 'Which colour is this picture? Answer with one word.';
-  const attached = { fence: 'picture', data: [], images: [{ name: 'square.png', image }] };
+  const attached = { delimiter: 'picture', data: [], images: [{ name: 'square.png', image }] };
   return {
     modelId,
     system: 'You are being tested.',

@@ -29,9 +29,9 @@ const FINGERPRINTS: readonly Fingerprint[] = [
 type Place = { origin: string; presetIds: readonly string[] };
 
 /**
- * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 1.2 s. A server is found if it lists its
- * models (or requires a key for that) and supports chat; `places` is for tests. Never rejects: without an answer there is no
- * server.
+ * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 3 s. A server is found if it lists
+ * its models (or requires a key for that) and supports chat; `places` is for tests. Never rejects: without an answer there
+ * is no server.
  */
 export async function detectLocalServers(
   fetch: typeof globalThis.fetch,

@@ -8,14 +8,19 @@ import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.
 type Answers = Record<string, unknown>;
 
 /** A server that answers these paths with JSON and everything else with 404. */
-async function list(answers: Answers, hostKind: HostKind = 'loopback', modelInterface?: ModelInterface) {
+async function list(
+  answers: Answers,
+  hostKind: HostKind = 'loopback',
+  modelInterface?: ModelInterface,
+  basePath = '/v1',
+) {
   const server = await startRawServer((request, response) => {
     const answer = answers[request.path];
     if (answer === undefined) response.writeHead(404).end('404 page not found');
     else response.end(typeof answer === 'function' ? answer(request) : JSON.stringify(answer));
   });
   const options = {
-    baseUrl: `${server.url}/v1`,
+    baseUrl: `${server.url}${basePath}`,
     apiKey: 'sk-1',
     fetch,
     hostKind,
@@ -79,15 +84,16 @@ test('Gemini’s own list: bare names, only of models that chat, with window and
   expect(requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'sk-1' });
 });
 
-test('Ollama’s own list, with the window that can be asked for', async () => {
+test.each(['/v1', '/api', ''])('Ollama’s own list at %j, with the window that can be asked for', async (path) => {
   const show = { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'qwen3.context_length': 40_960 } };
   const { models, requests } = await list(
     { '/api/tags': { models: [{ name: 'qwen3:8b', model: 'qwen3:8b' }] }, '/api/show': show },
     'loopback',
     'ollama',
+    path,
   );
   expect(models).toEqual([{ modelId: 'qwen3:8b', facts: facts(true, false, 40_960, { reasoning: true }) }]);
-  expect(requests.map(({ path }) => path)).not.toContain('/v1/models');
+  expect(requests.map((request) => request.path)).toEqual(['/api/tags', '/api/show']);
 });
 
 describe('what hosted lists tell', () => {

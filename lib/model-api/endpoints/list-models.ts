@@ -3,7 +3,7 @@ import { type HostKind, isJsonObject, type ListingProblem, parseJson } from '../
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { geminiRoot } from '../gemini/gemini.ts';
 import { ollamaRoot } from '../ollama/ollama.ts';
-import type { Listing } from '../presets/preset-rows.ts';
+import { ANTHROPIC, type Listing } from '../presets/preset-rows.ts';
 import { connectionOf, hostedPreset } from '../presets/presets.ts';
 import { listingFacts, type ModelFacts, mergeFacts, NO_FACTS } from './listing-facts.ts';
 
@@ -48,7 +48,7 @@ function listingOf({ baseUrl, interface: modelInterface = 'chat-completions' }: 
     case 'openai-responses':
       return connectionOf(baseUrl).listing;
     case 'anthropic-messages':
-      return { path: '/models?limit=1000', after: 'after_id' };
+      return ANTHROPIC.listing;
     case 'gemini':
       return { path: `${geminiRoot(baseUrl)}/models?pageSize=1000` };
     case 'ollama':
@@ -246,7 +246,8 @@ const ASK_TIMEOUT_MS = 3000;
 
 /** Sends requests relative to the root of the server. Null: not supported, or not in time. */
 function requester(options: EndpointClientOptions, outer: AbortSignal) {
-  const client = createEndpointClient({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') });
+  const root = options.interface === 'ollama' ? ollamaRoot(options.baseUrl) : options.baseUrl.replace(/\/v1$/, '');
+  const client = createEndpointClient({ ...options, baseUrl: root });
   return async (method: 'get' | 'post', path: string, body?: object): Promise<unknown> => {
     const signal = AbortSignal.any([outer, AbortSignal.timeout(ASK_TIMEOUT_MS)]);
     try {

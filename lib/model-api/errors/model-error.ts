@@ -211,9 +211,9 @@ function describe(error: unknown): string {
 
 /**
  * Whether the same request may succeed a moment later. Takes what fetch rejected with. Node names the cause; browsers say
- * only "Failed to fetch", for a server that is down as for a broken connection. So what is named decides (a reset may pass, a
- * wrong certificate or a refused redirect does not), and else the host: far away the network is often the reason, while near
- * by the server is not running, and will not be in a second.
+ * only "Failed to fetch", for a server that is down as for a broken connection. A named cause decides: a reset may pass, a
+ * wrong certificate or a refused redirect does not. Without a named cause, only hosted servers are asked again: a local one
+ * is most likely not running.
  */
 export function isTransientConnectionError(error: unknown, hostKind: HostKind): boolean {
   const words = wordsOf(error);

@@ -64,6 +64,31 @@ test('every string in a value is redacted', () => {
   });
 });
 
+test('a short key, as local servers are given one, takes nothing out of an error', async () => {
+  const body = '{"error":{"message":"maximum context length is 4096 tokens, text and exit"}}';
+  const { events } = await ask((response) => reply(response, 400, body), {}, { apiKey: 'x' });
+  expect(events).toMatchObject([
+    {
+      type: 'retry',
+      reason: 'context-length',
+      failure: { code: 'context-length', detail: expect.stringMatching(/text/) },
+    },
+  ]);
+  expect(JSON.stringify(events)).not.toContain('[key]');
+});
+
+test('our own codes stay if the key is one of their words', () => {
+  const event = {
+    reason: 'context-length',
+    observation: { type: 'request-quirk', quirk: 'no-system-role' },
+    failure: { code: 'context-length', detail: 'context-length' },
+  };
+  expect(redactAll(event, redactor('context-length'))).toEqual({
+    ...event,
+    failure: { code: 'context-length', detail: '[key]' },
+  });
+});
+
 test.each<[string, Parameters<typeof ask>[0]]>([
   ['a 401', (response) => reply(response, 401, `{"error":{"message":"Incorrect API key provided: ${KEY}"}}`)],
   ['a 401 with dots', (response) => reply(response, 401, '{"error":{"message":"Incorrect API key: canar...TAIL"}}')],

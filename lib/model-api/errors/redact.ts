@@ -6,18 +6,24 @@ const KEY_LIKE =
 const WORD = /[\w\-.*…•+/=]{4,}/g;
 const LEFT_OUT = /[*…•]+|\.{2,}|x{4,}/i;
 
-/** A part of a key with this length would reveal it. In characters. */
+/** A part of a key with this length would reveal it; a shorter text is no key and may be any word. In characters. */
 const MIN_REVEALING_LENGTH = 8;
+
+/** Strings in events that are codes of ours, not a server's words. */
+const CODES = new Set(['type', 'code', 'reason', 'quirk', 'source']);
 
 /**
  * Removes keys from texts that are shown and stored, since servers echo keys in their errors, complete, abbreviated, or only the
  * beginning. Takes the key that was sent, or null; anything that looks like a key is removed too.
  */
 export function redactor(apiKey: string | null): (text: string) => string {
-  return (text) => {
-    const withoutOurs = apiKey === null ? text : redactKey(text, apiKey);
-    return withoutOurs.replace(KEY_LIKE, '[key]');
-  };
+  const secret = secretOf(apiKey);
+  return (text) => (secret === null ? text : redactKey(text, secret)).replace(KEY_LIKE, '[key]');
+}
+
+/** The key, or null if it is too short for one, as those entered for local servers are. */
+function secretOf(apiKey: string | null): string | null {
+  return apiKey !== null && apiKey.length >= MIN_REVEALING_LENGTH ? apiKey : null;
 }
 
 function redactKey(text: string, apiKey: string): string {
@@ -33,12 +39,15 @@ function isPieceOf(apiKey: string, word: string): boolean {
   return (first.length >= 3 && apiKey.startsWith(first)) || (last.length >= 3 && apiKey.endsWith(last));
 }
 
-/** The same for every string in an event. What kind of event or failure it is was written by us, and stays. */
+/** The same for every string in an event but our own codes. */
 export function redactAll<Value>(value: Value, redact: (text: string) => string): Value {
   if (typeof value === 'string') return redact(value) as Value;
   if (Array.isArray(value)) return value.map((each) => redactAll(each, redact)) as Value;
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, name === 'type' ? each : redactAll(each, redact)]);
+  const entries = Object.entries(value).map(([name, each]) => [
+    name,
+    typeof each === 'string' && CODES.has(name) ? each : redactAll(each, redact),
+  ]);
   return Object.fromEntries(entries) as Value;
 }
 
@@ -51,8 +60,7 @@ export class KeyFilter {
   private held = '';
 
   constructor(apiKey: string | null) {
-    // A shorter text is not a key and may be any word.
-    this.apiKey = apiKey !== null && apiKey.length >= MIN_REVEALING_LENGTH ? apiKey : null;
+    this.apiKey = secretOf(apiKey);
   }
 
   push(text: string): string {

@@ -6,6 +6,7 @@ import {
   deltaChunk,
   EMPTY_CHUNK,
   type ToolCallDelta,
+  textIn,
   type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
 import type { GeminiState } from './gemini-contents.ts';
@@ -55,7 +56,7 @@ export class GeminiChunkReader implements ChunkReader {
     const toolCalls: ToolCallDelta[] = [];
     for (const part of parts) {
       if (!isJsonObject(part)) continue;
-      const partText = typeof part.text === 'string' ? part.text : '';
+      const partText = textIn(part.text);
       if (part.thought === true) reasoning += partText;
       else text += partText;
       if (isJsonObject(part.functionCall)) toolCalls.push(this.readCall(part.functionCall, part.thoughtSignature));

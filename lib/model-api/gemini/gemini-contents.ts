@@ -6,6 +6,7 @@ import {
   conversationTurns,
 } from '../chat-completions/request/conversation-turns.ts';
 import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
+import { DUMMY_SIGNATURE } from '../chat-completions/request/to-openai-messages.ts';
 import { neutralizeMarkers, readDataUrl, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /** Signatures of a step, to be echoed where they came: on its text, and on its calls by their id. */
@@ -41,9 +42,6 @@ export function geminiConversation(
   );
   return { system: neutralizeMarkers(request.system), contents: merged(contents), stop: [] };
 }
-
-/** Google documents this value for calls that another model made (quirk: thought-signature). */
-const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
 
 function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): Content[] {
   const state = GeminiState.safeParse(turn.opaque).data ?? null;

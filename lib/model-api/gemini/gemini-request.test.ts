@@ -93,7 +93,7 @@ test('calls of another model carry the documented placeholder once the server ha
 
 test('pictures of the user and of results are inline data', async () => {
   const image = { mediaType: 'image/png', data: 'AAAA', width: 1, height: 1 } as const;
-  const attached = { fence: 'f', data: [], images: [{ name: 'a.png', image }] };
+  const attached = { delimiter: 'f', data: [], images: [{ name: 'a.png', image }] };
   const shown: ModelMessage = {
     role: 'tool',
     toolCallId: 'c1',

@@ -110,6 +110,13 @@ describe('if unavailable, reports what to do', () => {
     expect(types(events)).toEqual(['observation', 'text-delta', 'interrupted']);
   });
 
+  test('text that was held back is kept, and a call that was cut off is an error', async () => {
+    const held = await ask({ answer: () => ['<tool na', named('UnknownError')] });
+    expect(held.events.slice(1)).toMatchObject([{ type: 'text-delta', delta: '<tool na' }, { type: 'interrupted' }]);
+    const cut = await ask({ answer: () => ['<tool name="find_in_page">{"query": "ti', named('UnknownError')] });
+    expect(types(cut.events).slice(-2)).toEqual(['tool-input-error', 'interrupted']);
+  });
+
   test('Stop ends the response and its session', async () => {
     const stop = new AbortController();
     const { model, openSessions } = standInModel({ answer: () => ['a', 'b', 'c'] });

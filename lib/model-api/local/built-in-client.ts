@@ -50,17 +50,17 @@ async function* answer(
   const both = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let session: LanguageModelSession | null = null;
   let hasContent = false;
+  const { prompts, last, tools } = promptsFor(request);
+  const isQuoted = quotationFinder(request.messages);
+  const reader = new ContentReader(tools, request.toolMode, CallIds.for(request), { isQuoted });
   try {
-    const { prompts, last, tools } = promptsFor(request);
     session = await model.create({ ...PROMPT_LANGUAGES, initialPrompts: prompts, signal: both });
     const tokens = session.contextWindow ?? session.inputQuota;
     if (tokens !== undefined) yield { type: 'observation', observation: { type: 'context-window', tokens } };
-    const isQuoted = quotationFinder(request.messages);
-    const reader = new ContentReader(tools, request.toolMode, new CallIds(usedIds(request)), { isQuoted });
     let hasCalled = false;
     for await (const delta of session.promptStreaming(last, { signal: both })) {
+      hasContent ||= delta !== '';
       for (const event of reader.push({ type: 'text-delta', delta })) {
-        hasContent = true;
         hasCalled ||= event.type === 'tool-input-available';
         yield event;
       }
@@ -69,7 +69,7 @@ async function* answer(
     yield* reader.push(stepEnd(session));
   } catch (error) {
     signal.throwIfAborted();
-    yield promptFailure(error, hasContent);
+    yield* reader.push(promptFailure(error, hasContent));
   } finally {
     session?.destroy();
   }
@@ -89,12 +89,6 @@ function stepEnd(session: LanguageModelSession): EventOf<'step-end'> {
   // It counts both together, of which the output is the smaller part.
   const inputTokens = session.contextUsage ?? session.inputUsage;
   return { type: 'step-end', finishReason: 'stop', ...(inputTokens === undefined ? {} : { usage: { inputTokens } }) };
-}
-
-function usedIds({ messages }: ModelRequest): string[] {
-  return messages.flatMap((message) =>
-    message.role === 'assistant' ? message.toolCalls.map((call) => call.toolCallId) : [],
-  );
 }
 
 /** Why the browser's model is not available now, and what to do about it. */
@@ -117,7 +111,7 @@ function stateFailure(state: BuiltInState): Failure {
 
 /**
  * Maps an error of the Prompt API to an event. Takes the error, by the names in the specification, and whether anything of the
- * answer was shown.
+ * answer has arrived.
  */
 function promptFailure(error: unknown, hasContent: boolean): ModelEvent {
   const { name, message } = error instanceof Error || error instanceof DOMException ? error : new Error(String(error));

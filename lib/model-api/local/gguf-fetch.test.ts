@@ -52,6 +52,19 @@ describe('a model inside the extension, as a server', () => {
     await expect(response.text()).rejects.toThrow('gone');
   });
 
+  test('may fail while its reader waits', async () => {
+    const rejections: unknown[] = [];
+    const note = (error: unknown) => rejections.push(error);
+    process.on('unhandledRejection', note);
+    const response = await fetchOf({ type: 'chunk', chunk: CHUNK }, new Error('gone')).ask();
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off('unhandledRejection', note);
+    expect(rejections).toEqual([]);
+    await expect(reader?.read()).rejects.toThrow('gone');
+  });
+
   test('is told when the reader stops', async () => {
     const server = fetchOf({ type: 'chunk', chunk: CHUNK }, { type: 'chunk', chunk: CHUNK }, { type: 'done' });
     const { body } = await server.ask();

@@ -21,7 +21,11 @@ export function createGgufFetch(ask: AskGguf): typeof fetch {
           const { done, value } = await next;
           controller.enqueue(encoder.encode(`data: ${done ? '[DONE]' : JSON.stringify(value)}\n\n`));
           if (done) controller.close();
-          else next = data.next();
+          else {
+            next = data.next();
+            // The reader may not ask for what then fails.
+            next.catch(() => undefined);
+          }
         },
         async cancel() {
           await data.return?.(undefined);

@@ -5,6 +5,7 @@ import {
   deltaChunk,
   EMPTY_CHUNK,
   type ToolCallDelta,
+  textIn,
   type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
 
@@ -24,7 +25,7 @@ export class OllamaChunkReader implements ChunkReader {
     if (!isJsonObject(value)) return EMPTY_CHUNK;
     if (value.error) return { ...EMPTY_CHUNK, error: value.error };
     const message = isJsonObject(value.message) ? value.message : {};
-    const chunk = deltaChunk(textOf(message.content), textOf(message.thinking), this.readCalls(message.tool_calls));
+    const chunk = deltaChunk(textIn(message.content), textIn(message.thinking), this.readCalls(message.tool_calls));
     if (value.done !== true) return chunk;
     return { ...chunk, finishReason: readDoneReason(value.done_reason), usage: readCounts(value), isLast: true };
   }
@@ -37,14 +38,10 @@ export class OllamaChunkReader implements ChunkReader {
       if (!isJsonObject(call) || !isJsonObject(fn)) return [];
       const { arguments: input } = fn;
       const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
-      const id = textOf(call.id) || null;
-      return [{ index: this.calls++, id, name: textOf(fn.name) || null, arguments: text, object: null, extras: null }];
+      const id = textIn(call.id) || null;
+      return [{ index: this.calls++, id, name: textIn(fn.name) || null, arguments: text, object: null, extras: null }];
     });
   }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Old versions give no reason. `load`: nothing was asked, which does not happen with messages. */

@@ -62,7 +62,7 @@ test('arguments go back as an object, results with the name of their tool, thoug
 
 test('pictures are base64 beside the text', async () => {
   const image = { mediaType: 'image/png', data: 'AAAA', width: 1, height: 1 } as const;
-  const attached = { fence: 'f', data: [], images: [{ name: 'a.png', image }] };
+  const attached = { delimiter: 'f', data: [], images: [{ name: 'a.png', image }] };
   const { messages } = await record([{ role: 'user', content: 'What is it?', attached }]);
   expect(messages[1]).toMatchObject({ images: ['AAAA'], content: expect.stringContaining('What is it?') });
 });

@@ -64,7 +64,7 @@ function keepAliveOf(minutes: number): string | number {
   return minutes < 0 ? -1 : `${minutes}m`;
 }
 
-/** The user's own options come first, but for the room: who sets it by hand knows the machine. */
+/** The user's `num_ctx` overrides ours; other options of ours take precedence. */
 function optionsOf(
   { maxOutputTokens }: ModelRequest,
   { temperature, body }: Pick<ModelSettings, 'temperature' | 'body'>,

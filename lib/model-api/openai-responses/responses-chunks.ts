@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Usage } from '../../contracts/index.ts';
+import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
 import {
   type ChatChunk,
   type ChunkReader,
@@ -6,6 +6,7 @@ import {
   EMPTY_CHUNK,
   fromUsage,
   type ToolCallDelta,
+  textIn,
   type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
 import type { ResponsesState, StateItem } from './responses-input.ts';
@@ -37,17 +38,17 @@ export class ResponsesChunkReader implements ChunkReader {
       case 'response.output_item.added':
         return deltaChunk('', '', this.begin(index, value.item));
       case 'response.output_text.delta':
-        return deltaChunk(this.addText(index, textOf(value.delta)));
+        return deltaChunk(this.addText(index, textIn(value.delta)));
       case 'response.refusal.delta':
         this.hasRefused = true;
-        return deltaChunk(this.addText(index, textOf(value.delta)));
+        return deltaChunk(this.addText(index, textIn(value.delta)));
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return deltaChunk('', textOf(value.delta));
+        return deltaChunk('', textIn(value.delta));
       case 'response.reasoning_summary_part.added':
         return deltaChunk('', value.summary_index === 0 ? '' : '\n\n');
       case 'response.function_call_arguments.delta':
-        return deltaChunk('', '', this.write(index, textOf(value.delta)));
+        return deltaChunk('', '', this.write(index, textIn(value.delta)));
       case 'response.output_item.done':
         return deltaChunk('', '', this.end(index, value.item));
       case 'response.completed':
@@ -70,7 +71,7 @@ export class ResponsesChunkReader implements ChunkReader {
         return [];
       case 'function_call':
         this.items.set(index, { type: 'function_call' });
-        return [call(index, '', item), ...this.write(index, textOf(item.arguments))];
+        return [call(index, '', item), ...this.write(index, textIn(item.arguments))];
       default:
         return [];
     }
@@ -99,12 +100,12 @@ export class ResponsesChunkReader implements ChunkReader {
     }
     if (item.type !== 'function_call') return [];
     const begun = this.items.has(index) ? [] : this.begin(index, { ...item, arguments: '' });
-    return this.written.has(index) ? begun : [...begun, ...this.write(index, textOf(item.arguments) || '{}')];
+    return this.written.has(index) ? begun : [...begun, ...this.write(index, textIn(item.arguments) || '{}')];
   }
 
   private readEnd(response: unknown): ChatChunk {
     if (!isJsonObject(response)) return EMPTY_CHUNK;
-    return { ...EMPTY_CHUNK, finishReason: this.readStatus(response), usage: readUsage(response.usage) };
+    return { ...EMPTY_CHUNK, finishReason: this.readStatus(response), usage: fromUsage(response.usage) };
   }
 
   private readStatus({ status, incomplete_details: details }: JsonObject): WireFinish | null {
@@ -140,29 +141,20 @@ export class ResponsesChunkReader implements ChunkReader {
       .filter(isJsonObject)
       .map((part) => {
         this.hasRefused ||= part.type === 'refusal';
-        return textOf(part.text) + textOf(part.refusal);
+        return textIn(part.text) + textIn(part.refusal);
       })
       .join('');
   }
 }
 
 function call(index: number, json: string, item: JsonObject = {}): ToolCallDelta {
-  const id = textOf(item.call_id) || null;
-  const name = textOf(item.name) || null;
+  const id = textIn(item.call_id) || null;
+  const name = textIn(item.name) || null;
   return { index, id, name, arguments: json, object: null, extras: null };
 }
 
 function phaseOf({ phase }: JsonObject): { phase?: string } {
   return typeof phase === 'string' ? { phase } : {};
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-/** Cached tokens are among the input's, and thoughts among the output's. */
-function readUsage(usage: unknown): Usage | null {
-  return fromUsage(usage);
 }
 
 /** Errors inside a stream have a code in words, which stands for the status they would have had. */
@@ -178,6 +170,6 @@ const STATUS: Record<string, number> = {
 
 function withStatus(error: unknown): unknown {
   if (!isJsonObject(error)) return error ?? { message: 'response.failed' };
-  const code = STATUS[textOf(error.code)] ?? STATUS[textOf(error.type)];
+  const code = STATUS[textIn(error.code)] ?? STATUS[textIn(error.type)];
   return code === undefined ? { message: error.message, code: error.code } : { message: error.message, code };
 }

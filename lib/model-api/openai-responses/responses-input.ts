@@ -7,7 +7,7 @@ import {
   imageTurn,
 } from '../chat-completions/request/conversation-turns.ts';
 import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
-import { wireId } from '../chat-completions/request/to-openai-messages.ts';
+import { plainId } from '../chat-completions/request/to-openai-messages.ts';
 import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
 /** One item of a step's output, as far as it cannot be made from what the log holds. */
@@ -41,20 +41,18 @@ export function responsesInput(request: ModelRequest): { instructions: string; i
 
 function assistantItems(turn: AssistantTurn): InputItem[] {
   const { toolCalls, results } = turn;
-  const ids = toolCalls.map(({ toolCallId }) => wireId(toolCallId, PLAIN_IDS));
+  const ids = toolCalls.map(({ toolCallId }) => plainId(toolCallId));
   const outputs = results.map((result, index) => ({
     type: 'function_call_output',
     call_id: ids[index],
     output: resultText(result),
   }));
   const pictures = imageTurn(results).map(({ role, content }) => ({ role, content: contentOf(content ?? '') }));
-  return [...saidItems(turn, ids), ...outputs, ...pictures];
+  return [...outputItems(turn, ids), ...outputs, ...pictures];
 }
 
-const PLAIN_IDS = new Set(['plain-ids'] as const);
-
 /** Reasoning goes back only if the items around it are sure: alone, or before another item, it is refused. */
-function saidItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): InputItem[] {
+function outputItems({ content, toolCalls, opaque }: AssistantTurn, ids: readonly string[]): InputItem[] {
   const calls = toolCalls.map(({ toolName, input }, index) => ({
     type: 'function_call',
     call_id: ids[index],

@@ -52,6 +52,12 @@ export type Preset = {
 
 type LocalPreset = Preset & { port: number };
 
+/** For Anthropic's interface. Without the second header browsers are refused (quirk: direct-browser-access). */
+export const ANTHROPIC = {
+  headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
+  listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },
+} as const;
+
 /**
  * Hosted services with the OpenAI chat API. Sources: their documentation, and for the headers that Anthropic requires from
  * browsers the text of its refusal (page-assist#511).
@@ -71,8 +77,7 @@ export const HOSTED_PRESETS: readonly Preset[] = [
   }),
   hosted('anthropic', 'Anthropic', 'https://api.anthropic.com/v1', 'https://console.anthropic.com/settings/keys', {
     interface: 'anthropic-messages',
-    headers: { 'anthropic-version': '2023-06-01', 'anthropic-dangerous-direct-browser-access': 'true' },
-    listing: { path: '/models?limit=1000', keyHeader: 'x-api-key', after: 'after_id' },
+    ...ANTHROPIC,
     note: 'presetAnthropic',
     firstModel: /^claude-haiku-\d[\d-]*$/,
     keyPrefix: /^sk-ant-/,

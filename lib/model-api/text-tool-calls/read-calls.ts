@@ -65,9 +65,9 @@ function withMarkerFormat(header: CallHeader, format: string | null): CallHeader
   return isCommon && format !== null ? { ...header, format } : header;
 }
 
-type Object = { opening: string; isBare: boolean; inList: boolean; isAside: boolean };
+type ObjectStart = { opening: string; isBare: boolean; inList: boolean; isAside: boolean };
 
-function beginObject(state: LexerState, from: Object, format: string): true {
+function beginObject(state: LexerState, from: ObjectStart, format: string): true {
   const { opening, isBare, inList, isAside } = from;
   const options = { name: null, isBare, isAside, nameIsKey: format === 'apertus' };
   const reader = new JsonReader(state.reading, options);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ToolDefinition } from '../../contracts/tool.ts';
-import { findTool, mayBecomeTool } from './call-identity.ts';
+import { CallIds, findTool, mayBecomeTool } from './call-identity.ts';
 
 const offer = (...names: string[]): ToolDefinition[] =>
   names.map((name) => ({ name, description: '', inputSchema: z.strictObject({}) }));
@@ -42,4 +42,12 @@ describe('findTool', () => {
 test('a partial name may become a tool in any spelling', () => {
   for (const start of ['read', 'Read_', 'readPa', 'FIND']) expect(mayBecomeTool(tools, start), start).toBe(true);
   for (const start of ['read_page', 'readPage', 'write']) expect(mayBecomeTool(tools, start), start).toBe(false);
+});
+
+test('an id is the one of the server, unless it is used, missing or too long to be passed on', () => {
+  const ids = new CallIds(['a']);
+  const signed = (length: number) => `call_1__thought__${'x'.repeat(length - 17)}`;
+  expect(ids.next('b')).toBe('b');
+  for (const wish of ['a', 'b', null, signed(257)]) expect(ids.next(wish)).toMatch(/^call\d{5}$/);
+  expect(ids.next(signed(256))).toBe(signed(256));
 });

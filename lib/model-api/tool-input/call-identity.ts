@@ -1,4 +1,4 @@
-import type { ToolDefinition } from '../../contracts/index.ts';
+import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contracts/index.ts';
 
 /**
  * The offered tool that a name refers to: an exact match, or the only one that is equal without regard to case, `-`, `_` and
@@ -42,9 +42,17 @@ export class CallIds {
     this.used = new Set(used);
   }
 
-  /** Returns `wish` if it is unused, else nine letters and digits, as Mistral requires (quirk: nine-character-ids). */
+  static for({ messages }: ModelRequest): CallIds {
+    const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+    return new CallIds(calls.map(({ toolCallId }) => toolCallId));
+  }
+
+  /**
+   * Returns `wish` if it is unused and not too long (quirk: id-with-signature), else nine letters and digits, as
+   * Mistral requires (quirk: nine-character-ids).
+   */
   next(wish: string | null): string {
-    let id = wish;
+    let id = wish !== null && wish.length <= MAX_CALL_ID ? wish : null;
     for (let n = this.used.size; id === null || this.used.has(id); n++) id = `call${String(n).padStart(5, '0')}`;
     this.used.add(id);
     return id;

@@ -35,6 +35,11 @@ test('unknown properties are removed for a closed schema, and kept for an open o
   expect(coerceInput({ ...schema, additionalProperties: false }, value)).toEqual({ a: 1, 'x-b': 2 });
 });
 
+test('an invalid pattern for names of properties matches none', () => {
+  const schema: JsonSchema = { type: 'object', properties: {}, patternProperties: { '[': { type: 'number' } } };
+  expect(coerceInput(schema, { a: '1' })).toEqual({ a: '1' });
+});
+
 test('removed properties are reported by name, at any depth', () => {
   const place: JsonSchema = { type: 'object', properties: { city: {} }, additionalProperties: false };
   const schema: JsonSchema = { type: 'object', properties: { place, secret: false } };

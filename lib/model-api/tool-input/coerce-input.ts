@@ -73,9 +73,14 @@ export function asSchema(value: unknown): JsonSchema | undefined {
   return isJsonObject(value) ? (value as JsonSchema) : undefined;
 }
 
-/** Nested repetitions may take exponential time, so such a pattern matches nothing. */
+/** Nested repetitions may take exponential time, so such a pattern matches nothing, like one that is invalid. */
 function matches(pattern: string, key: string): boolean {
-  return !/\([^)]*[+*}][^)]*\)[+*{]/.test(pattern) && new RegExp(pattern, 'u').test(key);
+  if (/\([^)]*[+*}][^)]*\)[+*{]/.test(pattern)) return false;
+  try {
+    return new RegExp(pattern, 'u').test(key);
+  } catch {
+    return false;
+  }
 }
 
 /**

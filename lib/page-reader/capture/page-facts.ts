@@ -1,7 +1,7 @@
 import { type PageFacts, type PageField, type PageForm, parseJson } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
-import { attribute, isRendered, property, tagOf, textOf } from '../dom/dom.ts';
-import { type Field, isSecret } from '../dom/form-field.ts';
+import { attribute, find, findAll, isRendered, property, tagOf, textOf } from '../dom/dom.ts';
+import { isSecret } from '../dom/form-field.ts';
 
 const maxMeta = 40;
 /** Names of `meta` elements for browsers and crawlers that do not describe the page. */
@@ -13,7 +13,7 @@ export function readFacts(document: Document): PageFacts {
   return {
     url: document.location.href.slice(0, 4000),
     title: oneLine(String(property(Document.prototype, document, 'title')), 200),
-    canonical: document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? '',
+    canonical: (find(document, 'link[rel="canonical"]') as HTMLLinkElement | null)?.href ?? '',
     meta: readMeta(document),
     jsonLd: readJsonLd(document),
     forms: readForms(document),
@@ -22,7 +22,7 @@ export function readFacts(document: Document): PageFacts {
 
 function readMeta(document: Document): Record<string, string> {
   const meta = new Map<string, string>();
-  for (const element of document.querySelectorAll('meta[content]')) {
+  for (const element of findAll(document, 'meta[content]')) {
     const name = attribute(element, 'name') ?? attribute(element, 'property') ?? attribute(element, 'itemprop') ?? '';
     const content = oneLine(attribute(element, 'content') ?? '', 500);
     if (name === '' || content === '' || technical.test(name) || meta.has(name) || meta.size >= maxMeta) continue;
@@ -39,7 +39,7 @@ const bodies = new Set(['articleBody', 'text', 'reviewBody', 'transcript', '@con
 function readJsonLd(document: Document): unknown[] {
   const found: unknown[] = [];
   let size = 0;
-  const scripts = [...document.querySelectorAll('script[type="application/ld+json"]')].slice(0, LIMITS.scripts);
+  const scripts = [...findAll(document, 'script[type="application/ld+json"]')].slice(0, LIMITS.scripts);
   for (const script of scripts) {
     const value = parseJson((script.textContent ?? '').slice(0, LIMITS.source));
     for (const each of Array.isArray(value) ? value : [value]) {
@@ -72,9 +72,9 @@ const buttonTypes = /^(?:submit|button|reset|image)$/;
 /** The forms of a document, and fields outside forms, as far as they are visible. Secret values are not read. */
 function readForms(document: Document): PageForm[] {
   const groups = new Map<Element | null, Element[]>();
-  for (const control of document.querySelectorAll(controls)) {
+  for (const control of findAll(document, controls)) {
     if (!isVisible(control)) continue;
-    const form = control.closest('form') ?? (control as HTMLInputElement).form ?? null;
+    const form = closest(control, 'form') ?? (control as HTMLInputElement).form ?? null;
     groups.set(form, [...(groups.get(form) ?? []), control]);
   }
   return [...groups].slice(0, limits.forms).map(([form, members]) => ({
@@ -129,8 +129,7 @@ function fieldOf(element: Element, type: string, label: string, document: Docume
 }
 
 function valueIn(element: Element, type: string): string | null {
-  const isControl = /^(?:input|select|textarea)$/.test(tagOf(element));
-  if (isControl && isSecret(element as Field)) return null;
+  if (isSecret(element)) return null;
   switch (type) {
     case 'checkbox':
     case 'radio':
@@ -138,7 +137,10 @@ function valueIn(element: Element, type: string): string | null {
     case 'select':
       return [...(element as HTMLSelectElement).selectedOptions].map((option) => oneLine(option.text, 80)).join(', ');
     default:
-      return oneLine(isControl ? (element as HTMLInputElement).value : textOf(element), 300);
+      return oneLine(
+        /^(?:input|textarea)$/.test(tagOf(element)) ? (element as HTMLInputElement).value : textOf(element),
+        300,
+      );
   }
 }
 
@@ -164,9 +166,9 @@ function ownText(label: Element): string {
 }
 
 function groupLabel(element: Element): string {
-  const group = element.closest('fieldset, [role="radiogroup"], [role="group"]');
-  const legend = group?.querySelector('legend')?.textContent ?? (group && attribute(group, 'aria-label')) ?? '';
-  return oneLine(legend, 100);
+  const group = closest(element, 'fieldset, [role="radiogroup"], [role="group"]');
+  const legend = group && (find(group, 'legend')?.textContent ?? attribute(group, 'aria-label'));
+  return oneLine(legend ?? '', 100);
 }
 
 function errorOf(element: Element, document: Document): string {
@@ -180,13 +182,16 @@ function byIds(ids: string | null, document: Document): string {
   if (!ids) return '';
   return ids
     .split(/\s+/)
-    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .map((id) => {
+      const element = Document.prototype.getElementById.call(document, id);
+      return element === null ? '' : textOf(element);
+    })
     .join(' ')
     .trim();
 }
 
 function buttonsOf(form: Element | null, members: readonly Element[]): string[] {
-  const own = form ? [...form.querySelectorAll('button')].filter(isVisible) : [];
+  const own = form ? [...findAll(form, 'button')].filter(isVisible) : [];
   const inputs = members.filter((element) => buttonTypes.test(typeOf(element)));
   const texts = [
     ...own.map((button) => textOf(button) || (attribute(button, 'aria-label') ?? '')),
@@ -200,13 +205,17 @@ function inputText(element: Element): string {
 }
 
 function formName(form: Element, document: Document): string {
-  const heading = form.querySelector('h1, h2, h3, h4, legend')?.textContent ?? '';
+  const heading = find(form, 'h1, h2, h3, h4, legend')?.textContent ?? '';
   const named = attribute(form, 'aria-label') ?? byIds(attribute(form, 'aria-labelledby'), document);
   return oneLine(
     [named, heading, attribute(form, 'name') ?? '', attribute(form, 'id') ?? ''].find((text) => text.trim() !== '') ??
       '',
     100,
   );
+}
+
+function closest(element: Element, selector: string): Element | null {
+  return Element.prototype.closest.call(element, selector);
 }
 
 function isVisible(element: Element): boolean {

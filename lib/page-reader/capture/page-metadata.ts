@@ -1,3 +1,4 @@
+import { parseJson } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { attribute, textOf } from '../dom/dom.ts';
 
@@ -85,7 +86,8 @@ const maxDepth = 6;
 /** The top-level things that a page's schema.org JSON-LD describes, including those in lists and graphs. */
 export function thingsOf(document: Document): Thing[] {
   const scripts = Document.prototype.querySelectorAll.call(document, 'script[type="application/ld+json"]');
-  return [...scripts].flatMap((script) => thingsIn(parse(textOf(script)), maxDepth));
+  const sources = [...scripts].map(textOf).filter(({ length }) => length <= maxSourceLength);
+  return sources.flatMap((source) => thingsIn(parseJson(source), maxDepth));
 }
 
 function isOfType({ '@type': types }: Thing, pattern: RegExp): boolean {
@@ -97,12 +99,4 @@ function thingsIn(data: unknown, depth: number): Thing[] {
   if (Array.isArray(data)) return data.flatMap((each) => thingsIn(each, depth - 1));
   const thing = data as Thing;
   return [thing, ...thingsIn(thing['@graph'] ?? thing.mainEntity ?? null, depth - 1)];
-}
-
-function parse(source: string): unknown {
-  try {
-    return source.length > maxSourceLength ? null : JSON.parse(source);
-  } catch {
-    return null;
-  }
 }

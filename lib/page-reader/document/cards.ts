@@ -1,3 +1,4 @@
+import { siteOf } from '../../contracts/index.ts';
 import { type BlocksByRegion, type PlacedBlock, type Region, regionAndAncestors, shapeOf } from '../dom/region.ts';
 import { headingText } from './region-kind.ts';
 import { sentence } from './text-density.ts';
@@ -21,7 +22,7 @@ export function findCards(
   inside: BlocksByRegion,
   ofHeadline: ReadonlySet<Region>,
 ): ReadonlySet<Region> {
-  const site = siteOf(address);
+  const site = siteOfAddress(address);
   return boxesOf(inside, ofHeadline, (region, blocks) => isCard(region, blocks, site));
 }
 
@@ -94,11 +95,11 @@ function textLength(blocks: readonly PlacedBlock[]): number {
   return blocks.reduce((sum, { counts }) => sum + counts.text, 0);
 }
 
-function siteOf(address: string): string {
-  return (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
+function siteOfAddress(address: string): string {
+  return siteOf(URL.parse(address)?.hostname ?? '');
 }
 
 function linksTo(markdown: string, site: string): boolean {
   const address = /\]\((https?:[^)\s]+)/.exec(markdown.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))?.[1];
-  return address !== undefined && siteOf(address) === site;
+  return address !== undefined && siteOfAddress(address) === site;
 }

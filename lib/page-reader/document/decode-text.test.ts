@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeText } from './decode-text.ts';
+import { decodeHtml, decodeText } from './decode-text.ts';
+import { plainReading } from './plain-document.ts';
 
 const bytesOf = (...bytes: number[]) => new Uint8Array(bytes);
 
@@ -23,4 +24,16 @@ test('binary files and other legacy encodings are rejected', () => {
   expect(decodeText(bytesOf(0x50, 0x4b, 3, 4, 0, 0))).toBeNull();
   // 潮汐 in Shift JIS.
   expect(decodeText(bytesOf(0x92, 0xaa, 0x8e, 0xac))).toBeNull();
+});
+
+test.each([
+  ['UTF-16 with a byte order mark', bytesOf(0xff, 0xfe, 0x61, 0, 0xe4, 0), '', 'aä'],
+  ['UTF-16, whatever the server says', bytesOf(0xff, 0xfe, 0x61, 0, 0xe4, 0), '; charset=utf-8', 'aä'],
+  ['Windows-1252 of which the server says nothing', bytesOf(0x47, 0x65, 0x7a, 0xe4, 0x68, 0x6d, 0x74), '', 'Gezähmt'],
+  ['a named encoding', bytesOf(0x92, 0xaa, 0x8e, 0xac), '; Charset="shift_jis"', '潮汐'],
+  ['UTF-8 under the name of no encoding', new TextEncoder().encode('潮汐'), '; charset=none', '潮汐'],
+])('%s is decoded in text files and in HTML', (_what, bytes, parameter, text) => {
+  const file = { url: 'https://a.test/x.txt', contentType: `text/plain${parameter}`, bytes, print: 'p' };
+  expect(plainReading(file).blocks[0]?.markdown).toContain(text);
+  expect(decodeHtml(bytes, `text/html${parameter}`)).toBe(text);
 });

@@ -13,8 +13,8 @@ const MAX_WESTERN_SHARE = 0.3;
  * or in another legacy encoding, for which a wrong guess would produce nonsense.
  */
 export function decodeText(bytes: Uint8Array): string | null {
-  const marked = MARKS.find(([, ...mark]) => mark.every((byte, index) => bytes[index] === byte));
-  if (marked) return new TextDecoder(marked[0]).decode(bytes);
+  const marked = markedEncoding(bytes);
+  if (marked !== undefined) return new TextDecoder(marked).decode(bytes);
   if (bytes.some(isControl)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -22,6 +22,10 @@ export function decodeText(bytes: Uint8Array): string | null {
     const beyond = bytes.reduce((count, byte) => count + (byte > 0x7f ? 1 : 0), 0);
     return beyond > bytes.length * MAX_WESTERN_SHARE ? null : new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+function markedEncoding(bytes: Uint8Array): string | undefined {
+  return MARKS.find(([, ...mark]) => mark.every((byte, index) => bytes[index] === byte))?.[0];
 }
 
 /** Control characters that text does not contain; tab, line ends, form feed and escape are allowed. */
@@ -32,15 +36,23 @@ function isControl(byte: number): boolean {
 /** Where browsers look for `<meta charset>` (HTML, "prescan a byte stream"). Bytes. */
 const PRESCAN = 1_024;
 
-/** The text of an HTML page: in the encoding its server, its byte order mark or its own `meta` names, else as it looks. */
+/** The text of an HTML page, in the encoding that its server or its own `meta` names, if it has no byte order mark. */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string {
   const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, PRESCAN));
-  const hasMark = /^(?:ï»¿|þÿ|ÿþ)/.test(start);
-  const named =
-    /charset=["']?([\w-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
-  if (!hasMark && named !== undefined) {
+  const named = charsetOf(contentType) ?? /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
+  return decodeBytes(bytes, named);
+}
+
+/** The encoding that a content type names. */
+export function charsetOf(contentType: string): string | undefined {
+  return /charset=["']?([\w-]+)/i.exec(contentType)?.[1];
+}
+
+/** The text of a document: in the encoding of its byte order mark, else in the one that is named for it, else as it looks. */
+export function decodeBytes(bytes: Uint8Array, charset: string | undefined): string {
+  if (charset !== undefined && markedEncoding(bytes) === undefined) {
     try {
-      return new TextDecoder(named).decode(bytes);
+      return new TextDecoder(charset).decode(bytes);
     } catch {
       // An encoding that does not exist.
     }

@@ -1,6 +1,7 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
 import { cleanText } from '../dom/clean-text.ts';
 import { codeBlock, maxSourceLength } from '../dom/source-text.ts';
+import { charsetOf, decodeBytes } from './decode-text.ts';
 
 const languages: [RegExp, string][] = [
   [/json/, 'json'],
@@ -23,7 +24,7 @@ export function plainReading(document: {
 }): PageSnapshot {
   const { url, contentType, bytes, print } = document;
   const isText = /^text\/|json|xml|javascript|yaml|csv/.test(contentType);
-  const text = isText ? new TextDecoder(charsetOf(contentType)).decode(bytes) : '';
+  const text = isText ? decodeBytes(bytes, charsetOf(contentType)) : '';
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   return {
     url,
@@ -59,15 +60,6 @@ function setOut(json: string): string {
     return json.length > maxSourceLength ? json : JSON.stringify(JSON.parse(json), null, 1);
   } catch {
     return json;
-  }
-}
-
-function charsetOf(contentType: string): string {
-  const charset = /charset=["']?([\w-]+)/.exec(contentType)?.[1] ?? 'utf-8';
-  try {
-    return new TextDecoder(charset).encoding;
-  } catch {
-    return 'utf-8';
   }
 }
 

@@ -60,17 +60,23 @@ export function boxOf(element: Element): DOMRect {
 
 /** Whether the styles of an element and its ancestors make it visible, regardless of its position. */
 export function isRendered(element: Element): boolean {
-  return element.checkVisibility?.({ opacityProperty: true, visibilityProperty: true }) !== false;
+  return (
+    Element.prototype.checkVisibility?.call(element, { opacityProperty: true, visibilityProperty: true }) !== false
+  );
 }
 
-export function find(element: Element, selector: string): Element | null {
-  return Element.prototype.querySelector.call(element, selector);
+/** The first match in a document, a shadow tree or an element, excluding itself. */
+export function find(tree: Node, selector: string): Element | null {
+  return prototypeOf(tree).querySelector.call(tree, selector);
 }
 
-/** All matches in a document, a shadow tree or an element, excluding itself. */
+/** All of them. */
 export function findAll(tree: Node, selector: string): NodeListOf<Element> {
-  const { prototype } = tree.nodeType === 9 ? Document : tree.nodeType === 11 ? DocumentFragment : Element;
-  return prototype.querySelectorAll.call(tree, selector);
+  return prototypeOf(tree).querySelectorAll.call(tree, selector);
+}
+
+function prototypeOf({ nodeType }: Node): ParentNode {
+  return (nodeType === 9 ? Document : nodeType === 11 ? DocumentFragment : Element).prototype;
 }
 
 /** Whether a computed style shows dots instead of letters (`-webkit-text-security`, in all current browsers). */

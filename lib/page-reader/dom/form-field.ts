@@ -1,5 +1,5 @@
 import { oneLine } from './clean-text.ts';
-import { isDotted, isRendered } from './dom.ts';
+import { attribute, isDotted, isRendered, property, tagOf } from './dom.ts';
 
 const shown = new Set([
   '',
@@ -24,17 +24,17 @@ const secretName =
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** Whether the value of this field is sensitive: a password, a one-time code, a payment card, a hidden value. */
-export function isSecret(field: Field): boolean {
-  if (field.localName === 'input') {
+/** Whether the value of this field, or of an element used as one, is sensitive: a password, a code, a payment card, a hidden value. */
+export function isSecret(field: Element): boolean {
+  if (tagOf(field) === 'input') {
     const type = typeOf(field);
     if (type === 'password' || type === 'hidden' || type === 'file') return true;
   }
-  if (secretAutocomplete.test(field.getAttribute('autocomplete') ?? '')) return true;
+  if (secretAutocomplete.test(attribute(field, 'autocomplete') ?? '')) return true;
   // A password shown by its "eye" button is a text field, so only its name reveals it.
   const names = ['name', 'id', 'placeholder', 'aria-label'];
-  if (names.some((name) => secretName.test(field.getAttribute(name) ?? ''))) return true;
-  const style = field.ownerDocument.defaultView?.getComputedStyle(field);
+  if (names.some((name) => secretName.test(attribute(field, name) ?? ''))) return true;
+  const style = property(Node.prototype, field, 'ownerDocument')?.defaultView?.getComputedStyle(field);
   return style !== undefined && isDotted(style);
 }
 
@@ -61,8 +61,8 @@ function inputMarkdown(input: HTMLInputElement): string {
   return shown.has(type) ? labelled(input, oneLine(input.value, 1000)) : '';
 }
 
-function typeOf(field: Field): string {
-  return (field.getAttribute('type') ?? '').toLowerCase();
+function typeOf(field: Element): string {
+  return (attribute(field, 'type') ?? '').toLowerCase();
 }
 
 function labelled(field: Field, value: string): string {

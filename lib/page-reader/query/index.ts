@@ -14,7 +14,7 @@ export {
 } from './format.ts';
 export { findSection, type OutlineItem, outlineOf, outlineText, sectionAt } from './outline.ts';
 export { blocksAround, blocksOfView, type PageView } from './page-view.ts';
-export { cursorAt, type Position } from './paginate.ts';
+export { cursorAt, numberRange, type Position } from './paginate.ts';
 export { bm25, rankPassages, wordStarts } from './rank-passages.ts';
 export { passageSource, type SentPassages } from './select-passages.ts';
 export { framePlaces, stitchFrames } from './stitch-frames.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../contracts/token-estimate.ts';
 import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
 import { joinBlocks } from '../document/markdown-text.ts';
-import { beginning, cursorAt, type Position, paginate, parseCursor, resolveCursor } from './paginate.ts';
+import { beginning, cursorAt, numberRange, type Position, paginate, parseCursor, resolveCursor } from './paginate.ts';
 
 function allParts(blocks: ReturnType<typeof blocksOf>, maxTokens: number): string[] {
   const texts: string[] = [];
@@ -147,4 +147,18 @@ describe('a cursor', () => {
       expect(parseCursor(text), text).toEqual({ type: 'unknown' });
     }
   });
+});
+
+it.each([
+  ['', 1, Number.POSITIVE_INFINITY],
+  ['all', 1, Number.POSITIVE_INFINITY],
+  ['3', 3, 3],
+  ['10-20', 10, 20],
+  ['rows 10 – 20', 10, 20],
+  ['30-', 30, Number.POSITIVE_INFINITY],
+  ['-5', 1, 5],
+  ['0', 1, 1],
+  ['9-2', 9, 9],
+])('%j names numbers from %d to %d', (text, first, last) => {
+  expect(numberRange(text)).toEqual({ first, last });
 });

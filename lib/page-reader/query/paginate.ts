@@ -148,3 +148,11 @@ function nearest(blocks: readonly PageBlock[], from: number, print: string): num
   const places = blocks.flatMap((_, index) => (placePrint(blocks, index) === print ? [index] : []));
   return places.sort((one, other) => Math.abs(one - from) - Math.abs(other - from))[0] ?? null;
 }
+
+/** The numbers that `3`, `10-20`, `30-` or `pages 3-4` names, counted from 1; all of them for a text without numbers. */
+export function numberRange(text: string): { first: number; last: number } {
+  const [, from, dash, to] = /^\D*?(\d*)\s*([-–]?)\s*(\d*)\D*$/.exec(text) ?? [];
+  const first = Math.max(1, Number(from || 1));
+  const last = to ? Number(to) : dash || !from ? Number.POSITIVE_INFINITY : first;
+  return { first, last: Math.max(first, last) };
+}

@@ -1,6 +1,7 @@
 import { estimateTokens, type PageBlock, type PageTable } from '../../contracts/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
+import { numberRange } from './paginate.ts';
 
 export type PlacedTable = {
   /** `T1`, `T2`, … in reading order. */
@@ -112,9 +113,7 @@ export function tableText(table: PageTable, query: TableQuery, maxTokens: number
 }
 
 function rowsOf({ rows }: PageTable, { rows: range, contains }: TableQuery): { number: number; cells: string[] }[] {
-  const [, from, dash, to] = /^\s*(\d*)\s*([-–]?)\s*(\d*)\s*$/.exec(range) ?? [];
-  const first = Number(from || 1);
-  const last = to ? Number(to) : dash || !from ? Number.POSITIVE_INFINITY : first;
+  const { first, last } = numberRange(range);
   const words = contains.toLowerCase().split(/\s+/).filter(Boolean);
   return rows
     .map((cells, index) => ({ number: index + 1, cells }))

@@ -28,6 +28,12 @@ Bye.`;
   ]);
 });
 
+it('takes from rolling lines whole words only', () => {
+  const cues = ['No', 'Nobody knows.', 'Nobody knows. Yes', 'Yes'];
+  const vtt = ['WEBVTT', ...cues.map((text, at) => `00:0${at}.000 --> 00:0${at + 1}.000\n${text}`)].join('\n\n');
+  expect(linesOfVtt(vtt).map(({ text }) => text)).toEqual(['No', 'Nobody knows.', 'Yes']);
+});
+
 it('reads SRT', () => {
   expect(
     linesOfVtt('1\r\n00:00:01,500 --> 00:00:02,000\r\nHello.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nYes.'),
@@ -45,6 +51,7 @@ it('reads json3, and ignores other text', () => {
   ];
   expect(linesOfJson3(JSON.stringify({ events }))).toEqual([{ start: 1.2, text: 'So today' }]);
   expect(linesOfJson3('')).toEqual([]);
+  expect(linesOfJson3('null')).toEqual([]);
   expect(linesOfJson3('{"events":3}')).toEqual([]);
 });
 

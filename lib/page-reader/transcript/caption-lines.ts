@@ -1,4 +1,4 @@
-import type { Transcript } from '../../contracts/index.ts';
+import { isJsonObject, parseJson, type Transcript } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 
 type Line = Transcript['lines'][number];
@@ -33,12 +33,8 @@ export function linesOfJson3(source: string): Line[] {
 type Json3Event = { tStartMs?: number; segs?: { utf8?: string }[] };
 
 function parseEvents(source: string): Json3Event[] {
-  try {
-    const { events } = JSON.parse(source) as { events?: unknown };
-    return Array.isArray(events) ? (events as Json3Event[]) : [];
-  } catch {
-    return [];
-  }
+  const value = parseJson(source);
+  return isJsonObject(value) && Array.isArray(value.events) ? (value.events as Json3Event[]) : [];
 }
 
 /** Drops lines that repeat the one before, and of rolling captions keeps only the new words. */
@@ -46,7 +42,8 @@ function withoutRepeats(lines: readonly Line[]): Line[] {
   const kept: Line[] = [];
   let before = '';
   for (const { start, text } of lines) {
-    const fresh = before !== '' && text.startsWith(before) ? text.slice(before.length).trim() : text;
+    const isLonger = before !== '' && `${text} `.startsWith(`${before} `);
+    const fresh = isLonger ? text.slice(before.length).trim() : text;
     if (text !== '') before = text;
     if (fresh !== '' && fresh !== kept.at(-1)?.text) kept.push({ start, text: fresh });
   }

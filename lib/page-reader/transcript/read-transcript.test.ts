@@ -72,6 +72,20 @@ describe('a YouTube video', () => {
     expect((await readTranscript(document, fetch))?.lines).toEqual([{ start: 3, text: 'Hello from the tube.' }]);
   });
 
+  it('is read from what is left if requests are blocked', async () => {
+    page([asr]);
+    document.body.insertAdjacentHTML('beforeend', '<video><track kind="captions" src="https://v.test/a.vtt"></video>');
+    const blocking = (blocked: RegExp, answers: Record<string, string>) => (url: string) =>
+      blocked.test(url) ? Promise.reject(new TypeError('Failed to fetch')) : answering(answers)(url);
+    const mobile = {
+      captions: { playerCaptionsTracklistRenderer: { captionTracks: [{ ...asr, baseUrl: `${asr.baseUrl}&m=1` }] } },
+    };
+    const withMobile = blocking(/asr$|asr&fmt/, { 'm=1': json3, player: JSON.stringify(mobile) });
+    expect((await readTranscript(document, withMobile))?.lines).toEqual([{ start: 3, text: 'Hello from the tube.' }]);
+    const withFile = blocking(/youtube/, { 'a.vtt': vtt });
+    expect((await readTranscript(document, withFile))?.lines).toEqual([{ start: 1, text: 'Hello from the file.' }]);
+  });
+
   it('is read from the open transcript panel', async () => {
     page([]);
     document.body.insertAdjacentHTML(

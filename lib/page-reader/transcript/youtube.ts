@@ -1,4 +1,4 @@
-import type { Transcript } from '../../contracts/index.ts';
+import { parseJson, type Transcript } from '../../contracts/index.ts';
 import { oneLine } from '../dom/clean-text.ts';
 import { linesOfJson3, secondsOfClock } from './caption-lines.ts';
 
@@ -21,9 +21,13 @@ export async function youtubeTranscript(
   if (panel.length > 0) return { language: '', lines: panel };
   const named = tracksOf(playerResponse(document, videoId));
   for (const tracks of [async () => named, () => mobileTracks(videoId, fetch)]) {
-    const track = chooseTrack(await tracks(), document.documentElement.lang);
-    const lines = track ? await fetchTrack(track, document, fetch) : [];
-    if (track && lines.length > 0) return { language: track.languageCode ?? '', lines };
+    try {
+      const track = chooseTrack(await tracks(), document.documentElement.lang);
+      const lines = track ? await fetchTrack(track, document, fetch) : [];
+      if (track && lines.length > 0) return { language: track.languageCode ?? '', lines };
+    } catch {
+      // A content blocker, for example. It may let the others through.
+    }
   }
   return null;
 }
@@ -62,7 +66,7 @@ function objectAt(source: string, start: number): unknown {
     else if (character === '{') depth += 1;
     else if (character === '}') {
       depth -= 1;
-      if (depth === 0) return parse(source.slice(start, at + 1));
+      if (depth === 0) return parseJson(source.slice(start, at + 1));
     }
   }
   return null;
@@ -75,7 +79,7 @@ async function mobileTracks(videoId: string, fetch: Fetch): Promise<Track[]> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ context: { client }, videoId }),
   });
-  return response.ok ? tracksOf(parse(await response.text())) : [];
+  return response.ok ? tracksOf(parseJson(await response.text())) : [];
 }
 
 function tracksOf(response: unknown): Track[] {
@@ -108,14 +112,6 @@ function panelLines(document: Document): Lines {
     const text = oneLine(words.join(' '));
     return start === null || text === '' ? [] : [{ start, text }];
   });
-}
-
-function parse(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch {
-    return null;
-  }
 }
 
 function field(value: unknown, ...path: string[]): unknown {

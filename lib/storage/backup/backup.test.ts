@@ -64,7 +64,7 @@ let home: SidenoteDb;
 let away: SidenoteDb;
 const session = sessionMemory();
 beforeEach(async () => {
-  session.words.clear();
+  session.values.clear();
   home = openDb(`home-${crypto.randomUUID()}`);
   away = openDb(`away-${crypto.randomUUID()}`);
   const log = createThreadLog(home, () => 5);
@@ -259,7 +259,7 @@ describe('a backup', () => {
     const file = await backup();
     await setPassphrase(home, 'locks the keys', session);
     await setPassphrase(away, 'locks the keys', session);
-    session.words.clear();
+    session.values.clear();
     await expect(backup()).rejects.toThrow(KeysLockedError);
     await expect(restore(file)).rejects.toThrow(KeysLockedError);
     expect(await away.threads.count()).toBe(0);

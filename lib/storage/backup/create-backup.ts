@@ -122,8 +122,8 @@ const BACKUP_KEY_ORIGIN = 'scheduled-backup';
  * user's passphrase for keys, so that it opens no more than the keys in the backup themselves.
  */
 export function saveBackupKey(db: SidenoteDb, { cost, salt, key, check }: FileKey, session: SessionMemory) {
-  const words = JSON.stringify({ cost, key: base64Of(key), salt: base64Of(salt), check: base64Of(check) });
-  return saveApiKey(db, BACKUP_KEY_ID, BACKUP_KEY_ORIGIN, words, session);
+  const json = JSON.stringify({ cost, key: base64Of(key), salt: base64Of(salt), check: base64Of(check) });
+  return saveApiKey(db, BACKUP_KEY_ID, BACKUP_KEY_ORIGIN, json, session);
 }
 
 /** Forgets the key and the folder of scheduled backups. */

@@ -182,8 +182,8 @@ export function newFileKey(passphrase: string, cost: DerivationCost = COST): Pro
 /** The key of a passphrase, and bytes that only the same passphrase gives and that say nothing of the key. */
 async function fileKeyOf(passphrase: string, salt: Uint8Array<ArrayBuffer>, cost: DerivationCost): Promise<FileKey> {
   // Different keyboards may produce the same letters as different code points.
-  const words = new TextEncoder().encode(passphrase.normalize('NFKC'));
-  const derived = await argon2idAsync(words, salt, {
+  const bytes = new TextEncoder().encode(passphrase.normalize('NFKC'));
+  const derived = await argon2idAsync(bytes, salt, {
     m: cost.memory,
     t: cost.iterations,
     p: cost.lanes,

@@ -16,7 +16,7 @@ let db: SidenoteDb;
 let away: SidenoteDb;
 const session = sessionMemory();
 beforeEach(async () => {
-  session.words.clear();
+  session.values.clear();
   db = openDb(`scheduled-${crypto.randomUUID()}`);
   away = openDb(`away-${crypto.randomUUID()}`);
   await createThreadLog(db, () => 5).append('t', [{ type: 'user-message', messageId: 'q', content: 'Why?' }], null);
@@ -57,7 +57,7 @@ describe('a scheduled backup', () => {
 
   test('is not made while the keys are locked, and is again once they are unlocked', async () => {
     await setPassphrase(db, 'locks the keys', session);
-    session.words.clear();
+    session.values.clear();
     await expect(make()).rejects.toThrow(KeysLockedError);
     await unlockKeys(db, 'locks the keys', session, 1);
     expect(await restoreBackup(away, await make(), restoring)).toMatchObject({ type: 'restored' });

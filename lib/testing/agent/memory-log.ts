@@ -18,9 +18,9 @@ export function memoryLog(
     async read(threadId, after = 0) {
       return rows.filter((row) => row.threadId === threadId && row.seq > after);
     },
-    async append(threadId, events, openRunId, delimiter) {
+    async append(threadId, events, openRunId, fence) {
       if (appends++ >= killAfter) throw new KilledError('killed');
-      if (delimiter !== undefined && delimiter !== (fences.get(threadId) ?? 0)) throw new TakenOverError(threadId);
+      if (fence !== undefined && fence !== (fences.get(threadId) ?? 0)) throw new TakenOverError(threadId);
       const actual = openRunOf(rows, threadId);
       if (actual !== openRunId) throw new RunConflictError(openRunId, actual);
       const seq = rows.findLast((row) => row.threadId === threadId)?.seq ?? 0;
@@ -29,9 +29,9 @@ export function memoryLog(
       return written;
     },
     async claim(threadId) {
-      const delimiter = (fences.get(threadId) ?? 0) + (openRunOf(rows, threadId) === null ? 0 : 1);
-      fences.set(threadId, delimiter);
-      return delimiter;
+      const fence = (fences.get(threadId) ?? 0) + (openRunOf(rows, threadId) === null ? 0 : 1);
+      fences.set(threadId, fence);
+      return fence;
     },
   };
 }

@@ -8,7 +8,7 @@ import { mcpTools } from '../../mcp/mcp-tools.ts';
 import { mergeTools } from '../../mcp/tool-definition.ts';
 import { THREAD_ID } from '../agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../agent/scripted-model.ts';
-import { hasResult, scriptedRun } from '../agent/scripted-run.ts';
+import { scriptedRun } from '../agent/scripted-run.ts';
 import {
   type McpServerOptions,
   type McpTestServer,
@@ -81,17 +81,25 @@ export async function setUp(options: McpServerOptions = {}, trust = true) {
   return { served, server, sessions, world, tools, turnOn, offers };
 }
 
-/** A run in which the model calls one tool, once. */
-export function runOf(tools: readonly Tool[], toolName: string, input: unknown, elicitations = new Elicitations()) {
+/** A run in which the model calls one tool, once or several `times`, one after the other. */
+export function runOf(
+  tools: readonly Tool[],
+  toolName: string,
+  input: unknown,
+  { elicitations = new Elicitations(), times = 1 } = {},
+) {
   const scripted = scriptedRun(
-    (request) =>
-      hasResult(request) ? [...scriptedText('Done.'), STEP_END] : [...scriptedCall('a', toolName, input), STEP_END],
+    ({ messages }) => {
+      const results = messages.filter(({ role }) => role === 'tool').length;
+      const id = String.fromCharCode('a'.charCodeAt(0) + results);
+      return [...(results < times ? scriptedCall(id, toolName, input) : scriptedText('Done.')), STEP_END];
+    },
     { tools: [...tools], elicitations, now: () => 1_000 },
   );
   const calls = (): ToolCall[] => scripted.answer().steps.flatMap(toolCallsOf);
   return {
     ...scripted,
-    call: () => calls()[0],
+    call: (at = 0) => calls()[at],
     isWaiting: () => openRun(scripted.thread()) !== null && calls()[0]?.state === 'approval-requested',
     allow: async () => {
       await scripted.log.append(

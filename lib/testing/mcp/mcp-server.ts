@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type RawServer, type RecordedRequest, startRawServer } from '../model-api/raw-server.ts';
+import { type RawServer, type RecordedRequest, sse, startRawServer } from '../model-api/raw-server.ts';
 
 type Message = {
   id?: number | string;
@@ -26,6 +26,8 @@ export type McpServerOptions = {
   /** The revisions it speaks, the newest first. */
   versions?: readonly string[];
   sessions?: boolean;
+  /** Whether a session has a stream of its own: one, as in the TypeScript SDK (quirk: one-session-stream). */
+  sessionStream?: boolean;
   /** How results are sent. */
   reply?: 'json' | 'events';
   token?: string;
@@ -46,6 +48,10 @@ export type McpTestServer = RawServer & {
   address: string;
   messages: Message[];
   tools: ServedTool[];
+  /** The streams of sessions that are open, by session. */
+  streams: ReadonlyMap<string, ServerResponse>;
+  /** Sends a message on all of them. */
+  push(message: object): void;
   /** Forgets all sessions. */
   forgetSessions(): void;
 };
@@ -57,6 +63,7 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
   const { versions = ['2026-07-28', ...OLD], sessions = true, reply = 'json', token, pageSize = 100 } = options;
   const messages: Message[] = [];
   const live = new Set<string>();
+  const streams = new Map<string, ServerResponse>();
   const tools = [...(options.tools ?? [])];
   let names = 0;
 
@@ -69,6 +76,14 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
     if (request.method === 'DELETE') {
       live.delete(String(headers['mcp-session-id']));
       return void response.writeHead(200).end();
+    }
+    if (request.method === 'GET' && options.sessionStream === true) {
+      const sessionId = String(headers['mcp-session-id']);
+      if (!live.has(sessionId)) return void json(404, {});
+      if (streams.has(sessionId)) return void json(409, {});
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      streams.set(sessionId, response);
+      return void response.on('close', () => streams.delete(sessionId));
     }
     if (request.method !== 'POST') return void response.writeHead(405).end();
     const message = JSON.parse(request.body) as Message;
@@ -131,7 +146,17 @@ export async function startMcpServer(options: McpServerOptions = {}): Promise<Mc
     if (answered !== undefined) return void succeed(answered);
     fail(modern === undefined ? 200 : 404, -32601, 'Method not found');
   });
-  return { ...raw, address: `${raw.url}/mcp`, messages, tools, forgetSessions: () => live.clear() };
+  return {
+    ...raw,
+    address: `${raw.url}/mcp`,
+    messages,
+    tools,
+    streams,
+    push(message) {
+      for (const stream of streams.values()) stream.write(sse({ jsonrpc: '2.0', ...message }));
+    },
+    forgetSessions: () => live.clear(),
+  };
 }
 
 /** A result that is one text. */

@@ -25,24 +25,24 @@ function meansTheSame(reply: AnyReply, cuts: number[]): void {
 }
 
 /** A busy machine takes longer for as many replies; how long says nothing. In milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const cuts = fc.array(fc.nat(), { maxLength: 30 });
 
 test('a stream has the same meaning with any quirks, whole, byte by byte, and split anywhere', {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
 }, () => {
   fc.assert(fc.property(anyStream, cuts, meansTheSame), { numRuns: 100 });
 });
 
 test('a plain response has the same meaning with any quirks, whole, byte by byte, and split anywhere', {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
 }, () => {
   fc.assert(fc.property(anyJsonReply, cuts, meansTheSame), { numRuns: 100 });
 });
 
 test('a stream that breaks off anywhere never runs an incomplete call, and never throws', {
-  timeout: PATIENCE,
+  timeout: TIMEOUT_MS,
 }, () => {
   fc.assert(
     fc.property(anyStream, fc.nat(), ({ body, calls, text }, at) => {

@@ -44,7 +44,9 @@ export class MemoryPages implements PageAccess {
   }
 
   async facts(tabId: number, signal: AbortSignal): Promise<PageFacts> {
-    return given(this.#granted(tabId, signal).facts);
+    const { facts, reading } = this.#granted(tabId, signal);
+    const { url, title } = reading;
+    return facts ?? { url, title, canonical: '', meta: {}, jsonLd: [], forms: [] };
   }
 
   async transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null> {

@@ -19,7 +19,7 @@ describe('a prompt cache that needs marks', () => {
   });
 
   test('has its mark on the last text of a turn with pictures', async () => {
-    const attached = { fence: 'f', data: [], images: [{ name: 'a', image }] };
+    const attached = { delimiter: 'f', data: [], images: [{ name: 'a', image }] };
     const { messages } = await recordRequest([{ role: 'user', content: 'What is this?', attached }], { quirks });
     const content = messages.at(-1)?.content as object[];
     expect(content.at(-1)).toEqual({ type: 'text', text: 'What is this?', ...mark });

@@ -90,7 +90,7 @@ function callFields(turn: AssistantTurn, opaque: OpaqueState | null, quirks: Rea
     const state = known[index];
     const wireId = wireIds[index] ?? null;
     const isUnique = wireId !== null && wireIds.indexOf(wireId) === wireIds.lastIndexOf(wireId);
-    const dummy = index === 0 && !isSigned && quirks.has('dummy-thought-signature') ? DUMMY_SIGNATURE : {};
+    const dummy = index === 0 && !isSigned && quirks.has('dummy-thought-signature') ? WITH_DUMMY : {};
     const extra = state?.extraContent === undefined ? dummy : { extra_content: state.extraContent };
     return {
       id: wireId !== null && isUnique ? wireId : call.toolCallId,
@@ -100,23 +100,27 @@ function callFields(turn: AssistantTurn, opaque: OpaqueState | null, quirks: Rea
   });
 }
 
-/** Google's documented value for calls of another model. Only the first call of a turn has a signature. */
-const DUMMY_SIGNATURE = {
-  extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
-};
+/** Google documents this value for calls of another model (quirk: thought-signature). */
+export const DUMMY_SIGNATURE = 'skip_thought_signature_validator';
+
+/** Only the first call of a turn has a signature. */
+const WITH_DUMMY = { extra_content: { google: { thought_signature: DUMMY_SIGNATURE } } };
 
 /**
  * The id of a tool call as it is sent back: unchanged, unless the server has refused its form. The mapping is deterministic, so
  * that call, result and later requests agree (quirks: nine-character-ids, ids-verbatim, plain-ids).
  */
-export function wireId(id: string, quirks: ReadonlySet<RequestQuirk>): string {
+function wireId(id: string, quirks: ReadonlySet<RequestQuirk>): string {
   if (quirks.has('nine-character-ids')) return /^[a-zA-Z0-9]{9}$/.test(id) ? id : nineCharacters(id);
-  if (quirks.has('plain-ids')) return /^[a-zA-Z0-9_-]{1,40}$/.test(id) ? id : plainId(id);
-  return id;
+  return quirks.has('plain-ids') ? plainId(id) : id;
 }
 
-/** Keeps the readable beginning; a hash distinguishes ids that differ only in removed characters. */
-function plainId(id: string): string {
+/**
+ * An id of letters, digits, `_` and `-`, 40 at most, as many servers require. Keeps the readable beginning; a hash
+ * distinguishes ids that differ only in removed characters.
+ */
+export function plainId(id: string): string {
+  if (/^[a-zA-Z0-9_-]{1,40}$/.test(id)) return id;
   return `${id.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 30)}_${nineCharacters(id)}`;
 }
 

@@ -27,7 +27,7 @@ export function userParts({ content, preface, attached }: UserMessage): {
   const question = hasPage && content !== '' ? `${QUESTION_MARK}${content}` : content;
   const asked = preface === undefined ? question : `${neutralizeMarkers(preface)}\n\n${question}`;
   if (attached === undefined) return { texts: [], pictures: [], asked };
-  const { data, images, pdfs = [], fence: delimiter } = attached;
+  const { data, images, pdfs = [], delimiter } = attached;
   const texts = data.map(({ label, text, page }) => ({
     text: `${label}\n${wrapUntrustedText(neutralizeMarkers(text), delimiter)}`,
     isPage: page !== undefined,
@@ -50,12 +50,13 @@ export function readDataUrl(url: string): { mediaType: string; data: string } {
 }
 
 /**
- * Neutralizes markers in untrusted text: tags of our own and of other tool-call formats, and control tokens of chat templates,
- * which many servers convert to the real token anywhere in the text. Only the first character changes, visibly: `<|im_end|>`
- * becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006).
+ * Neutralizes markers in untrusted text: tags of our own and of other tool-call formats, and control tokens of chat
+ * templates, which many servers convert to the real token anywhere in the text. Only the first character changes,
+ * visibly: `<|im_end|>` becomes `‹|im_end|>`, `[INST]` becomes `［INST]` (docs/decisions/0006). Halves of surrogate
+ * pairs are replaced (quirk: lone-surrogate).
  */
 export function neutralizeMarkers(text: string): string {
-  return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［');
+  return text.replace(ANGLE_MARKER, '‹').replace(BRACKET_MARKER, '［').toWellFormed();
 }
 
 /**
@@ -70,7 +71,7 @@ const BRACKET_MARKER =
   /\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|CALL_ID|ARGS|THINK|(?:END_)?TOOL_(?:REQUEST|RESULT))\])/g;
 
 /** Formats a result for the request: markers in it are neutralized and untrusted text is delimited. */
-export function resultText({ content, fence: delimiter }: ToolResultMessage): string {
+export function resultText({ content, delimiter }: ToolResultMessage): string {
   const inert = neutralizeMarkers(content);
   return delimiter === undefined ? inert : wrapUntrustedText(inert, delimiter);
 }

@@ -52,7 +52,7 @@ export class ResponseReader {
     this.options = options;
     this.keyFilter = new KeyFilter(apiKey);
     this.redact = redactor(apiKey);
-    this.ids = new CallIds(usedIds(request));
+    this.ids = CallIds.for(request);
     const salvage = (text: string) => this.salvage(text);
     // Calls of tools that are not offered are read too, if the run can answer them.
     const { tools, recognized = [], toolMode } = request;
@@ -159,12 +159,6 @@ export class ResponseReader {
   }
 }
 
-function usedIds(request: ModelRequest): string[] {
-  return request.messages.flatMap((message) =>
-    message.role === 'assistant' ? message.toolCalls.map((call) => call.toolCallId) : [],
-  );
-}
-
 /** Marks calls that were only certain at the end of the response. It is measured, since they could not start early. */
 function atEnd(event: ModelEvent): ModelEvent {
   return event.type === 'tool-input-start' ? { ...event, atEnd: true } : event;
@@ -202,8 +196,8 @@ export function recoverCalls(
  * The estimate is low on purpose: English prose has four characters per token; code, numbers and other languages have fewer.
  */
 export function cutWindow(sent: string, inputTokens: number): number | null {
-  const least = withoutRuns(sent).length / CHARACTERS_PER_TOKEN;
-  if (inputTokens >= 0.6 * least) return null;
+  const minimumTokens = withoutRuns(sent).length / CHARACTERS_PER_TOKEN;
+  if (inputTokens >= 0.6 * minimumTokens) return null;
   return WINDOWS.find((window) => inputTokens <= window && inputTokens >= 0.9 * window) ?? null;
 }
 

@@ -182,6 +182,11 @@ function usageOf({ input, output, cached, written }: Counts): Usage | null {
   };
 }
 
+/** A text in a response, or ''. */
+export function textIn(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** A count in a response, or null. */
 export function count(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;

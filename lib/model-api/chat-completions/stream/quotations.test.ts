@@ -45,7 +45,7 @@ describe('a call quoted from text the model has read', () => {
   });
 
   test('is found in attachments of a question', () => {
-    const attached = { fence: 'f', data: [{ label: 'A file', text: CALL }], images: [] };
+    const attached = { delimiter: 'f', data: [{ label: 'A file', text: CALL }], images: [] };
     expect(read(CALL, [{ role: 'user', content: 'What is this?', attached }]).calls).toBe(0);
   });
 

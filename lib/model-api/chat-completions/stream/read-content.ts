@@ -23,13 +23,12 @@ export class ContentReader {
   private readonly found = new Set<string>();
   /** Only in tag mode, in which a model may invent results. */
   private readonly invented: InventedResult | null;
-  /** Calls found in text: names by id, and their arguments. */
+  /** Calls found in text, by id: their names, and name and arguments as one key. */
   private readonly names = new Map<string, string>();
-  private readonly asks = new Map<string, string>();
-  /** How often each call was made. */
-  private readonly asked = new Map<string, number>();
-  /** A call that comes for this time ends the response. */
-  private readonly lastTime: number;
+  private readonly callKeys = new Map<string, string>();
+  private readonly timesCalled = new Map<string, number>();
+  /** Stops reading at this occurrence of the same call. */
+  private readonly maxOccurrences: number;
   private repeats = false;
   /**
    * Whether the calls have ended and the model has begun to invent results or repeat itself, so that nothing more needs to be
@@ -50,7 +49,7 @@ export class ContentReader {
     this.lexer = new DialectLexer(this.tools, ids, this.options);
     this.invented = toolMode === 'tags' && tools.length > 0 ? new InventedResult() : null;
     // With native calls, one more may be a copy that the server made of the call it parsed.
-    this.lastTime = toolMode === 'tags' ? 2 : 3;
+    this.maxOccurrences = toolMode === 'tags' ? 2 : 3;
   }
 
   /** Number of calls found in text, excluding native ones. */
@@ -111,11 +110,11 @@ export class ContentReader {
     for (const [index, event] of events.entries()) {
       if (event.type === 'tool-input-start') this.names.set(event.toolCallId, event.toolName);
       // A call that is emitted again as repaired does not repeat itself.
-      else if (event.type === 'tool-input-retract') this.count(this.asks.get(event.toolCallId) ?? '', -1);
+      else if (event.type === 'tool-input-retract') this.count(this.callKeys.get(event.toolCallId) ?? '', -1);
       if (event.type !== 'tool-input-available') continue;
-      const asks = JSON.stringify([this.names.get(event.toolCallId), event.input]);
-      this.repeats = this.count(asks, 1) >= this.lastTime;
-      this.asks.set(event.toolCallId, asks);
+      const key = JSON.stringify([this.names.get(event.toolCallId), event.input]);
+      this.repeats = this.count(key, 1) >= this.maxOccurrences;
+      this.callKeys.set(event.toolCallId, key);
       if (!this.repeats) continue;
       this.isStopped = true;
       return events.slice(0, index + 1);
@@ -123,9 +122,9 @@ export class ContentReader {
     return events;
   }
 
-  private count(asks: string, by: 1 | -1): number {
-    const times = (this.asked.get(asks) ?? 0) + by;
-    this.asked.set(asks, times);
+  private count(key: string, by: 1 | -1): number {
+    const times = (this.timesCalled.get(key) ?? 0) + by;
+    this.timesCalled.set(key, times);
     return times;
   }
 

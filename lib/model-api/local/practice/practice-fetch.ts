@@ -32,7 +32,7 @@ const realEnvironment: PracticeEnvironment = { now: Date.now, sleep, paceMs: 12 
  * errors the body.
  */
 export function createPracticeFetch(words: () => PracticeWords, environment: Partial<PracticeEnvironment> = {}) {
-  const ancestors = { ...realEnvironment, ...environment };
+  const fullEnvironment = { ...realEnvironment, ...environment };
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : null;
     const signal = init?.signal ?? request?.signal ?? new AbortController().signal;
@@ -43,7 +43,7 @@ export function createPracticeFetch(words: () => PracticeWords, environment: Par
     if (method === 'POST' && path.endsWith('/chat/completions')) {
       return complete(
         init?.body == null && request ? await request.text() : await textOf(init?.body),
-        ancestors,
+        fullEnvironment,
         words(),
         signal,
       );

@@ -1,3 +1,16 @@
+/**
+ * Whether this browser can run models: their WebAssembly has memory with addresses of 64 bits, which Chrome has from version 133 and
+ * Firefox from 134.
+ */
+export function canRunGguf(): boolean {
+  try {
+    new WebAssembly.Memory({ address: 'i64', initial: 1n } as unknown as WebAssembly.MemoryDescriptor);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The part of WebGPU that is read here; llama.cpp uses the rest. */
 type Gpu = { requestAdapter(): Promise<GpuAdapter | null> };
 type GpuAdapter = { info?: { isFallbackAdapter?: boolean }; features: { has(name: string): boolean } };

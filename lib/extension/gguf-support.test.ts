@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { hasGgufGpu } from './gguf-gpu.ts';
+import { hasGgufGpu } from './gguf-support.ts';
 
 const CARD = { info: { isFallbackAdapter: false }, features: new Set(['shader-f16']) };
 

@@ -1,9 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AttachedFile } from '../contracts/attachments.ts';
+import type { QueuedMessage } from '../contracts/thread.ts';
 import { diskUnder } from '../testing/storage/failing-writes.ts';
 import { openDb, type SidenoteDb } from './db.ts';
-import { changeDraftFiles, deleteThreads, loadDraft, loadDraftFiles, saveDraft } from './threads.ts';
+import { changeDraftFiles, dequeue, enqueue, loadDraft, loadDraftFiles, saveDraft, saveThreadModel } from './drafts.ts';
+import { deleteThreads } from './threads.ts';
 
 const NOTES: AttachedFile = { type: 'text', name: 'notes.txt', text: 'Low at six.' };
 
@@ -24,11 +26,38 @@ test('attached files are stored independently of the draft text', async () => {
 test('removed files, and those of a deleted chat, are deleted', async () => {
   await changeDraftFiles(db, 't', () => [NOTES]);
   await changeDraftFiles(db, 't', (files) => files.slice(1));
-  await saveDraft(db, 't', '');
-  expect(await db.drafts.count()).toBe(0);
+  expect(await loadDraftFiles(db, 't')).toEqual([]);
   await changeDraftFiles(db, 't', () => [NOTES]);
   await deleteThreads(db, ['t']);
   expect(await loadDraftFiles(db, 't')).toEqual([]);
+});
+
+const QUESTION: QueuedMessage = {
+  ...{ messageId: 'm', content: 'And then?', model: { endpointId: 'e', modelId: 'm' } },
+  ...{ tabId: null, site: null },
+};
+
+test.each([
+  ['its text is removed', () => saveDraft(db, 't', 'When?'), () => saveDraft(db, 't', '')],
+  [
+    'its last file is removed',
+    () => changeDraftFiles(db, 't', () => [NOTES]),
+    () => changeDraftFiles(db, 't', () => []),
+  ],
+  ['its last queued question was sent', () => enqueue(db, 't', QUESTION), () => dequeue(db, 't', 'm')],
+  ['no files are added to it', async () => undefined, () => changeDraftFiles(db, 't', (files) => [...files])],
+])('nothing is stored of a draft after %s', async (_why, fill, empty) => {
+  await fill();
+  await empty();
+  expect(await db.drafts.toArray()).toEqual([]);
+});
+
+test('a draft keeps its other contents when one of them is removed', async () => {
+  await enqueue(db, 't', QUESTION);
+  await saveThreadModel(db, 't', QUESTION.model);
+  await changeDraftFiles(db, 't', () => [NOTES]);
+  await changeDraftFiles(db, 't', () => []);
+  expect(await db.drafts.toArray()).toEqual([{ threadId: 't', text: '', model: QUESTION.model, queue: [QUESTION] }]);
 });
 
 test('a file that does not fit on the disk is rejected, and attached ones stay', async () => {

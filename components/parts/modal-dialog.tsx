@@ -1,0 +1,50 @@
+import './modal-dialog.css';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+
+type Props = {
+  /** Gets the element, for a caller that has to close it before it unmounts the component. */
+  ref?: RefObject<HTMLDialogElement | null>;
+  className: string;
+  label: string;
+  /** Called when the user closes it: with Escape, or a click beside it. */
+  onClose: () => void;
+  /** Fills the dialog: a click on a part of the dialog that is empty counts as one beside it. */
+  children: ReactNode;
+};
+
+/** A modal dialog, open as long as it is mounted. Then the focus returns to where it was. */
+export function ModalDialog({ ref, className, label, onClose, children }: Props) {
+  const own = useRef<HTMLDialogElement>(null);
+  const dialog = ref ?? own;
+  const isPressedOutside = useRef(false);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, [dialog]);
+  /** At once: the event `close` comes in a later task, and keys that open the dialog again may come before it. */
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
+    <dialog
+      ref={dialog}
+      className={`modal-dialog ${className}`}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClose={onClose}
+      // Selecting text with the mouse may end beside the dialog, which also is a click on it.
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === dialog.current;
+      }}
+      onClick={(event) => isPressedOutside.current && event.target === dialog.current && close()}
+    >
+      {children}
+    </dialog>
+  );
+}

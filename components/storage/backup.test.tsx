@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { expect, test } from 'vitest';
+import { control, press, render } from '../../lib/testing/render-component.tsx';
+import { BackupSchedule, type NewSchedule } from './backup.tsx';
+
+/** Enters a text as a user does, in the value that React does not set. */
+async function enter(field: HTMLInputElement, value: string): Promise<void> {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  await act(async () => {
+    set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+test('the number of kept backups can be cleared and typed anew, and only valid numbers count', async () => {
+  const schedules: NewSchedule[] = [];
+  const nothing = () => undefined;
+  const { host } = await render(
+    <BackupSchedule
+      schedule={null}
+      report={{ madeAt: null, fileName: '', failure: null } as never}
+      isBusy={false}
+      error={null}
+      canChooseFolder
+      onTurnOn={(schedule) => schedules.push(schedule)}
+      onTurnOff={nothing}
+      onBackUp={nothing}
+      onAllowFolder={nothing}
+    />,
+  );
+  const folder = [...host.querySelectorAll<HTMLInputElement>('input[type="radio"]')].at(-1);
+  await act(async () => folder?.click());
+  const field = host.querySelector<HTMLInputElement>('input[type="number"]') as HTMLInputElement;
+  const turnOn = async () => {
+    for (const each of host.querySelectorAll<HTMLInputElement>('input[type="password"]'))
+      await enter(each, 'correct horse battery');
+    await press(host, 'Turn on scheduled backups');
+    return schedules.at(-1)?.kept;
+  };
+  await enter(field, '');
+  expect(field.value).toBe('');
+  expect(await turnOn()).toBe(5);
+  await enter(field, '12');
+  expect(await turnOn()).toBe(12);
+  await enter(field, '1200');
+  expect(await turnOn()).toBe(12);
+  await act(async () => {
+    field.focus();
+    field.blur();
+  });
+  expect(field.value).toBe('12');
+  expect(control(host, 'Turn on scheduled backups')).toBeDefined();
+});

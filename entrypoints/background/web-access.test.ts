@@ -1,0 +1,46 @@
+import { expect, test, vi } from 'vitest';
+import { unlessAborted } from '../../lib/contracts/abortable-wait.ts';
+import type { FetchHop } from '../../lib/web/index.ts';
+import { createWebAccess } from './web-access.ts';
+
+const PAGE = 'https://example.com/notes.txt';
+const fetchHop = vi.hoisted(() => vi.fn<FetchHop>());
+vi.mock('../../lib/extension/index.ts', () => ({
+  ...{ fetchHop, hasHostPermission: async () => true },
+  ...{ backgroundTabs: {}, browserSession: {}, searchInTab: () => undefined },
+}));
+
+/** A server that answers once the returned function is called, unless the request was aborted. */
+function startServer(): () => void {
+  const ready = Promise.withResolvers<void>();
+  fetchHop.mockReset().mockImplementation(async (_url, signal) => {
+    await unlessAborted(ready.promise, signal);
+    return { response: new Response('Low at six.', { headers: { 'content-type': 'text/plain' } }), ip: null };
+  });
+  return ready.resolve;
+}
+
+const webAccess = () =>
+  createWebAccess({ now: () => 0, sitePolicies: async () => ({}) } as Parameters<typeof createWebAccess>[0]);
+const request = (threadId: string) => ({ threadId, url: PAGE, typed: new Set<string>(), within: null });
+
+test('a page is loaded for one chat though another one that loads it is stopped', async () => {
+  const answer = startServer();
+  const web = webAccess();
+  const stop = new AbortController();
+  const first = web.open(request('a'), stop.signal);
+  const second = web.open(request('b'), new AbortController().signal);
+  await vi.waitFor(() => expect(fetchHop).toHaveBeenCalled());
+  stop.abort(new Error('stopped'));
+  await expect(first).rejects.toThrow('stopped');
+  answer();
+  expect((await second).blocks[0]?.markdown).toContain('Low at six.');
+});
+
+test('a page that was loaded is kept', async () => {
+  startServer()();
+  const web = webAccess();
+  const page = await web.open(request('a'), new AbortController().signal);
+  expect(await web.open(request('b'), new AbortController().signal)).toBe(page);
+  expect(fetchHop).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,40 @@
+import '../../lib/testing/fake-browser.ts';
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import { EMPTY_MCP_SERVER } from '../../components/mcp/mcp-server-form.tsx';
+import { openDb, type SidenoteDb } from '../../lib/storage/db.ts';
+import { lockKey } from '../../lib/storage/wrapping-key.ts';
+import { saveMcpServerDraft } from './mcp-section.tsx';
+
+let db: SidenoteDb;
+const request = vi.fn(async () => false);
+beforeEach(async () => {
+  fakeBrowser.reset();
+  request.mockClear();
+  vi.spyOn(fakeBrowser.permissions, 'request').mockImplementation(request);
+  db = openDb(`mcp-${crypto.randomUUID()}`);
+  await db.wrappingKeys.put({ id: 'wrapping', lock: await lockKey(new Uint8Array(32), 'passphrase') });
+});
+afterEach(() => db.delete());
+
+const DRAFT = { ...EMPTY_MCP_SERVER, name: 'Notes', url: 'https://notes.test/mcp' };
+const LOCKED = 'Your keys are locked. Enter the passphrase in Settings.';
+
+test.each([
+  ['a token', { token: 'token-0123456789' }],
+  ['a client secret', { clientId: 'client', clientSecret: 'secret-0123456789' }],
+])('an MCP server with %s is not stored while the keys are locked', async (_, secret) => {
+  expect(await saveMcpServerDraft(db, { ...DRAFT, ...secret }, null)).toBe(LOCKED);
+  expect(await db.mcpServers.count()).toBe(0);
+});
+
+test('an MCP server without a key is stored while the keys are locked', async () => {
+  expect(await saveMcpServerDraft(db, DRAFT, null)).toBeNull();
+  expect(await db.mcpServers.count()).toBe(1);
+});
+
+test('the browser is not asked to allow a server whose header has no valid name', async () => {
+  expect(await saveMcpServerDraft(db, { ...DRAFT, token: 'token', header: 'two words' }, null)).toMatch(/two words/);
+  expect(request).not.toHaveBeenCalled();
+});

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import '../../lib/testing/fake-browser.ts';
+import { act } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import type { Command, CommandReply } from '../../lib/contracts/command.ts';
+import { render } from '../../lib/testing/render-component.tsx';
+import { usePageTranslation } from './use-page-translation.ts';
+
+const TAB = { tabId: 7, url: 'https://a.test/', title: 'Tides' };
+const MODEL = { endpointId: 'e', modelId: 'm' };
+const REFUSED: CommandReply = {
+  type: 'refused',
+  failure: { code: 'internal', reason: { type: 'page-failed', error: 'no-access' }, retryable: true },
+};
+
+/** The commands that wait for their reply. */
+let waiting: { command: Command; reply: (reply: CommandReply) => void }[];
+beforeEach(() => {
+  fakeBrowser.reset();
+  waiting = [];
+  const sendMessage = (command: Command) =>
+    new Promise<CommandReply>((reply) => {
+      waiting.push({ command, reply });
+    });
+  vi.spyOn(fakeBrowser.runtime, 'sendMessage').mockImplementation(sendMessage as never);
+});
+
+async function renderHook() {
+  const shown: { current: ReturnType<typeof usePageTranslation> | null } = { current: null };
+  function Hook() {
+    shown.current = usePageTranslation(TAB as never, MODEL);
+    return null;
+  }
+  await render(<Hook />);
+  const run = (what: (translation: ReturnType<typeof usePageTranslation>) => void) =>
+    act(async () => {
+      if (shown.current) what(shown.current);
+      await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+    });
+  const reply = (index: number, with_: CommandReply) => act(async () => waiting[index]?.reply(with_));
+  return { shown, run, reply };
+}
+
+test('a translation that is refused says so', async () => {
+  const { shown, run, reply } = await renderHook();
+  await run((translation) => translation.start());
+  expect(shown.current?.shown).toMatchObject({ state: 'starting' });
+  await reply(0, REFUSED);
+  expect(shown.current?.shown?.state).toBe('refused');
+});
+
+test('a closed card does not come back with a late refusal', async () => {
+  const { shown, run, reply } = await renderHook();
+  await run((translation) => translation.start());
+  await run((translation) => translation.close());
+  expect(waiting.map(({ command }) => command.type)).toEqual(['translate-page', 'change-translation']);
+  await reply(1, { type: 'done' });
+  expect(shown.current?.shown).toBeNull();
+  await reply(0, REFUSED);
+  expect(shown.current?.shown).toBeNull();
+});
+
+test('a closed card does not come back with the late progress of a download', async () => {
+  const downloads: EventTarget[] = [];
+  vi.stubGlobal('Translator', {
+    availability: async () => 'downloadable',
+    create: ({ monitor }: { monitor: (events: EventTarget) => void }) => {
+      const events = new EventTarget();
+      monitor(events);
+      downloads.push(events);
+      return new Promise(() => undefined);
+    },
+  });
+  const { shown, reply } = await renderHook();
+  await act(async () => shown.current?.download('en'));
+  expect(shown.current?.shown).toMatchObject({ state: 'downloading', share: 0 });
+  await act(async () => shown.current?.close());
+  await reply(0, { type: 'done' });
+  await act(async () => {
+    downloads[0]?.dispatchEvent(Object.assign(new Event('downloadprogress'), { loaded: 0.5 }));
+  });
+  expect(downloads).toHaveLength(1);
+  expect(shown.current?.shown).toBeNull();
+  vi.unstubAllGlobals();
+});

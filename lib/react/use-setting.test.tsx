@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { QuickRequest } from '../contracts/index.ts';
+import { render } from '../testing/render-component.tsx';
+import { useOpenThread, useQuickRequest } from './use-setting.ts';
+
+const WINDOW = 1;
+const request = (text: string, at = Date.now()): QuickRequest => ({
+  ...{ windowId: WINDOW, tabId: 7, text, at },
+  ...{ task: null, isSent: true },
+});
+
+/** Extension storage of two values, which all pages of a test share. */
+const stored = vi.hoisted(() => ({
+  request: null as unknown,
+  onRequest: new Set<(request: never) => void>(),
+  lastThread: Promise.withResolvers<string | null>(),
+  isFullPage: false,
+}));
+vi.mock('../extension/index.ts', () => ({
+  currentWindowId: async () => 1,
+  isFullPage: () => stored.isFullPage,
+  lastThread: { getValue: () => stored.lastThread.promise, setValue: async () => undefined },
+  quickRequest: {
+    getValue: async () => stored.request,
+    async setValue(value: unknown) {
+      await Promise.resolve();
+      stored.request = value;
+    },
+    watch(onChange: (request: never) => void) {
+      stored.onRequest.add(onChange);
+      return () => stored.onRequest.delete(onChange);
+    },
+  },
+}));
+
+beforeEach(() => {
+  Object.assign(stored, { request: null, lastThread: Promise.withResolvers(), isFullPage: false });
+  let last: Promise<unknown> = Promise.resolve();
+  vi.stubGlobal('navigator', {
+    locks: {
+      request(_name: string, work: () => Promise<unknown>) {
+        last = last.then(work);
+        return last;
+      },
+    },
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+/** Renders so many pages that wait for requests; returns the texts of those they took. */
+async function pages(count: number): Promise<string[]> {
+  const taken: string[] = [];
+  const Page = () => {
+    useQuickRequest(({ text }) => taken.push(text));
+    return null;
+  };
+  for (let page = 0; page < count; page += 1) await render(<Page />);
+  return taken;
+}
+
+const arrive = (next: QuickRequest) =>
+  act(async () => {
+    stored.request = next;
+    for (const onChange of stored.onRequest) onChange(next as never);
+  });
+
+describe('a request from outside the panel', () => {
+  test('is taken by one page if two are open in its window', async () => {
+    const taken = await pages(2);
+    await arrive(request('Explain', Date.now()));
+    expect(taken).toEqual(['Explain']);
+    expect(stored.request).toBeNull();
+  });
+
+  test('that came before the page was opened is taken', async () => {
+    stored.request = request('Explain');
+    expect(await pages(1)).toEqual(['Explain']);
+  });
+
+  test('that another one has replaced is not taken', async () => {
+    const taken = await pages(1);
+    const now = Date.now();
+    await act(async () => {
+      stored.request = request('second', now + 1);
+      for (const onChange of stored.onRequest) onChange(request('first', now) as never);
+    });
+    expect(taken).toEqual([]);
+    expect(stored.request).toMatchObject({ text: 'second' });
+  });
+
+  test('is left to another page by a full page in a tab that is not shown', async () => {
+    stored.isFullPage = true;
+    const isHidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const taken = await pages(1);
+    await arrive(request('Explain'));
+    expect(taken).toEqual([]);
+    expect(stored.request).toMatchObject({ text: 'Explain' });
+    isHidden.mockReturnValue(false);
+    await arrive(request('Explain'));
+    expect(taken).toEqual(['Explain']);
+  });
+});
+
+describe('the open chat', () => {
+  /** What a page shows, and its function to open a chat. */
+  async function page() {
+    const shown = {} as { threadId: string | null; open: (threadId: string) => void };
+    const Page = () => {
+      [shown.threadId, shown.open] = useOpenThread();
+      return null;
+    };
+    await render(<Page />);
+    return shown;
+  }
+
+  test('is the last one', async () => {
+    const shown = await page();
+    expect(shown.threadId).toBeNull();
+    await act(async () => stored.lastThread.resolve('last'));
+    expect(shown.threadId).toBe('last');
+  });
+
+  test('is a new one if there is no last one', async () => {
+    const shown = await page();
+    await act(async () => stored.lastThread.resolve(null));
+    expect(shown.threadId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test.each(['last', null])('stays the one that was opened before the last one is known to be %s', async (last) => {
+    const shown = await page();
+    await act(async () => shown.open('of the request'));
+    await act(async () => stored.lastThread.resolve(last));
+    expect(shown.threadId).toBe('of the request');
+  });
+});

@@ -1,0 +1,68 @@
+import type { AttachedFile, ModelRef, QueuedMessage } from '../contracts/index.ts';
+import type { Draft, SidenoteDb } from './db.ts';
+
+type Contents = Pick<Draft, 'text' | 'model'> & { files: AttachedFile[]; queue: QueuedMessage[] };
+
+/** Replaces what `change` returns of a thread's draft. A draft without any contents is deleted. */
+function changeDraft(db: SidenoteDb, threadId: string, change: (draft: Contents) => Partial<Contents>): Promise<void> {
+  return db.transaction('rw', db.drafts, async () => {
+    const before = { text: '', files: [], queue: [], ...(await db.drafts.get(threadId)) };
+    const { text, model, files, queue }: Contents = { ...before, ...change(before) };
+    const rest = { ...(model && { model }), ...(files.length > 0 && { files }), ...(queue.length > 0 && { queue }) };
+    if (text === '' && Object.keys(rest).length === 0) await db.drafts.delete(threadId);
+    else await db.drafts.put({ threadId, text, ...rest });
+  });
+}
+
+/** Saves text that was typed and not sent; '' removes it. */
+export function saveDraft(db: SidenoteDb, threadId: string, text: string): Promise<void> {
+  return changeDraft(db, threadId, () => ({ text }));
+}
+
+export async function loadDraft(db: SidenoteDb, threadId: string): Promise<string> {
+  return (await db.drafts.get(threadId))?.text ?? '';
+}
+
+/** Saves the model selected for a thread, which is used there until another one is selected. */
+export function saveThreadModel(db: SidenoteDb, threadId: string, model: ModelRef): Promise<void> {
+  return changeDraft(db, threadId, () => ({ model }));
+}
+
+/** Null if none was selected. */
+export async function loadThreadModel(db: SidenoteDb, threadId: string): Promise<ModelRef | null> {
+  return (await db.drafts.get(threadId))?.model ?? null;
+}
+
+/** The files attached to the next question of a thread. */
+export async function loadDraftFiles(db: SidenoteDb, threadId: string): Promise<AttachedFile[]> {
+  return (await db.drafts.get(threadId))?.files ?? [];
+}
+
+export function changeDraftFiles(
+  db: SidenoteDb,
+  threadId: string,
+  change: (files: readonly AttachedFile[]) => readonly AttachedFile[],
+): Promise<void> {
+  return changeDraft(db, threadId, ({ files }) => ({ files: [...change(files)] }));
+}
+
+/** The questions queued until a thread's run ends, in order. */
+export async function loadQueue(db: SidenoteDb, threadId: string): Promise<QueuedMessage[]> {
+  return (await db.drafts.get(threadId))?.queue ?? [];
+}
+
+export function enqueue(db: SidenoteDb, threadId: string, message: QueuedMessage): Promise<void> {
+  return changeDraft(db, threadId, ({ queue }) => ({ queue: [...queue, message] }));
+}
+
+/** Removes a question from the queue, if it is still there. */
+export function dequeue(db: SidenoteDb, threadId: string, messageId: string): Promise<void> {
+  return changeDraft(db, threadId, ({ queue }) => ({
+    queue: queue.filter((message) => message.messageId !== messageId),
+  }));
+}
+
+/** Ids of threads with queued questions. */
+export function threadsWithQueue(db: SidenoteDb): Promise<string[]> {
+  return db.drafts.filter(({ queue }) => queue !== undefined).primaryKeys();
+}
