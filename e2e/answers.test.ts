@@ -54,7 +54,8 @@ const worker = async (request: ChatRequest, response: ServerResponse) => {
     response.writeHead(200, EVENT_STREAM);
     for (const part of ['What does ', 'the page say?']) {
       response.write(chunk({ reasoning_content: part }));
-      await pause(600);
+      // Long enough for its duration to be shown.
+      if (results === 0) await pause(600);
     }
     for (const piece of callChunks(calls)) response.write(piece);
     response.end();

@@ -80,7 +80,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
     await panel.ask('Is it so?');
     await panel.answer();
     await panel.click('Open in a tab');
-    await expect.poll(() => stage.settings.evaluate(closeFullPage), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => stage.settings.evaluate(closeFullPage)).toBe(1);
     // Opened anew by the driver, which in Firefox knows no other tabs of ours.
     const page = await openExtensionPage(stage, 'sidepanel.html?view=page');
     await page.setViewport({ width: 1_100, height: 760 });

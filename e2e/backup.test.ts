@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { type BrowserName, findBrowser } from '../scripts/browsers.ts';
 import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import { keepDownloads, takeDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -24,11 +22,8 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
   let stage: Stage;
   let server: RawServer;
   let panel: Panel;
-  let folder: string;
-  let file: string;
+  let backup: Uint8Array;
   beforeAll(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'sidenote-backup-'));
-    file = path.join(folder, 'mine.sidenote-backup');
     server = await startRawServer((request, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify(request.path.endsWith('/models') ? { data: [{ id: 'tidal' }] } : {}));
@@ -48,7 +43,6 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
   afterAll(async () => {
     await stage?.close();
     await server?.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test('is created under a passphrase that was typed twice, and shows nothing', async () => {
@@ -59,9 +53,8 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     await fieldOf(settings, 'Repeat passphrase').fill(PASSPHRASE);
     await button(settings, 'Create backup').click();
     await shows(settings, 'Backup created. 1 chat exported.');
-    const { bytes } = await takeDownload(settings);
-    writeFileSync(file, bytes);
-    const text = Buffer.from(bytes).toString('latin1');
+    ({ bytes: backup } = await takeDownload(settings));
+    const text = Buffer.from(backup).toString('latin1');
     expect(text).toMatch(/^sidenote-backup\n/);
     for (const secret of [KEY, 'tides', '127.0.0.1']) expect(text).not.toContain(secret);
     await settings.setViewport({ width: 360, height: 900 });
@@ -77,10 +70,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     stage = await setStage(other, { pageContext: 'on-demand', ownBrowser: true });
     const { settings } = stage;
     await openData(settings);
-    const input = (await settings.waitForSelector(
-      'input[aria-label="Backup file"]',
-    )) as ElementHandle<HTMLInputElement>;
-    await input.uploadFile(file);
+    await chooseFiles(settings, 'input[aria-label="Backup file"]', { name: 'mine.sidenote-backup', content: backup });
     await fieldOf(settings, 'Passphrase for mine.sidenote-backup').fill(`${PASSPHRASE}!`);
     await button(settings, 'Restore backup').click();
     await shows(settings, 'This passphrase doesn’t open the backup.');
@@ -108,7 +98,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a backup in %s', (name) => {
     if (other === 'firefox') return;
     await settings.bringToFront();
     await button(settings, 'Test connection').click();
-    await expect.poll(() => server.requests.at(-1)?.headers.authorization, { timeout: 15_000 }).toBe(`Bearer ${KEY}`);
+    await expect.poll(() => server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 });
 

@@ -6,8 +6,8 @@ import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-ser
 import { BROWSERS, BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import {
   type ChatRequest,
+  Hold,
   type ModelServer,
-  pause,
   sse,
   startModelServer,
   streamChunks,
@@ -57,13 +57,14 @@ describe.each(BROWSERS)('in %s', (name) => {
   const opened: Page[] = [];
   let last: Panel | undefined;
   const unfinished: ServerResponse[] = [];
+  const hold = new Hold();
 
   beforeAll(async () => {
     server = await startModelServer(
       {
         plain: (_request, response) => streamChunks(response, textChunks(ANSWER)),
-        slow: async (_request, response) => {
-          await pause(1_500);
+        held: async (_request, response) => {
+          await hold.wait(response);
           await streamChunks(response, textChunks(ANSWER));
         },
         // Both refuse what is larger than the window that they list, as servers do.
@@ -166,13 +167,15 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   test('a page that changes while it is asked about is sent anew with the next question', async () => {
-    const { panel, page } = await beside('/changing', 'slow');
+    const { panel, page } = await beside('/changing', 'held');
+    hold.start();
     await panel.ask('When does the lock close?');
     await panel.waitForCard('page_context', 'available');
     await page.evaluate(() => {
       const changed = document.querySelector('#rule');
       if (changed) changed.textContent = 'The lock of the harbor stays open this week.';
     });
+    hold.end();
     expect(await panel.answer()).toContain(ANSWER);
     expect(lastTurn()).toContain(SENTENCE);
     await goesOn(panel);

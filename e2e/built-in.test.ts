@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOurWorker } from '../scripts/launch.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testInChromium } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { type Stage, setStage, storeSetting } from './support/stage.ts';
 
 /**
  * A stand-in of the shape of the browser's model, for the worker: none of the browsers here has the real one. It calls
@@ -32,18 +32,12 @@ const STAND_IN = `
   };
 `;
 
-type Api = { storage: { local: { set(items: object): Promise<void> } } };
-
 describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
   let stage: Stage;
   let panel: Panel;
   beforeAll(async () => {
     stage = await setStage(name, { pageContext: 'on-demand' });
-    await stage.settings.evaluate(() =>
-      (globalThis as unknown as { chrome: Api }).chrome.storage.local.set({
-        selectedModel: { endpointId: 'built-in', modelId: 'built-in' },
-      }),
-    );
+    await storeSetting(stage.settings, 'selectedModel', { endpointId: 'built-in', modelId: 'built-in' });
     const { tabId } = await stage.openPage(stage.articleUrl);
     panel = await stage.openPanel(tabId);
   });
@@ -57,17 +51,17 @@ describe.each(BROWSERS)('the browser’s own model, in %s', (name) => {
   });
 
   // The stand-in would die with the worker.
-  const canStandIn = name === 'chromium' && !process.env.KILL_BEFORE_COMMANDS;
-  test.runIf(canStandIn)('reads the page with a tool, and answers from it', async () => {
-    const worker = await stage.browser.targets().find(isOurWorker)?.worker();
-    await worker?.evaluate(STAND_IN);
-    await panel.click('New chat');
-    await panel.ask('What is this page about?');
-    expect(await panel.answer()).toContain('The page is about tides.');
-    expect(await panel.cards()).toEqual(['read_page output-available']);
-    expect(await panel.text()).not.toContain('cats');
-    await panel.shot(`${name}-built-in`);
-    const sizes = (await worker?.evaluate('globalThis.prompts')) as number[];
-    for (const size of sizes) expect(size).toBeLessThan(9_216 * 3);
-  });
+  if (!process.env.KILL_BEFORE_COMMANDS)
+    testInChromium('reads the page with a tool, and answers from it', async () => {
+      const worker = await stage.browser.targets().find(isOurWorker)?.worker();
+      await worker?.evaluate(STAND_IN);
+      await panel.click('New chat');
+      await panel.ask('What is this page about?');
+      expect(await panel.answer()).toContain('The page is about tides.');
+      expect(await panel.cards()).toEqual(['read_page output-available']);
+      expect(await panel.text()).not.toContain('cats');
+      await panel.shot(`${name}-built-in`);
+      const sizes = (await worker?.evaluate('globalThis.prompts')) as number[];
+      for (const size of sizes) expect(size).toBeLessThan(9_216 * 3);
+    });
 });

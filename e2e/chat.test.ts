@@ -5,6 +5,7 @@ import {
   callChunks,
   chunk,
   EVENT_STREAM,
+  Hold,
   hasToolResult,
   type ModelServer,
   pause,
@@ -27,6 +28,8 @@ describe.each(BROWSERS)('%s', (name) => {
   let tabId: number;
   /** When the socket of the model that never stops was closed by the browser. */
   const closedAt = Promise.withResolvers<number>();
+  const tabClosed = Promise.withResolvers<void>();
+  const hold = new Hold();
 
   beforeAll(async () => {
     server = await startModelServer({
@@ -65,11 +68,11 @@ describe.each(BROWSERS)('%s', (name) => {
         }
       },
       late: async (request, response) => {
-        if (!hasToolResult(request)) await pause(800);
+        await tabClosed.promise;
         await streamChunks(response, hasToolResult(request) ? textChunks('It is gone.') : callChunks([READ_PAGE]));
       },
-      slow: (_request, response) =>
-        streamChunks(response, textChunks('one two three four five six seven eight nine ten'), 300),
+      held: (_request, response) =>
+        hold.stream(response, textChunks('one two three four five six seven eight nine ten'), 3),
       cut: (_request, response) => streamChunks(response, [chunk({ content: 'The tide is ' })]),
       'bad-key': (_request, response) => {
         response.writeHead(401).end('{"error":{"message":"Incorrect API key"}}');
@@ -180,10 +183,14 @@ describe.each(BROWSERS)('%s', (name) => {
     await panel.ask('Talk.');
     await panel.waitForText('word10');
     await panel.shot(`${name}-streaming`);
-    const pressed = Date.now();
-    await panel.click('Stop');
-    const answer = await panel.answer();
-    expect((await closedAt.promise) - pressed).toBeLessThan(1000);
+    const pressedAt = panel.page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          addEventListener('click', () => resolve(Date.now()), { capture: true, once: true });
+        }),
+    );
+    const answer = await panel.stop();
+    expect((await closedAt.promise) - (await pressedAt)).toBeLessThan(1000);
     expect(answer).toContain('word10');
     expect(answer).toContain('Stopped.');
     await pause(300);
@@ -191,12 +198,14 @@ describe.each(BROWSERS)('%s', (name) => {
   });
 
   test('a reopened panel shows the answer in progress', async () => {
-    await fresh('slow');
+    await fresh('held');
+    hold.start();
     await panel.ask('Count.');
     await panel.waitForText('two');
     await panel.page.close();
-    await pause(500);
     panel = await stage.openPanel(tabId);
+    await panel.waitForText('two');
+    hold.end();
     expect(await panel.answer()).toContain('one two three four five six seven eight nine ten');
     expect(server.chats).toHaveLength(1);
   });
@@ -216,7 +225,7 @@ describe.each(BROWSERS)('%s', (name) => {
       await panel.shot(`${name}-error-${modelId}`);
       server.chats.length = 0;
       await panel.click('Retry');
-      await expect.poll(() => server.chats.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => server.chats.length).toBe(1);
       expect(await panel.answer()).toContain(said);
     });
 
@@ -238,6 +247,7 @@ describe.each(BROWSERS)('%s', (name) => {
     await other.chooseModel('late');
     await other.ask('What causes tides?');
     await page.close();
+    tabClosed.resolve();
     expect(await other.answer()).toContain('It is gone.');
     expect(await other.cards()).toEqual(['read_page output-error']);
     expect(await other.text()).toContain('was closed');

@@ -1,12 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
-  EVENT_STREAM,
+  Hold,
   hasToolResult,
   type ModelServer,
-  pause,
   questionIn,
   startModelServer,
   streamChunks,
@@ -21,36 +19,30 @@ const killsBeforeCommands = process.env.KILL_BEFORE_COMMANDS !== undefined;
 const LONG = Array.from({ length: 20 }, (_, n) => `part${n}`).join(' ');
 /** How much of an answer comes before the server holds it. */
 const BEGUN = 10;
+/** Higher than the panel. */
+const LINES_BEGUN = 60;
 const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
 
 describe.each(BROWSERS)('a conversation in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
-  /** Whether the server leaves answers unfinished, so that what is tried meanwhile has all the time it takes. */
-  let isHolding = false;
-  /** Streams chunks, and waits after the first ones as long as the server is holding. */
-  const streamHeld = async (response: ServerResponse, pieces: string[], begun: number) => {
-    response.writeHead(200, EVENT_STREAM);
-    for (const piece of pieces.slice(0, begun)) response.write(piece);
-    while (isHolding && !response.destroyed) await pause(20);
-    response.end(pieces.slice(begun).join(''));
-  };
+  const hold = new Hold();
 
   beforeAll(async () => {
     let answers = 0;
     server = await startModelServer({
       echo: (request, response) => {
         const question = questionIn(request);
-        if (question === 'lines') return streamChunks(response, textChunks(LINES), 20);
-        if (question === 'long') return streamHeld(response, textChunks(LONG), BEGUN);
+        if (question === 'lines') return hold.stream(response, textChunks(LINES), LINES_BEGUN, 20);
+        if (question === 'long') return hold.stream(response, textChunks(LONG), BEGUN);
         return streamChunks(response, textChunks(`**Answer** ${++answers} to ${question}.`));
       },
       other: (_request, response) => streamChunks(response, textChunks('The other model speaks.')),
       caller: (request, response) =>
         hasToolResult(request) || questionIn(request) === 'Only the title.'
           ? streamChunks(response, textChunks(`Heard: ${questionIn(request)}`))
-          : streamHeld(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 1),
+          : hold.stream(response, callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]), 1),
     });
     stage = await setStage(name, { pageContext: 'on-demand' });
     const { tabId } = await stage.openPage(stage.articleUrl);
@@ -73,7 +65,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await server?.close();
   });
   renewAfterFailure(async () => {
-    isHolding = false;
+    hold.end();
     panel = await stage.renewPanel(panel);
     await panel.chooseModel('echo');
   });
@@ -168,7 +160,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
   test.skipIf(killsBeforeCommands)(
     'what is asked while an answer is written waits, can be changed, and is sent in its turn',
     async () => {
-      isHolding = true;
+      hold.start();
       await panel.ask('long');
       await panel.waitForText('part2');
       await queueUp('first');
@@ -186,15 +178,15 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
       }
       await panel.page.setViewport({ width: 360, height: 720 });
       if (name === 'chromium') await panel.page.emulateMediaFeatures([]);
-      await panel.page.locator('.queue li:nth-child(2) button[aria-label="Remove queued question"]').click();
+      await panel.page.locator('.queue li:nth-child(2) button[aria-label="Remove queued question: second"]').click();
       await expect.poll(queue).toEqual(['first', 'third']);
-      await panel.page.locator('.queue li:nth-child(2) button[aria-label="Edit queued question"]').click();
+      await panel.page.locator('.queue li:nth-child(2) button[aria-label="Edit queued question: third"]').click();
       await expect.poll(queue).toEqual(['first']);
       await panel.page.waitForFunction(
         () => document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Message"]')?.value === 'third',
       );
       await queueUp('third, changed');
-      isHolding = false;
+      hold.end();
       await waitForQuestion('third, changed');
       await panel.waitForText('to third, changed.');
       expect((await questions()).slice(-3)).toEqual(['long', 'first', 'third, changed']);
@@ -204,14 +196,14 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
 
   test('a queued message is sent once although the panel was closed and the worker killed', async () => {
     await panel.answer();
-    isHolding = true;
+    hold.start();
     await panel.ask('long');
     await panel.waitForText('part2');
     await queueUp('afterwards');
     await panel.page.close();
     await stage.killWorker();
     panel = await stage.openPanel(panel.tabId);
-    isHolding = false;
+    hold.end();
     await waitForQuestion('afterwards');
     await panel.waitForText('to afterwards.', 30_000);
     expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);
@@ -219,15 +211,14 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
 
   test('after Stop a queued message stays until the user sends it', async () => {
     await panel.answer();
-    isHolding = true;
+    hold.start();
     await panel.ask('long');
     await panel.waitForText('part1');
     await queueUp('held');
-    await panel.click('Stop');
-    isHolding = false;
-    await panel.answer();
+    await panel.stop();
+    hold.end();
     expect(await queue()).toEqual(['held']);
-    await panel.click('Send this now');
+    await panel.click('Send this now: held');
     await panel.waitForText('to held.');
     expect(await queue()).toEqual([]);
   });
@@ -236,14 +227,14 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.answer();
     await panel.click('New chat');
     await panel.chooseModel('caller');
-    isHolding = true;
+    hold.start();
     await panel.ask('Read it.');
     await panel.page.waitForSelector('[role="group"][data-state="input-streaming"]');
     await queueUp('Only the title.');
-    await panel.click('Add to the running answer');
+    await panel.click('Add to the running answer: Only the title.');
     await panel.page.waitForSelector('[role="note"][aria-label="You (while answering)"]');
     if (!killsBeforeCommands) await stage.killWorker();
-    isHolding = false;
+    hold.end();
     await panel.answer(60_000);
     expect(await panel.text()).toContain('Heard: Only the title.');
     expect(await questions()).toEqual(['Read it.']);
@@ -254,6 +245,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
   test('scrolling up stops following the answer, and a button resumes it', async () => {
     await panel.click('New chat');
     await panel.chooseModel('echo');
+    hold.start();
     await panel.ask('lines');
     await panel.waitForText('line40');
     const scroller = '.thread-scroller';
@@ -262,6 +254,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.page.$eval(scroller, (box) => box.scrollBy({ top: -20 }));
     const top = () => panel.page.$eval(scroller, (box) => box.scrollTop);
     const before = await top();
+    hold.end();
     await panel.waitForText('line70');
     expect(await top()).toBe(before);
     await panel.click('Jump to latest');

@@ -54,8 +54,8 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
           card.querySelector<HTMLElement>('[data-state]')?.dataset.state,
         ]),
       );
-    await expect.poll(states, { timeout: 15_000 }).toContainEqual(['Detection rate', 'within']);
-    await expect.poll(states, { timeout: 15_000 }).not.toContainEqual(['Slow frames', 'unmeasured']);
+    await expect.poll(states).toContainEqual(['Detection rate', 'within']);
+    await expect.poll(states).not.toContainEqual(['Slow frames', 'unmeasured']);
     await shows('Native tool calls (');
     await shows('Complete (1)');
     await stage.shot(page, `${name}-diagnostics`);
@@ -75,7 +75,7 @@ describe.each(BROWSERS)('diagnostics in %s', (name) => {
   test('are exported as JSON without text of the conversation', async () => {
     await click('Export as JSON');
     const files = () => readdirSync(DOWNLOADS[name]).filter((file) => file.endsWith('.json'));
-    await expect.poll(files, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(files).toHaveLength(1);
     const read = () => readFileSync(path.join(DOWNLOADS[name], files()[0] ?? ''), 'utf8');
     await expect.poll(() => read().endsWith('}')).toBe(true);
     const saved = JSON.parse(read());

@@ -4,13 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tinyGguf } from '../lib/testing/model-api/tiny-gguf.ts';
 import { BROWSERS } from './support/browsers.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { type Stage, setStage, storeSetting } from './support/stage.ts';
 
 const ANSWER = 'Tiny model.';
 const FILE = tinyGguf({ text: ANSWER });
 const SHA256 = createHash('sha256').update(FILE).digest('hex');
-
-type Api = { storage: { local: { set(items: object): Promise<void> } } };
 
 describe.each(BROWSERS)('the download of a model, in %s', (name) => {
   let stage: Stage;
@@ -32,10 +30,8 @@ describe.each(BROWSERS)('the download of a model, in %s', (name) => {
       return { modelId, url: `http://127.0.0.1:${port}/${file}.gguf`, sha256, bytes: FILE.length, licence: 'MIT' };
     };
     stage = await setStage(name, { pageContext: 'on-demand', testTools: true });
-    await stage.settings.evaluate(
-      (offers) => (globalThis as unknown as { chrome: Api }).chrome.storage.local.set({ testGgufDownloads: offers }),
-      [offer('tiny'), offer('gone'), offer('slow'), offer('tiny-forged', 'f'.repeat(64))],
-    );
+    const offers = [offer('tiny'), offer('gone'), offer('slow'), offer('tiny-forged', 'f'.repeat(64))];
+    await storeSetting(stage.settings, 'testGgufDownloads', offers);
     await stage.settings.evaluate(() => {
       location.hash = 'data';
     });

@@ -1,9 +1,9 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tinyGguf, tinyGgufParts } from '../lib/testing/model-api/tiny-gguf.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -38,8 +38,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     // What they said of the file before is gone.
     await show('data', '#stored');
     await show('', '#gguf');
-    const field = (await settings.waitForSelector('input[accept=".gguf"]')) as ElementHandle<HTMLInputElement>;
-    await field.uploadFile(...files.map((file) => path.join(FOLDER, file)));
+    await chooseFiles(settings, 'input[accept=".gguf"]', ...files.map((file) => path.join(FOLDER, file)));
     const report = await settings.waitForSelector('.gguf-models [role="status"], .gguf-models [role="alert"]');
     return (await report?.evaluate((element) => element.textContent)) ?? '';
   }

@@ -1,9 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BROWSERS } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -25,6 +23,10 @@ describe.each(BROWSERS)('the history in %s', (name) => {
   });
   afterAll(() => stage?.close());
 
+  const importFile = async (file: string, content: string) => {
+    await stage.settings.bringToFront();
+    await chooseFiles(stage.settings, 'input[aria-label="File to import"]', { name: file, content });
+  };
   const item = (title: string) => panel.page.waitForSelector(`::-p-xpath(//li[.//span[text()="${title}"]])`);
   const remove = async (title: string) => {
     await panel.click(`Delete chat: ${title}`);
@@ -113,13 +115,9 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await remove('Hello there');
     await panel.page.waitForFunction(() => document.querySelector('ul.thread-list') === null);
     await panel.click('Chats');
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-')), 'chats.json');
-    writeFileSync(file, text);
-    await stage.settings.bringToFront();
-    const field = (await stage.settings.$('input[aria-label="File to import"]')) as ElementHandle<HTMLInputElement>;
-    await field.uploadFile(file);
+    await importFile('chats.json', text);
     await status(stage.settings, '2 chats imported.');
-    await field.uploadFile(file);
+    await importFile('chats.json', text);
     await status(stage.settings, '2 chats skipped: already here.');
     await panel.page.bringToFront();
     await item('What about marmalade?');
@@ -139,11 +137,7 @@ describe.each(BROWSERS)('the history in %s', (name) => {
       photo: text('photo', 'now', 'user', { content_type: 'image_asset_pointer' }),
     };
     const exported = [{ id: 'c', title: 'Tides at GPT', current_node: 'now', create_time: 1_700_000_000, mapping }];
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-')), 'conversations.json');
-    writeFileSync(file, JSON.stringify(exported));
-    await stage.settings.bringToFront();
-    const field = (await stage.settings.$('input[aria-label="File to import"]')) as ElementHandle<HTMLInputElement>;
-    await field.uploadFile(file);
+    await importFile('conversations.json', JSON.stringify(exported));
     await status(stage.settings, '1 chat imported. Not imported: images (1).');
     await panel.page.bringToFront();
     await (await item('Tides at GPT'))?.click();

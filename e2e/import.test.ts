@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
 import { BROWSERS } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 /** Enough that the import goes on for longer than the panel and a screenshot take, on a busy machine as well. */
@@ -95,10 +96,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
 async function startImport(settings: Page, file: string): Promise<void> {
   await settings.bringToFront();
   await settings.locator('::-p-xpath(//nav//a[normalize-space()="Your data"])').click();
-  const field = (await settings.waitForSelector(
-    'input[aria-label="File to import"]',
-  )) as ElementHandle<HTMLInputElement>;
-  await field.uploadFile(file);
+  await chooseFiles(settings, 'input[aria-label="File to import"]', file);
 }
 
 async function progressAbove(settings: Page, share: number): Promise<void> {

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ModelInterface } from '../lib/contracts/endpoint.ts';
 import { startConformanceServer } from '../lib/testing/model-api/conformance/conformance-server.ts';
@@ -9,6 +6,7 @@ import { ANSWER, ONCE } from '../lib/testing/model-api/conformance/scenarios.ts'
 import { SIGNATURE, WIRES } from '../lib/testing/model-api/conformance/wires.ts';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import type { Panel } from './support/panel.ts';
 import { pdfOf } from './support/pdf.ts';
 import { PIXEL } from './support/pixel.ts';
@@ -20,19 +18,13 @@ import { allowIfAsked } from './support/tool-caller.ts';
 const WITH_PDFS: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
 /** Interfaces in which thinking is signed, so that it has to go back unchanged. */
 const SIGNED: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
-const SOON = { timeout: 10_000 };
 
 describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (name) => {
   let stage: Stage;
-  let folder: string;
   beforeAll(async () => {
     stage = await setStage(name, { pageContext: 'on-demand' });
-    folder = mkdtempSync(path.join(tmpdir(), 'interfaces-'));
   });
-  afterAll(async () => {
-    await stage?.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => stage?.close());
 
   const card = (url: string) => `//code[starts-with(., "${url}")]/ancestor::section[1]`;
 
@@ -90,17 +82,14 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       const before = chats().length;
       await begin(scenario + ONCE);
       await panel.ask('When is high water?');
-      await expect.poll(() => chats().length, SOON).toBeGreaterThan(before + (scenario === 'silent-result' ? 1 : 0));
+      await expect.poll(() => chats().length).toBeGreaterThan(before + (scenario === 'silent-result' ? 1 : 0));
       if (shown !== null) await panel.waitForText(shown);
       await stage.killWorker();
       expect(await panel.answer()).toContain(ANSWER);
     }
 
     async function attach(file: string, body: Buffer): Promise<void> {
-      const at = path.join(folder, file);
-      writeFileSync(at, body);
-      const field = await panel.page.$('input[aria-label="Files to attach"]');
-      await (field as ElementHandle<HTMLInputElement>).uploadFile(at);
+      await chooseFiles(panel.page, 'input[aria-label="Files to attach"]', { name: file, content: body });
       await panel.page.waitForSelector('[aria-label="Attached to your question"] li');
     }
 
@@ -145,7 +134,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
           await beside.chooseModel(`${scenario}@${modelInterface}`);
           await beside.ask('When is low water?');
           expect(await beside.answer()).toContain(ANSWER);
-          await beside.page.click('[aria-label="page_context"] button');
+          await beside.page.click('[role="group"][aria-label="page_context"] button');
         };
         await askIn('pdf');
         expect(lastBody()).toContain('JVBERi0');
@@ -229,8 +218,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models in their own interfaces, in %s', (na
       await begin('cancel');
       await panel.ask('When is high water?');
       await panel.waitForText('High water');
-      await panel.click('Stop');
-      expect(await panel.answer()).toContain('Stopped.');
+      expect(await panel.stop()).toContain('Stopped.');
       expect(await chats().at(-1)?.closed).toBeTypeOf('number');
     });
 

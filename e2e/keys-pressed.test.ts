@@ -6,9 +6,6 @@ import { type Desktop, HAS_DESKTOP, openDesktop } from './support/desktop.ts';
 import { pause } from './support/model-server.ts';
 import { Panel } from './support/panel.ts';
 
-/** A busy machine is no bug. */
-const SOON = { timeout: 20_000 };
-
 /** The practice model answers: what is tried is the way from the key to the question. */
 describe.skipIf(!HAS_DESKTOP)(
   `keys that are really pressed, in chromium${HAS_DESKTOP ? '' : ' (no Xvfb and xdotool here)'}`,
@@ -39,10 +36,7 @@ describe.skipIf(!HAS_DESKTOP)(
 
     /** The panel that keys have opened: beside the page, or as a tab. */
     const opened = async (address: string): Promise<Panel> => {
-      const target = await launched.browser.waitForTarget(
-        (each) => each.url() === launched.extensionUrl(address),
-        SOON,
-      );
+      const target = await launched.browser.waitForTarget((each) => each.url() === launched.extensionUrl(address));
       return new Panel(await target.asPage());
     };
     const lastQuestion = async (panel: Panel) =>
@@ -68,7 +62,7 @@ describe.skipIf(!HAS_DESKTOP)(
       const before = await tabs();
       await askInAddressBar('When is low water?');
       const panel = await opened(`sidepanel.html?tabId=${await tabIdOf(launched)}`);
-      await expect.poll(() => lastQuestion(panel), SOON).toBe('When is low water?');
+      await expect.poll(() => lastQuestion(panel)).toBe('When is low water?');
       expect(await panel.answer()).toContain('tide');
       await panel.page.close();
       expect(await tabs()).toEqual(before);
@@ -78,7 +72,7 @@ describe.skipIf(!HAS_DESKTOP)(
       await page.bringToFront();
       desktop.press('alt+shift+u');
       const panel = await opened('sidepanel.html');
-      await expect.poll(() => lastQuestion(panel), SOON).toContain('Summarize this page');
+      await expect.poll(() => lastQuestion(panel)).toContain('Summarize this page');
       expect(await panel.answer()).toContain('tide');
       expect(await panel.cards()).toEqual(['page_context available']);
     });
@@ -88,7 +82,7 @@ describe.skipIf(!HAS_DESKTOP)(
       await page.click('h1', { count: 3 });
       desktop.press('alt+shift+e');
       const panel = await opened('sidepanel.html');
-      await expect.poll(() => lastQuestion(panel), SOON).toContain('Explain the text I have selected');
+      await expect.poll(() => lastQuestion(panel)).toContain('Explain the text I have selected');
       await panel.answer();
     });
 
@@ -96,7 +90,7 @@ describe.skipIf(!HAS_DESKTOP)(
       const before = await tabs();
       await askInAddressBar('And when is high water?');
       const panel = await opened('sidepanel.html');
-      await expect.poll(() => lastQuestion(panel), SOON).toBe('And when is high water?');
+      await expect.poll(() => lastQuestion(panel)).toBe('And when is high water?');
       await panel.answer();
       expect(await tabs()).toEqual(before);
     });
@@ -105,7 +99,7 @@ describe.skipIf(!HAS_DESKTOP)(
       const panel = await opened('sidepanel.html');
       await panel.page.evaluate(() => close());
       const targets = () => launched.browser.targets().map((target) => target.url());
-      await expect.poll(targets, SOON).not.toContain(launched.extensionUrl('sidepanel.html'));
+      await expect.poll(targets).not.toContain(launched.extensionUrl('sidepanel.html'));
       await page.bringToFront();
       desktop.press('alt+shift+j');
       const again = await opened('sidepanel.html');

@@ -3,9 +3,9 @@ import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
   EVENT_STREAM,
+  Hold,
   hasToolResult,
   type ModelServer,
-  pause,
   startModelServer,
   streamChunks,
   textChunks,
@@ -15,19 +15,22 @@ import { renewAfterFailure } from './support/renew-after-failure.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const LONG = Array.from({ length: 40 }, (_, n) => `part${n}`).join(' ');
+/** How much of it comes before the server holds it. */
+const BEGUN = 12;
 
 describe.each(BROWSERS)('a worker killed in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
+  const hold = new Hold();
 
   beforeAll(async () => {
     server = await startModelServer({
-      long: (_request, response) => streamChunks(response, textChunks(LONG), 60),
+      long: (_request, response) => hold.stream(response, textChunks(LONG), BEGUN),
       // Longer than the killing: a kill that finds no background cuts nothing.
       endless: (_request, response) => streamChunks(response, textChunks(`${LONG} `.repeat(20)), 60),
       caller: async (request, response) => {
-        if (hasToolResult(request)) return streamChunks(response, textChunks('Read, and read again.'), 60);
+        if (hasToolResult(request)) return streamChunks(response, textChunks('Read, and read again.'));
         const pieces = callChunks([{ id: 'call_1', name: 'read_page', arguments: '{}' }]);
         // The first time the call stays unfinished until the worker that waits for it is gone.
         if (server.chats.filter(({ model }) => model === 'caller').length === 1) {
@@ -47,16 +50,19 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     await server?.close();
   });
   renewAfterFailure(async () => {
+    hold.end();
     panel = await stage.renewPanel(panel);
   });
 
   test('during an answer: the text stays visible, and the answer is completed automatically', async () => {
     await panel.click('New chat');
     await panel.chooseModel('long');
+    hold.start();
     await panel.ask('Talk.');
     await panel.waitForText('part10');
     await stage.killWorker();
     expect(await panel.text()).toContain('part10');
+    hold.end();
     expect(await panel.answer(60_000)).toContain(LONG);
     expect(server.chats).toHaveLength(2);
     expect((await panel.text()).match(/part3\b/g)).toHaveLength(1);
@@ -93,12 +99,13 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
   test('with the panel closed: the next panel shows the resumed run', async () => {
     await panel.click('New chat');
     await panel.chooseModel('long');
+    hold.start();
     await panel.ask('Talk.');
     await panel.waitForText('part5');
     await panel.page.close();
     await stage.killWorker();
-    await pause(300);
     panel = await stage.openPanel(panel.tabId);
+    hold.end();
     expect(await panel.answer(60_000)).toContain(LONG);
   });
 });

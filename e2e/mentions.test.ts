@@ -77,7 +77,7 @@ describe.each(BROWSERS)('an @ in the field, in %s', (name) => {
     await panel.page.keyboard.press('Tab');
     await panel.page.waitForSelector(ATTACHED);
     await panel.page.keyboard.press('Enter');
-    await expect.poll(() => questionIn(server.chats.at(-1)), { timeout: 20_000 }).toContain('the same as in');
+    await expect.poll(() => questionIn(server.chats.at(-1))).toContain('the same as in');
     expect(prompt()).toContain(FOUND);
   });
 

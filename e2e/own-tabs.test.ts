@@ -4,7 +4,7 @@ import { BROWSERS } from './support/browsers.ts';
 import { callOnce, type ModelServer, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { type Stage, setStage, storeSetting } from './support/stage.ts';
 
 const ASKING = 'Which of my tabs says when the ferry leaves?';
 const LEAVES = 'The ferry to Helgoland leaves Cuxhaven at 10:30.';
@@ -62,7 +62,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     // Nothing was loaded for it.
     expect(site.requests.length).toBe(loaded);
     await panel.page.locator('details.work-group > summary').click();
-    await panel.page.locator('[aria-label="search_tabs"] .tool-call-head').click();
+    await panel.page.locator('[role="group"][aria-label="search_tabs"] .tool-call-head').click();
     const link = panel.page.locator('::-p-xpath(//li[contains(@class, "own-hit")][contains(., "10:30")]//button)');
     await link.wait();
     await panel.shot(`own-tabs-${name}`);
@@ -80,10 +80,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
   });
 
   test('of a site that is never sent are not searched', async () => {
-    await stage.settings.evaluate((key) => {
-      const { browser, chrome } = globalThis as unknown as { browser?: StorageApi; chrome?: StorageApi };
-      return (browser ?? chrome)?.storage.local.set({ [key]: { 'http://127.0.0.1': 'never' } });
-    }, 'sitePolicies');
+    await storeSetting(stage.settings, 'sitePolicies', { 'http://127.0.0.1': 'never' });
     await panel.click('New chat');
     await panel.ask(ASKING);
     await panel.answer();
@@ -91,5 +88,3 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     expect(results().join()).not.toContain('10:30');
   });
 });
-
-type StorageApi = { storage: { local: { set(values: object): Promise<void> } } };

@@ -3,9 +3,9 @@ import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS } from './support/browsers.ts';
 import {
   callChunks,
+  Hold,
   hasToolResult,
   type ModelServer,
-  pause,
   startModelServer,
   streamChunks,
   textChunks,
@@ -22,12 +22,13 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let panel: Panel;
+  const hold = new Hold();
   beforeAll(async () => {
     server = await startModelServer({
       plain: (_request, response) => streamChunks(response, textChunks('The moon does it.')),
-      slow: async (_request, response) => {
-        await pause(1_500);
-        await streamChunks(response, textChunks('The moon does it, slowly.'));
+      held: async (_request, response) => {
+        await hold.wait(response);
+        await streamChunks(response, textChunks('The moon does it.'));
       },
       caller: (request, response) =>
         streamChunks(
@@ -112,10 +113,12 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
   });
 
   test('is answered although the worker is stopped while the page is read', async () => {
-    await fresh('slow');
+    await fresh('held');
+    hold.start();
     await panel.ask('What causes tides?');
     await stage.killWorker();
-    expect(await panel.answer()).toContain('The moon does it, slowly.');
+    hold.end();
+    expect(await panel.answer()).toContain('The moon does it.');
     expect(await panel.cards()).toEqual(['page_context available']);
     expect(lastTurn()).toContain(SENTENCE);
   });

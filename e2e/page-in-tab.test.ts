@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refuseTunnels } from '../scripts/refuse-tunnels.ts';
 import { BROWSERS } from './support/browsers.ts';
@@ -166,12 +165,12 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     await ask('slow', 'http://slow.web.test/');
     await allow();
     await expect.poll(tabs).toBe(before + 1);
-    await panel.click('Stop');
+    await panel.stop();
     await expect.poll(tabs).toBe(before);
     await ask('slow', 'http://slow.web.test/');
     await allow();
     await expect.poll(tabs).toBe(before + 1);
-    await sleep(500);
+    await expect.poll(() => stage.settings.evaluate(rememberedTabs)).toBe('string');
     await stage.killWorker();
     // The panel notices, and wakes the next worker.
     await panel.waitForText('Unknown outcome');
@@ -179,3 +178,12 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     expect(pages()).toHaveLength(2);
   });
 });
+
+type SessionStorage = { storage: { session: { get(key: string): Promise<Record<string, unknown>> } } };
+
+/** The type of what a next worker would read of the tabs that this one has opened. */
+async function rememberedTabs(): Promise<string> {
+  const key = 'open-tabs';
+  const { storage } = (globalThis as unknown as { chrome: SessionStorage }).chrome;
+  return typeof (await storage.session.get(key))[key];
+}

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clickFirefoxAction, evaluateInFirefox, snapshotFirefoxWindow } from '../scripts/firefox-chrome.ts';
 import { screenshotBeside } from '../scripts/screenshot-beside.ts';
 import { describeInChromium, testInFirefox } from './support/browsers.ts';
+import { dumpEverything } from './support/dump-everything.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -84,6 +85,8 @@ describeInChromium('the real side panel in chromium', () => {
 
   test('a draft is kept when the panel is opened again', async () => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('half a thought');
+    // What is typed is saved after a short pause.
+    await expect.poll(() => stage.settings.evaluate(dumpEverything)).toContain('half a thought');
     await panel.page.close();
     panel = await stage.openSidePanel(article);
     await panel.page.waitForFunction(
@@ -103,12 +106,15 @@ describeInChromium('the real side panel in chromium', () => {
   });
 
   test('the panel itself makes no network requests', async () => {
-    const reached = await panel.page.evaluate(async (url) => {
-      const tries = [fetch(url), fetch('https://example.com/'), new Promise((_, no) => (new Image().onerror = no))];
-      const results = await Promise.allSettled(tries.slice(0, 2));
-      return results.map((result) => result.status);
-    }, stage.articleUrl);
-    expect(reached).toEqual(['rejected', 'rejected']);
+    const isRefused = await panel.page.evaluate(
+      (url) =>
+        fetch(url).then(
+          () => false,
+          () => true,
+        ),
+      stage.articleUrl,
+    );
+    expect(isRefused).toBe(true);
   });
 });
 
@@ -119,13 +125,12 @@ testInFirefox('the sidebar of firefox opens by the toolbar button beside the pag
     await page.bringToFront();
     await clickFirefoxAction(stage.browser);
     await expect.poll(() => evaluateInFirefox(stage.browser, 'String(SidebarController.isOpen)')).toBe('true');
-    await expect
-      .poll(() => evaluateInFirefox(stage.browser, SIDEBAR_ADDRESS), { timeout: 10_000 })
-      .toMatch(/sidepanel\.html$/);
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await expect.poll(() => evaluateInFirefox(stage.browser, SIDEBAR_ADDRESS)).toMatch(/sidepanel\.html$/);
+    const picture = await snapshotFirefoxWindow(stage.browser);
     mkdirSync('out/shots', { recursive: true });
-    writeFileSync('out/shots/firefox-sidebar.png', await snapshotFirefoxWindow(stage.browser));
-    expect(existsSync('out/shots/firefox-sidebar.png')).toBe(true);
+    writeFileSync('out/shots/firefox-sidebar.png', picture);
+    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect(picture.length).toBeGreaterThan(5_000);
   } finally {
     await stage.close();
   }

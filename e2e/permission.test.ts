@@ -36,8 +36,7 @@ describe.each(BROWSERS)('a page without access, in %s', (name) => {
   test('Stop ends the wait for an approval', async () => {
     const { panel } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
-    await panel.click('Stop');
-    expect(await panel.answer()).toContain('Stopped.');
+    expect(await panel.stop()).toContain('Stopped.');
     await panel.page.close();
   });
 
@@ -55,7 +54,7 @@ describe.each(BROWSERS)('a page without access, in %s', (name) => {
     const { panel } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
     expect(await panel.page.$('::-p-xpath(//button[normalize-space()="Allow"])')).toBeNull();
-    await panel.click('Stop');
+    await panel.stop();
     await panel.page.close();
   });
 

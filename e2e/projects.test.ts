@@ -1,10 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousFindings } from './support/axe.ts';
 import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import { fillField } from './support/fill-field.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
@@ -97,14 +95,14 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
 
   test('send their files with a question as data, whole if they fit', async () => {
     const desk = await settings();
-    const field = await desk.$('input[type="file"][aria-label="Add files to project: Tides"]');
-    if (field === null) throw new Error('There is no field for files.');
-    const folder = mkdtempSync(path.join(tmpdir(), 'project-'));
-    const files = { 'depths.md': '# Depths\n\nThe east channel has 14 fathoms.', 'map.png': PIXEL, 'empty.txt': '' };
-    for (const [file, content] of Object.entries(files)) writeFileSync(path.join(folder, file), content);
-    writeFileSync(path.join(folder, 'bells.pdf'), pdfOf([['The harbour bell rings at noon.']]));
-    const chosen = [...Object.keys(files), 'bells.pdf'].map((file) => path.join(folder, file));
-    await (field as ElementHandle<HTMLInputElement>).uploadFile(...chosen);
+    await chooseFiles(
+      desk,
+      'input[type="file"][aria-label="Add files to project: Tides"]',
+      { name: 'depths.md', content: '# Depths\n\nThe east channel has 14 fathoms.' },
+      { name: 'map.png', content: PIXEL },
+      { name: 'empty.txt', content: '' },
+      { name: 'bells.pdf', content: pdfOf([['The harbour bell rings at noon.']]) },
+    );
     await desk.waitForSelector('::-p-xpath(//li[contains(., "bells.pdf")][contains(., "kB")])');
     const errors = await desk.$$eval('.project-card [role="alert"]', (all) =>
       all.map((each) => each.textContent ?? ''),
@@ -203,12 +201,8 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'New chat');
     await desk.bringToFront();
 
-    const folder = mkdtempSync(path.join(tmpdir(), 'project-'));
-    const choose = async (content: string) => {
-      writeFileSync(path.join(folder, 'tides.json'), content);
-      const field = await desk.$('input[type="file"][aria-label="Project file to import"]');
-      await (field as ElementHandle<HTMLInputElement> | null)?.uploadFile(path.join(folder, 'tides.json'));
-    };
+    const choose = (content: string) =>
+      chooseFiles(desk, 'input[type="file"][aria-label="Project file to import"]', { name: 'tides.json', content });
     await choose(file.slice(0, 300));
     await desk.waitForSelector('::-p-xpath(//*[@role="status"][contains(., "Sidenote can read")])');
     await choose(file);

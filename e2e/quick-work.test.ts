@@ -136,7 +136,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
         quickRequest: { windowId: id, tabId: tab, text: 'From outside', task: null, isSent: true, at: Date.now() },
       });
     }, tabId);
-    await expect.poll(lastQuestion, { timeout: 20_000 }).toBe('From outside');
+    await expect.poll(lastQuestion).toBe('From outside');
     await panel.answer();
     await panel.click('New chat');
     await panel.click('Chats');
@@ -151,7 +151,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
       const { contextMenus, tabs } = chrome as unknown as MenuApi;
       contextMenus.onClicked.dispatch({ menuItemId: 'explain' }, await tabs.get(tab));
     }, tabId);
-    await expect.poll(lastQuestion, { timeout: 20_000 }).toContain('Explain the text I have selected');
+    await expect.poll(lastQuestion).toContain('Explain the text I have selected');
     expect(await panel.answer()).toContain('It means this.');
   });
 
@@ -179,7 +179,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
       ofPicture,
       source,
     );
-    await expect.poll(field, { timeout: 20_000 }).toContain('About this image from the page: Image');
+    await expect.poll(field).toContain('About this image from the page: Image');
     await panel.page.bringToFront();
     const picture = await panel.page.waitForSelector('[aria-label="Attached to your question"]');
     expect(await picture?.evaluate((list) => list.textContent)).toContain('80 × 40');

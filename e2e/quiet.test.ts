@@ -11,7 +11,7 @@ test.each(BROWSERS)(
       ['scripts/quiet-session.ts', '--minutes', IS_FULL ? '1' : '0.1', '--browser', name],
       { encoding: 'utf8' },
     );
-    expect(stdout, stderr).toMatch(/minutes [\d.]+, answers [1-9]\d*, strangers 0\n$/);
+    expect(stdout, stderr).toMatch(/minutes [\d.]+, answers [1-9]\d*, untrusted sources 0\n$/);
   },
   180_000,
 );

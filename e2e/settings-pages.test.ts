@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { ElementHandle } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
+import { chooseFiles } from './support/choose-file.ts';
 import { chunk, EVENT_STREAM, sse } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -118,7 +115,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     panel = await stage.openPanel(null);
     const locked = '::-p-xpath(//label[normalize-space()="Your keys are locked"])';
     await panel.page.waitForSelector(locked);
-    await panel.page.locator('.unlock input').fill('Too many attempts');
+    await panel.page.locator('.unlock input').fill('wrong passphrase');
     await panel.click('Unlock keys');
     await waitForXPath(panel.page, '//*[text()="This passphrase is wrong."]');
     await panel.shot(`${name}-unlock`);
@@ -144,14 +141,12 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
 
   test('an import of settings is shown before it is applied, and replaces no endpoint', async () => {
     await open('Your data');
-    const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-settings-'));
-    const choose = async (content: unknown) => {
-      const file = path.join(folder, 'settings.json');
-      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
-      const input = await stage.settings.waitForSelector('input[aria-label="Settings to import"]');
-      await (input as ElementHandle<HTMLInputElement>).uploadFile(file);
-    };
-    await choose('{"format": "other"}');
+    const choose = (content: object) =>
+      chooseFiles(stage.settings, 'input[aria-label="Settings to import"]', {
+        name: 'settings.json',
+        content: JSON.stringify(content),
+      });
+    await choose({ format: 'other' });
     await shows('Sidenote can’t read this settings file');
     const [stored] = await storedEndpoints();
     await choose({
@@ -160,18 +155,17 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
       exportedAt: '2026-11-01T00:00:00.000Z',
       endpoints: [
         { endpointId: 'a', name: 'At home', baseUrl: 'http://127.0.0.1:9/v1', models: ['small'], tools: [] },
-        { endpointId: 'b', name: 'Repeat passphrase', baseUrl: stored?.baseUrl, models: [], tools: [] },
+        { endpointId: 'b', name: 'Second', baseUrl: stored?.baseUrl, models: [], tools: [] },
       ],
       preferences: { maxSteps: 7, patienceMinutes: null, monthlyLimit: null, taskModels: {} },
     });
     await shows('These endpoints will be added:');
-    await shows('Already configured and not changed: Repeat passphrase.');
+    await shows('Already configured and not changed: Second.');
     await stage.shot(stage.settings, `${name}-import-plan`);
     expect(await storedEndpoints()).toHaveLength(1);
     await button('Import').click();
     await shows('Settings imported.');
     expect((await storedEndpoints()).map(({ name: each }) => each).toSorted()).toEqual([stored?.name, 'At home']);
-    rmSync(folder, { recursive: true });
   });
 
   test('all settings can be reset', async () => {

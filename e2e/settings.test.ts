@@ -188,7 +188,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
       return opened;
     };
     await panel.page.locator('::-p-xpath(//footer//a[normalize-space()="API key settings"])').click();
-    await expect.poll(look, { timeout: 10_000 }).toContain('/options.html#key=');
+    await expect.poll(look).toContain('/options.html#key=');
     // Opened anew by the driver, which in Firefox knows no other tabs of ours.
     const settings = await openExtensionPage(stage, opened.slice(stage.extensionUrl('').length));
     const label = await settings.waitForFunction(() => {

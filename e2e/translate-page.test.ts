@@ -11,7 +11,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Site, serveSite } from './support/site.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { type Stage, setStage, storeSetting } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const sent = ({ messages }: ChatRequest) => String(messages.at(-1)?.content ?? '');
@@ -25,8 +25,6 @@ const inCapitals = (request: ChatRequest) =>
   textsIn(request)
     .map((text, index) => `[[${index + 1}]] ${text.toUpperCase()}`)
     .join('\n');
-
-type Api = { storage: { local: { set(items: object): Promise<void> } } };
 
 const SPACER = '<div style="height: 4000px"></div>';
 const ARTICLE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>The sea</title>
@@ -241,11 +239,7 @@ describe.each(BROWSERS)('the translation of the page, in %s', (name) => {
   });
 
   test('asks first if the site is one to be asked about', async () => {
-    const sites = { [site.origin.replace(/:\d+$/, '')]: 'ask' };
-    await stage.settings.evaluate(
-      (sitePolicies) => (globalThis as unknown as { chrome: Api }).chrome.storage.local.set({ sitePolicies }),
-      sites,
-    );
+    await storeSetting(stage.settings, 'sitePolicies', { [site.origin.replace(/:\d+$/, '')]: 'ask' });
     await page.goto(`${site.origin}/`);
     if (name === 'firefox') await stage.clickToolbarButton(page);
     const before = server.chats.length;

@@ -45,7 +45,7 @@ describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)('two windows wi
   });
 
   test('can both stop it and ask the next question', async () => {
-    await two.click('Stop');
+    await two.stop();
     await one.page.bringToFront();
     await one.page.waitForFunction(() => document.querySelector('button[aria-label="Send"]') !== null);
     await one.ask('And now?');

@@ -284,9 +284,9 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     const release = Promise.withResolvers<void>();
     held = release.promise;
     await panel.ask(QUESTION);
-    await expect.poll(() => requested.toSorted(), { timeout: 20_000 }).toContain('http://pilots.web.test/');
+    await expect.poll(() => requested.toSorted()).toContain('http://pilots.web.test/');
     const opened = () => panel.page.$$('[role="group"][aria-label="open_page"][data-state="output-available"]');
-    await expect.poll(async () => (await opened()).length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(async () => (await opened()).length).toBe(2);
     await stage.killWorker();
     held = null;
     release.resolve();

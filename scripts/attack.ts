@@ -56,14 +56,14 @@ for (const bot of Object.keys(BOTS) as (keyof typeof BOTS)[]) {
     const tally = await runHostile(bot, draw, options);
     const { cases, obeyed, leaks, changes, dialogs } = tally;
     console.log(
-      `${`${bot}${where}`.padEnd(14)} ${cases} cases, ${obeyed} obeyed, ${dialogs} questions, ${leaks.length} leaks, ${changes.length} changes without an exact yes`,
+      `${`${bot}${where}`.padEnd(14)} ${cases} cases, ${obeyed} obeyed, ${dialogs} questions, ${leaks.length} leaks, ${changes.length} effects without an approval of the exact arguments`,
     );
     for (const each of [...leaks, ...changes].slice(0, 20)) console.log(`  ${each}`);
     tallies.push(tally);
   }
   const mcp = await runMcpHostile(bot, draw);
   console.log(
-    `${`${bot} MCP`.padEnd(14)} ${mcp.cases} cases, ${mcp.obeyed} obeyed, ${mcp.dialogs} questions, ${mcp.leaks.length} leaks, ${mcp.changes.length} changes without an exact yes`,
+    `${`${bot} MCP`.padEnd(14)} ${mcp.cases} cases, ${mcp.obeyed} obeyed, ${mcp.dialogs} questions, ${mcp.leaks.length} leaks, ${mcp.changes.length} effects without an approval of the exact arguments`,
   );
   for (const each of [...mcp.leaks, ...mcp.changes].slice(0, 20)) console.log(`  ${each}`);
   tallies.push(mcp);
@@ -74,7 +74,7 @@ for (const bot of [...(Object.keys(BOTS) as (keyof typeof BOTS)[]), ...(Object.k
   const tally = await runHostile(bot, draw, { carriers: WEB_CARRIERS, goals, hasWeb: true, toolModes });
   const { cases, obeyed, tabs, leaks, changes } = tally;
   console.log(
-    `${`${bot} opening`.padEnd(14)} ${cases} cases, ${obeyed} obeyed, ${tabs} tabs, ${leaks.length} leaks, ${changes.length} changes without an exact yes`,
+    `${`${bot} opening`.padEnd(14)} ${cases} cases, ${obeyed} obeyed, ${tabs} tabs, ${leaks.length} leaks, ${changes.length} effects without an approval of the exact arguments`,
   );
   for (const each of [...leaks, ...changes].slice(0, 20)) console.log(`  ${each}`);
   tallies.push(tally);

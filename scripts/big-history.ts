@@ -3,6 +3,7 @@
 // folder named as `profile` keeps the history: with one that is there already, nothing is brought in.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { EXTENSION_DIR } from '../e2e/support/stage.ts';
 import { bringIn } from './big-history/bring-in.ts';
 import { heapOf } from './big-history/heap.ts';
 import { openThread, search, showList } from './big-history/panel.ts';
@@ -11,11 +12,6 @@ import { wordAt } from './big-history/threads.ts';
 import type { BrowserName } from './browsers.ts';
 import { buildForTests } from './build-for-tests.ts';
 import { type Launched, launch, openExtensionPage } from './launch.ts';
-
-const EXTENSION_DIR: Record<BrowserName, string> = {
-  chromium: '.output/chrome-mv3-e2e',
-  firefox: '.output/firefox-mv3',
-};
 
 async function measure(launched: Launched): Promise<void> {
   const panel = await openExtensionPage(launched, 'sidepanel.html');

@@ -1,4 +1,5 @@
-// npm run chaos -- [--kills N] [--seed N] [--browser chromium|firefox]: kills the worker of the built extension N times.
+// npm run chaos -- [--kills N] [--seed N] [--browser chromium|firefox]: kills the worker of the built extension N times. Fails if
+// there was not one to kill each time.
 import { parseArgs } from 'node:util';
 import { runChaos } from '../e2e/support/chaos.ts';
 import { type BrowserName, requireBrowser } from './browsers.ts';
@@ -14,11 +15,12 @@ const { values } = parseArgs({
 const browser: BrowserName = values.browser === 'firefox' ? 'firefox' : 'chromium';
 requireBrowser(browser);
 await buildForTests();
+const wanted = Number(values.kills);
 const { kills, finished, lost, twice, stuck, textMs } = await runChaos({
   browser,
-  kills: Number(values.kills),
+  kills: wanted,
   seed: Number(values.seed),
   log: (line) => console.log(line),
 });
 console.log(`kills ${kills}, finished ${finished}, lost ${lost}, twice ${twice}, stuck ${stuck}, text-ms ${textMs}`);
-process.exitCode = finished === kills && lost + twice + stuck === 0 && textMs <= 250 ? 0 : 1;
+process.exitCode = kills === wanted && finished === wanted && lost + twice + stuck === 0 && textMs <= 250 ? 0 : 1;

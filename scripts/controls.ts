@@ -1,11 +1,11 @@
 // npm run controls [-- NUMBER...]: takes each control of scripts/controls out in turn, and expects the test named there
 // to fail. Ends with a line `N controls, N not noticed`.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Control } from './controls/control.ts';
 import { CONTROLS } from './controls/table.ts';
 import { TAKE_OUT } from './controls/take-out.ts';
 import { runCaptured } from './run.ts';
-import { readReport } from './test-report.ts';
+import { readReport, type TestResult, testsNamed } from './test-report.ts';
 
 const REPORT = 'out/reports/control.json';
 
@@ -14,24 +14,28 @@ async function tryWithout(control: Control, index: number): Promise<string | nul
   const { file, source, test } = control;
   const count = existsSync(file) ? readFileSync(file, 'utf8').split(source).length - 1 : 0;
   if (count !== 1) return `its source stands ${count} times in ${file}`;
-  const pattern = test.name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const vitest = [
-    'run',
-    '--project',
-    'unit*',
-    test.file,
-    '-t',
-    pattern,
-    '--fsModuleCache=false',
-    '--reporter=json',
-    `--outputFile=${REPORT}`,
-  ];
-  const whole = await runCaptured('vitest', vitest, {}, false);
-  const before = (readReport(REPORT) ?? []).filter(({ state }) => state !== 'skipped');
-  if (whole.code !== 0 || before.length === 0) return `its test does not pass with it: ${test.name}`;
-  await runCaptured('vitest', vitest, { [TAKE_OUT]: String(index) }, false);
-  const failed = (readReport(REPORT) ?? []).filter(({ state }) => state === 'failed');
-  return failed.length > 0 ? null : 'not noticed';
+  const whole = await runTest(test);
+  if (whole.code !== 0 || whole.tests.length === 0) return `its test does not pass with it: ${test.name}`;
+  const { tests } = await runTest(test, { [TAKE_OUT]: String(index) });
+  if (tests.length === 0) return 'the test does not run without it, which proves nothing';
+  return tests.some(({ state }) => state === 'failed') ? null : 'not noticed';
+}
+
+/** Runs the test of a control. Of its file, only the tests with its name that ran are returned. */
+async function runTest(
+  { file, name }: Control['test'],
+  env: Record<string, string> = {},
+): Promise<{ code: number; tests: TestResult[] }> {
+  const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const options = ['--fsModuleCache=false', '--reporter=json', `--outputFile=${REPORT}`];
+  rmSync(REPORT, { force: true });
+  const { code } = await runCaptured(
+    'vitest',
+    ['run', '--project', 'unit*', file, '-t', pattern, ...options],
+    env,
+    false,
+  );
+  return { code, tests: testsNamed(readReport(REPORT) ?? [], name) };
 }
 
 mkdirSync('out/reports', { recursive: true });

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CONTROLS } from './controls/table.ts';
+import { runtimePackages } from './licences.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -38,17 +40,36 @@ describe('docs/quirks.md', () => {
   });
 });
 
-test.each(['docs/architecture.md', 'docs/quirks.md', 'CONTRIBUTING.md', 'SECURITY.md'])(
-  'every path named in %s exists',
+test.each(['docs/architecture.md', 'docs/quirks.md', 'docs/reliability.md', 'CONTRIBUTING.md', 'SECURITY.md'])(
+  'every path and every test file named in %s exists',
   (document) => {
-    const paths = [
-      ...read(document).matchAll(/`((?:lib|components|entrypoints|scripts|e2e|bench|docs|public)\/[\w./-]+)`/g),
-    ]
+    const names = [...read(document).matchAll(/`([\w./-]+)`/g)]
       .flatMap(([, name]) => name ?? [])
       .filter((name) => !/acme|node_modules/.test(name));
-    expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+    const isPath = (name: string) => /^(?:lib|components|entrypoints|scripts|e2e|bench|docs|public)\//.test(name);
+    const exists = (name: string) => existsSync(path.join(root, name));
+    expect(names.filter((name) => isPath(name) && !exists(name))).toEqual([]);
+    // A section about one folder names the tests in it without it.
+    const isTest = (name: string) => sources.some((file) => file.endsWith(`/${name}`));
+    expect(names.filter((name) => !isPath(name) && /\.test\.tsx?$/.test(name) && !isTest(name))).toEqual([]);
   },
 );
+
+test('CONTRIBUTING.md shows the example of a tool as it is in its file', () => {
+  const file = read('lib/testing/tools/reading-time.ts');
+  expect(read('CONTRIBUTING.md')).toContain(`\`\`\`ts\n${file.slice(file.indexOf('export const '))}\`\`\``);
+});
+
+test('SECURITY.md counts controls and packages as they are', () => {
+  const security = read('SECURITY.md');
+  const [, controls] = /^\| (\d+) controls of /m.exec(security) ?? [];
+  const [, direct, all] = / (\d+) direct, (\d+) in all;/.exec(security) ?? [];
+  expect({ controls: Number(controls), direct: Number(direct), all: Number(all) }).toEqual({
+    controls: CONTROLS.length,
+    direct: Object.keys(JSON.parse(read('package.json')).dependencies).length,
+    all: runtimePackages(root).length,
+  });
+});
 
 test('docs/glossary.md has at most 25 entries', () => {
   const [terms = ''] = read('docs/glossary.md').split('\n## ');

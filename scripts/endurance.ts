@@ -76,4 +76,5 @@ await server.close();
 console.log(
   `${name}: requests ${server.chats.length}, cut ${cut.length === 0 ? 'none' : cut.join(', ')}, outcomes ${outcomes.join(', ')}, worker ${isRunning ? 'STILL RUNNING' : 'gone'} ${IDLE_MS / 1000} s after the last run`,
 );
-process.exitCode = server.chats.length === 2 && cut.length === 0 && !isRunning ? 0 : 1;
+const areComplete = outcomes.length === 2 && outcomes.every((type) => type === 'complete');
+process.exitCode = server.chats.length === 2 && cut.length === 0 && areComplete && !isRunning ? 0 : 1;

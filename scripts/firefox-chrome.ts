@@ -37,12 +37,17 @@ export async function speakInFirefox(browser: Browser, language: string): Promis
 
 const EXTENSION = `WebExtensionPolicy.getByID('${FIREFOX_ID}').extension`;
 
-/** Stops the background as Firefox does when it is idle. */
-export async function stopFirefoxBackground(browser: Browser): Promise<void> {
-  await evaluateInFirefox(
+/** Stops the background as Firefox does when it is idle. Resolves to false if it was stopped already. */
+export async function stopFirefoxBackground(browser: Browser): Promise<boolean> {
+  const before = await evaluateInFirefox(
     browser,
-    `${EXTENSION}.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true }).then(() => 'ok')`,
+    `(async () => {
+      const before = ${EXTENSION}.backgroundState;
+      await ${EXTENSION}.terminateBackground({ ignoreDevToolsAttached: true, disableResetIdleForTest: true });
+      return before;
+    })()`,
   );
+  return before !== 'stopped';
 }
 
 /** Whether the background is running, or Firefox has suspended it. */

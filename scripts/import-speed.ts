@@ -7,30 +7,27 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { ElementHandle, Page } from 'puppeteer-core';
+import { EXTENSION_DIR } from '../e2e/support/stage.ts';
 import { search } from './big-history/panel.ts';
 import { report } from './big-history/report.ts';
-import { random, sentence, wordAt } from './big-history/threads.ts';
+import { sentence, wordAt } from './big-history/threads.ts';
 import type { BrowserName } from './browsers.ts';
 import { buildForTests } from './build-for-tests.ts';
 import { launch, openExtensionPage } from './launch.ts';
+import { randomFrom } from './random.ts';
 
 const GOAL_SECONDS = 90;
 const MESSAGES = 10;
 /** Words of a question and of an answer. */
 const WORDS = [20, 120] as const;
 
-const EXTENSION_DIR: Record<BrowserName, string> = {
-  chromium: '.output/chrome-mv3-e2e',
-  firefox: '.output/firefox-mv3',
-};
-
 /** A conversation of ChatGPT's export. */
 function conversation(n: number): object {
-  const numbers = random(n + 1);
+  const random = randomFrom(n + 1);
   const at = 1_700_000_000 + n * 600;
   const nodes = Array.from({ length: MESSAGES }, (_, index) => {
     const role = index % 2 === 0 ? 'user' : 'assistant';
-    const content = { content_type: 'text', parts: [sentence(numbers, WORDS[role === 'user' ? 0 : 1])] };
+    const content = { content_type: 'text', parts: [sentence(random, WORDS[role === 'user' ? 0 : 1])] };
     const id = `${n}-${index}`;
     const message = { id, author: { role }, create_time: at + index, content, metadata: { model_slug: 'gpt' } };
     return [id, { id, parent: index === 0 ? null : `${n}-${index - 1}`, children: [], message }] as const;

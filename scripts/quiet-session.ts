@@ -55,6 +55,6 @@ try {
   await server.close();
   await proxy.close();
 }
-for (const each of new Set(proxy.seen)) console.log(`stranger: ${each}`);
+for (const each of new Set(proxy.seen)) console.log(`untrusted source: ${each}`);
 process.exitCode = proxy.seen.length > 0 || answers === 0 ? 1 : 0;
-console.log(`minutes ${minutes}, answers ${answers}, strangers ${new Set(proxy.seen).size}`);
+console.log(`minutes ${minutes}, answers ${answers}, untrusted sources ${new Set(proxy.seen).size}`);

@@ -135,8 +135,8 @@ class Session {
     return this.#desk.evaluate(
       (sent) => {
         const { runtime } =
-          (globalThis as unknown as { browser?: DoorApi; chrome: DoorApi }).browser ??
-          (globalThis as unknown as { chrome: DoorApi }).chrome;
+          (globalThis as unknown as { browser?: ExtensionApi; chrome: ExtensionApi }).browser ??
+          (globalThis as unknown as { chrome: ExtensionApi }).chrome;
         const port = runtime.connect({ name: 'reading-hook' });
         return new Promise<HookReply>((resolve, reject) => {
           port.onDisconnect.addListener(() => reject(new Error('The worker went away.')));
@@ -160,14 +160,14 @@ class Session {
 function tabIds(desk: Page): Promise<number[]> {
   return desk.evaluate(async () => {
     const { tabs } =
-      (globalThis as unknown as { browser?: DoorApi; chrome: DoorApi }).browser ??
-      (globalThis as unknown as { chrome: DoorApi }).chrome;
+      (globalThis as unknown as { browser?: ExtensionApi; chrome: ExtensionApi }).browser ??
+      (globalThis as unknown as { chrome: ExtensionApi }).chrome;
     return (await tabs.query({})).map((tab) => tab.id);
   });
 }
 
 type Listeners<Argument> = { addListener(listener: (argument: Argument) => void): void };
-type DoorApi = {
+type ExtensionApi = {
   tabs: { query(filter: object): Promise<{ id: number }[]> };
   runtime: {
     connect(options: { name: string }): {

@@ -1,5 +1,6 @@
 // npm run replay -- PATH [--chunking whole|char|random:SEED]: runs the provider over a corpus folder (streams, text,
-// json_replies) and prints one line of JSON a case: {"id","calls","content","reasoning","finishReason","error"}.
+// json_replies) and prints one line of JSON a case: {"id","calls","content","reasoning","finishReason","error"}. Fails if a case
+// throws.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -29,6 +30,7 @@ function print(id: string, read: () => Summary): void {
   try {
     console.log(JSON.stringify({ id, ...read() }));
   } catch (error) {
+    process.exitCode = 1;
     const nothing = { calls: [], content: '', reasoning: '', finishReason: null };
     console.log(JSON.stringify({ id, ...nothing, error: `exception: ${error}` }));
   }

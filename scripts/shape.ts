@@ -1,9 +1,9 @@
 // Measures the structure of the code: sizes, small modules, retry policy, sentences in the core, citations, test support, and how
-// many files three walks pass (scripts/walks). Usage: npm run shape [-- --list]
+// many files three call paths pass (scripts/call-paths). Usage: npm run shape [-- --list]
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { CALL_PATHS } from './call-paths/files-called.ts';
 import { runCaptured } from './run.ts';
-import { WALKS } from './walks/files-called.ts';
 
 const FOLDERS = ['lib', 'components', 'entrypoints'];
 const SMALL = 40;
@@ -70,8 +70,8 @@ const ASKS_MODELS = /^lib\/(?:agent|model-api|contracts)\//;
 /** The practice model answers in the user's language, so its words are made where it is composed. */
 const CORE =
   /^(?:lib\/(?:agent|model-api|security|storage|page-reader|tools|contracts|mcp|web)\/|entrypoints\/background\/(?!practice-words))/;
-const OUTSIDE =
-  /provider-quirks|tool-call-formats|endpoints-and-models|engines\.md|performance\.md|security-and-reliability|\.\.\/shared\/knowledge/;
+/** The folder that lies beside some checkouts may hold data for tests, but nothing may cite its documents. */
+const OUTSIDE = /\bshared\/[\w./-]+\.md\b/;
 
 /** Contracts about other things than requests to models, such as backups, have waits of their own. */
 const isAboutModels = (file: string) =>
@@ -83,11 +83,11 @@ const support = production.filter(
   (file) => /^lib\//.test(file) && (importers.get(file)?.length ?? 0) === 0 && !isFace(file),
 );
 
-await runCaptured('vitest', ['run', '--project', 'walks'], {}, false);
+await runCaptured('vitest', ['run', '--project', 'call-paths'], {}, false);
 const GOALS: Record<string, string> = { 'one text delta': 'at most 9', 'a page to the context': 'at most 35' };
-const walks = readdirSync(WALKS).map((file) => ({
+const callPaths = readdirSync(CALL_PATHS).map((file) => ({
   name: path.basename(file, '.txt'),
-  files: readFileSync(path.join(WALKS, file), 'utf8').trim().split('\n'),
+  files: readFileSync(path.join(CALL_PATHS, file), 'utf8').trim().split('\n'),
 }));
 
 const rows: [string, string, string][] = [
@@ -99,7 +99,7 @@ const rows: [string, string, string][] = [
   ['core files that make localised sentences', String(speaking.length), '0'],
   ['files that cite documents outside', String(citing.length), '0'],
   ['modules of lib that only tests use, outside lib/testing', String(support.length), '0'],
-  ...walks.map(({ name, files }): [string, string, string] => [
+  ...callPaths.map(({ name, files }): [string, string, string] => [
     `files that ${name} passes`,
     String(files.length),
     GOALS[name] ?? '',
@@ -108,7 +108,7 @@ const rows: [string, string, string][] = [
 for (const [what, now, goal] of rows) console.log(`${what.padEnd(58)} ${now.padEnd(28)} ${goal}`);
 if (process.argv.includes('--list')) {
   for (const { file, reason } of small) console.log(`small: ${file}${reason === null ? '' : ` (${reason})`}`);
-  for (const { name, files } of walks) for (const file of files) console.log(`${name}: ${file}`);
+  for (const { name, files } of callPaths) for (const file of files) console.log(`${name}: ${file}`);
   for (const [name, files] of Object.entries({ retry, speaking, citing, support }))
     for (const file of files) console.log(`${name}: ${file}`);
 }

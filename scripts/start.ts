@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { detectLocalServers } from '../lib/model-api/endpoints/detect-local.ts';
+import { LOCAL_PRESETS } from '../lib/model-api/presets/preset-rows.ts';
 import { type BrowserName, findBrowser } from './browsers.ts';
 import { buildShipped, SHIPPED } from './build-for-tests.ts';
 import { clickFirefoxAction } from './firefox-chrome.ts';
@@ -32,7 +33,8 @@ async function openArticle({ browser }: Launched, url: string): Promise<Page> {
 async function printLocalServers(): Promise<void> {
   const servers = await detectLocalServers(fetch);
   if (servers.length === 0) {
-    console.log('No model server was found on this machine (Ollama, LM Studio, llama.cpp, vLLM, Jan, KoboldCpp).');
+    const names = LOCAL_PRESETS.map(({ name }) => name);
+    console.log(`No model server was found on this machine (${names.join(', ')}).`);
     console.log('Start one, or bring a key for a hosted one; until then the practice model answers.');
     return;
   }
@@ -51,8 +53,8 @@ async function show(launched: Launched, url: string): Promise<void> {
   await new Promise((resolve) => launched.browser.once('disconnected', resolve));
 }
 
-/** Without a display: the same, with the transcript printed. */
-async function tell(launched: Launched, url: string): Promise<void> {
+/** Without a display: asks a question and prints the transcript. */
+async function runHeadless(launched: Launched, url: string): Promise<void> {
   const page = await openArticle(launched, url);
   const panel = launched.name === 'chromium' ? await openSidePanel(launched, page) : await panelInTab(launched);
   await panel.locator('textarea[aria-label="Message"]').fill(QUESTION);
@@ -95,7 +97,7 @@ const article = await servePage();
 const preferences = hasDisplay ? {} : { 'extensions.webextOptionalPermissionPrompts': false };
 const launched = await launch(name, { extensionDir: SHIPPED[name], headless: !hasDisplay, preferences });
 try {
-  await (hasDisplay ? show(launched, article.url) : tell(launched, article.url));
+  await (hasDisplay ? show(launched, article.url) : runHeadless(launched, article.url));
 } finally {
   await launched.browser.close().catch(() => undefined);
   await article.close();

@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failedFiles, readReport, type TestResult, tallyOf, unhandledErrors, withSecondRun } from './test-report.ts';
+import {
+  filesToRunAgain,
+  readReport,
+  type TestResult,
+  tallyOf,
+  testsNamed,
+  unhandledErrors,
+  withSecondRun,
+} from './test-report.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -71,6 +79,16 @@ test('a step without a report counts as one', () => {
   expect(tallyOf(2, null)).toMatchObject({ passed: 0, failed: 1 });
 });
 
+test('the tests named are those that ran, and never a file that could not be loaded', () => {
+  const broken = reportOf('failed') ?? [];
+  expect(broken).toHaveLength(1);
+  expect(testsNamed(broken, 'test 0')).toEqual([]);
+  expect(testsNamed(reportOf('failed', 'failed', 'passed', 'pending') ?? [], 'test 0')).toMatchObject([
+    { name: 'test 0', state: 'failed' },
+  ]);
+  expect(testsNamed(reportOf('passed', 'pending') ?? [], 'test 0')).toEqual([]);
+});
+
 describe('after a second run of the files that failed', () => {
   const result = (file: string, name: string, state: TestResult['state']): TestResult => ({
     file,
@@ -81,7 +99,17 @@ describe('after a second run of the files that failed', () => {
   const first = [result('a', 'one', 'failed'), result('a', 'two', 'passed'), result('b', 'one', 'passed')];
 
   test('the files are those with a failed test, each once', () => {
-    expect(failedFiles([...first, result('a', 'three', 'failed')])).toEqual(['a']);
+    expect(filesToRunAgain([...first, result('a', 'three', 'failed')], null)).toEqual(['a']);
+  });
+
+  test('more than four failed files are not run again', () => {
+    const failed = ['a', 'b', 'c', 'd'].map((file) => result(file, 'one', 'failed'));
+    expect(filesToRunAgain(failed, null)).toHaveLength(4);
+    expect(filesToRunAgain([...failed, result('e', 'one', 'failed')], null)).toEqual([]);
+  });
+
+  test('nothing is run again after errors outside of the tests', () => {
+    expect(filesToRunAgain(first, unhandledErrors(UNHANDLED))).toEqual([]);
   });
 
   test('a test that passes then is flaky, and counts as passed', () => {

@@ -64,8 +64,25 @@ export function unhandledErrors(output: string): string | null {
   return /^⎯+ Unhandled Errors? ⎯+$[\s\S]*?(?=^ *Test Files )/m.exec(text)?.[0].trim() ?? null;
 }
 
+/** The tests that ran and have this in their full name. A file that could not be loaded is none, whatever is looked for in it. */
+export function testsNamed(tests: readonly TestResult[], name: string): TestResult[] {
+  return tests.filter((test) => test.state !== 'skipped' && test.name.includes(name));
+}
+
+/** More failed files than this are no accident of a busy machine. */
+const MOST_FILES_AGAIN = 4;
+
+/**
+ * The files to run once more: those with failed tests, if they are few. None if there were `errors` outside of the tests, since
+ * nothing shows that a second run without them would excuse them.
+ */
+export function filesToRunAgain(tests: readonly TestResult[], errors: string | null): string[] {
+  const files = failedFiles(tests);
+  return errors !== null || files.length > MOST_FILES_AGAIN ? [] : files;
+}
+
 /** The files with failed tests. */
-export function failedFiles(tests: readonly TestResult[]): string[] {
+function failedFiles(tests: readonly TestResult[]): string[] {
   return [...new Set(tests.filter(({ state }) => state === 'failed').map(({ file }) => file))];
 }
 

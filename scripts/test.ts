@@ -6,7 +6,7 @@ import { requireBrowser } from './browsers.ts';
 import { BUILDS, WITH_BUILDS } from './build-for-tests.ts';
 import { runCaptured } from './run.ts';
 import {
-  failedFiles,
+  filesToRunAgain,
   NOTHING,
   readReport,
   type Tally,
@@ -38,8 +38,6 @@ const REPORTS = 'out/reports';
 /** Recorded streams and texts beside some checkouts. */
 const CORPUS = '../shared/corpus';
 const SLOWEST = 10;
-/** More failed files than this are no accident of a busy machine. */
-const MOST_FILES_AGAIN = 4;
 /** Written by the unit tests with coverage. */
 const COVERAGE = 'out/coverage/coverage-summary.json';
 
@@ -68,11 +66,11 @@ function gate(...steps: Step[]): Stage {
   return { steps, isGate: true };
 }
 
-function besideEachOther(...stages: Stage[]): Stage {
+function inParallel(...stages: Stage[]): Stage {
   return { steps: stages.flatMap(({ steps }) => steps) };
 }
 
-function plain(step: Step): Stage {
+function withExistingBuilds(step: Step): Stage {
   return { steps: [{ ...step, env: { ...step.env, ...WITH_BUILDS } }] };
 }
 
@@ -97,27 +95,29 @@ const BUILT: Stage[] = [
 ];
 
 /** Built twice in clean folders, linted as the stores do, and weighed against their rules. */
-const RELEASE = plain(script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'));
+const RELEASE = withExistingBuilds(
+  script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'),
+);
 
 /** Its first seconds and its last test leave a processor idle. */
-const UNIT_WITH_COVERAGE = plain(vitest('unit', ['unit*'], ['--coverage']));
+const UNIT_WITH_COVERAGE = withExistingBuilds(vitest('unit', ['unit*'], ['--coverage']));
 
-const BROWSER_TESTS = plain({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
+const BROWSER_TESTS = withExistingBuilds({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
 
 /** Steps that take too long for every change. A short part of most of them is among the end-to-end tests. */
 const LONG: Stage[] = [
-  plain(script('controls', 'controls')),
-  plain(script('mutation', 'mutation')),
-  plain(script('attack', 'attack')),
-  plain(script('fuzz', 'fuzz', '--count', '100000', '--seed', '1')),
-  plain({ ...script('replay', 'replay', CORPUS), needs: CORPUS }),
-  plain(script('chaos in Chromium', 'chaos', '--kills', '200')),
-  plain(script('chaos in Firefox', 'chaos', '--kills', '30', '--browser', 'firefox')),
-  plain(script('crash', 'crash', '--kills', '20')),
-  plain(script('soak', 'soak', '--runs', '500')),
-  plain(script('quiet session in Chromium', 'quiet-session', '--minutes', '10')),
-  plain(script('quiet session in Firefox', 'quiet-session', '--minutes', '10', '--browser', 'firefox')),
-  plain(script('screenshots', 'shots', '--built')),
+  withExistingBuilds(script('controls', 'controls')),
+  withExistingBuilds(script('mutation', 'mutation')),
+  withExistingBuilds(script('attack', 'attack')),
+  withExistingBuilds(script('fuzz', 'fuzz', '--count', '100000', '--seed', '1')),
+  withExistingBuilds({ ...script('replay', 'replay', CORPUS), needs: CORPUS }),
+  withExistingBuilds(script('chaos in Chromium', 'chaos', '--kills', '200')),
+  withExistingBuilds(script('chaos in Firefox', 'chaos', '--kills', '30', '--browser', 'firefox')),
+  withExistingBuilds(script('crash', 'crash', '--kills', '20')),
+  withExistingBuilds(script('soak', 'soak', '--runs', '500')),
+  withExistingBuilds(script('quiet session in Chromium', 'quiet-session', '--minutes', '10')),
+  withExistingBuilds(script('quiet session in Firefox', 'quiet-session', '--minutes', '10', '--browser', 'firefox')),
+  withExistingBuilds(script('screenshots', 'shots', '--built')),
 ];
 
 function stagesOf(tier: Tier): Stage[] {
@@ -125,9 +125,9 @@ function stagesOf(tier: Tier): Stage[] {
     case 'check':
       return CHECK;
     case 'unit':
-      return [...CHECK, plain(vitest('unit', ['unit*']))];
+      return [...CHECK, withExistingBuilds(vitest('unit', ['unit*']))];
     case 'test':
-      return [...CHECK, besideEachOther(UNIT_WITH_COVERAGE, RELEASE), ...BUILT, BROWSER_TESTS];
+      return [...CHECK, inParallel(UNIT_WITH_COVERAGE, RELEASE), ...BUILT, BROWSER_TESTS];
     case 'full':
       return [...stagesOf('test'), ...LONG];
     default:
@@ -157,20 +157,20 @@ async function runStage({ steps }: Stage, env: Record<string, string>): Promise<
       if (step.report === undefined) return { step, tally: tallyOf(code, null), errors };
       const tests = readReport(step.report) ?? [];
       if (!step.isRunAgain) return { step, tally: tallyOf(code, tests), errors };
-      return { step, tally: await runAgain(step, step.report, { code, tests }, { ...env, ...step.env }), errors };
+      const files = filesToRunAgain(tests, errors);
+      if (files.length === 0) return { step, tally: tallyOf(code, tests), errors };
+      return { step, tally: await runAgain(step, step.report, { files, tests }, { ...env, ...step.env }), errors };
     }),
   );
 }
 
-/** Runs the files with failed tests once more, if they are few. */
+/** Runs these files once more. `tests`: what the first run found in all files. */
 async function runAgain(
   step: Step,
   report: string,
-  { code, tests }: { code: number; tests: TestResult[] },
+  { files, tests }: { files: string[]; tests: TestResult[] },
   env: Record<string, string>,
 ): Promise<Tally> {
-  const files = failedFiles(tests);
-  if (files.length === 0 || files.length > MOST_FILES_AGAIN) return tallyOf(code, tests);
   console.log(`\n── ${step.name}, run again: ${files.join(', ')}`);
   const second = report.replace('.json', '-again.json');
   const args = step.args.map((arg) => arg.replace(report, second));
@@ -189,7 +189,9 @@ function printSlowest(tests: readonly TestResult[]): void {
 function printCoverage(): void {
   if (!existsSync(COVERAGE)) return;
   const { lines, branches } = JSON.parse(readFileSync(COVERAGE, 'utf8')).total;
-  console.log(`\nCoverage of lib by unit tests: lines ${lines.pct} %, branches ${branches.pct} %`);
+  console.log(
+    `\nCoverage of lib without extension and react by unit tests: lines ${lines.pct} %, branches ${branches.pct} %`,
+  );
 }
 
 function printNotPassed(tests: readonly TestResult[]): void {

@@ -21,8 +21,8 @@ import { type Stage, setStage } from './stage.ts';
 export type ChaosOptions = { browser: BrowserName; kills: number; seed: number; log: (line: string) => void };
 
 /**
- * `textMs`: the age of the oldest text that was lost by a kill, in milliseconds. `lateMs`: the same, minus the longest bare write
- * at that time. A run is `stuck` with the same allowance for a slow disk.
+ * `kills`: how often there was a worker to kill. `textMs`: the age of the oldest text that was lost by a kill, in milliseconds.
+ * `lateMs`: the same, minus the longest bare write at that time. A run is `stuck` with the same allowance for a slow disk.
  */
 export type ChaosResult = {
   kills: number;
@@ -58,7 +58,7 @@ export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Pro
       const run = { name: `r${seed}-${n}`, phase, stage, server, panel, random };
       runNames.push(run.name);
       const killed = await killOnce(run);
-      result.kills++;
+      if (killed.hadWorker) result.kills++;
       if (killed.finished) result.finished++;
       if (killed.twice) result.twice++;
       if (killed.aliveMs - killed.stillAfterMs > STUCK_MS) result.stuck++;
@@ -85,6 +85,7 @@ type ChaosRun = {
 
 /** In milliseconds. The `still` values are the longest bare writes before the kill, and until the first activity. */
 type Killed = {
+  hadWorker: boolean;
   aliveMs: number;
   stillAfterMs: number;
   textMs: number;
@@ -103,7 +104,7 @@ async function killOnce(run: ChaosRun): Promise<Killed> {
   await reach(run);
   await pause(random() * LINGER_MS[phase]);
   const killedAt = Date.now();
-  await stage.killWorker();
+  const hadWorker = await stage.killWorker();
   let since = Date.now();
   const textMs = phase === 'text' ? await textLost(stage.settings, name, seen.words, killedAt) : 0;
   if (phase === 'approval') {
@@ -120,6 +121,7 @@ async function killOnce(run: ChaosRun): Promise<Killed> {
   const aliveMs = signs.length > 0 ? Math.min(...signs) - since : finished ? 0 : FINISHED_MS;
   const longestWrite = await endBareWrites(panel.page);
   return {
+    hadWorker,
     aliveMs,
     stillAfterMs: longestWrite(since, since + aliveMs),
     textMs,

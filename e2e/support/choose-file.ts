@@ -1,17 +1,25 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 
-/** Chooses a file with this content in the file field for `selector`. */
-export async function chooseFile(
+/** Kept until this process ends, since browsers read a file when the page does. */
+const FOLDER = mkdtempSync(path.join(tmpdir(), 'sidenote-files-'));
+process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
+
+/** Chooses files in the file field for `selector`: new ones with this content, or those at these paths. */
+export async function chooseFiles(
   page: Page,
   selector: string,
-  name: string,
-  content: string | Uint8Array,
+  ...files: (string | { name: string; content: string | Uint8Array })[]
 ): Promise<void> {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'sidenote-file-')), name);
-  writeFileSync(file, content);
+  const paths = files.map((file) => (typeof file === 'string' ? file : writeNew(file.name, file.content)));
   const field = await page.waitForSelector(selector);
-  await (field as ElementHandle<HTMLInputElement>).uploadFile(file);
+  await (field as ElementHandle<HTMLInputElement>).uploadFile(...paths);
+}
+
+function writeNew(name: string, content: string | Uint8Array): string {
+  const file = path.join(mkdtempSync(path.join(FOLDER, 'chosen-')), name);
+  writeFileSync(file, content);
+  return file;
 }

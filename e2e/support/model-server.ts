@@ -35,12 +35,20 @@ export async function startModelServer(
       return;
     }
     const body: ChatRequest = JSON.parse(request.body);
-    // While a question is typed, a server on this machine is sent the page for one token, if that takes longer than usual.
-    const isWarmUp = (body.max_tokens ?? body.max_completion_tokens) === 1;
-    if (!isWarmUp) chats.push(body);
+    if (!isWarmUp(body) && !isProbe(body)) chats.push(body);
     await answers[body.model]?.(body, response);
   });
   return { ...server, chats };
+}
+
+/** While a question is typed, a server on this machine is sent the page for one token, if that takes longer than usual. */
+function isWarmUp(request: ChatRequest): boolean {
+  return (request.max_tokens ?? request.max_completion_tokens) === 1;
+}
+
+/** Seconds after an answer, a model of this machine is tested for native tool calls. */
+function isProbe({ messages }: ChatRequest): boolean {
+  return messages.some(({ content }) => String(content).includes('Call get_code_word'));
 }
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -48,12 +56,42 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 /** Streams chunks, with a pause after each. */
 export async function streamChunks(response: ServerResponse, pieces: string[], pauseMs = 0): Promise<void> {
   response.writeHead(200, EVENT_STREAM);
+  await writeChunks(response, pieces, pauseMs);
+}
+
+async function writeChunks(response: ServerResponse, pieces: string[], pauseMs: number): Promise<void> {
   for (const piece of pieces) {
     if (response.destroyed) return;
     response.write(piece);
     if (pauseMs > 0) await pause(pauseMs);
   }
   response.end();
+}
+
+/** With it a test leaves answers unfinished, so that what it tries meanwhile has all the time it takes. */
+export class Hold {
+  private isOn = false;
+
+  start(): void {
+    this.isOn = true;
+  }
+
+  end(): void {
+    this.isOn = false;
+  }
+
+  /** Streams the first `begun` chunks, and after the hold the others, with a pause after each. */
+  async stream(response: ServerResponse, pieces: string[], begun: number, pauseMs = 0): Promise<void> {
+    response.writeHead(200, EVENT_STREAM);
+    for (const piece of pieces.slice(0, begun)) response.write(piece);
+    await this.wait(response);
+    await writeChunks(response, pieces.slice(begun), pauseMs);
+  }
+
+  /** Until the hold has ended, or the connection. */
+  async wait(response: ServerResponse): Promise<void> {
+    while (this.isOn && !response.destroyed) await pause(20);
+  }
 }
 
 /** Words, one per chunk, and the end of a complete answer. */

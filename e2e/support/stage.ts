@@ -46,8 +46,8 @@ export type Stage = Launched & {
   shot(page: Page, name: string): Promise<void>;
   /** The toolbar button, clicked while `page` is in front. */
   clickToolbarButton(page: Page): Promise<void>;
-  /** Stops the background as browsers do, without warning. */
-  killWorker(): Promise<void>;
+  /** Stops the background as browsers do, without warning. Resolves to whether there was one to stop. */
+  killWorker(): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -94,10 +94,12 @@ export async function setStage(
   const desk = await openExtensionPage(launched, 'options.html');
   if (pageContext !== undefined) await storeSetting(desk, 'pageContextMode', pageContext);
 
-  async function killWorker(): Promise<void> {
+  async function killWorker(): Promise<boolean> {
     return name === 'firefox' ? stopFirefoxBackground(browser) : killChromiumWorker(browser);
   }
-  const beforeCommand = process.env.KILL_BEFORE_COMMANDS ? killWorker : async () => undefined;
+  const beforeCommand = async () => {
+    if (process.env.KILL_BEFORE_COMMANDS) await killWorker();
+  };
 
   async function openPanel(tabId: number | null): Promise<Panel> {
     const page = await openExtensionPage(launched, `sidepanel.html${tabId === null ? '' : `?tabId=${tabId}`}`);
@@ -171,17 +173,22 @@ export async function storeSetting(page: Page, key: string, value: unknown): Pro
   );
 }
 
-/** Ends the worker without attaching to it (quirk: worker-held-for-debugger), and returns once it is gone. */
-async function killChromiumWorker(browser: Browser): Promise<void> {
+/**
+ * Ends the worker without attaching to it (quirk: worker-held-for-debugger), and resolves once it is gone: to false if there was
+ * none.
+ */
+async function killChromiumWorker(browser: Browser): Promise<boolean> {
   const session = await browser.target().createCDPSession();
   const find = async () => (await session.send('Target.getTargets')).targetInfos.find(isOurWorkerInfo);
   try {
     const worker = await find();
-    if (worker === undefined) return;
+    if (worker === undefined) return false;
     await session.send('Target.closeTarget', { targetId: worker.targetId });
-    for (let waits = 0; waits < 500 && (await find())?.targetId === worker.targetId; waits++) {
+    for (let tries = 0; tries < 500; tries++) {
+      if ((await find())?.targetId !== worker.targetId) return true;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+    throw new Error('The worker is still running 5 s after it was ended.');
   } finally {
     await session.detach();
   }

@@ -2,7 +2,8 @@ import { createWriteStream, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
+import { chooseFiles } from '../../e2e/support/choose-file.ts';
 import { FOOTER_LINE, headerLine } from '../../lib/storage/export-format.ts';
 import { type Launched, openExtensionPage } from '../launch.ts';
 import { bigThread } from './threads.ts';
@@ -42,8 +43,7 @@ async function writeFile(file: string, threads: number, messagesOfEach: number):
 }
 
 async function importFile(page: Page, file: string): Promise<string> {
-  const field = (await page.$('input[aria-label="File to import"]')) as ElementHandle<HTMLInputElement> | null;
-  await field?.uploadFile(file);
+  await chooseFiles(page, 'input[aria-label="File to import"]', file);
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 500));
     const status = await page.$eval('output', (output) => output.textContent ?? '');

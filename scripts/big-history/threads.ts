@@ -1,5 +1,6 @@
 import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { ExportedThread } from '../../lib/storage/export-format.ts';
+import { randomFrom } from '../random.ts';
 
 /** Words of a question and of an answer. */
 const QUESTION = 12;
@@ -19,40 +20,31 @@ export function wordAt(rank: number): string {
   return word;
 }
 
-/** A linear congruential generator, which gives the same numbers in every run. */
-export function* random(seed: number): Generator<number, never> {
-  let state = seed * 2_654_435_761;
-  for (;;) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    yield state / 2 ** 32;
-  }
-}
-
 /** Words with a natural distribution: few are frequent, most are rare (Zipf's law). */
-export function sentence(numbers: Generator<number, never>, length: number): string {
-  const words = Array.from({ length }, () => wordAt(Math.floor(VOCABULARY ** numbers.next().value) - 1));
+export function sentence(random: () => number, length: number): string {
+  const words = Array.from({ length }, () => wordAt(Math.floor(VOCABULARY ** random()) - 1));
   return `${words.join(' ')}.`;
 }
 
 /** A sentence of so many words; the same for the same number. */
 export function sentenceOf(n: number, length: number): string {
-  return sentence(random(n + 1), length);
+  return sentence(randomFrom(n + 1), length);
 }
 
 /** Chat number `n`, with this many messages; a higher number is a newer chat. */
 export function bigThread(n: number, messages: number): ExportedThread {
-  const numbers = random(n + 1);
+  const random = randomFrom(n + 1);
   const createdAt = Date.parse('2025-01-01T00:00:00Z') + n * 60_000;
   const events: ExportedThread['events'] = [];
   const say = (event: ThreadEvent) => events.push({ seq: events.length + 1, at: createdAt + events.length, event });
   for (let index = 0; index < messages / 2; index++) {
     const messageId = `m${index}`;
     const runId = `r${index}`;
-    say({ type: 'user-message', messageId, content: `Chat ${n}: ${sentence(numbers, QUESTION)}` });
+    say({ type: 'user-message', messageId, content: `Chat ${n}: ${sentence(random, QUESTION)}` });
     const model = { endpointId: 'practice', modelId: 'practice' };
     say({ type: 'run-start', runId, messageId, model, tabId: null, page: null, maxSteps: 12 });
     say({ type: 'step-start', stepId: `${runId}:0`, toolMode: 'native' });
-    say({ type: 'text-delta', delta: sentence(numbers, ANSWER) });
+    say({ type: 'text-delta', delta: sentence(random, ANSWER) });
     say({ type: 'step-end', finishReason: 'stop' });
     say({ type: 'run-end', outcome: { type: 'complete' }, stats: { ms: 900, steps: 1, toolCalls: 0 } });
   }

@@ -1,4 +1,5 @@
-import type { ElementHandle, Page } from 'puppeteer-core';
+import type { Page } from 'puppeteer-core';
+import { chooseFiles } from '../../e2e/support/choose-file.ts';
 import {
   GgufError,
   GgufModel,
@@ -84,8 +85,7 @@ export async function openExtensionModel(
 }
 
 async function addFiles(settings: Page, files: readonly string[]): Promise<void> {
-  const field = (await settings.waitForSelector('input[accept=".gguf"]')) as ElementHandle<HTMLInputElement>;
-  await field.uploadFile(...files);
+  await chooseFiles(settings, 'input[accept=".gguf"]', ...files);
   const report = await settings.waitForSelector('.gguf-models :is([role="status"], [role="alert"])', {
     timeout: ADD_TIMEOUT_MS,
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import { chooseFile } from '../choose-file.ts';
+import { chooseFiles } from '../choose-file.ts';
 import { fillField } from '../fill-field.ts';
 import { MODEL, type Scene, type View } from './scene.ts';
 import { settingsPage } from './settings-views.ts';
@@ -59,7 +59,7 @@ export const projectViews: View[] = [
       await page.locator('::-p-xpath(//button[normalize-space()="Create project"])').click();
       await page.waitForSelector('.project-card');
       const field = `input[aria-label="Add files to project: ${PROJECT.name}"]`;
-      await chooseFile(page, field, 'harbours.md', '# Harbours\n\nVisitors moor at the pontoons.');
+      await chooseFiles(page, field, { name: 'harbours.md', content: '# Harbours\n\nVisitors moor at the pontoons.' });
       await page.waitForSelector('.project-files li small');
       return page;
     },
@@ -88,7 +88,7 @@ export const projectViews: View[] = [
     name: 'settings-project-import',
     async show(scene) {
       const page = await projectSettings(scene);
-      await chooseFile(page, 'input[aria-label="Project file to import"]', 'tides.json', EXPORTED);
+      await chooseFiles(page, 'input[aria-label="Project file to import"]', { name: 'tides.json', content: EXPORTED });
       await page.waitForSelector('.project-import blockquote');
       return page;
     },

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { openExtensionPage } from '../../../scripts/launch.ts';
-import { chooseFile } from '../choose-file.ts';
+import { chooseFiles } from '../choose-file.ts';
 import { MODEL, type Scene, type View } from './scene.ts';
 
 const button = (page: Page, name: string) => page.locator(`::-p-xpath(//button[normalize-space()="${name}"])`);
@@ -86,7 +86,7 @@ export const settingsViews: View[] = [
     name: 'settings-import-report',
     async show(scene) {
       const page = await settingsPage(scene, 'Your data');
-      await chooseFile(page, 'input[aria-label="File to import"]', 'sessions.json', OTHER_CHATS);
+      await chooseFiles(page, 'input[aria-label="File to import"]', { name: 'sessions.json', content: OTHER_CHATS });
       await page.waitForFunction(() => document.body.innerText.includes('1 chat imported'));
       return page;
     },
@@ -95,7 +95,10 @@ export const settingsViews: View[] = [
     name: 'settings-import-plan',
     async show(scene) {
       const page = await settingsPage(scene, 'Your data');
-      await chooseFile(page, 'input[aria-label="Settings to import"]', 'settings.json', SETTINGS_FILE);
+      await chooseFiles(page, 'input[aria-label="Settings to import"]', {
+        name: 'settings.json',
+        content: SETTINGS_FILE,
+      });
       await page.waitForSelector('.plan');
       return page;
     },
@@ -104,7 +107,10 @@ export const settingsViews: View[] = [
     name: 'settings-backup',
     async show(scene) {
       const page = await settingsPage(scene, 'Your data');
-      await chooseFile(page, 'input[aria-label="Backup file"]', 'mine.sidenote-backup', 'sidenote-backup\n');
+      await chooseFiles(page, 'input[aria-label="Backup file"]', {
+        name: 'mine.sidenote-backup',
+        content: 'sidenote-backup\n',
+      });
       await field(page, 'Passphrase for mine.sidenote-backup').fill('low water at six');
       await button(page, 'Restore backup').click();
       await page.waitForSelector('[role="alert"]');

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { randomFrom } from '../../../scripts/random.ts';
 import type { ModelEvent } from '../../contracts/model-client.ts';
 import { ResponseDecoder } from '../../model-api/chat-completions/response/response-decoder.ts';
 import type { ChunkReader } from '../../model-api/chat-completions/stream/chunk-reader.ts';
@@ -34,14 +35,12 @@ function readPieces(chunks: ChunkReader, pieces: readonly string[], isTruncated:
   return { events: joined(events), end: events.at(-1), early };
 }
 
-/** A generator of numbers that is the same everywhere (mulberry32). */
+/** Cuts a text into pieces of up to 40 characters, the same ones for the same seed. */
 function randomPieces(text: string, seed: number): string[] {
   const pieces: string[] = [];
-  let state = seed;
+  const random = randomFrom(seed);
   for (let at = 0; at < text.length; ) {
-    state = (state + 0x6d2b79f5) | 0;
-    const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    const length = 1 + ((mixed >>> 8) % 40);
+    const length = 1 + Math.floor(random() * 40);
     pieces.push(text.slice(at, at + length));
     at += length;
   }

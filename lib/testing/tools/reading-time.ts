@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label } from '../../contracts/index.ts';
 
-/** A tool as CONTRIBUTING shows it: all that is known of it stands in this file. */
+/** The example of CONTRIBUTING.md: all that is known of a tool stands in its file. */
 export const readingTime = defineTool({
   name: 'reading_time',
   title: 'Reading time',

@@ -26,10 +26,10 @@ function isCalled({ functionName, ranges }: Profiler.FunctionCoverage): boolean 
   return functionName !== '' && (ranges[0]?.count ?? 0) > 0;
 }
 
-/** Where each walk leaves the names of its files, for `npm run shape`. */
-export const WALKS = path.join(root, 'out/walks');
+/** One file per call path, with the names of its source files, for `npm run shape`. */
+export const CALL_PATHS = path.join(root, 'out/call-paths');
 
-export function saveWalk(name: string, files: readonly string[]): void {
-  mkdirSync(WALKS, { recursive: true });
-  writeFileSync(path.join(WALKS, `${name}.txt`), `${files.join('\n')}\n`);
+export function saveCallPath(name: string, files: readonly string[]): void {
+  mkdirSync(CALL_PATHS, { recursive: true });
+  writeFileSync(path.join(CALL_PATHS, `${name}.txt`), `${files.join('\n')}\n`);
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { scriptedRun, scriptedTool, textOf } from '../../lib/testing/agent/scripted-run.ts';
 import { chunk, sse, startRawServer } from '../../lib/testing/model-api/raw-server.ts';
 import { clientOf } from '../../lib/testing/network-faults/fault-run.ts';
-import { countCalls, saveWalk } from './files-called.ts';
+import { countCalls, saveCallPath } from './files-called.ts';
 
-const PATIENT = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 20_000 };
+const LONG_TIMEOUTS = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 20_000 };
 
 test('a text delta passes few files from its bytes to the log', async () => {
   const [more, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -16,7 +16,7 @@ test('a text delta passes few files from its bytes to the log', async () => {
     await end.promise;
     response.end(chunk({}, 'stop') + sse('[DONE]'));
   });
-  const run = scriptedRun(() => [], {}, { client: clientOf(server.url, PATIENT) });
+  const run = scriptedRun(() => [], {}, { client: clientOf(server.url, LONG_TIMEOUTS) });
   const filesCalled = await countCalls();
   const done = run.run();
   await expect.poll(() => JSON.stringify(run.rows), { interval: 5 }).toContain('One ');
@@ -28,7 +28,7 @@ test('a text delta passes few files from its bytes to the log', async () => {
   await done;
   await server.close();
   expect(textOf(run.answer())).toBe('One two ');
-  saveWalk('one text delta', files);
+  saveCallPath('one text delta', files);
   expect(files.length).toBeLessThanOrEqual(15);
 });
 
@@ -46,10 +46,10 @@ test('a refusal passes few files until the next request', async () => {
     response.end(chunk({ content: 'Well.' }, 'stop') + sse('[DONE]'));
   });
   const look = scriptedTool('look', async () => 'seen');
-  const run = scriptedRun(() => [], { tools: [look] }, { client: clientOf(server.url, PATIENT) });
+  const run = scriptedRun(() => [], { tools: [look] }, { client: clientOf(server.url, LONG_TIMEOUTS) });
   await run.run();
   await server.close();
   expect(textOf(run.answer())).toBe('Well.');
-  saveWalk('a refusal to the next request', files);
+  saveCallPath('a refusal to the next request', files);
   expect(files.length).toBeLessThanOrEqual(51);
 });

@@ -4,7 +4,7 @@ import { scriptedChat } from '../../lib/testing/agent/scripted-chat.ts';
 import { readPage } from '../../lib/testing/page-reader/read-document.ts';
 import { granted, MemoryPages, readingOf } from '../../lib/testing/tools/memory-pages.ts';
 import { readContext } from '../../lib/tools/index.ts';
-import { countCalls, saveWalk } from './files-called.ts';
+import { countCalls, saveCallPath } from './files-called.ts';
 
 test('a page passes few files until it is the context of a question', async () => {
   document.title = 'Harbor';
@@ -32,6 +32,6 @@ test('a page passes few files until it is the context of a question', async () =
   });
   await chat.ask('When does the lock close?');
   expect(JSON.stringify(chat.client.requests[0])).toContain('21:40 in winter');
-  saveWalk('a page to the context', files);
+  saveCallPath('a page to the context', files);
   expect(files.length).toBeLessThanOrEqual(35);
 });

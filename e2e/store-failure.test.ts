@@ -27,7 +27,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
       await first.ask('Hello there');
       await first.answer();
       await stage.close();
-      const mend = breakDatabase(name, profile);
+      const repair = breakDatabase(name, profile);
 
       stage = await setStage(name, { profile, pageContext: 'on-demand' });
       const panel = await stage.openPanel(null);
@@ -38,7 +38,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
       await panel.click('Chats');
       await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
       await stage.close();
-      mend();
+      repair();
 
       stage = await setStage(name, { profile, pageContext: 'on-demand' });
       const later = await stage.openPanel(null);
