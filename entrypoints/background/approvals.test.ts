@@ -268,6 +268,16 @@ describe('an approval to read a tab', () => {
     expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://c.test' } });
   });
 
+  test('is for the site of the tab although access comes after the click (quirk: active-tab-late)', async () => {
+    await ask(page());
+    world.url = null;
+    setTimeout(() => {
+      world.url = 'https://a.test/x';
+    }, 50);
+    await allowByClick(dependencies, 9);
+    expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://a.test' } });
+  });
+
   test('does not cover a document on another site, whose own approval allows no site', async () => {
     await ask(page('https://a.test', 'https://files.test/a.pdf'));
     await allowByClick(dependencies, 9);

@@ -36,6 +36,8 @@ const CHANGED: CommandReply = {
   type: 'refused',
   failure: { code: 'internal', reason: { type: 'approval-changed' }, retryable: true },
 };
+/** How often, and how long apart, access is looked for after a click that gives it. Milliseconds. */
+const ACCESS = { tries: 5, pauseMs: 100 };
 type Answer = EventOf<'tool-approval-response' | 'context-approval-response'>;
 
 /**
@@ -133,7 +135,10 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
     const run = await openRunOf(dependencies, threadId);
     const calls = callsAboutTab(run, tabId);
     const contexts = waitingContexts(run).filter((part) => part.tabId === tabId && isAboutAccess(part));
-    if (!run) continue;
+    if (!run || calls.length + contexts.length === 0) continue;
+    // The browser may not let it in yet (quirk: active-tab-late).
+    for (let tries = ACCESS.tries; tries > 0 && (await dependencies.page.check(tabId)).type === 'needed'; tries--)
+      await new Promise((resolve) => setTimeout(resolve, ACCESS.pauseMs));
     const answers = [
       ...(await allowReading(dependencies.page, tabId, calls)),
       ...(await allowContexts(dependencies.page, contexts)),
