@@ -20,9 +20,9 @@ function readMain(): { markdown: string; source: Facts } {
   if (!ancestors) throw new Error('Nothing of the page can be seen.');
   const limits = { maxCharacters: 16_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
   const traversal = new DomTraversal(root, ancestors, view, limits);
-  traversal.walk();
+  traversal.traverse();
   return {
-    markdown: joinBlocks(buildBlocks(traversal.finish().record).blocks.map((block) => block.markdown)),
+    markdown: joinBlocks(buildBlocks(traversal.finish().events).blocks.map((block) => block.markdown)),
     source: factsOf(root, true, document.baseURI),
   };
 }

@@ -77,6 +77,17 @@ export async function clickFirefoxAction(browser: Browser): Promise<void> {
   );
 }
 
+/** Closes the sidebar once it is open. */
+export async function closeFirefoxSidebar(browser: Browser): Promise<void> {
+  await evaluateInFirefox(
+    browser,
+    `(async () => {
+      while (!window.SidebarController.isOpen) await new Promise((resolve) => window.setTimeout(resolve, 20));
+      window.SidebarController.hide();
+    })()`,
+  );
+}
+
 /** A screenshot of the whole window with its sidebar, as PNG. */
 export async function snapshotFirefoxWindow(browser: Browser): Promise<Buffer> {
   const address = await evaluateInFirefox(

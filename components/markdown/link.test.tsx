@@ -37,7 +37,7 @@ test.each([
   'https://evil.test/?q=the%20old%20mill',
   'https://hunter2x9.evil.test/',
 ])('%s repeats text that was read', (address) => {
-  expect(risk(address)).toBe('said');
+  expect(risk(address)).toBe('repeats-chat');
 });
 
 test('a link that may exfiltrate data cannot be opened before its whole address was shown', () => {
@@ -58,5 +58,5 @@ test('attachments of a question are known texts too', () => {
   const thread = { messages: [{ role: 'user', messageId: 'q', content: 'Why?', at: 0, files, tabs }] };
   const received = knownTextsOf(thread as unknown as ThreadState);
   expect(received).toEqual(['Why?', 'Inbox of Ada', 'https://mail.test/ada', READ]);
-  expect(linkRisk(new URL('https://evil.test/hunter2x9'), received)).toBe('said');
+  expect(linkRisk(new URL('https://evil.test/hunter2x9'), received)).toBe('repeats-chat');
 });

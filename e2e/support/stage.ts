@@ -2,7 +2,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { PageContextMode } from '../../lib/contracts/page-context.ts';
 import type { BrowserName } from '../../scripts/browsers.ts';
-import { clickFirefoxAction, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
+import { clickFirefoxAction, closeFirefoxSidebar, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
 import { isOurWorkerInfo, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
 import { servePage } from '../../scripts/serve-article.ts';
 import { fillField } from './fill-field.ts';
@@ -145,7 +145,11 @@ export async function setStage(
     shot: (page, file) => new Panel(page).shot(file),
     async clickToolbarButton(page) {
       await page.bringToFront();
-      if (name === 'firefox') return clickFirefoxAction(browser);
+      if (name === 'firefox') {
+        await clickFirefoxAction(browser);
+        // A panel in a tab stands for the one that is open now, which would take requests in its place.
+        return closeFirefoxSidebar(browser);
+      }
       const extension = (await browser.extensions()).get(new URL(launched.extensionUrl('')).host);
       await extension?.triggerAction(page);
     },

@@ -5,7 +5,7 @@ import { OriginalTip } from './original-tip.ts';
 import { placeTranslation, plainText, type TaggedText, taggedText } from './tagged-text.ts';
 import { MARGIN, type QueuedText, TextQueue, type Unit } from './text-queue.ts';
 
-/** How long the page is worked on before it gets its turn, in milliseconds. */
+/** Maximum time of one slice of work before the page's own tasks run, in milliseconds. */
 const SLICE_MS = 6;
 /** Changes of the page are looked at once they have settled for this time, in milliseconds. */
 const SETTLED_MS = 150;
@@ -17,7 +17,7 @@ const SCROLL_MS = 120;
 
 /**
  * Translates the texts of this document in place as they come into view. Only the data of text nodes is changed, so that every
- * element and every node of the page stays where it is. Texts are taken and put by the worker.
+ * element and every node of the page stays where it is. The worker requests the texts and returns their translations.
  */
 export class PageTranslator {
   readonly #target: string;

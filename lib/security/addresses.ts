@@ -113,7 +113,7 @@ const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+
 /** Shorter parts of an address are common words. */
 const MIN_PIECE = 6;
 
-export type LinkRisk = 'long' | 'said';
+export type LinkRisk = 'long' | 'repeats-chat';
 
 /**
  * Why the user should see an address before it is opened, or null. `long`: it can carry hidden data. `said`: a part with digits,
@@ -130,7 +130,7 @@ export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null
   const pieces = [...segments, query, ...url.hostname.split('.').slice(0, -2)].flatMap(piecesOf);
   if (pieces.length === 0 || received.some((text) => text.includes(url.href))) return null;
   const texts = received.map((text) => text.toLowerCase());
-  return pieces.some((piece) => texts.some((text) => text.includes(piece))) ? 'said' : null;
+  return pieces.some((piece) => texts.some((text) => text.includes(piece))) ? 'repeats-chat' : null;
 }
 
 /** The parts of an address that do not occur by chance: words with digits, and sequences of words. */

@@ -76,15 +76,15 @@ export function createApprovalDetails(
  * Whether an approval covers this use now. It does not cover another tool, argument, destination or site, nor repaired arguments
  * unless the request said so.
  */
-export function isApprovalValid(use: ToolUse, confirm: ApprovalDetails | undefined, now: number): boolean {
-  if (confirm === undefined || now > confirm.expiresAt) return false;
+export function isApprovalValid(use: ToolUse, approval: ApprovalDetails | undefined, now: number): boolean {
+  if (approval === undefined || now > approval.expiresAt) return false;
   return (
-    confirm.toolName === use.toolName &&
-    confirm.arguments === JSON.stringify(use.input) &&
-    (confirm.repaired === true || !use.isRepaired) &&
-    (use.change === null || JSON.stringify(confirm.change) === JSON.stringify(use.change)) &&
-    confirm.destination === use.destination &&
-    confirm.origin === use.origin
+    approval.toolName === use.toolName &&
+    approval.arguments === JSON.stringify(use.input) &&
+    (approval.repaired === true || !use.isRepaired) &&
+    (use.change === null || JSON.stringify(approval.change) === JSON.stringify(use.change)) &&
+    approval.destination === use.destination &&
+    approval.origin === use.origin
   );
 }
 
@@ -96,13 +96,13 @@ type RefusalReason = 'expired' | 'moved';
  * visible long enough to be read.
  */
 export function validateApproval(
-  confirm: ApprovalDetails,
+  approval: ApprovalDetails,
   answer: { confirmId: string | undefined; origin: string | null },
   now: number,
 ): RefusalReason | 'unasked' | null {
-  if (answer.confirmId !== confirm.confirmId || now < confirm.askedAt + APPROVAL_ARMING_MS) return 'unasked';
-  if (now > confirm.expiresAt) return 'expired';
-  return answer.origin === confirm.origin ? null : 'moved';
+  if (answer.confirmId !== approval.confirmId || now < approval.askedAt + APPROVAL_ARMING_MS) return 'unasked';
+  if (now > approval.expiresAt) return 'expired';
+  return answer.origin === approval.origin ? null : 'moved';
 }
 
 /**

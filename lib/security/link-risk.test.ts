@@ -49,7 +49,7 @@ describe('an address with a part of what the chat has read is shown before it is
   ])('%s', (_what, address, text) => {
     expect(risk(address)).toBeNull();
     expect(risk(address, 'Something else.')).toBeNull();
-    expect(risk(address, 'Something else.', text)).toBe('said');
+    expect(risk(address, 'Something else.', text)).toBe('repeats-chat');
   });
 
   test.each([
@@ -71,7 +71,7 @@ describe('an address with a part of what the chat has read is shown before it is
   });
 
   test('also if it is not validly encoded', () => {
-    expect(risk('https://a.test/%E0%A4%A/ab12cd', 'ab12cd')).toBe('said');
-    expect(risk('https://a.test/%E0ab12cd', 'e0ab12cd')).toBe('said');
+    expect(risk('https://a.test/%E0%A4%A/ab12cd', 'ab12cd')).toBe('repeats-chat');
+    expect(risk('https://a.test/%E0ab12cd', 'e0ab12cd')).toBe('repeats-chat');
   });
 });

@@ -55,7 +55,7 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
   return [...beside, ...inFront, ...read];
 }
 
-/** How an MCP server stands among the sources of a step. */
+/** The name of an MCP server in the list of untrusted sources. */
 export function mcpSourceName(url: string): string {
   return `MCP ${url}`;
 }

@@ -18,7 +18,7 @@ import { userTexts, userTextsWithoutTitles } from './provenance.ts';
 
 /** Addresses a run may open without asking because search results or pages name them. */
 const MAX_FOUND_ADDRESSES = 5;
-/** A longer query can say more than the user's words do by their order. Characters. */
+/** Maximum length of a query that needs no approval, in characters: the order of many words can encode data. */
 const MAX_QUERY = 200;
 
 type WebCall = { state: ThreadState; run: AssistantMessage; call: ToolCall };
@@ -198,7 +198,7 @@ function compact(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** A run keeps its identity until it changes. */
+/** By message object: the reducer makes a new one for every change. */
 const knownSecrets = new WeakMap<AssistantMessage, string[]>();
 
 function secretsOf(run: AssistantMessage): string[] {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
-import { attachedTab, readsPages } from './page-tool.ts';
+import { attachedTab, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const capturePage = defineTool({
   name: 'capture_page',
@@ -9,7 +9,7 @@ export const capturePage = defineTool({
     'Takes a screenshot of what the tab shows now, for you to look at; the user is asked each time.\n' +
     'For charts, pictures, maps, scans and layout; text is better read with read_page.',
   inputSchema: z.strictObject({}),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'camera',

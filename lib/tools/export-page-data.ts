@@ -8,7 +8,7 @@ import {
   tableText,
   tableTitle,
 } from '../page-reader/query/index.ts';
-import { attachedTab, pageApproval, readsPages, readTab } from './page-tool.ts';
+import { attachedTab, pageApproval, READ_ONLY_ANNOTATIONS, readTab } from './page-tool.ts';
 import { chooseTable } from './read-table.ts';
 import { transcriptParagraphs } from './read-transcript.ts';
 
@@ -33,7 +33,7 @@ export const exportPageData = defineTool({
     columns: z.string().optional().describe('Names of columns, separated by commas; all if left out.'),
     contains: z.string().optional().describe('Only rows or links that hold these words.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'save',

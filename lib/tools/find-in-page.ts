@@ -14,7 +14,7 @@ import {
   sectionAt,
   withShortLinks,
 } from '../page-reader/query/index.ts';
-import { attachedTab, mayBeMissing, pageApproval, pageHead, readsPages, readTab } from './page-tool.ts';
+import { attachedTab, mayBeMissing, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, readTab } from './page-tool.ts';
 
 /** Maximum number of passages in a result. */
 const MAX_HITS = 8;
@@ -32,7 +32,7 @@ export const findInPage = defineTool({
   inputSchema: z.strictObject({
     query: mayBeMissing('Words of the page, such as "opening hours".'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'search',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, type PageField, type PageForm } from '../contracts/index.ts';
-import { attachedTab, isSmall, linesWithinBudget, pageApproval, pageHead, readsPages } from './page-tool.ts';
+import { attachedTab, isSmall, linesWithinBudget, pageApproval, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const listForms = defineTool({
   name: 'list_forms',
@@ -9,7 +9,7 @@ export const listForms = defineTool({
     'Lists the forms of the open page: labels, types, options, what is required, filled in or wrong.\n' +
     'Passwords, codes and card numbers are never told.',
   inputSchema: z.strictObject({}),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'text-cursor-input',

@@ -7,14 +7,14 @@ import {
   linesWithinBudget,
   pageApproval,
   pageHead,
-  readsPages,
+  READ_ONLY_ANNOTATIONS,
   readTab,
 } from './page-tool.ts';
 import { callsToOpen } from './web-search.ts';
 
 /** Maximum number of links shown to the user. */
 const maxShown = 100;
-/** A filter that leaves no more pages than this has named them: they are opened at once if the web is on. */
+/** If a filter leaves at most this many pages and the web is on, they are opened without another call. */
 const maxNamed = 3;
 
 export const listLinks = defineTool({
@@ -27,7 +27,7 @@ export const listLinks = defineTool({
     filter: z.string().optional().describe('Words in text or address, or numbers: "L12, L15".'),
     cursor: z.string().optional().describe('First link to list, as an earlier list said.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'link',

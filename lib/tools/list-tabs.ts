@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type TabInfo } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
-import { readsPages } from './page-tool.ts';
+import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const maxTabs = 200;
 
@@ -13,7 +13,7 @@ export const listTabs = defineTool({
   title: 'List tabs',
   description: 'Lists open tabs with the id that read_tab needs.\nOnly tabs the user has given access to are listed.',
   inputSchema: z.strictObject({}),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'own-data',
     icon: 'panels-top-left',

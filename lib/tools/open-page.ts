@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label, type PageSnapshot, WebError } from '../contracts/index.ts';
 import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
-import { fittingPart, hideCursor, partOf, readsPages, withPdfPages } from './page-tool.ts';
+import { fittingPart, hideCursor, partOf, READ_ONLY_ANNOTATIONS, withPdfPages } from './page-tool.ts';
 import { webIsOff } from './web-search.ts';
 
 /** Links of a page that are kept with the call: those may be opened next without asking. */
@@ -17,7 +17,7 @@ export const openPage = defineTool({
     url: z.string().trim().min(1).max(2_000).describe('The whole address, as it was given.'),
     cursor: z.string().optional().describe('Where to read on, as given at the end of the part before.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'web',
     icon: 'globe',

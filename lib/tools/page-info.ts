@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, label, type PageFacts } from '../contracts/index.ts';
-import { attachedTab, isSmall, pageApproval, pageHead, readsPages } from './page-tool.ts';
+import { attachedTab, isSmall, pageApproval, pageHead, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 export const pageInfo = defineTool({
   name: 'page_info',
@@ -9,7 +9,7 @@ export const pageInfo = defineTool({
     'What the open page says of itself beside its text: description, author, dates, canonical address, JSON-LD.\n' +
     'For facts such as a price, a rating or a publication date that read_page did not show.',
   inputSchema: z.strictObject({}),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'info',

@@ -28,7 +28,7 @@ import {
 } from '../page-reader/query/index.ts';
 
 /** Annotations of reading a page: no effects, idempotent, and untrusted content. */
-export const readsPages: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+export const READ_ONLY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
 /** Tokens of one result: a share of the model's window, within limits; `default` if the window is unknown. */
 const budget = { share: 0.15, min: 500, default: 6000, max: 8000 };

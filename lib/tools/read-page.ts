@@ -6,8 +6,8 @@ import {
   isSmall,
   pageApproval,
   partOf,
+  READ_ONLY_ANNOTATIONS,
   readOn,
-  readsPages,
   readTabByPages,
 } from './page-tool.ts';
 
@@ -24,7 +24,7 @@ export const readPage = defineTool({
       .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'file-text',

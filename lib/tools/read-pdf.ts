@@ -7,7 +7,7 @@ import {
   isSmall,
   pageApproval,
   pageHead,
-  readsPages,
+  READ_ONLY_ANNOTATIONS,
   readTab,
   resultBudget,
   withPdfPages,
@@ -23,7 +23,7 @@ export const readPdf = defineTool({
     pages: z.string().optional().describe('Such as "3", "10-20" or "30-". Leave out for the beginning.'),
     link: z.string().optional().describe('The number (L12) or address of a link on the page. Leave out for the tab.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'file-text',

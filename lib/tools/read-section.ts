@@ -15,8 +15,8 @@ import {
   outputOf,
   pageApproval,
   pageHead,
+  READ_ONLY_ANNOTATIONS,
   readOn,
-  readsPages,
   readTab,
   resultBudget,
 } from './page-tool.ts';
@@ -32,7 +32,7 @@ export const readSection = defineTool({
   inputSchema: z.strictObject({
     section: mayBeMissing('Its id (S4) or heading.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'file-text',

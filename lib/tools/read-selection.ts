@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, estimateTokens, label } from '../contracts/index.ts';
 import { cutBlock } from '../page-reader/query/index.ts';
-import { attachedTab, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+import { attachedTab, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, readTab, resultBudget } from './page-tool.ts';
 
 export const readSelection = defineTool({
   name: 'read_selection',
@@ -9,7 +9,7 @@ export const readSelection = defineTool({
   description:
     'Reads the text the user has selected.\nFor questions about "this", "the selected text" or "what I marked".',
   inputSchema: z.strictObject({}),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'text-select',

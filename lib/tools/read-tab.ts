@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
 import { asksForTabs } from './list-tabs.ts';
-import { fittingPart, hideCursor, pageApproval, partOf, readsPages, readTabByPages } from './page-tool.ts';
+import { fittingPart, hideCursor, pageApproval, partOf, READ_ONLY_ANNOTATIONS, readTabByPages } from './page-tool.ts';
 
 export const readTab = defineTool({
   name: 'read_tab',
@@ -16,7 +16,7 @@ export const readTab = defineTool({
       .describe('Where to read on, as given at the end of the part before. Leave out to begin.'),
     about: z.string().optional().describe('What to look for: gives what fits these words.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'own-data',
     icon: 'app-window',

@@ -14,7 +14,15 @@ import {
   tableTitle,
   withShortLinks,
 } from '../page-reader/query/index.ts';
-import { attachedTab, isSmall, pageApproval, pageHead, readsPages, readTab, resultBudget } from './page-tool.ts';
+import {
+  attachedTab,
+  isSmall,
+  pageApproval,
+  pageHead,
+  READ_ONLY_ANNOTATIONS,
+  readTab,
+  resultBudget,
+} from './page-tool.ts';
 
 const maxListed = 60;
 
@@ -31,7 +39,7 @@ export const readTable = defineTool({
     contains: z.string().optional().describe('Only rows that hold these words.'),
     format: z.enum(['markdown', 'csv']).optional().describe('csv where the values are to be copied.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'table',

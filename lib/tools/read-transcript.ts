@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineTool, estimateTokens, label, type Transcript } from '../contracts/index.ts';
-import { attachedTab, isSmall, pageApproval, pageHead, readsPages, resultBudget } from './page-tool.ts';
+import { attachedTab, isSmall, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
 
 /** Seconds of speech per time mark. */
 const stretch = 30;
@@ -17,7 +17,7 @@ export const readTranscript = defineTool({
   inputSchema: z.strictObject({
     from: z.string().optional().describe('Where to begin, as minutes:seconds. Leave out for the beginning.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'page',
     icon: 'captions',

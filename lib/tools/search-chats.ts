@@ -10,7 +10,7 @@ import {
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
-import { linesWithinBudget, readsPages } from './page-tool.ts';
+import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const MAX_QUERY = 400;
 const MAX_PASSAGES = 8;
@@ -31,7 +31,7 @@ export const searchChats = defineTool({
     query: z.string().trim().min(1).max(MAX_QUERY).describe('What it was about, in a few words.'),
     ...period,
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'own-data',
     icon: 'messages-square',

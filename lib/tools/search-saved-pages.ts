@@ -15,7 +15,7 @@ import {
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
-import { linesWithinBudget, readsPages } from './page-tool.ts';
+import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 import { period, timesOf } from './search-chats.ts';
 import { callsToOpen } from './web-search.ts';
 
@@ -63,7 +63,7 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
     title,
     description,
     inputSchema: hasPeriod ? z.strictObject({ query, ...period }) : z.strictObject({ query }),
-    annotations: readsPages,
+    annotations: READ_ONLY_ANNOTATIONS,
     view: {
       category: 'own-data',
       icon,

@@ -13,7 +13,7 @@ import {
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages } from '../page-reader/query/index.ts';
-import { linesWithinBudget, readsPages } from './page-tool.ts';
+import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const MAX_QUERY = 400;
 const MAX_PASSAGES = 8;
@@ -26,7 +26,7 @@ export const searchTabs = defineTool({
   inputSchema: z.strictObject({
     query: z.string().trim().min(1).max(MAX_QUERY).describe('What to look for, in a few words.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'own-data',
     icon: 'panels-top-left',

@@ -10,7 +10,7 @@ import {
   WebError,
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
-import { readsPages } from './page-tool.ts';
+import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 /** Results the model is told of. */
 const MAX_RESULTS = 8;
@@ -32,7 +32,7 @@ export const webSearch = defineTool({
     site: z.string().optional().describe('Only pages of this host, such as "example.org".'),
     recency: Recency.optional().describe('Only pages of the last day, week, month or year.'),
   }),
-  annotations: readsPages,
+  annotations: READ_ONLY_ANNOTATIONS,
   view: {
     category: 'web',
     icon: 'search',

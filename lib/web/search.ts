@@ -21,7 +21,7 @@ export async function searchWeb(
   if (code !== null) throw new WebError(code, MESSAGES[code](engine.name));
   const rows = engine.rows(response);
   const results = rows === null ? null : cleanResults(rows);
-  // Rows of which none is a page are as little an answer as none at all.
+  // Rows without any web address mean that this is no list of results.
   if (rows === null || results === null || (rows.length > 0 && results.length === 0))
     throw new WebError('search-junk', MESSAGES['search-junk'](engine.name));
   return results;

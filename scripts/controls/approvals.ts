@@ -25,7 +25,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval is for the exact arguments',
     file: 'lib/security/approval-policy.ts',
-    source: 'confirm.arguments === JSON.stringify(use.input) &&',
+    source: 'approval.arguments === JSON.stringify(use.input) &&',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
@@ -36,7 +36,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval is for the destination shown',
     file: 'lib/security/approval-policy.ts',
-    source: 'confirm.destination === use.destination &&',
+    source: 'approval.destination === use.destination &&',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
@@ -47,7 +47,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval is for the site shown',
     file: 'lib/security/approval-policy.ts',
-    source: '&&\n    confirm.origin === use.origin',
+    source: '&&\n    approval.origin === use.origin',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
@@ -69,7 +69,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval ends after two minutes',
     file: 'lib/security/approval-policy.ts',
-    source: 'if (now > confirm.expiresAt) return',
+    source: 'if (now > approval.expiresAt) return',
     without: 'if (now > Infinity) return',
     test: {
       file: 'lib/security/security.test.ts',
@@ -80,7 +80,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval counts half a second after its question',
     file: 'lib/security/approval-policy.ts',
-    source: '|| now < confirm.askedAt + APPROVAL_ARMING_MS',
+    source: '|| now < approval.askedAt + APPROVAL_ARMING_MS',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
@@ -91,7 +91,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval names its question',
     file: 'lib/security/approval-policy.ts',
-    source: 'answer.confirmId !== confirm.confirmId ||',
+    source: 'answer.confirmId !== approval.confirmId ||',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',
@@ -102,7 +102,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval ends when the tab shows another site',
     file: 'lib/security/approval-policy.ts',
-    source: `return answer.origin === confirm.origin ? null : 'moved';`,
+    source: `return answer.origin === approval.origin ? null : 'moved';`,
     without: 'return null;',
     test: { file: 'lib/security/security.test.ts', name: 'is invalid once the tab shows another site' },
   },

@@ -154,7 +154,7 @@ export const MCP_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'an approval of a changed tool covers the change that was shown',
     file: 'lib/security/approval-policy.ts',
-    source: '(use.change === null || JSON.stringify(confirm.change) === JSON.stringify(use.change)) &&',
+    source: '(use.change === null || JSON.stringify(approval.change) === JSON.stringify(use.change)) &&',
     without: '',
     test: {
       file: 'lib/security/security.test.ts',

@@ -135,7 +135,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'an address that repeats what was read is risky',
     file: 'lib/security/addresses.ts',
-    source: `? 'said' : null`,
+    source: `? 'repeats-chat' : null`,
     without: '? null : null',
     test: { file: 'components/markdown/link.test.tsx', name: 'https://evil.test/hunter2x9 repeats text that was read' },
   },

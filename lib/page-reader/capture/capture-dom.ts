@@ -12,9 +12,9 @@ import { traitsOf, type View, viewOf } from './view.ts';
 
 /** What is recorded of a page, from which `composeReading` makes a reading. Plain data. */
 export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'truncated' | 'frameKey'> & {
-  walk: CaptureEvents;
+  events: CaptureEvents;
   /** Characters in the middle of a long page that were skipped. */
-  passedOver: number;
+  omittedCharacters: number;
   selection: SelectionCapture;
   kind: DeclaredKind;
   /** Notes about the whole page, placed at its end. */
@@ -27,7 +27,7 @@ export type PageCapture = Pick<PageReading, 'url' | 'title' | 'language' | 'trun
 
 /** Limits of a whole reading, in milliseconds and characters. */
 const limits = {
-  walked: 16 * 1024 * 1024,
+  characters: 16 * 1024 * 1024,
   /** Where the skipped middle begins: the amount of page text that is returned, plus room for boilerplate. */
   middleFrom: 2.5 * 1024 * 1024,
   ms: 5000,
@@ -47,18 +47,18 @@ export async function captureDom(
 ): Promise<{ capture: PageCapture; elements: readonly Element[] }> {
   const { performance } = window;
   const now = () => performance.now();
-  const walkLimits = { maxCharacters: limits.walked, deadline: now() + limits.ms, now };
+  const traversalLimits = { maxCharacters: limits.characters, deadline: now() + limits.ms, now };
   const source = plainSource(document);
   const view = viewOf(document, window);
   // The selection comes first: it is small and intended by the user, so a page that uses up the time must not lose it.
-  const selection = captureSelection(document, view, { ...walkLimits, maxCharacters: limits.selection });
-  const { elements, ...walked } =
+  const selection = captureSelection(document, view, { ...traversalLimits, maxCharacters: limits.selection });
+  const { elements, ...traversed } =
     source === null
-      ? await traverseDocument(document, view, { ...walkLimits, middleFrom: limits.middleFrom })
+      ? await traverseDocument(document, view, { ...traversalLimits, middleFrom: limits.middleFrom })
       : noTraversal;
   const things = thingsOf(document);
   const capture: PageCapture = {
-    ...walked,
+    ...traversed,
     url: document.location.href.slice(0, limits.url),
     title: oneLine(String(property(Document.prototype, document, 'title')), limits.title),
     language: languageOf(document),
@@ -72,29 +72,35 @@ export async function captureDom(
   return { capture, elements };
 }
 
-type TraversalResult = Pick<PageCapture, 'walk' | 'truncated' | 'passedOver'> & { elements: readonly Element[] };
+type TraversalResult = Pick<PageCapture, 'events' | 'truncated' | 'omittedCharacters'> & {
+  elements: readonly Element[];
+};
 
 const noTraversal: TraversalResult = {
-  walk: { calls: [], regions: [], opening: [] },
+  events: { calls: [], regions: [], opening: [] },
   truncated: false,
-  passedOver: 0,
+  omittedCharacters: 0,
   elements: [],
 };
 
-async function traverseDocument(document: Document, view: View, walkLimits: TraversalLimits): Promise<TraversalResult> {
+async function traverseDocument(
+  document: Document,
+  view: View,
+  traversalLimits: TraversalLimits,
+): Promise<TraversalResult> {
   const body = bodyOf(document);
   const ancestors = documentAncestorState(document, view);
   if (!body || !ancestors) return noTraversal;
-  const traversal = new DomTraversal(body, ancestors, view, walkLimits);
-  while (!traversal.walk(walkLimits.now() + sliceLength)) {
-    const paused = walkLimits.now();
+  const traversal = new DomTraversal(body, ancestors, view, traversalLimits);
+  while (!traversal.traverse(traversalLimits.now() + sliceLength)) {
+    const paused = traversalLimits.now();
     await yieldToPage();
     // Time that the page used in between does not count.
-    walkLimits.deadline += walkLimits.now() - paused;
+    traversalLimits.deadline += traversalLimits.now() - paused;
   }
-  const { record, elements } = traversal.finish();
-  const { passedOver } = traversal;
-  return { walk: record, truncated: traversal.truncated || passedOver > 0, passedOver, elements };
+  const { events, elements } = traversal.finish();
+  const { omittedCharacters } = traversal;
+  return { events, truncated: traversal.truncated || omittedCharacters > 0, omittedCharacters, elements };
 }
 
 function notesOn(document: Document, things: readonly Thing[]): string[] {
@@ -131,7 +137,7 @@ function yieldToPage(): Promise<void> {
 const maxRanges = 100;
 
 /** The selected part of a field, or '', and a capture of each range that is selected elsewhere. */
-type SelectionCapture = { text: string; walks: CaptureEvents[] };
+type SelectionCapture = { text: string; ranges: CaptureEvents[] };
 
 /**
  * Captures what the user has selected. Reads the ranges and not their text, so that hidden text between two visible words is
@@ -141,17 +147,17 @@ function captureSelection(document: Document, view: View, limits: TraversalLimit
   const active = property(Document.prototype, document, 'activeElement');
   if (active && (tagOf(active) === 'input' || tagOf(active) === 'textarea')) {
     const text = selectedInField(active as HTMLInputElement | HTMLTextAreaElement);
-    if (text !== '') return { text, walks: [] };
+    if (text !== '') return { text, ranges: [] };
   }
   const selection = view.window.getSelection();
-  const walks: CaptureEvents[] = [];
-  if (!selection) return { text: '', walks };
+  const ranges: CaptureEvents[] = [];
+  if (!selection) return { text: '', ranges };
   for (let index = 0; index < Math.min(selection.rangeCount, maxRanges); index += 1) {
     const range = selection.getRangeAt(index);
-    const walk = range.collapsed ? null : traverseRange(range, document, view, limits);
-    if (walk) walks.push(walk);
+    const events = range.collapsed ? null : traverseRange(range, document, view, limits);
+    if (events) ranges.push(events);
   }
-  return { text: '', walks };
+  return { text: '', ranges };
 }
 
 function traverseRange(range: Range, document: Document, view: View, limits: TraversalLimits): CaptureEvents | null {
@@ -159,8 +165,8 @@ function traverseRange(range: Range, document: Document, view: View, limits: Tra
   const ancestors = root && ancestorStateOf(root, document, view);
   if (!ancestors) return null;
   const traversal = new DomTraversal(root, ancestors, view, limits, range);
-  traversal.walk();
-  return traversal.finish().record;
+  traversal.traverse();
+  return traversal.finish().events;
 }
 
 /** The element around a range; cells of a table are read as part of it. */

@@ -73,7 +73,7 @@ export class CaptureRecorder {
   region: CapturedRegion;
   /** Characters recorded so far. */
   size = 0;
-  readonly #record: CaptureEvents = { calls: [], regions: [], opening: [] };
+  readonly #events: CaptureEvents = { calls: [], regions: [], opening: [] };
   readonly #elements: Element[] = [];
   #at: CapturedRegion | null = null;
   #last: number = atRegion;
@@ -161,13 +161,13 @@ export class CaptureRecorder {
   }
 
   /** Returns the recorded events and the elements of their regions. Call it once, at the end. */
-  finish(): { record: CaptureEvents; elements: readonly Element[] } {
+  finish(): { events: CaptureEvents; elements: readonly Element[] } {
     this.#findOpeners();
-    return { record: this.#record, elements: this.#elements };
+    return { events: this.#events, elements: this.#elements };
   }
 
   #push(call: number, ...values: EventValue[]): void {
-    this.#record.calls.push(call, ...values);
+    this.#events.calls.push(call, ...values);
     this.#last = call;
   }
 
@@ -175,7 +175,7 @@ export class CaptureRecorder {
   #mark(): void {
     if (this.region === this.#at) return;
     this.#at = this.region;
-    this.#record.calls.push(atRegion, this.#placeOf(this.region));
+    this.#events.calls.push(atRegion, this.#placeOf(this.region));
   }
 
   #placeOf(region: CapturedRegion): number {
@@ -186,7 +186,7 @@ export class CaptureRecorder {
     const isModal = position === 'fixed' && attribute(element, 'aria-modal') === 'true';
     const state = isModal ? 'modal' : position === 'fixed' ? 'fixed' : null;
     region.place = this.#elements.push(element) - 1;
-    this.#record.regions.push([parent, tag, role, `${id} ${classNames}`, state]);
+    this.#events.regions.push([parent, tag, role, `${id} ${classNames}`, state]);
     return region.place;
   }
 
@@ -204,6 +204,6 @@ export class CaptureRecorder {
         }
       }
     }
-    this.#record.opening = [...opening];
+    this.#events.opening = [...opening];
   }
 }

@@ -118,20 +118,20 @@ function linear(channel: number): number {
 }
 
 /** Maximum number of elements to test; far more than usually lie around one piece of text. */
-const maxLooked = 1500;
+const maxTested = 1500;
 /** Elements that paint without containing text. */
 export const pictures = new Set(['img', 'video', 'canvas', 'svg', 'picture', 'iframe', 'object', 'embed']);
 
 /** How many more elements may be tested for a picture behind text in the whole reading, and the boxes of those that were. */
-export type Looks = { left: number; boxes: Map<Element, DOMRect> };
-type Sight = { window: Window & typeof globalThis; looks: Looks };
+export type BackdropSearch = { left: number; boxes: Map<Element, DOMRect> };
+type SearchContext = { window: Window & typeof globalThis; backdrops: BackdropSearch };
 
 /**
  * Whether something is painted behind text in the colour of its page, which makes it visible: a picture beside it in the tree, a
  * pseudo-element, or its own shape filled by a gradient (`background-clip: text`). `box` is the text's box in the viewport, or
  * null without layout.
  */
-export function hasBackdrop(element: Element, box: DOMRect | null, colour: Colour, at: Sight): boolean {
+export function hasBackdrop(element: Element, box: DOMRect | null, colour: Colour, at: SearchContext): boolean {
   const { window } = at;
   let around: Element | null = element;
   for (let level = 0; around && level < 6; level += 1) {
@@ -160,18 +160,18 @@ function isPainted(
 }
 
 /** Searches the relatives of the text, nearest first, for one that paints where the text is. */
-function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, looks }: Sight): boolean {
-  let looked = 0;
+function liesBehind(element: Element, box: DOMRect, colour: Colour, { window, backdrops }: SearchContext): boolean {
+  let tested = 0;
   let inside: Element = element;
-  for (let around = parentOf(element); around && looked < maxLooked; around = parentOf(around)) {
+  for (let around = parentOf(element); around && tested < maxTested; around = parentOf(around)) {
     for (const relative of relativesIn(around, inside)) {
-      looked += 1;
-      looks.left -= 1;
-      if (looked > maxLooked || looks.left < 0) return false;
-      let place = looks.boxes.get(relative);
+      tested += 1;
+      backdrops.left -= 1;
+      if (tested > maxTested || backdrops.left < 0) return false;
+      let place = backdrops.boxes.get(relative);
       if (!place) {
         place = relative.getBoundingClientRect();
-        looks.boxes.set(relative, place);
+        backdrops.boxes.set(relative, place);
       }
       if (!overlaps(place, box)) continue;
       const style = window.getComputedStyle(relative);

@@ -28,7 +28,7 @@ import {
 import { isAwaited } from './picture.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
 import { generatedTexts, noTexts, type Traits, traitsOf, type View, viewOf } from './view.ts';
-import { comingToSight, isShown, isTextShown, type LineBox, lineBox, withoutLayout } from './visibility.ts';
+import { isShown, isTextShown, type LineBox, lineBox, revealableContent, withoutLayout } from './visibility.ts';
 import { openElement, writeLeaf } from './write-element.ts';
 
 export type TraversalLimits = {
@@ -75,7 +75,7 @@ export class DomTraversal {
     const region: CapturedRegion = { element: root, traits, parent: null, place: null };
     this.#writer = new CaptureRecorder(region);
     this.#enter(root, {
-      surroundings: ancestors,
+      ancestors,
       view,
       region,
       lines: lineBox(root, traits.style),
@@ -88,7 +88,7 @@ export class DomTraversal {
   }
 
   /** Reads until everything is read or a limit is reached (returns true), or until the clock passes `pauseAt` (false). */
-  walk(pauseAt = Number.POSITIVE_INFINITY): boolean {
+  traverse(pauseAt = Number.POSITIVE_INFINITY): boolean {
     const { now, deadline, maxCharacters, middleFrom = Number.POSITIVE_INFINITY } = this.#limits;
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) {
       this.#steps += 1;
@@ -103,18 +103,18 @@ export class DomTraversal {
       const child = top.children.next();
       if (child && (this.#isLate || this.#writer.size > middleFrom)) this.#middle.beginAt(child);
       if (child === null) this.#leave(top);
-      else if (!this.#middle.holds(child)) this.#node(child, top);
+      else if (!this.#middle.skips(child)) this.#node(child, top);
     }
     return true;
   }
 
   /** Characters of the page's text that were skipped between its beginning and its end. */
-  get passedOver(): number {
-    return this.#middle.passed;
+  get omittedCharacters(): number {
+    return this.#middle.omitted;
   }
 
   /** Returns the recorded events and the elements of their regions. Call it once, at the end. */
-  finish(): { record: CaptureEvents; elements: readonly Element[] } {
+  finish(): { events: CaptureEvents; elements: readonly Element[] } {
     for (let top = this.#stack.at(-1); top; top = this.#stack.at(-1)) this.#leave(top);
     return this.#writer.finish();
   }
@@ -122,7 +122,7 @@ export class DomTraversal {
   #node(node: Node, parent: Entry): void {
     if (this.#middle.isOver && !this.#isMiddleNoted) {
       this.#isMiddleNoted = true;
-      this.#writer.place({ markdown: omissionNote(this.#middle.passed), kind: 'note' });
+      this.#writer.place({ markdown: omissionNote(this.#middle.omitted), kind: 'note' });
     }
     const type = node.nodeType;
     if (type === 3) this.#text(node as Text, parent);
@@ -144,7 +144,7 @@ export class DomTraversal {
       parent.showsText ??= isTextShown(
         parent.element,
         parent.traits,
-        parent.surroundings,
+        parent.ancestors,
         parent.view,
         node,
         parent.lines,
@@ -164,7 +164,7 @@ export class DomTraversal {
     const { view } = outer;
     const traits = traitsOf(element, view.window, tag);
     const { style } = traits;
-    const ancestors = enterElement(element, traits, outer.surroundings, view);
+    const ancestors = enterElement(element, traits, outer.ancestors, view);
     if (!ancestors) {
       this.#enterHidden(element, traits, outer);
       return;
@@ -221,15 +221,15 @@ export class DomTraversal {
       isShown(element, traits.style, ancestors, outer.view);
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
     const children = isOpenable ? childrenOfDetails(element) : shownChildren(element, tag);
-    this.#push(element, traits, children, { surroundings: ancestors, view, outer }, role);
+    this.#push(element, traits, children, { ancestors, view, outer }, role);
   }
 
   /** Handles an element that is not visible now but could become so. */
   #enterHidden(element: Element, traits: Traits, outer: InheritedState): void {
-    const hidden = outer.inCode ? null : comingToSight(element, traits, outer.view);
+    const hidden = outer.inCode ? null : revealableContent(element, traits, outer.view);
     if (hidden === null) return;
     this.#writer.place({ markdown: hidden.remark, kind: 'note' });
-    const at = { surroundings: outer.surroundings, view: hidden.view, outer };
+    const at = { ancestors: outer.ancestors, view: hidden.view, outer };
     this.#push(element, traits, shownChildren(element), at, blockRole);
   }
 
@@ -237,7 +237,7 @@ export class DomTraversal {
     element: Element,
     traits: Traits,
     children: Children | null,
-    { surroundings: ancestors, view, outer }: { surroundings: AncestorState; view: View; outer: InheritedState },
+    { ancestors, view, outer }: { ancestors: AncestorState; view: View; outer: InheritedState },
     role: ContainerRole,
   ): void {
     if (children === null && role.type !== 'cell') return;
@@ -264,7 +264,7 @@ export class DomTraversal {
       if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
     };
     this.#stack.push({
-      surroundings: ancestors,
+      ancestors,
       view,
       lines: display === 'inline' || display === 'contents' ? outer.lines : lineBox(element, style),
       element,
@@ -293,14 +293,14 @@ export class DomTraversal {
       if (place) this.#writer.place({ markdown: '', kind: 'frame', frame: place });
       return;
     }
-    const view = { ...viewOf(document, window), looks: outer.view.looks };
+    const view = { ...viewOf(document, window), backdrops: outer.view.backdrops };
     const ancestors = documentAncestorState(document, view);
     if (ancestors)
       this.#push(
         frame,
         traits,
         shownChildren(frame),
-        { surroundings: ancestors, view, outer: { ...outer, inTable: false } },
+        { ancestors, view, outer: { ...outer, inTable: false } },
         blockRole,
       );
   }
@@ -312,7 +312,7 @@ const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
 
 /** State that an element passes on to its children. */
 type InheritedState = {
-  surroundings: AncestorState;
+  ancestors: AncestorState;
   view: View;
   region: CapturedRegion;
   lines: LineBox;

@@ -1,7 +1,7 @@
 import { hasLetterOrDigit } from '../dom/clean-text.ts';
 import { attribute, boxOf, tagOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
-import type { Colour, Looks } from './contrast.ts';
+import type { BackdropSearch, Colour } from './contrast.ts';
 import { bodyOf, type Toggles } from './flat-tree.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
@@ -13,7 +13,7 @@ export type View = {
   hasLayout: boolean;
   /** Scroll position of the document, which does not change while it is read. */
   scrolled: { x: number; y: number };
-  looks: Looks;
+  backdrops: BackdropSearch;
   /** Whether text of a CSS colour is visible on a background; cached. */
   distinct: Map<Colour | null, Map<string, boolean>>;
   labelled: Labelled;
@@ -28,7 +28,7 @@ export function viewOf(document: Document, window: Window & typeof globalThis): 
     address: document.location?.href ?? '',
     hasLayout: boxes.some((box) => box.width > 0 && box.height > 0),
     scrolled: { x: window.scrollX, y: window.scrollY },
-    looks: { left: 20_000, boxes: new Map() },
+    backdrops: { left: 20_000, boxes: new Map() },
     distinct: new Map(),
     labelled: new Map(),
     toggles: null,

@@ -92,7 +92,7 @@ function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
  * For a hidden element that a visible control opens or that fades in on scrolling: the note to write and how to read its content;
  * else null.
  */
-export function comingToSight(
+export function revealableContent(
   element: Element,
   { display, style }: Traits,
   view: View,

@@ -21,7 +21,7 @@ const longQuestion = 1000;
 /** If cards hold this many times the text above them, they are the content. */
 const maxCards = 6;
 /** Minimum share of the text that stands in one box, and the maximum share after that box that may be left out. */
-const ending = { leastInBox: 0.7, most: 0.3 };
+const ending = { minShareInBox: 0.7, maxShare: 0.3 };
 
 /** Regions beside the article, and those with readers' comments on it. */
 export type ArticleBoilerplate = { aside: ReadonlySet<Region>; comments: ReadonlySet<Region> };
@@ -160,8 +160,8 @@ export function withoutEnding(blocks: readonly PlacedBlock[]): readonly PlacedBl
   const end = blocks.findLastIndex(isInBox) + 1;
   const text = amountOf(blocks.filter(isInBox)).prose;
   const after = blocks.slice(end);
-  if (text < shortArticle || text < amountOf(blocks.slice(0, end)).prose * ending.leastInBox) return blocks;
-  if (amountOf(after).prose > text * ending.most || after.some(isOfText)) return blocks;
+  if (text < shortArticle || text < amountOf(blocks.slice(0, end)).prose * ending.minShareInBox) return blocks;
+  if (amountOf(after).prose > text * ending.maxShare || after.some(isOfText)) return blocks;
   return blocks.slice(0, end);
 }
 

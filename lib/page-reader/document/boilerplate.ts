@@ -31,12 +31,12 @@ export function removeBoilerplate(
   const isOneText = running.prose > prose * 0.5;
   if (prose < minProse || text < all * (isOneText ? minTextShare.ofOneText : minTextShare.ofMany))
     return withoutControls ? blocks.filter((block) => !isBareControl(block)) : blocks;
-  const isFurniture = isOneText ? isBesideText : isLinkList;
+  const isBoilerplate = isOneText ? isBesideText : isLinkList;
   const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
   const titles = titlesIn(blocks, isOneText ? Number.POSITIVE_INFINITY : minTitles);
   // A linked title belongs to what follows it, and is no list of links.
   const isLinks = (block: PlacedBlock) => (region: Region, share: Share) =>
-    isFurniture(share, region) && !(titles.has(block) && share.text === block.counts.text);
+    isBoilerplate(share, region) && !(titles.has(block) && share.text === block.counts.text);
   const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isLinks(block), own, shares, root);
   const kept = new Set(blocks.filter(isKept));
   return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));

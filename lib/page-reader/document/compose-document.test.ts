@@ -38,11 +38,11 @@ it('a region records whether a control in it opens something', () => {
 it('a capture has no redundant events', async () => {
   document.body.innerHTML = '\n\n<div>\n\n <p>\n One </p> \n\n</div>\n\n';
   const { capture } = await captureDom(document, window);
-  expect(JSON.stringify(capture.walk.calls).length).toBeLessThan(120);
+  expect(JSON.stringify(capture.events.calls).length).toBeLessThan(120);
   expect(composeReading(capture).blocks).toMatchObject([{ markdown: 'One' }]);
 });
 
 it('a capture with an unknown event is rejected', () => {
-  const record = { calls: [atRegion + 1], regions: [], opening: [] };
-  expect(() => buildBlocks({ ...record, regions: [[null, 'body', null, '', null]] })).toThrow('there is none');
+  const events = { calls: [atRegion + 1], regions: [], opening: [] };
+  expect(() => buildBlocks({ ...events, regions: [[null, 'body', null, '', null]] })).toThrow('Unknown call');
 });

@@ -26,7 +26,7 @@ export function composeReading(capture: PageCapture): PageReading {
     const truncated = plain.source.length > maxSourceLength;
     return { url, title, language, layout: 'page', blocks, around: [], selection, truncated, frameKey };
   }
-  const { blocks: visible } = buildBlocks(capture.walk);
+  const { blocks: visible } = buildBlocks(capture.events);
   const { layout, blocks } = capture.content
     ? ({ layout: 'article', blocks: capture.content } as const)
     : chooseContent(capture, visible);
@@ -46,17 +46,17 @@ export function composeReading(capture: PageCapture): PageReading {
   };
 }
 
-function selected({ selection: { text, walks } }: PageCapture): string {
-  return text || joinBlocks(walks.flatMap((walk) => buildBlocks(walk).blocks.map(({ markdown }) => markdown)));
+function selected({ selection: { text, ranges } }: PageCapture): string {
+  return text || joinBlocks(ranges.flatMap((events) => buildBlocks(events).blocks.map(({ markdown }) => markdown)));
 }
 
 /**
- * Selects the blocks that fit: of a page that is too large the beginning and the end, since the middle is longest. `passedOver`
+ * Selects the blocks that fit: of a page that is too large the beginning and the end, since the middle is longest. `omittedCharacters`
  * characters of the middle were not captured.
  */
 function withinBytes(
   placed: readonly PageBlock[],
-  { remarks, passedOver }: PageCapture,
+  { remarks, omittedCharacters }: PageCapture,
 ): { blocks: PageBlock[]; truncated: boolean } {
   const blocks = placed.map(withoutPlace);
   const notes = remarks.map((markdown): PageBlock => ({ markdown, kind: 'note', headingLevel: null }));
@@ -69,7 +69,7 @@ function withinBytes(
   }
   const first = fitting(sizes, limits.bytes - limits.endBytes);
   const last = Math.max(first, blocks.length - fitting(sizes.toReversed(), limits.endBytes));
-  const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, passedOver);
+  const left = blocks.slice(first, last).reduce((sum, block) => sum + block.markdown.length, omittedCharacters);
   const gap: PageBlock = { markdown: omissionNote(left), kind: 'note', headingLevel: null };
   return { blocks: [...blocks.slice(0, first), gap, ...blocks.slice(last), ...notes], truncated: true };
 }
@@ -124,12 +124,12 @@ export function omittedBlocks<Block extends PageBlock>(
 }
 
 /** Builds Markdown blocks, with the regions they are in, from the events of a capture. Consumes the events: call it once. */
-export function buildBlocks(record: CaptureEvents): { blocks: PlacedBlock[]; regions: Region[] } {
-  const regions = regionsOf(record);
+export function buildBlocks(events: CaptureEvents): { blocks: PlacedBlock[]; regions: Region[] } {
+  const regions = regionsOf(events);
   const [outermost] = regions;
   if (!outermost) return { blocks: [], regions };
   const writer = new MarkdownWriter(outermost);
-  const { calls } = record;
+  const { calls } = events;
   for (let at = 0; at < calls.length; ) {
     const call = Number(calls[at]);
     at += 1;
@@ -139,7 +139,7 @@ export function buildBlocks(record: CaptureEvents): { blocks: PlacedBlock[]; reg
       continue;
     }
     const name = writerCalls[call];
-    if (name === undefined) throw new Error(`A walk's record has a call ${call}, and there is none.`);
+    if (name === undefined) throw new Error(`Unknown call ${call} in a capture.`);
     const write = writer[name] as (...values: readonly unknown[]) => void;
     write.apply(writer, calls.slice(at, at + write.length));
     at += write.length;

@@ -187,7 +187,7 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
       // Ordinals and trademarks are clear without `^`; powers are not.
       return /^[-−+]?(\d+|\p{L})$/u.test(core) ? `^${core}` : core;
     case 'link':
-      // A sign that links to a place on the page: back from a footnote, or the permalink of a heading.
+      // A link without letters to a place on the page, such as a footnote's way back or a heading's permalink.
       if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';
       if (mark.url === null || open.used || /\]\([^)]/.test(core)) return core;
       return link(core.replace(/\s*\n\s*/g, ' '), mark.url);

@@ -94,7 +94,7 @@ function pictureIn(markdown: string): { alt: string; leadsTo: string | null } | 
 const minPassage = 40;
 /** How much of a repeated passage is kept, so that it can be recognized. Characters. */
 const keptLength = 80;
-/** Each is looked for in the whole text, so that a page of nothing but quotes would take long. */
+/** Maximum number of quoted passages that are searched for, each in the whole text. */
 const maxPassages = 500;
 
 /**

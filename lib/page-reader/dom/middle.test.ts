@@ -5,16 +5,16 @@ import { DomTraversal, type TraversalLimits } from '../capture/dom-traversal.ts'
 import { viewOf } from '../capture/view.ts';
 import { buildBlocks } from '../document/compose-document.ts';
 
-function read(limits: Partial<TraversalLimits>): { texts: string[]; passedOver: number } {
+function read(limits: Partial<TraversalLimits>): { texts: string[]; omittedCharacters: number } {
   const view = viewOf(document, window);
   const ancestors = documentAncestorState(document, view);
   if (!ancestors) throw new Error('Nothing can be seen.');
   const all = { maxCharacters: 10_000_000, deadline: 10_000, now: () => 0, ...limits };
   const traversal = new DomTraversal(document.body, ancestors, view, all);
-  traversal.walk();
+  traversal.traverse();
   return {
-    texts: buildBlocks(traversal.finish().record).blocks.map(({ markdown }) => markdown.slice(0, 40)),
-    passedOver: traversal.passedOver,
+    texts: buildBlocks(traversal.finish().events).blocks.map(({ markdown }) => markdown.slice(0, 40)),
+    omittedCharacters: traversal.omittedCharacters,
   };
 }
 
@@ -27,8 +27,8 @@ function fill(paragraphs: number): void {
 
 it('skips the middle of a page that is too large, reports its size, and reads the end', () => {
   fill(50);
-  const { texts, passedOver } = read({ middleFrom: 100_000 });
-  expect(passedOver).toBe(190_000);
+  const { texts, omittedCharacters } = read({ middleFrom: 100_000 });
+  expect(omittedCharacters).toBe(190_000);
   expect(texts.slice(10, 13).map((text) => text.replace(/\.{3,}/, ''))).toEqual([
     '10',
     '(190,000 characters of the page are left',
@@ -39,12 +39,12 @@ it('skips the middle of a page that is too large, reports its size, and reads th
 
 it('skips the middle in the last second, so that the end is read in time', () => {
   fill(60);
-  const { texts, passedOver } = read({ middleFrom: 1_000_000, now: () => 9500 });
-  expect(passedOver).toBeGreaterThan(0);
+  const { texts, omittedCharacters } = read({ middleFrom: 1_000_000, now: () => 9500 });
+  expect(omittedCharacters).toBeGreaterThan(0);
   expect(texts.at(-1)).toMatch(/^59\./);
 });
 
 it('reads a page whole that is hardly larger than beginning and end', () => {
   fill(25);
-  expect(read({ middleFrom: 100_000 })).toMatchObject({ passedOver: 0, texts: { length: 25 } });
+  expect(read({ middleFrom: 100_000 })).toMatchObject({ omittedCharacters: 0, texts: { length: 25 } });
 });

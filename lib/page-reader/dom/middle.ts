@@ -6,7 +6,7 @@ const endLength = 200_000;
 /** The middle of a page that is too large. It is skipped without style and box queries, so that the end is read in time. */
 export class Middle {
   /** Characters of text skipped so far. */
-  passed = 0;
+  omitted = 0;
   readonly #root: Element;
   /** How many characters are left to skip; null before the middle has begun. */
   #left: number | null = null;
@@ -16,7 +16,7 @@ export class Middle {
   }
 
   get isOver(): boolean {
-    return this.#left === 0 && this.passed > 0;
+    return this.#left === 0 && this.omitted > 0;
   }
 
   /** Begins the middle before `next`, unless it has begun already. In a frame or a shadow tree it begins after their end. */
@@ -29,12 +29,12 @@ export class Middle {
   }
 
   /** Whether this node is skipped as a whole. If it extends into the end, its children are tested. */
-  holds(node: Node): boolean {
+  skips(node: Node): boolean {
     if (this.#left === null || this.#left === 0) return false;
     const length = property(Node.prototype, node, 'textContent')?.length ?? 0;
     const isWhole = length <= this.#left;
     if (!isWhole && node.nodeType !== 3) return false;
-    this.passed += length;
+    this.omitted += length;
     this.#left = isWhole ? this.#left - length : 0;
     return true;
   }

@@ -126,7 +126,7 @@ function factOf(entry: Element, where: string, maxLength: number): string {
 export async function captureSite(document: Document, window: Window & typeof globalThis): Promise<PageCapture> {
   const { capture, elements } = await captureDom(document, window);
   // Building blocks consumes the events, so a copy is used.
-  const { blocks, regions } = buildBlocks(structuredClone(capture.walk));
+  const { blocks, regions } = buildBlocks(structuredClone(capture.events));
   const places = new Map(regions.map((region, place) => [region, elements[place]]));
   const elementOf: Parameters<typeof siteContent>[2] = (region) => places.get(region) ?? document.documentElement;
   const content = siteContent(capture.url, blocks, elementOf);

@@ -18,8 +18,8 @@ export function seenIn(html?: string): { blocks: PlacedBlock[]; elementOf: (regi
   if (!ancestors) return { blocks: [], elementOf: () => document.body };
   const limits = { maxCharacters: 1_000_000, deadline: Number.POSITIVE_INFINITY, now: () => 0 };
   const traversal = new DomTraversal(document.body, ancestors, view, limits);
-  traversal.walk();
-  const { record, elements } = traversal.finish();
-  const { blocks, regions } = buildBlocks(structuredClone(record));
+  traversal.traverse();
+  const { events, elements } = traversal.finish();
+  const { blocks, regions } = buildBlocks(structuredClone(events));
   return { blocks, elementOf: (region) => elements[regions.indexOf(region)] ?? document.body };
 }
