@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { BrowserName } from '../scripts/browsers.ts';
 import { BROWSERS, testInChromium, testInFirefox } from './support/browsers.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { deleteDatabase, type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
 describe.each(BROWSERS)('a failure of the database in %s', (name) => {
@@ -71,14 +71,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
     await panel.ask('Hello there');
     await panel.answer();
     await panel.page.evaluate(() => document.body.classList.add('of-before'));
-    await stage.settings.evaluate(
-      () =>
-        new Promise((resolve, reject) => {
-          const request = indexedDB.deleteDatabase('sidenote');
-          request.onsuccess = resolve;
-          request.onerror = reject;
-        }),
-    );
+    await deleteDatabase(stage.settings);
     // The panel loads anew.
     await panel.page.waitForFunction(() =>
       document

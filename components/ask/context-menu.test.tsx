@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest';
-import { render } from '../../lib/testing/render-component.tsx';
+import { pressKey, render } from '../../lib/testing/render-component.tsx';
 import { ContextMenu } from './context-menu.tsx';
 
 async function renderMenu(): Promise<HTMLElement> {
@@ -23,25 +23,18 @@ async function renderMenu(): Promise<HTMLElement> {
   return host;
 }
 
-/** Presses a key on the focused element. Returns whether the menu took it. */
-function key(name: string): boolean {
-  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
-  document.activeElement?.dispatchEvent(event);
-  return event.defaultPrevented;
-}
-
 test('arrow keys move between the options, around both ends', async () => {
   const buttons = [...(await renderMenu()).querySelectorAll('button')];
   expect(document.activeElement).toBe(buttons[0]);
-  expect(key('ArrowUp')).toBe(true);
+  expect(await pressKey('ArrowUp')).toBe(true);
   expect(document.activeElement).toBe(buttons.at(-1));
-  expect(key('ArrowDown')).toBe(true);
+  expect(await pressKey('ArrowDown')).toBe(true);
   expect(document.activeElement).toBe(buttons[0]);
 });
 
 test('arrow keys choose a mode while the list of modes has the focus', async () => {
   const select = (await renderMenu()).querySelector('select');
   select?.focus();
-  expect(key('ArrowDown')).toBe(false);
+  expect(await pressKey('ArrowDown')).toBe(false);
   expect(document.activeElement).toBe(select);
 });

@@ -3,6 +3,7 @@ import { CornerDownRight, Paperclip, Pencil, SendHorizontal, X } from 'lucide-re
 import type { QueuedMessage } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/buttons.tsx';
+import { shortened } from '../parts/rich-text.tsx';
 
 type Props = {
   items: readonly QueuedMessage[];
@@ -22,7 +23,7 @@ export function QueueList({ items, isRunning, onSendNow, onEdit, onRemove }: Pro
   return (
     <ul className="queue" aria-label={t('queuedQuestions')}>
       {items.map((item) => {
-        const question = shortText(item.content);
+        const question = shortened(item.content);
         return (
           <li key={item.messageId}>
             <span dir="auto" title={item.content}>
@@ -49,13 +50,6 @@ export function QueueList({ items, isRunning, onSendNow, onEdit, onRemove }: Pro
       })}
     </ul>
   );
-}
-
-/** How much of a question is in the names of its buttons, in characters. */
-const MAX_NAME = 60;
-
-function shortText(text: string): string {
-  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME - 1)}…` : text;
 }
 
 /** The number of tabs and files. Only text can be added to a running answer. */

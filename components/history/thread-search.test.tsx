@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { render } from '../../lib/testing/render-component.tsx';
+import { pressKey, render } from '../../lib/testing/render-component.tsx';
 import { RenameField, type ThreadListItem } from './thread-list.tsx';
 import { ThreadSearch } from './thread-search.tsx';
 
@@ -37,24 +36,19 @@ async function renderSearch(query: string, threads: ThreadListItem[], isSearchin
       onClose={nothing}
     />,
   );
-  const enter = () =>
-    act(async () => {
-      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
-      document.activeElement?.dispatchEvent(event);
-    });
-  return { host, onOpen, enter };
+  return { host, onOpen };
 }
 
 describe('the search of chats', () => {
   test('opens the first result with Enter', async () => {
-    const { onOpen, enter } = await renderSearch('tide', [chat('a'), chat('b')]);
-    await enter();
+    const { onOpen } = await renderSearch('tide', [chat('a'), chat('b')]);
+    await pressKey('Enter');
     expect(onOpen.mock.calls).toEqual([['a', null]]);
   });
 
   test('does not open a result of the query before while it searches', async () => {
-    const { onOpen, enter } = await renderSearch('tides', [chat('a')], true);
-    await enter();
+    const { onOpen } = await renderSearch('tides', [chat('a')], true);
+    await pressKey('Enter');
     expect(onOpen).not.toHaveBeenCalled();
   });
 

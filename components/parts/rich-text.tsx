@@ -24,6 +24,13 @@ export function labelText(label: Label | string): string {
   return translate(label.key as PlainKey, label.values);
 }
 
+/** How much of a question, name or argument is repeated in a line, in characters. */
+const MAX_SHORT = 60;
+
+export function shortened(text: string): string {
+  return text.length > MAX_SHORT ? `${text.slice(0, MAX_SHORT - 1)}…` : text;
+}
+
 /** Text with its line breaks, and every other character visible. */
 export function visibleLines(text: string): string {
   return text.split('\n').map(visibleText).join('\n');

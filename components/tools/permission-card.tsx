@@ -12,7 +12,7 @@ import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { allowForChatText } from '../parts/chat-rules.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
-import { labelText, RichText, visibleLines } from '../parts/rich-text.tsx';
+import { labelText, RichText, shortened, visibleLines } from '../parts/rich-text.tsx';
 import { viewOf } from './tool-labels.ts';
 
 /** `forChat`: by the rule that the request offers, for the rest of the chat. */
@@ -126,8 +126,6 @@ function sourceName(source: string): string {
   return key === undefined ? source : t(key);
 }
 
-/** Longest piece of an argument in the sentence, in characters. */
-const MAX_VALUE_LENGTH = 60;
 /** Arguments named in the sentence. */
 const MAX_NAMED = 3;
 
@@ -227,8 +225,7 @@ function elementsOf(question: ToolQuestion, confirm: ApprovalDetails): Record<st
 }
 
 function shortText(value: unknown): string {
-  const text = visibleText(textOf(value).replace(/\s+/g, ' ').trim());
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 1)}…` : text;
+  return shortened(visibleText(textOf(value).replace(/\s+/g, ' ').trim()));
 }
 
 function textOf(value: unknown): string {

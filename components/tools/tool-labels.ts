@@ -1,5 +1,6 @@
 import type { ToolCall, ToolLabel, ToolView } from '../../lib/contracts/index.ts';
 import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import { shortened } from '../parts/rich-text.tsx';
 import { shownTools } from './tool-views.ts';
 
 /** The forms of a label: while a call runs, after success, after a failure, and for the tool as such. */
@@ -71,10 +72,6 @@ function toolTitle(toolName: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Longest piece of an argument in a line. Characters. */
-const MAX_LENGTH = 60;
-
 function shortText(value: unknown): string {
-  const text = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+  return shortened(typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '');
 }

@@ -165,6 +165,18 @@ export async function setStage(
 
 type StorageApi = { storage: { local: { set(values: object): Promise<void> } } };
 
+/** Deletes the database from outside, as a user who clears site data does. */
+export function deleteDatabase(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('sidenote');
+        request.onsuccess = () => resolve();
+        request.onerror = () => reject(request.error);
+      }),
+  );
+}
+
 /** Stores a setting as the settings page would; if a browser has both names for the API, either will do. */
 export async function storeSetting(page: Page, key: string, value: unknown): Promise<void> {
   await page.evaluate(

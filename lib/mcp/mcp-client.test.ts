@@ -183,6 +183,14 @@ describe('bad replies are errors with codes:', () => {
       (request, response) => void json(JSON.stringify({ jsonrpc: '2.0', id: idOf(request.body) }))(request, response),
     ],
     [
+      'JSON of another type',
+      'mcp-bad-reply',
+      (request, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'application/json-seq' })
+          .end(JSON.stringify(result(Number(idOf(request.body))))),
+    ],
+    [
       'a web page',
       'mcp-bad-reply',
       (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),

@@ -24,7 +24,7 @@ export function isEventStream(response: Response): boolean {
 }
 
 function hasType({ headers }: Response, type: string): boolean {
-  return headers.get('content-type')?.toLowerCase().startsWith(type) === true;
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() === type;
 }
 
 /**

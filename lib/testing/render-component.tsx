@@ -35,6 +35,13 @@ export async function press(host: ParentNode, name: string): Promise<void> {
   await act(async () => control(host, name).click());
 }
 
+/** Presses a key on the focused element and waits for the effects. Returns whether it was handled. */
+export async function pressKey(key: string): Promise<boolean> {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+  await act(async () => void document.activeElement?.dispatchEvent(event));
+  return event.defaultPrevented;
+}
+
 /** The visible text of an element, without breaks between its parts. */
 export function visibleText(element: Element | null | undefined): string {
   const text = (node: Node): string =>

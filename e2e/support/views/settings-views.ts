@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { openExtensionPage } from '../../../scripts/launch.ts';
 import { chooseFiles } from '../choose-file.ts';
+import { deleteDatabase } from '../stage.ts';
 import { MODEL, type Scene, type View } from './scene.ts';
 
 const button = (page: Page, name: string) => page.locator(`::-p-xpath(//button[normalize-space()="${name}"])`);
@@ -178,14 +179,7 @@ export const failureViews: View[] = [
       await panel.page.evaluate(() => {
         document.documentElement.dataset.before = '';
       });
-      await stage.settings.evaluate(
-        () =>
-          new Promise((resolve, reject) => {
-            const request = indexedDB.deleteDatabase('sidenote');
-            request.onsuccess = resolve;
-            request.onerror = reject;
-          }),
-      );
+      await deleteDatabase(stage.settings);
       await panel.page.bringToFront();
       await panel.page.waitForSelector('html:not([data-before]) section[aria-label="Storage"]');
       return panel.page;
