@@ -19,8 +19,9 @@ const killsBeforeCommands = process.env.KILL_BEFORE_COMMANDS !== undefined;
 const LONG = Array.from({ length: 20 }, (_, n) => `part${n}`).join(' ');
 /** How much of an answer comes before the server holds it. */
 const BEGUN = 10;
-/** Higher than the panel. */
+/** How many lines the panel is too small for, and where the server holds the answer again. */
 const LINES_BEGUN = 60;
+const LINES_MORE = 90;
 const LINES = Array.from({ length: 120 }, (_, n) => `line${n}\n\n`).join(' ');
 
 describe.each(BROWSERS)('a conversation in %s', (name) => {
@@ -34,7 +35,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     server = await startModelServer({
       echo: (request, response) => {
         const question = questionIn(request);
-        if (question === 'lines') return hold.stream(response, textChunks(LINES), LINES_BEGUN, 20);
+        if (question === 'lines') return hold.stream(response, textChunks(LINES), [LINES_BEGUN, LINES_MORE], 20);
         if (question === 'long') return hold.stream(response, textChunks(LONG), BEGUN);
         return streamChunks(response, textChunks(`**Answer** ${++answers} to ${question}.`));
       },
@@ -254,10 +255,11 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.page.$eval(scroller, (box) => box.scrollBy({ top: -20 }));
     const top = () => panel.page.$eval(scroller, (box) => box.scrollTop);
     const before = await top();
-    hold.end();
-    await panel.waitForText('line70');
+    hold.pass();
+    await panel.waitForText(`line${LINES_MORE - 1}`);
     expect(await top()).toBe(before);
     await panel.click('Jump to latest');
+    hold.end();
     await panel.answer();
     await expect.poll(place).toBeLessThan(60);
   });

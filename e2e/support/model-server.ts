@@ -57,6 +57,7 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
 export async function streamChunks(response: ServerResponse, pieces: string[], pauseMs = 0): Promise<void> {
   response.writeHead(200, EVENT_STREAM);
   await writeChunks(response, pieces, pauseMs);
+  response.end();
 }
 
 async function writeChunks(response: ServerResponse, pieces: string[], pauseMs: number): Promise<void> {
@@ -65,32 +66,51 @@ async function writeChunks(response: ServerResponse, pieces: string[], pauseMs: 
     response.write(piece);
     if (pauseMs > 0) await pause(pauseMs);
   }
-  response.end();
 }
 
 /** With it a test leaves answers unfinished, so that what it tries meanwhile has all the time it takes. */
 export class Hold {
   private isOn = false;
+  private passed = 0;
 
   start(): void {
     this.isOn = true;
+    this.passed = 0;
+  }
+
+  /** Lets an answer go on to its next hold. */
+  pass(): void {
+    this.passed++;
   }
 
   end(): void {
     this.isOn = false;
   }
 
-  /** Streams the first `begun` chunks, and after the hold the others, with a pause after each. */
-  async stream(response: ServerResponse, pieces: string[], begun: number, pauseMs = 0): Promise<void> {
+  /** Streams chunks, with a pause after each that comes after the first hold. Holds before each chunk at `holdsAt`. */
+  async stream(
+    response: ServerResponse,
+    pieces: string[],
+    holdsAt: number | readonly number[],
+    pauseMs = 0,
+  ): Promise<void> {
+    const [first = 0, ...others] = [holdsAt].flat();
     response.writeHead(200, EVENT_STREAM);
-    for (const piece of pieces.slice(0, begun)) response.write(piece);
+    for (const piece of pieces.slice(0, first)) response.write(piece);
     await this.wait(response);
-    await writeChunks(response, pieces.slice(begun), pauseMs);
+    let from = first;
+    for (const [index, at] of others.entries()) {
+      await writeChunks(response, pieces.slice(from, at), pauseMs);
+      await this.wait(response, index + 1);
+      from = at;
+    }
+    await writeChunks(response, pieces.slice(from), pauseMs);
+    response.end();
   }
 
-  /** Until the hold has ended, or the connection. */
-  async wait(response: ServerResponse): Promise<void> {
-    while (this.isOn && !response.destroyed) await pause(20);
+  /** Until the hold has ended or was passed, or the connection has ended. `index`: how many holds come before. */
+  async wait(response: ServerResponse, index = 0): Promise<void> {
+    while (this.isOn && this.passed <= index && !response.destroyed) await pause(20);
   }
 }
 

@@ -36,18 +36,24 @@ export class Panel {
     );
   }
 
-  async click(name: string): Promise<void> {
+  async click(name: string, signal?: AbortSignal): Promise<void> {
     await this.beforeCommand();
-    return this.page.locator(`button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`).click();
+    const button = `button[aria-label="${name}"], ::-p-xpath(//button[normalize-space()="${name}"])`;
+    return this.page.locator(button).click(signal === undefined ? {} : { signal });
   }
 
   /**
-   * Stops the answer, and returns its text. The driver repeats a click whose button went away before it was told of its effect, and
-   * then waits for that button in vain.
+   * Stops the answer, and returns its text. The driver repeats a click whose button went away before it was told of its effect: it
+   * would wait for that button, and stop the next answer.
    */
   async stop(): Promise<string> {
-    void this.click('Stop').catch(() => undefined);
-    return this.answer();
+    const stopped = new AbortController();
+    void this.click('Stop', stopped.signal).catch(() => undefined);
+    try {
+      return await this.answer();
+    } finally {
+      stopped.abort();
+    }
   }
 
   /** Selects a model as soon as it is listed. `name` is the one shown in the list. */
