@@ -250,7 +250,7 @@ async function observeSpeed({ runner, run }: Attempt, tokens: number, ms: number
 async function resetOrEnd(attempt: Attempt, event: RetryEvent): Promise<void> {
   const { runner, run, stepId } = attempt;
   const { session, dependencies, signal } = runner;
-  if (!mayRepeat(attempt, event)) return endCutRun(runner, { type: 'error', failure: event.failure });
+  if (!isRequestedAgain(attempt, event)) return endCutRun(runner, { type: 'error', failure: event.failure });
   if (event.observation) await dependencies.models.learn(run.model, event.observation);
   if (event.afterMs > 0) {
     await session.append({ type: 'step-notice', notice: waitingNotice(run.model.modelId, event) });
@@ -259,7 +259,7 @@ async function resetOrEnd(attempt: Attempt, event: RetryEvent): Promise<void> {
   await resetStep(runner, stepId, event.reason);
 }
 
-function mayRepeat(
+function isRequestedAgain(
   { run, stepId, connection, toolMode }: Attempt,
   refusal: Pick<RetryEvent, 'reason' | 'observation' | 'afterMs'>,
 ): boolean {
@@ -291,7 +291,7 @@ async function repeatWithoutPdfs(attempt: Attempt): Promise<boolean> {
   const reason = 'pdf-refused';
   const step = openRun(session.state)?.steps.find((each) => each.stepId === stepId);
   const hasCalls = step !== undefined && toolCallsOf(step).length > 0;
-  if (hasCalls || !mayRepeat(attempt, { reason, observation: IGNORED_PDFS, afterMs: 0 })) return false;
+  if (hasCalls || !isRequestedAgain(attempt, { reason, observation: IGNORED_PDFS, afterMs: 0 })) return false;
   await resetStep(runner, stepId, reason);
   return true;
 }

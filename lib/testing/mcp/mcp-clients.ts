@@ -1,4 +1,5 @@
-import { McpClient, type McpClientOptions } from '../../mcp/mcp-client.ts';
+import { McpClient } from '../../mcp/mcp-client.ts';
+import type { McpClientOptions } from '../../mcp/message-exchange.ts';
 import { type RawServer, startRawServer } from '../model-api/raw-server.ts';
 import { type McpServerOptions, type McpTestServer, startMcpServer, textResult } from './mcp-server.ts';
 

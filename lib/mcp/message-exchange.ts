@@ -1,0 +1,302 @@
+import { McpError, sleep } from '../contracts/index.ts';
+import { type ElicitServerForm, type FormCall, ServerForms } from './elicitation-form.ts';
+import {
+  exchangeHttp,
+  type HttpRequest,
+  type HttpTarget,
+  httpError,
+  ReplyTimeout,
+  throwIfRefused,
+  unreachable,
+} from './http-transport.ts';
+import {
+  isRequestFailure,
+  JSON_RPC,
+  type Progress,
+  ProgressParams,
+  RpcRefusal,
+  type ServerMessage,
+} from './protocol.ts';
+import {
+  badReply,
+  isEventStream,
+  replyMessages,
+  resultOf,
+  type StreamPosition,
+  streamStart,
+} from './reply-messages.ts';
+import { standardHeaders } from './request-headers.ts';
+import { createSessionStream, type SessionStream } from './session-stream.ts';
+import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './version-negotiation.ts';
+
+export type McpClientOptions = HttpTarget & {
+  clientVersion: string;
+  /** A request whose stream is silent for so long is given up; in milliseconds. */
+  idleMs?: number;
+  /** Whether callers pass `elicit`, so that servers are told that they may show forms. */
+  hasForms?: boolean;
+};
+
+export type RequestOptions = {
+  signal: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+  /** Asks the user what the server asks. Forms are declined without. */
+  elicit?: ElicitServerForm;
+};
+
+/** `stream`: what the server sends on no response, if there are sessions. */
+export type Connection = NegotiatedProtocol & { stream?: SessionStream<PendingRequest> };
+
+/** `method`: undefined if the server names none. */
+type NotificationHandler = (method: string | undefined, params: ServerMessage['params']) => void;
+
+/** A request whose reply is being read. */
+type PendingRequest = FormCall & {
+  id: number;
+  position: StreamPosition;
+  onProgress: RequestOptions['onProgress'];
+  signal: AbortSignal;
+};
+
+const IDLE_MS = 60_000;
+/** Times a stream is taken up again without anything new in it. */
+const MAX_RESUMES = 5;
+
+/**
+ * What passes between this client and one MCP server: requests, their replies, and what the server sends meanwhile. It answers
+ * the server's own requests; notifications that belong to no request go to `onNotification`. Every failure is an McpError or,
+ * if the server refused the request itself, an RpcRefusal.
+ */
+export class MessageExchange {
+  readonly #options: McpClientOptions;
+  readonly #onNotification: NotificationHandler;
+  #nextId = 1;
+  readonly #forms = new ServerForms();
+
+  constructor(options: McpClientOptions, onNotification: NotificationHandler) {
+    this.#options = options;
+    this.#onNotification = onNotification;
+  }
+
+  /** Agrees on a revision of the protocol, and begins the session if it has sessions. */
+  async connect(): Promise<Connection> {
+    const { signal } = new AbortController();
+    const protocol = await negotiateProtocol(
+      (asked, method, params, onResponse) => this.request(asked, method, params, { signal }, {}, onResponse),
+      this.#about(),
+    );
+    if (protocol.type !== 'session') return protocol;
+    await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
+    const stream = createSessionStream<PendingRequest>(
+      (position, ended) => this.#get(protocol, position, ended),
+      (message, call) => this.#handleMessage(protocol, message, call),
+    );
+    return { ...protocol, stream };
+  }
+
+  /** Sends a request and reads its response, however many streams that takes. `protocol`: null for `initialize`. */
+  async request(
+    protocol: Connection | null,
+    method: string,
+    params: Record<string, unknown>,
+    { signal, onProgress, elicit }: RequestOptions,
+    headers: Record<string, string> = {},
+    onResponse: (response: Response) => void = () => undefined,
+  ): Promise<Record<string, unknown>> {
+    const id = this.#nextId++;
+    const idle = new ReplyTimeout(this.#options.idleMs ?? IDLE_MS);
+    const ended = AbortSignal.any([signal, idle.signal]);
+    const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, onProgress ? id : null) };
+    const position = streamStart();
+    const forms = new AbortController();
+    const pending = {
+      id,
+      position,
+      idle,
+      onProgress,
+      elicit,
+      forms: { signal: forms.signal, count: 0, last: Promise.resolve() },
+      signal: ended,
+    };
+    let leave: () => void = () => undefined;
+    try {
+      if (elicit !== undefined) leave = (await protocol?.stream?.join(pending, ended)) ?? leave;
+      const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
+      let response = await this.#http('POST', message, { ...protocolHeaders(protocol), ...named, ...headers }, ended);
+      onResponse(response);
+      await throwIfRefused(response, id);
+      for (let resumes = 0; ; resumes++) {
+        const before = position.lastEventId;
+        const result = await this.#readReply(protocol, response, pending);
+        if (result !== null) return result;
+        if (position.lastEventId !== before) resumes = 0;
+        // Only the older revisions have streams that can be taken up again.
+        if (protocol?.type !== 'session' || position.lastEventId === null || resumes >= MAX_RESUMES) throw cutOff();
+        idle.stop();
+        await sleep(position.retryMs, signal);
+        idle.restart();
+        response = await this.#get(protocol, position, ended);
+        if (!response.ok) {
+          await response.body?.cancel();
+          throw cutOff();
+        }
+      }
+    } catch (error) {
+      if (!ended.aborted) throw isRequestFailure(error) ? error : unreachable();
+      if (protocol?.type === 'session') this.#sendCancelled(protocol, id);
+      signal.throwIfAborted();
+      throw new McpError('mcp-timed-out', 'The MCP server did not answer in time.');
+    } finally {
+      idle.stop();
+      forms.abort();
+      leave();
+    }
+  }
+
+  /** Sends a request whose reply is a stream of notifications, and handles them until it ends. */
+  async listen(
+    protocol: NegotiatedProtocol,
+    method: string,
+    params: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const message = { jsonrpc: '2.0', id: this.#nextId++, method, params: this.#withMeta(protocol, params, null) };
+    const headers = { ...protocolHeaders(protocol), ...standardHeaders(method, params) };
+    const response = await this.#http('POST', message, headers, signal);
+    if (!response.ok || !isEventStream(response)) {
+      await response.body?.cancel();
+      return;
+    }
+    for await (const message of replyMessages(response, streamStart())) this.#handleMessage(protocol, message, null);
+  }
+
+  /** Ends the session, if any. */
+  async end(connection: Connection): Promise<void> {
+    connection.stream?.end();
+    if (connection.type !== 'session' || connection.sessionId === null) return;
+    await this.#http('DELETE', null, protocolHeaders(connection), AbortSignal.timeout(5_000))
+      .then((response) => response.body?.cancel())
+      .catch(() => undefined);
+  }
+
+  /** The result in a response, or null if its stream ended before the result. */
+  async #readReply(
+    protocol: NegotiatedProtocol | null,
+    response: Response,
+    pending: PendingRequest,
+  ): Promise<Record<string, unknown> | null> {
+    const { id, position, idle, signal } = pending;
+    const isStream = isEventStream(response);
+    try {
+      for await (const message of replyMessages(response, position)) {
+        idle.restart();
+        if (message.method !== undefined) {
+          this.#handleMessage(protocol, message, pending);
+        } else if (String(message.id) === String(id)) {
+          return resultOf(message);
+        } else if (message.error !== undefined && (message.id ?? null) === null) {
+          throw new RpcRefusal(message.error);
+        } else if (!isStream) {
+          throw badReply('an answer to another request');
+        }
+      }
+    } catch (error) {
+      if (isRequestFailure(error) || signal.aborted) throw error;
+      // The connection broke; what came before stands.
+      return null;
+    }
+    if (!isStream) throw badReply('empty');
+    return null;
+  }
+
+  /**
+   * Answers a request of the server, or takes note of its notification. `pending`: the request whose response it came with,
+   * or null.
+   */
+  #handleMessage(
+    protocol: NegotiatedProtocol | null,
+    { id, method, params }: ServerMessage,
+    pending: PendingRequest | null,
+  ): void {
+    if (id !== undefined && id !== null) {
+      if (protocol?.type !== 'session' || method === undefined) return;
+      const signal = pending?.signal ?? AbortSignal.timeout(5_000);
+      if (method === 'elicitation/create' && pending?.elicit !== undefined) {
+        this.#forms.show(id, params, pending, (answer) =>
+          this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal),
+        );
+        return;
+      }
+      const answer =
+        method === 'ping' ? { result: {} } : { error: { code: JSON_RPC.methodNotFound, message: 'Not supported' } };
+      void this.#send(protocol, { jsonrpc: '2.0', id, ...answer }, signal).catch(() => undefined);
+      return;
+    }
+    switch (method) {
+      case 'notifications/cancelled':
+        this.#forms.close(params?.requestId);
+        return;
+      case 'notifications/progress': {
+        const { data } = ProgressParams.safeParse(params);
+        if (data !== undefined && String(data.progressToken) === String(pending?.id)) pending?.onProgress?.(data);
+        return;
+      }
+      default:
+        this.#onNotification(method, params);
+    }
+  }
+
+  /** What this client tells a server about itself. */
+  #about() {
+    const { clientVersion, hasForms } = this.#options;
+    const capabilities = hasForms === true ? { elicitation: { form: {} } } : {};
+    return { clientInfo: { name: 'Sidenote', version: clientVersion }, capabilities };
+  }
+
+  #withMeta(
+    protocol: NegotiatedProtocol | null,
+    params: Record<string, unknown>,
+    progressToken: number | null,
+  ): Record<string, unknown> {
+    const { clientInfo, capabilities } = this.#about();
+    const meta: Record<string, unknown> = {};
+    if (protocol?.type === 'stateless') {
+      meta['io.modelcontextprotocol/protocolVersion'] = protocol.version;
+      meta['io.modelcontextprotocol/clientInfo'] = clientInfo;
+      meta['io.modelcontextprotocol/clientCapabilities'] = capabilities;
+    }
+    if (progressToken !== null) meta.progressToken = progressToken;
+    return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
+  }
+
+  /** Sends a notification or an answer, to which nothing comes back. */
+  async #send(protocol: NegotiatedProtocol, message: object, signal: AbortSignal): Promise<void> {
+    const response = await this.#http('POST', message, protocolHeaders(protocol), signal);
+    await response.body?.cancel();
+    if (!response.ok) throw httpError(response.status);
+  }
+
+  #sendCancelled(protocol: NegotiatedProtocol, requestId: number): void {
+    const message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } };
+    void this.#send(protocol, message, AbortSignal.timeout(5_000)).catch(() => undefined);
+  }
+
+  /** Opens a stream of the session, or takes one up where it ended. */
+  #get(protocol: NegotiatedProtocol, { lastEventId }: StreamPosition, signal: AbortSignal): Promise<Response> {
+    const resumed = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
+    return this.#http('GET', null, { ...protocolHeaders(protocol), ...resumed }, signal);
+  }
+
+  #http(
+    method: HttpRequest['method'],
+    message: object | null,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    return exchangeHttp(this.#options, { method, message, headers }, signal);
+  }
+}
+
+function cutOff(): McpError {
+  return new McpError('mcp-cut-off', "The MCP server's reply ended before the result. The call may have been done.");
+}
