@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_APPEARANCE } from '../lib/contracts/preferences.ts';
 import { BROWSERS } from './support/browsers.ts';
 import {
   type ChatRequest,
@@ -15,7 +16,7 @@ import {
 } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { renewAfterFailure } from './support/renew-after-failure.ts';
-import { type Stage, setStage } from './support/stage.ts';
+import { type Stage, setStage, storeSetting } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
 const QUOTE = 'Pushed at the right moment like a child on a swing, it rises to the largest tides on Earth';
@@ -120,9 +121,14 @@ describe.each(BROWSERS)('answers in %s', (name) => {
       await button?.dispose();
     }
     await panel.shot(`${name}-code`);
-    await panel.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]).catch(() => undefined);
+    // The theme of Firefox cannot be emulated.
+    await storeSetting(stage.settings, 'appearance', { ...DEFAULT_APPEARANCE, theme: 'dark' });
+    await panel.page.waitForSelector('html[data-theme="dark"]');
+    // Firefox draws a white one for a system with a light theme, unless it is told its colours.
+    const scrollbar = () => panel.page.$eval('.thread-scroller', (box) => getComputedStyle(box).scrollbarColor);
+    expect(await scrollbar()).not.toBe('auto');
     await panel.shot(`${name}-code-dark`);
-    await panel.page.emulateMediaFeatures([]).catch(() => undefined);
+    await storeSetting(stage.settings, 'appearance', DEFAULT_APPEARANCE);
   });
 
   test('a diagram is shown as code until it is drawn as a picture', async () => {
