@@ -99,8 +99,9 @@ const RELEASE = withExistingBuilds(
   script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'),
 );
 
-/** Its first seconds and its last test leave a processor idle. */
-const UNIT_WITH_COVERAGE = withExistingBuilds(vitest('unit', ['unit*'], ['--coverage']));
+/** Measuring coverage takes most time where code runs most often, so the attacks run without it. */
+const UNIT_WITH_COVERAGE = withExistingBuilds(vitest('unit', ['unit', 'unit-isolated'], ['--coverage']));
+const ATTACKS = withExistingBuilds(vitest('attack', ['unit-attack']));
 
 const BROWSER_TESTS = withExistingBuilds({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
 
@@ -127,7 +128,7 @@ function stagesOf(tier: Tier): Stage[] {
     case 'unit':
       return [...CHECK, withExistingBuilds(vitest('unit', ['unit*']))];
     case 'test':
-      return [...CHECK, inParallel(UNIT_WITH_COVERAGE, RELEASE), ...BUILT, BROWSER_TESTS];
+      return [...CHECK, inParallel(UNIT_WITH_COVERAGE, ATTACKS, RELEASE), ...BUILT, BROWSER_TESTS];
     case 'full':
       return [...stagesOf('test'), ...LONG];
     default:
