@@ -97,7 +97,7 @@ export default defineConfig({
       unit('unit', SHARING),
       unit('unit-isolated', ISOLATED, { isolate: true }),
       unit('unit-attack', ATTACKS, { isProduction: true }),
-      // For `npm run shape`: they count calls, which coverage does as well.
+      // They count calls, which coverage does as well. `npm run shape` prints what they find.
       unit('call-paths', ['scripts/call-paths/*.call-path.ts']),
       endToEnd('chromium'),
       endToEnd('firefox'),
