@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PageError, type PageSnapshot, type TabRequest, WebError } from '../contracts/index.ts';
 import { readingOf } from '../testing/tools/memory-pages.ts';
 import { type BackgroundTabs, readInTab, tabNeeded } from './read-in-tab.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const TIMES = { poll: 1, loading: 80, elsewhere: 120, unchanged: 15, settling: 80, all: 400 };
 const TEXT = 'High water is at 14:20 today. '.repeat(8);
@@ -60,7 +63,20 @@ function open(
   { signal = new AbortController().signal, isAllowed = true } = {},
 ) {
   const { tabs, read } = browser;
-  return readInTab({ ...REQUEST, ...request }, { tabs, read, isAllowed: async () => isAllowed, signal, times: TIMES });
+  return untilDone(
+    readInTab({ ...REQUEST, ...request }, { tabs, read, isAllowed: async () => isAllowed, signal, times: TIMES }),
+  );
+}
+
+/** Lets time pass until the work is done. */
+async function untilDone<Result>(work: Promise<Result>): Promise<Result> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  work.then(end, end);
+  while (!isDone) await vi.advanceTimersByTimeAsync(1);
+  return work;
 }
 
 const code = (work: Promise<unknown>) =>

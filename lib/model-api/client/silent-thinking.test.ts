@@ -10,15 +10,15 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-const TIMEOUT = { headers: 2_000, firstContent: 300, idle: 300, total: 10_000 };
+const TIMEOUT = { headers: 10_000, firstContent: 1_500, idle: 1_500, total: 20_000 };
 
-/** How a reply ends that sends `silence` every 50 ms for longer than the client waits, and then `words`. */
+/** How a reply ends that sends `silence` every 100 ms for longer than the client waits, and then `words`. */
 async function ask(modelInterface: ModelInterface, silence: string, words: string): Promise<ModelEvent | undefined> {
   const server = await startRawServer(async (_request, response) => {
     response.writeHead(200, EVENT_STREAM);
     for (let at = 0; at < 20 && !response.destroyed; at++) {
       response.write(silence);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
     response.end(words);
   });
