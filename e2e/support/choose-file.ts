@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
+import { atProcessEnd } from './at-process-end.ts';
 
 /** Kept until this process ends, since browsers read a file when the page does. */
 const FOLDER = mkdtempSync(path.join(tmpdir(), 'sidenote-files-'));
-process.once('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
+atProcessEnd(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** Chooses files in the file field for `selector`: new ones with this content, or those at these paths. */
 export async function chooseFiles(

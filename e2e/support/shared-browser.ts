@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { type Launched, type LaunchOptions, launch, reinstallExtension } from '../../scripts/launch.ts';
+import { atProcessEnd } from './at-process-end.ts';
 
 /** `extensionDir` is installed anew for each stage. The other options must be the same for all stages of a browser. */
 type SharedOptions = Pick<LaunchOptions, 'extensionDir' | 'headless' | 'downloadDir' | 'preferences'>;
@@ -79,8 +80,6 @@ function end({ launched, profile }: Shared): void {
   rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-// Vitest ends its workers with this signal, and process.exit throws in them.
-process.once('SIGTERM', () => {
+atProcessEnd(() => {
   for (const each of shared.values()) end(each);
-  process.kill(process.pid, 'SIGKILL');
 });
