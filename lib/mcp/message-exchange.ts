@@ -106,7 +106,6 @@ export class MessageExchange {
     const id = this.#nextId++;
     const idle = new ReplyTimeout(this.#options.idleMs ?? IDLE_MS);
     const ended = AbortSignal.any([signal, idle.signal]);
-    const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, onProgress ? id : null) };
     const position = streamStart();
     const forms = new AbortController();
     const pending = {
@@ -121,8 +120,8 @@ export class MessageExchange {
     let leave: () => void = () => undefined;
     try {
       if (elicit !== undefined) leave = (await protocol?.stream?.join(pending, ended)) ?? leave;
-      const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
-      let response = await this.#http('POST', message, { ...protocolHeaders(protocol), ...named, ...headers }, ended);
+      const message = { id, method, params, progressToken: onProgress ? id : null };
+      let response = await this.#post(protocol, message, headers, ended);
       onResponse(response);
       await throwIfRefused(response, id);
       for (let resumes = 0; ; resumes++) {
@@ -160,9 +159,12 @@ export class MessageExchange {
     params: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<void> {
-    const message = { jsonrpc: '2.0', id: this.#nextId++, method, params: this.#withMeta(protocol, params, null) };
-    const headers = { ...protocolHeaders(protocol), ...standardHeaders(method, params) };
-    const response = await this.#http('POST', message, headers, signal);
+    const response = await this.#post(
+      protocol,
+      { id: this.#nextId++, method, params, progressToken: null },
+      {},
+      signal,
+    );
     if (!response.ok || !isEventStream(response)) {
       await response.body?.cancel();
       return;
@@ -174,7 +176,7 @@ export class MessageExchange {
   async end(connection: Connection): Promise<void> {
     connection.stream?.end();
     if (connection.type !== 'session' || connection.sessionId === null) return;
-    await this.#http('DELETE', null, protocolHeaders(connection), AbortSignal.timeout(5_000))
+    await this.#http(connection, 'DELETE', null, {}, AbortSignal.timeout(5_000))
       .then((response) => response.body?.cancel())
       .catch(() => undefined);
   }
@@ -269,9 +271,22 @@ export class MessageExchange {
     return Object.keys(meta).length === 0 ? params : { ...params, _meta: meta };
   }
 
+  /** Sends a request, whose reply the caller reads. */
+  #post(
+    protocol: NegotiatedProtocol | null,
+    request: { id: number; method: string; params: Record<string, unknown>; progressToken: number | null },
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { id, method, params, progressToken } = request;
+    const message = { jsonrpc: '2.0', id, method, params: this.#withMeta(protocol, params, progressToken) };
+    const named = protocol?.type === 'stateless' ? standardHeaders(method, params) : {};
+    return this.#http(protocol, 'POST', message, { ...named, ...headers }, signal);
+  }
+
   /** Sends a notification or an answer, to which nothing comes back. */
   async #send(protocol: NegotiatedProtocol, message: object, signal: AbortSignal): Promise<void> {
-    const response = await this.#http('POST', message, protocolHeaders(protocol), signal);
+    const response = await this.#http(protocol, 'POST', message, {}, signal);
     await response.body?.cancel();
     if (!response.ok) throw httpError(response.status);
   }
@@ -284,15 +299,17 @@ export class MessageExchange {
   /** Opens a stream of the session, or takes one up where it ended. */
   #get(protocol: NegotiatedProtocol, { lastEventId }: StreamPosition, signal: AbortSignal): Promise<Response> {
     const resumed = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
-    return this.#http('GET', null, { ...protocolHeaders(protocol), ...resumed }, signal);
+    return this.#http(protocol, 'GET', null, resumed, signal);
   }
 
   #http(
+    protocol: NegotiatedProtocol | null,
     method: HttpRequest['method'],
     message: object | null,
-    headers: Record<string, string>,
+    more: Record<string, string>,
     signal: AbortSignal,
   ): Promise<Response> {
+    const headers = { ...protocolHeaders(protocol), ...more };
     return exchangeHttp(this.#options, { method, message, headers }, signal);
   }
 }
