@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { atProcessEnd } from './support/at-process-end.ts';
+import { temporaryFolder } from './support/at-process-end.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { readRows } from './support/log-rows.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -51,8 +50,7 @@ async function sendMany(count: number, extensionId: string | null): Promise<numb
 
 /** An extension without any permission. */
 function otherExtension(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'other-extension-'));
-  atProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('other-extension-');
   const manifest = { manifest_version: 3, name: 'Other', version: '1', background: { service_worker: 'worker.js' } };
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
   writeFileSync(path.join(folder, 'worker.js'), `self.sendMany = ${sendMany.toString()};`);

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
-import { atProcessEnd } from './at-process-end.ts';
+import { temporaryFolder } from './at-process-end.ts';
 
 /** Kept until this process ends, since browsers read a file when the page does. */
-const FOLDER = mkdtempSync(path.join(tmpdir(), 'sidenote-files-'));
-atProcessEnd(() => rmSync(FOLDER, { recursive: true, force: true }));
+const FOLDER = temporaryFolder('sidenote-files-');
 
 /** Chooses files in the file field for `selector`: new ones with this content, or those at these paths. */
 export async function chooseFiles(

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BrowserName, requireBrowser } from '../../scripts/browsers.ts';
 import { FIREFOX_ID } from '../../scripts/firefox-chrome.ts';
-import { atProcessEnd } from './at-process-end.ts';
+import { temporaryFolder } from './at-process-end.ts';
 
 /** Where Chromium looks for what the machine's administrator has set. */
 const CHROMIUM_FOLDER = '/etc/chromium';
@@ -19,8 +18,7 @@ export function managedObstacle(name: BrowserName): string | null {
 
 /** The options of a browser in which an administrator has set a policy, which no other browser on this machine sees. */
 export function managedBrowser(name: BrowserName, extensionDir: string, policy: object) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-managed-'));
-  atProcessEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('sidenote-managed-');
   const write = (file: string, content: string) => {
     const target = path.join(folder, file);
     mkdirSync(path.dirname(target), { recursive: true });

@@ -94,14 +94,11 @@ export class Hold {
     holdsAt: number | readonly number[],
     pauseMs = 0,
   ): Promise<void> {
-    const [first = 0, ...others] = [holdsAt].flat();
     response.writeHead(200, EVENT_STREAM);
-    for (const piece of pieces.slice(0, first)) response.write(piece);
-    await this.wait(response);
-    let from = first;
-    for (const [index, at] of others.entries()) {
-      await writeChunks(response, pieces.slice(from, at), pauseMs);
-      await this.wait(response, index + 1);
+    let from = 0;
+    for (const [index, at] of [holdsAt].flat().entries()) {
+      await writeChunks(response, pieces.slice(from, at), index === 0 ? 0 : pauseMs);
+      await this.wait(response, index);
       from = at;
     }
     await writeChunks(response, pieces.slice(from), pauseMs);
