@@ -20,11 +20,7 @@ const OF_FULL_RUN = E2E_FILES.filter(
 );
 const NOT_IN_FIREFOX = IS_FULL ? CHROMIUM_ONLY : [...CHROMIUM_ONLY, ...OF_FULL_RUN];
 
-/** Each attack draws an answer, for which React's development build takes two fifths of the time. */
-const ATTACKS = globSync('scripts/attack/*.test.ts');
-const UNIT_FILES = globSync('{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}').filter(
-  (file) => !ATTACKS.includes(file),
-);
+const UNIT_FILES = globSync('{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}');
 /** Tests that change what modules find when they are loaded: the extension API, a database, another module, the document. */
 const NEEDS_OWN_MODULES = /fake-browser\.ts'|'fake-indexeddb|vi\.mock\(|defineProperty\(document/;
 const ISOLATED = UNIT_FILES.filter((file) => NEEDS_OWN_MODULES.test(readFileSync(file, 'utf8')));
@@ -32,18 +28,11 @@ const ISOLATED = UNIT_FILES.filter((file) => NEEDS_OWN_MODULES.test(readFileSync
 const SHARING = UNIT_FILES.filter((file) => !ISOLATED.includes(file));
 
 /** Unit tests. Modules are loaded once per worker process, which makes them four times as fast, or anew for each file. */
-function unit(
-  name: string,
-  include: string[],
-  { isolate = false, isProduction = false }: { isolate?: boolean; isProduction?: boolean } = {},
-): TestProjectInlineConfiguration {
+function unit(name: string, include: string[], isolate: boolean): TestProjectInlineConfiguration {
   return {
-    // That of React has no function for the elements of a development build.
-    oxc: { jsx: { development: !isProduction } },
     test: {
       name,
       isolate,
-      env: { NODE_ENV: isProduction ? 'production' : 'test' },
       include,
       // Vitest leaves one processor free by itself.
       maxWorkers: '100%',
@@ -94,11 +83,10 @@ export default defineConfig({
       thresholds: { lines: 92, branches: 85 },
     },
     projects: [
-      unit('unit', SHARING),
-      unit('unit-isolated', ISOLATED, { isolate: true }),
-      unit('unit-attack', ATTACKS, { isProduction: true }),
+      unit('unit', SHARING, false),
+      unit('unit-isolated', ISOLATED, true),
       // They count calls, which coverage does as well. `npm run shape` prints what they find.
-      unit('call-paths', ['scripts/call-paths/*.call-path.ts']),
+      unit('call-paths', ['scripts/call-paths/*.call-path.ts'], false),
       endToEnd('chromium'),
       endToEnd('firefox'),
     ],

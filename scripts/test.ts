@@ -42,7 +42,7 @@ const SLOWEST = 10;
 const COVERAGE = 'out/coverage/coverage-summary.json';
 
 function vitest(name: string, projects: string[], args: string[] = []): Step {
-  const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
+  const report = `${REPORTS}/${name}.json`;
   return {
     name: `${name} tests`,
     command: 'vitest',
@@ -99,9 +99,9 @@ const RELEASE = withExistingBuilds(
   script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'),
 );
 
-const UNIT_WITH_COVERAGE = withExistingBuilds(vitest('unit', ['unit', 'unit-isolated'], ['--coverage']));
-/** Coverage takes most time where code runs most often, as in the attacks, and call paths count calls themselves. */
-const UNIT_WITHOUT_COVERAGE = withExistingBuilds(vitest('attack and call-path', ['unit-attack', 'call-paths']));
+/** Its first seconds and its last test leave a processor idle. */
+const UNIT_WITH_COVERAGE = withExistingBuilds(vitest('unit', ['unit*'], ['--coverage']));
+const CALL_PATHS = withExistingBuilds(vitest('call-path', ['call-paths']));
 
 const BROWSER_TESTS = withExistingBuilds({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
 
@@ -128,7 +128,7 @@ function stagesOf(tier: Tier): Stage[] {
     case 'unit':
       return [...CHECK, withExistingBuilds(vitest('unit', ['unit*']))];
     case 'test':
-      return [...CHECK, inParallel(UNIT_WITH_COVERAGE, UNIT_WITHOUT_COVERAGE, RELEASE), ...BUILT, BROWSER_TESTS];
+      return [...CHECK, inParallel(UNIT_WITH_COVERAGE, CALL_PATHS, RELEASE), ...BUILT, BROWSER_TESTS];
     case 'full':
       return [...stagesOf('test'), ...LONG];
     default:
