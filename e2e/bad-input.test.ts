@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { estimateTokens } from '../lib/contracts/token-estimate.ts';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS, BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
+import { BROWSERS, BROWSERS_OF_FULL_RUN, testOfFullRun } from './support/browsers.ts';
 import {
   type ChatRequest,
   Hold,
@@ -119,7 +119,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(lastTurn()).toContain('And in summer?');
   }
 
-  test('an empty page is answered without it, which the request says', async () => {
+  testOfFullRun('an empty page is answered without it, which the request says', async () => {
     const { panel } = await beside('/empty', 'plain');
     await panel.ask('When does the lock close?');
     expect(await panel.answer()).toContain(ANSWER);
@@ -129,18 +129,21 @@ describe.each(BROWSERS)('in %s', (name) => {
     await goesOn(panel);
   });
 
-  test('a page behind a dialog about cookies is answered, and the request says why there is no text', async () => {
-    const { panel, page } = await beside('/wall', 'plain');
-    await panel.ask('When does the lock close?');
-    expect(await panel.answer()).toContain(ANSWER);
-    expect(lastTurn()).toMatch(/it shows no text|hidden behind a dialog/);
-    // Once the dialog is answered, the page itself is sent.
-    await page.evaluate((html) => {
-      document.body.innerHTML = html;
-    }, `<main><p>${SENTENCE}</p></main>`);
-    await goesOn(panel);
-    expect(lastTurn()).toContain(SENTENCE);
-  });
+  testOfFullRun(
+    'a page behind a dialog about cookies is answered, and the request says why there is no text',
+    async () => {
+      const { panel, page } = await beside('/wall', 'plain');
+      await panel.ask('When does the lock close?');
+      expect(await panel.answer()).toContain(ANSWER);
+      expect(lastTurn()).toMatch(/it shows no text|hidden behind a dialog/);
+      // Once the dialog is answered, the page itself is sent.
+      await page.evaluate((html) => {
+        document.body.innerHTML = html;
+      }, `<main><p>${SENTENCE}</p></main>`);
+      await goesOn(panel);
+      expect(lastTurn()).toContain(SENTENCE);
+    },
+  );
 
   test('a page that never ends loading is read as far as it came', async () => {
     const { panel, page } = await beside('/empty', 'plain');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import {
   callChunks,
   chunk,
@@ -211,14 +211,7 @@ describe.each(BROWSERS)('%s', (name) => {
   });
 
   describe('shows the error and what to do', () => {
-    const cases: [modelId: string, said: string][] = [
-      ['cut', 'was cut off'],
-      ['bad-key', 'needs an API key'],
-      ['origin-checker', 'OLLAMA_ORIGINS'],
-      ['html', 'didn’t respond like a model server'],
-      ['empty', 'empty answer'],
-    ];
-    test.each(cases)('%s', async (modelId, said) => {
+    async function seeError(modelId: string, said: string): Promise<void> {
       await fresh(modelId);
       await panel.ask('What causes tides?');
       expect(await panel.answer()).toContain(said);
@@ -227,9 +220,21 @@ describe.each(BROWSERS)('%s', (name) => {
       await panel.click('Retry');
       await expect.poll(() => server.chats.length).toBe(1);
       expect(await panel.answer()).toContain(said);
-    });
+    }
 
+    // What the network and the browser itself do about a request.
     test.each([
+      ['cut', 'was cut off'],
+      ['origin-checker', 'OLLAMA_ORIGINS'],
+    ])('%s', seeError);
+
+    testOfFullRun.each([
+      ['bad-key', 'needs an API key'],
+      ['html', 'didn’t respond like a model server'],
+      ['empty', 'empty answer'],
+    ])('%s', seeError);
+
+    testOfFullRun.each([
       ['json', 'All in one piece.'],
       ['unknown-tool', 'I cannot do that.'],
       ['bad-arguments', 'I asked wrongly.'],

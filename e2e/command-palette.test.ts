@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SETTINGS_SECTIONS } from '../components/parts/settings-sections.ts';
 import { seriousFindings } from './support/axe.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
@@ -74,7 +74,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
   });
 
-  test('moves by arrow keys and says which action is active', async () => {
+  testOfFullRun('moves by arrow keys and says which action is active', async () => {
     await press('Control', 'k');
     await page.waitForSelector('.command-palette input:focus');
     const active = () =>
@@ -93,7 +93,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await isClosed();
   });
 
-  test('chooses a model, and asks with it', async () => {
+  testOfFullRun('chooses a model, and asks with it', async () => {
     await run('choose a model');
     await page.waitForSelector('.model-menu input:focus');
     await page.keyboard.type('second');
@@ -106,7 +106,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     expect(await panel.answer()).toContain('Another answer.');
   });
 
-  test('switches what the question may use', async () => {
+  testOfFullRun('switches what the question may use', async () => {
     await run('own data on');
     await page.waitForSelector('button[aria-label="Search your own data"][aria-pressed="true"]');
     await run('without page');
@@ -118,7 +118,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await page.keyboard.press('Escape');
   });
 
-  test('answers again with another model', async () => {
+  testOfFullRun('answers again with another model', async () => {
     await run('another model');
     await page.waitForSelector('.model-menu input:focus');
     await page.keyboard.type('first');
@@ -126,7 +126,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await panel.waitForText('It rises twice a day.');
   });
 
-  test('renames, exports and pins the chat', async () => {
+  testOfFullRun('renames, exports and pins the chat', async () => {
     await run('rename');
     await page.waitForSelector('.header input:focus');
     await page.keyboard.type('Tides');
@@ -143,7 +143,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await isClosed();
   });
 
-  test('mentions a tab, and keeps what was written', async () => {
+  testOfFullRun('mentions a tab, and keeps what was written', async () => {
     await page.focus('textarea[aria-label="Message"]');
     await page.keyboard.type('Compare with');
     await run('tabs, chats and');
@@ -157,7 +157,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await page.keyboard.press('Backspace');
   });
 
-  test('searches chats, and starts a new one', async () => {
+  testOfFullRun('searches chats, and starts a new one', async () => {
     await press('Control', 'Shift', 'f');
     await page.waitForSelector('input[type="search"]:focus');
     await page.keyboard.press('Escape');
@@ -166,7 +166,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
     await expect.poll(questions).toBe(0);
   });
 
-  test('opens a section of the settings', async () => {
+  testOfFullRun('opens a section of the settings', async () => {
     await run('models for tasks');
     await expect.poll(() => closeTab(stage.settings, '/options.html#tasks')).toBe(true);
     // As the tab that was opened, which drivers cannot reach in Firefox.

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chunk, EVENT_STREAM, type ModelServer, pause, sse, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
 // Answers that stay open from command to command would be cut more often than a run survives.
-describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS)(
+describe.skipIf(process.env.KILL_BEFORE_COMMANDS).each(BROWSERS_OF_FULL_RUN)(
   'connections of seven chats to one server in %s',
   (name) => {
     let stage: Stage;

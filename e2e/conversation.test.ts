@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import {
   callChunks,
   Hold,
@@ -102,7 +102,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await expect.poll(copied).toBe('one');
   });
 
-  test('an edited question becomes a version, and both versions can be continued', async () => {
+  testOfFullRun('an edited question becomes a version, and both versions can be continued', async () => {
     await panel.click('Edit question');
     await panel.page.locator('textarea[aria-label="Edit question"]').fill('two');
     await panel.click('Ask again');
@@ -115,7 +115,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.shot(`${name}-versions`);
   });
 
-  test('regenerating with another model adds a version', async () => {
+  testOfFullRun('regenerating with another model adds a version', async () => {
     await panel.answer();
     await panel.click('Answer with another model');
     await panel.page.locator('input[role="combobox"]').fill('other');
@@ -142,7 +142,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await type('');
   });
 
-  test('a question and its answer are deleted permanently', async () => {
+  testOfFullRun('a question and its answer are deleted permanently', async () => {
     await panel.ask('secret');
     await panel.answer();
     await panel.page
@@ -158,7 +158,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
   });
 
   // More commands than a run may be taken up again: with the worker killed before each it ends as interrupted, and all waits.
-  test.skipIf(killsBeforeCommands)(
+  testOfFullRun.skipIf(killsBeforeCommands)(
     'what is asked while an answer is written waits, can be changed, and is sent in its turn',
     async () => {
       hold.start();
@@ -210,7 +210,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);
   });
 
-  test('after Stop a queued message stays until the user sends it', async () => {
+  testOfFullRun('after Stop a queued message stays until the user sends it', async () => {
     await panel.answer();
     hold.start();
     await panel.ask('long');

@@ -3,12 +3,12 @@ import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { DOWNLOADS, type Stage, setStage } from './support/stage.ts';
 
 const QUESTION = 'Why are there two high tides a day?';
 
-describe.each(BROWSERS)('diagnostics in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
   let stage: Stage;
   let page: Page;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import {
   callChunks,
@@ -100,7 +100,7 @@ describe.each(BROWSERS)('data of a page as the answer in %s', (name) => {
     await panel.page.close();
   });
 
-  test('links come as a list of addresses that are text', async () => {
+  testOfFullRun('links come as a list of addresses that are text', async () => {
     const panel = await panelBeside('native');
     await panel.ask('Give me all links of the page as a list.');
     await panel.answer();
@@ -109,7 +109,7 @@ describe.each(BROWSERS)('data of a page as the answer in %s', (name) => {
     await panel.page.close();
   });
 
-  test('a small model that writes its calls as text gives the same', async () => {
+  testOfFullRun('a small model that writes its calls as text gives the same', async () => {
     const panel = await panelBeside('small');
     await panel.ask('Give me the table as CSV.');
     await panel.answer();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
 import { isOurWorker } from '../scripts/launch.ts';
-import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { BROWSERS, testInChromium, testOfFullRun } from './support/browsers.ts';
 import { ACCEPT_ANY_CERTIFICATE } from './support/certificate.ts';
 import { OPENROUTER_ANSWER, OPENROUTER_KEY, startOpenRouter } from './support/openrouter.ts';
 import type { Panel } from './support/panel.ts';
@@ -101,7 +101,7 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     expect(service.seen.models).toContain('openrouter/auto');
   });
 
-  test('of a user with a key, which says what service it is of', async () => {
+  testOfFullRun('of a user with a key, which says what service it is of', async () => {
     const service = await startOpenRouter();
     closing.push(() => service.close());
     const { panel, click, end } = await begin({ proxyPort: service.proxyPort, acceptsAnyCertificate: true });

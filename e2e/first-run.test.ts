@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { BROWSERS, testInChromium, testOfFullRun } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
@@ -74,7 +74,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     await panel.waitForModel('The browser’s built-in model');
   });
 
-  test('the setup is not shown again, and a new chat keeps the model', async () => {
+  testOfFullRun('the setup is not shown again, and a new chat keeps the model', async () => {
     await connect();
     await panel.click('New chat');
     await panel.waitForModel('with-tools');
@@ -82,7 +82,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     expect(await panel.page.$('section[aria-label="Connect a model"]')).toBeNull();
   });
 
-  test('a model whose endpoint was deleted stays selected, marked as not available', async () => {
+  testOfFullRun('a model whose endpoint was deleted stays selected, marked as not available', async () => {
     await connect();
     await stage.settings.bringToFront();
     await stage.settings.locator('button[aria-label="Delete"]').click();
@@ -93,7 +93,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     expect(await panel.answer()).toContain('This endpoint was removed. Choose another model.');
   });
 
-  test('a hosted service can be added in the panel, with a link to get a key', async () => {
+  testOfFullRun('a hosted service can be added in the panel, with a link to get a key', async () => {
     await panel.click('Use a hosted service');
     const select = await panel.page.waitForSelector('.endpoint-form select');
     await select?.select('anthropic');

@@ -2,7 +2,7 @@ import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tinyGguf, tinyGgufParts } from '../lib/testing/model-api/tiny-gguf.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -97,7 +97,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect(await panel.answer()).toContain(ANSWER);
   });
 
-  test('says why a file cannot be used', async () => {
+  testOfFullRun('says why a file cannot be used', async () => {
     const whole = tinyGguf({ text: ANSWER });
     expect(await add('page.gguf', new TextEncoder().encode('<!doctype html>'))).toContain('isn’t a GGUF file');
     expect(await add('cut.gguf', whole.slice(0, 1_000_000))).toContain('is incomplete');
@@ -109,7 +109,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect(await panel.answer()).toContain('strange couldn’t be loaded');
   });
 
-  test('says that a question is too long, and answers the next', async () => {
+  testOfFullRun('says that a question is too long, and answers the next', async () => {
     await ask(panel, 'tiny');
     expect(await panel.answer()).toContain(ANSWER);
     // Each character is a token of this model, whose window has 4,096.

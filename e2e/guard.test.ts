@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { type ServedPage, servePage } from '../scripts/serve-article.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { callOnce, type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import { PIXEL } from './support/pixel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -32,7 +32,7 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
     for (const each of [server, shop, sink, pictures]) await each?.close();
   });
 
-  test('a card number is masked for the model, with a note, until the user reveals it', async () => {
+  testOfFullRun('a card number is masked for the model, with a note, until the user reveals it', async () => {
     const { page, tabId } = await stage.openPage(shop.url);
     if (name === 'firefox') await stage.clickToolbarButton(page);
     const panel = await stage.openPanel(tabId);
@@ -78,36 +78,39 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('an approval request shows the exact arguments and the host, and cannot be approved at once', async () => {
-    const { tabId } = await stage.openPage(shop.url);
-    const panel = await stage.openPanel(tabId);
-    await panel.click('New chat');
-    await panel.chooseModel('actor');
-    const isDisabledAtFirst = panel.page.evaluate(
-      () =>
-        new Promise<boolean>((resolve) => {
-          new MutationObserver((_, observer) => {
-            const allow = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Allow');
-            if (allow === undefined) return;
-            observer.disconnect();
-            resolve(allow.disabled);
-          }).observe(document.body, { childList: true, subtree: true });
-        }),
-    );
-    await panel.ask('Note it down.');
-    await panel.waitForCard('note_down', 'approval-requested');
-    expect(await isDisabledAtFirst).toBe(true);
-    expect(await panel.text()).toContain(`Run Note down with url “${sink.url}?q=1”?`);
-    const exact = JSON.stringify({ url: `${sink.url}?q=1` });
-    expect(await panel.text()).not.toContain(exact);
-    await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
-    await panel.shot(`${name}-confirm`);
-    await panel.page.locator('.permission-exact summary').click();
-    await panel.waitForText(exact);
-    await panel.click('Allow');
-    expect(await panel.answer()).toContain('Noted.');
-    await panel.page.close();
-  });
+  testOfFullRun(
+    'an approval request shows the exact arguments and the host, and cannot be approved at once',
+    async () => {
+      const { tabId } = await stage.openPage(shop.url);
+      const panel = await stage.openPanel(tabId);
+      await panel.click('New chat');
+      await panel.chooseModel('actor');
+      const isDisabledAtFirst = panel.page.evaluate(
+        () =>
+          new Promise<boolean>((resolve) => {
+            new MutationObserver((_, observer) => {
+              const allow = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Allow');
+              if (allow === undefined) return;
+              observer.disconnect();
+              resolve(allow.disabled);
+            }).observe(document.body, { childList: true, subtree: true });
+          }),
+      );
+      await panel.ask('Note it down.');
+      await panel.waitForCard('note_down', 'approval-requested');
+      expect(await isDisabledAtFirst).toBe(true);
+      expect(await panel.text()).toContain(`Run Note down with url “${sink.url}?q=1”?`);
+      const exact = JSON.stringify({ url: `${sink.url}?q=1` });
+      expect(await panel.text()).not.toContain(exact);
+      await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');
+      await panel.shot(`${name}-confirm`);
+      await panel.page.locator('.permission-exact summary').click();
+      await panel.waitForText(exact);
+      await panel.click('Allow');
+      expect(await panel.answer()).toContain('Noted.');
+      await panel.page.close();
+    },
+  );
 
   test('a request is denied if the tab navigates', async () => {
     const { page, tabId } = await stage.openPage(shop.url);

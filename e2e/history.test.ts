@@ -1,13 +1,13 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, BROWSERS_OF_FULL_RUN } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import { keepDownloads, takeTextDownload } from './support/downloads.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { waitForXPath } from './support/wait-for-xpath.ts';
 
-describe.each(BROWSERS)('the history in %s', (name) => {
+describe.each(BROWSERS_OF_FULL_RUN)('the history in %s', (name) => {
   let stage: Stage;
   let panel: Panel;
   beforeAll(async () => {
@@ -146,11 +146,16 @@ describe.each(BROWSERS)('the history in %s', (name) => {
     await panel.shot(`${name}-imported`);
     await panel.click('Chats');
   });
+});
 
-  test('is exempt from eviction without a prompt', async () => {
+test.each(BROWSERS)('what is stored in %s is exempt from eviction without a prompt', async (name) => {
+  const stage = await setStage(name);
+  try {
     // Headless browsers cannot answer a prompt: this ends only if there is none.
     const isKept = await stage.settings.evaluate(() => navigator.storage.persist());
     if (name === 'firefox') expect(isKept).toBe(true);
     else expect(typeof isKept).toBe('boolean');
-  });
+  } finally {
+    await stage.close();
+  }
 });

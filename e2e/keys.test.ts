@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chunk, EVENT_STREAM, type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { dumpEverything } from './support/dump-everything.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -99,7 +99,7 @@ describe.each(BROWSERS)('an API key, in %s', (name) => {
     expect(sent.some((request) => request.headers.authorization === `Bearer ${KEY}`)).toBe(true);
   });
 
-  test.each(ECHOES)('%s: no part of the key is shown', async (model) => {
+  testOfFullRun.each(ECHOES)('%s: no part of the key is shown', async (model) => {
     await panel.click('New chat');
     await panel.chooseModel(model);
     await panel.ask(`${PROMPT}?`);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/mcp/mcp-server.ts';
 import { seriousFindings } from './support/axe.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { type McpSettings, mcpSettings } from './support/mcp-settings.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
@@ -83,7 +83,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(JSON.stringify(caller.server.chats)).not.toContain(TOKEN);
   });
 
-  test('that is trusted for reading is read without asking, and effects ask all the same', async () => {
+  testOfFullRun('that is trusted for reading is read without asking, and effects ask all the same', async () => {
     await settings.box('Trust this server for reading');
     await panel.page.bringToFront();
     await panel.click('New chat');
@@ -98,7 +98,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(calls('order_umbrella')).toHaveLength(1);
   });
 
-  test('that changes a tool asks with the difference, and the model hears of it only after that', async () => {
+  testOfFullRun('that changes a tool asks with the difference, and the model hears of it only after that', async () => {
     const [tool] = weather.tools;
     weather.tools[0] = { ...tool, name: 'get_weather', description: CHANGED };
     await settings.button('Test connection');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRawServer } from '../lib/testing/model-api/raw-server.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import {
   callChunks,
   Hold,
@@ -77,7 +77,7 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
     await panel.shot(`${name}-page-first`);
   });
 
-  test('is followed by a request that extends the first one and does not repeat the page', async () => {
+  testOfFullRun('is followed by a request that extends the first one and does not repeat the page', async () => {
     await fresh('plain');
     await panel.ask('What causes tides?');
     await panel.answer();
@@ -89,7 +89,7 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
     expect(second?.slice(0, first?.length)).toEqual(first);
   });
 
-  test('is answered from the context if the model calls a tool for the same page', async () => {
+  testOfFullRun('is answered from the context if the model calls a tool for the same page', async () => {
     await fresh('caller');
     await panel.ask('What causes tides?');
     expect(await panel.answer()).toContain('From the page.');
@@ -97,14 +97,14 @@ describe.each(BROWSERS)('a question about a page, in %s', (name) => {
     expect(server.chats[1]?.tools).toBeUndefined();
   });
 
-  test('continues automatically if the model only announces what it will do', async () => {
+  testOfFullRun('continues automatically if the model only announces what it will do', async () => {
     await fresh('announcing');
     await panel.ask('What causes tides?');
     expect(await panel.answer()).toContain('The moon does it.');
     expect(server.chats).toHaveLength(2);
   });
 
-  test('is answered by the practice model from the page', async () => {
+  testOfFullRun('is answered by the practice model from the page', async () => {
     await fresh('Practice model (not an AI)');
     await panel.ask('Why are there two high tides a day?');
     expect(await panel.answer()).toMatch(/two high waters/);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
@@ -33,7 +33,7 @@ describe.each(BROWSERS)('a page without access, in %s', (name) => {
     await panel.page.close();
   });
 
-  test('Stop ends the wait for an approval', async () => {
+  testOfFullRun('Stop ends the wait for an approval', async () => {
     const { panel } = await askBeside(notShared(stage.articleUrl));
     await panel.waitForCard('read_page', 'approval-requested');
     expect(await panel.stop()).toContain('Stopped.');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isOurWorker } from '../scripts/launch.ts';
-import { BROWSERS, testInChromium } from './support/browsers.ts';
+import { BROWSERS, testInChromium, testOfFullRun } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
 import { renewAfterFailure } from './support/renew-after-failure.ts';
@@ -40,7 +40,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
   const lastQuestion = () => panel.page.$$eval('article[aria-label="You"]', (all) => all.at(-1)?.textContent ?? '');
   const sent = () => JSON.stringify(server.chats.findLast(({ model }) => model === 'plain')?.messages.slice(-1));
 
-  test('a slash offers prompts, and Enter inserts the highlighted one', async () => {
+  testOfFullRun('a slash offers prompts, and Enter inserts the highlighted one', async () => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('/');
     await panel.page.waitForSelector('[role="listbox"][aria-label="Prompts"]');
     await panel.shot(`${name}-prompts`);
@@ -54,7 +54,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
     expect(await panel.page.$('[aria-label="Prompts"]')).toBeNull();
   });
 
-  test("the user's own prompts are offered first, with variables filled in", async () => {
+  testOfFullRun("the user's own prompts are offered first, with variables filled in", async () => {
     await stage.settings.bringToFront();
     const type = async (label: string, text: string) => {
       const id = await stage.settings.$eval(`::-p-xpath(//label[normalize-space()="${label}"])`, (each) =>
@@ -76,14 +76,14 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
     await panel.page.locator('textarea[aria-label="Message"]').fill('');
   });
 
-  test('the model selected for titles names a chat', async () => {
+  testOfFullRun('the model selected for titles names a chat', async () => {
     await panel.ask('What is this?');
     await panel.answer();
     await panel.page.waitForFunction(() => document.querySelector('h1')?.textContent === 'A well named chat');
     expect(server.chats.filter(({ model }) => model === 'namer')).toHaveLength(1);
   });
 
-  test('a question can be asked without the page, and an answer shows its page', async () => {
+  testOfFullRun('a question can be asked without the page, and an answer shows its page', async () => {
     expect(await panel.page.$$eval('.page-mark', (all) => all.length)).toBe(1);
     expect(sent()).toContain('The open page');
     await panel.click('Ask without page');
@@ -100,7 +100,7 @@ describe.each(BROWSERS)('prompts and quick actions in %s', (name) => {
     await panel.shot(`${name}-page-mark`);
   });
 
-  test('a chat that begins with a prompt uses the model selected for that prompt', async () => {
+  testOfFullRun('a chat that begins with a prompt uses the model selected for that prompt', async () => {
     const begin = async (typed: string) => {
       await panel.page.locator('textarea[aria-label="Message"]').fill(typed);
       await panel.page.waitForSelector('[aria-label="Prompts"] [role="option"]');

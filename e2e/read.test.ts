@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BROWSERS } from './support/browsers.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 
 const article =
   'The lighthouse keeper wrote down every ship that passed in the night, and none was ever missing. '.repeat(6);
@@ -32,18 +32,18 @@ describe.each(BROWSERS)(
       return { line, markdown: readFileSync(path.join(out, `${line.page}.md`), 'utf8') };
     }
 
-    it('writes the reading of a saved page, whose scripts do not run', () => {
+    test('writes the reading of a saved page, whose scripts do not run', () => {
       const { line, markdown } = read('saved.html.gz');
       expect(line).toMatchObject({ page: 'saved', title: 'Log', chars: markdown.trimEnd().length, more: false });
       expect(markdown).toBe(`# Log\n\n${article.trim()}\n\n[More ships](https://example.org/log/more)\n`);
     });
 
-    it('writes the output of another tool', () => {
+    testOfFullRun('writes the output of another tool', () => {
       const { markdown } = read('saved.html.gz', '--tool', 'find_in_page', '--input', '{"query":"lighthouse keeper"}');
       expect(markdown).toContain('word for word');
     });
 
-    it('runs scripts of self-contained pages, with a second origin', () => {
+    test('runs scripts of self-contained pages, with a second origin', () => {
       expect(read('live.html').markdown).toMatch(/^Filled at http:\/\/localhost:\d+\s+for real\n$/);
     });
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BROWSER, BROWSERS } from './support/browsers.ts';
+import { BROWSER, BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { readRows } from './support/log-rows.ts';
 import { callOnce, type ModelServer, startModelServer } from './support/model-server.ts';
 import type { Panel } from './support/panel.ts';
@@ -89,7 +89,7 @@ describe.each(BROWSERS)('the card of a running call in %s', (name) => {
   });
 
   const opens = name === 'chromium' ? ', also in a panel that is opened meanwhile' : '';
-  test(`shows pages of a PDF before the last is read${opens}`, async () => {
+  testOfFullRun(`shows pages of a PDF before the last is read${opens}`, async () => {
     const { tabId } = await stage.openPage(`${site.origin}/library`);
     const panel = await stage.openPanel(tabId);
     await panel.chooseModel('reader');

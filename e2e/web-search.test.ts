@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
 import { refuseTunnels } from '../scripts/refuse-tunnels.ts';
-import { BROWSERS } from './support/browsers.ts';
+import { BROWSERS, testOfFullRun } from './support/browsers.ts';
 import { fillField } from './support/fill-field.ts';
 import {
   callChunks,
@@ -194,7 +194,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     await panel.shot(`web-answer-${name}`);
   });
 
-  test('keeps the numbers in a follow-up question', async () => {
+  testOfFullRun('keeps the numbers in a follow-up question', async () => {
     const before = engine.requests.length;
     await panel.ask('And the tide in Hamburg, high water?');
     await panel.answer();
@@ -204,7 +204,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     expect(engine.requests.length).toBeGreaterThan(before);
   });
 
-  test('marks what one page clearly says if the answer has no numbers', async () => {
+  testOfFullRun('marks what one page clearly says if the answer has no numbers', async () => {
     await panel.chooseModel('plain');
     await panel.ask(QUESTION);
     await panel.answer();
@@ -215,19 +215,22 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     await panel.shot(`web-matched-${name}`);
   });
 
-  test('asks before it searches for other words than the user’s, and says what to do after a refusal', async () => {
-    await panel.chooseModel('curious');
-    const before = engine.requests.length;
-    await panel.ask('Where can I stay?');
-    await panel.waitForCard('web_search', 'approval-requested');
-    expect(await panel.text()).toContain(`Search ${new URL(engine.url).host} for “free berths” on web.test?`);
-    await panel.shot(`web-approval-${name}`);
-    await panel.click('Don’t allow');
-    expect(await panel.answer()).toContain('You didn’t allow this. Ask again if you change your mind.');
-    expect(engine.requests).toHaveLength(before);
-  });
+  testOfFullRun(
+    'asks before it searches for other words than the user’s, and says what to do after a refusal',
+    async () => {
+      await panel.chooseModel('curious');
+      const before = engine.requests.length;
+      await panel.ask('Where can I stay?');
+      await panel.waitForCard('web_search', 'approval-requested');
+      expect(await panel.text()).toContain(`Search ${new URL(engine.url).host} for “free berths” on web.test?`);
+      await panel.shot(`web-approval-${name}`);
+      await panel.click('Don’t allow');
+      expect(await panel.answer()).toContain('You didn’t allow this. Ask again if you change your mind.');
+      expect(engine.requests).toHaveLength(before);
+    },
+  );
 
-  test('allows searches for the chat by a rule, which a chip shows and removes', async () => {
+  testOfFullRun('allows searches for the chat by a rule, which a chip shows and removes', async () => {
     const before = engine.requests.length;
     await panel.ask('Where can I stay?');
     await panel.waitForCard('web_search', 'approval-requested');

@@ -24,10 +24,13 @@ export const BROWSERS: readonly BrowserName[] = [BROWSER];
 export const BROWSERS_OF_FULL_RUN: readonly BrowserName[] = IS_FULL || BROWSER === 'chromium' ? [BROWSER] : [];
 
 const nothing = () => undefined;
-const omitted: unknown = Object.assign(nothing, { each: () => nothing });
+const omitted: unknown = Object.assign(nothing, { each: () => nothing, skipIf: () => nothing });
 
 // Tests for one browser are not defined in the other, so that they are not counted as skipped there.
 export const testInChromium = BROWSER === 'chromium' ? test : (omitted as typeof test);
 export const testInFirefox = BROWSER === 'firefox' ? test : (omitted as typeof test);
 export const describeInChromium = BROWSER === 'chromium' ? describe : (omitted as typeof describe);
 export const describeInFirefox = BROWSER === 'firefox' ? describe : (omitted as typeof describe);
+
+/** For such tests (see `BROWSERS_OF_FULL_RUN`) among others that always run in both browsers. */
+export const testOfFullRun = BROWSERS_OF_FULL_RUN.length > 0 ? test : (omitted as typeof test);
