@@ -1,4 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { IS_FULL } from './e2e/support/scale.ts';
 import type { BrowserName } from './scripts/browsers.ts';
@@ -20,22 +21,43 @@ const OF_FULL_RUN = E2E_FILES.filter(
 );
 const NOT_IN_FIREFOX = IS_FULL ? CHROMIUM_ONLY : [...CHROMIUM_ONLY, ...OF_FULL_RUN];
 
-const UNIT_FILES = globSync('{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}');
+const ATTACKS = globSync('scripts/attack/*.test.ts');
+const UNIT_FILES = globSync('{lib,components,entrypoints,scripts}/**/*.test.{ts,tsx}').filter(
+  (file) => !ATTACKS.includes(file),
+);
 /** Tests that change what modules find when they are loaded: the extension API, a database, another module, the document. */
 const NEEDS_OWN_MODULES = /fake-browser\.ts'|'fake-indexeddb|vi\.mock\(|defineProperty\(document/;
-const ISOLATED = UNIT_FILES.filter((file) => NEEDS_OWN_MODULES.test(readFileSync(file, 'utf8')));
-
+const ISOLATED = filesWith(NEEDS_OWN_MODULES, UNIT_FILES);
 const SHARING = UNIT_FILES.filter((file) => !ISOLATED.includes(file));
+/** A worker process ends if the next file of its project needs another environment, so these files have a project of their own. */
+const WITH_DOCUMENT = filesWith(/@vitest-environment happy-dom/, SHARING);
+const WITHOUT_DOCUMENT = SHARING.filter((file) => !WITH_DOCUMENT.includes(file));
+
+function filesWith(text: RegExp, files: string[]): string[] {
+  return files.filter((file) => text.test(readFileSync(file, 'utf8')));
+}
+
+/** The cache of modules has keys that do not tell JSX for production from JSX for development, so this one is its own. */
+const PRODUCTION = {
+  env: { NODE_ENV: 'production' },
+  fsModuleCachePath: 'node_modules/.vitest-cache-production',
+};
 
 /** Unit tests. Modules are loaded once per worker process, which makes them four times as fast, or anew for each file. */
-function unit(name: string, include: string[], isolate: boolean): TestProjectInlineConfiguration {
+function unit(
+  name: string,
+  include: string[],
+  { isolate = false, isProduction = false }: { isolate?: boolean; isProduction?: boolean } = {},
+): TestProjectInlineConfiguration {
   return {
+    ...(isProduction ? { oxc: { jsx: { development: false } } } : {}),
     test: {
       name,
       isolate,
+      ...(isProduction ? PRODUCTION : {}),
       include,
-      // Vitest leaves one processor free by itself.
-      maxWorkers: '100%',
+      // Tests that wait leave a third of the processors idle otherwise.
+      maxWorkers: Math.ceil(availableParallelism() * 1.5),
       // A busy machine is no bug.
       testTimeout: 30_000,
       environment: 'node',
@@ -83,10 +105,13 @@ export default defineConfig({
       thresholds: { lines: 92, branches: 85 },
     },
     projects: [
-      unit('unit', SHARING, false),
-      unit('unit-isolated', ISOLATED, true),
+      unit('unit', WITHOUT_DOCUMENT),
+      unit('unit-document', WITH_DOCUMENT),
+      unit('unit-isolated', ISOLATED, { isolate: true }),
+      // Each attack draws an answer, for which React's development build takes two fifths of the time.
+      unit('attack', ATTACKS, { isProduction: true }),
       // They count calls, which coverage does as well. `npm run shape` prints what they find.
-      unit('call-paths', ['scripts/call-paths/*.call-path.ts'], false),
+      unit('call-paths', ['scripts/call-paths/*.call-path.ts']),
       endToEnd('chromium'),
       endToEnd('firefox'),
     ],

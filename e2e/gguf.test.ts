@@ -97,7 +97,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect(await panel.answer()).toContain(ANSWER);
   });
 
-  testOfFullRun('says why a file cannot be used', async () => {
+  test('says why a file cannot be used', async () => {
     const whole = tinyGguf({ text: ANSWER });
     expect(await add('page.gguf', new TextEncoder().encode('<!doctype html>'))).toContain('isn’t a GGUF file');
     expect(await add('cut.gguf', whole.slice(0, 1_000_000))).toContain('is incomplete');

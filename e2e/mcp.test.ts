@@ -83,7 +83,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(JSON.stringify(caller.server.chats)).not.toContain(TOKEN);
   });
 
-  testOfFullRun('that is trusted for reading is read without asking, and effects ask all the same', async () => {
+  test('that is trusted for reading is read without asking, and effects ask all the same', async () => {
     await settings.box('Trust this server for reading');
     await panel.page.bringToFront();
     await panel.click('New chat');

@@ -99,8 +99,9 @@ const RELEASE = withExistingBuilds(
   script('release', 'release', '--dry-run', '--link-packages', '--repository', 'example/sidenote'),
 );
 
-/** Its first seconds and its last test leave a processor idle. */
 const UNIT_WITH_COVERAGE = withExistingBuilds(vitest('unit', ['unit*'], ['--coverage']));
+/** Without coverage, which takes most time where code runs most often. */
+const ATTACKS = withExistingBuilds(vitest('attack', ['attack']));
 const CALL_PATHS = withExistingBuilds(vitest('call-path', ['call-paths']));
 
 const BROWSER_TESTS = withExistingBuilds({ ...vitest('e2e', ['e2e-chromium', 'e2e-firefox']), isRunAgain: true });
@@ -128,7 +129,7 @@ function stagesOf(tier: Tier): Stage[] {
     case 'unit':
       return [...CHECK, withExistingBuilds(vitest('unit', ['unit*']))];
     case 'test':
-      return [...CHECK, inParallel(UNIT_WITH_COVERAGE, CALL_PATHS, RELEASE), ...BUILT, BROWSER_TESTS];
+      return [...CHECK, inParallel(UNIT_WITH_COVERAGE, ATTACKS, CALL_PATHS, RELEASE), ...BUILT, BROWSER_TESTS];
     case 'full':
       return [...stagesOf('test'), ...LONG];
     default:
