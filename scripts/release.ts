@@ -139,9 +139,11 @@ async function buildClean(folder: string, source: Uint8Array, updateUrl: string 
   return out;
 }
 
+/** Without the caches of Vite and Vitest, whose files come and go while tests run. */
 function linkFolder(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.name.startsWith('.vite')) continue;
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
     if (entry.isDirectory()) linkFolder(source, target);
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
