@@ -28,7 +28,10 @@ declare global {
   var shifts: Shifts;
 }
 
-/** Runs in the panel. The words at the end of a tool's line say how it is: they change, and nothing else does with them. */
+/**
+ * Runs in the panel. The words at the end of a tool's line say how it is: they change, and nothing else does with them. So do those in
+ * the pill below, once the page was measured for the question; on a busy machine that is long after the user typed it.
+ */
 function watchShifts(): void {
   globalThis.shifts = { sum: 0, settled: [] };
   // The observer is told late if the machine is busy; what stood there is looked at frame by frame.
@@ -49,7 +52,7 @@ function watchShifts(): void {
       for (const { node, previousRect, currentRect } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement;
         const block = element?.closest('.markdown > *');
-        if (!element || element.closest('.table, .tool-call-note')) continue;
+        if (!element || element.closest('.table, .tool-call-note, .context-pill')) continue;
         // In the frame before this one it was still being written.
         if (block && (writtenAt.get(block) ?? frame) >= frame - 1) continue;
         globalThis.shifts.settled.push(`${element.outerHTML.slice(0, 80)}: ${previousRect.top} to ${currentRect.top}`);
