@@ -37,7 +37,10 @@ function filesWith(text: RegExp, files: string[]): string[] {
   return files.filter((file) => text.test(readFileSync(file, 'utf8')));
 }
 
-/** The cache of modules has keys that do not tell JSX for production from JSX for development, so this one is its own. */
+/**
+ * With React's production build, which has no function for the elements of a development build. The keys of the module cache do not
+ * tell the two ways to transform JSX apart, so it has a cache of its own.
+ */
 const PRODUCTION = {
   env: { NODE_ENV: 'production' },
   fsModuleCachePath: 'node_modules/.vitest-cache-production',

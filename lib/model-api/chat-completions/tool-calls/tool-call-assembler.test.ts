@@ -106,6 +106,17 @@ describe('a fragment without a name after a complete call', () => {
   });
 });
 
+test('a fragment without an id continues the open call of the last fragment, also if a later call has the same index', () => {
+  const begin = (id: string) => [{ index: 0, id, function: { name: 'weather', arguments: '{"city"' } }];
+  const first = [{ index: 0, id: 'a', function: { arguments: ':"Pa' } }];
+  const second = [{ index: 0, id: 'b', function: { arguments: ':"Rome"}' } }];
+  const events = assemble([begin('a'), begin('b'), first, more('ris"}'), second]);
+  expect(events.filter(({ type }) => type === 'tool-input-available')).toMatchObject([
+    { toolCallId: 'a', input: { city: 'Paris' } },
+    { toolCallId: 'b', input: { city: 'Rome' } },
+  ]);
+});
+
 describe('a placeholder for arguments', () => {
   test.each(['{}', ' { } ', '\n{\n}\n'])('is replaced by the arguments: %j', (placeholder) => {
     const read = assemble([start(placeholder), more('{"city":"Paris"}')]).at(-1);
