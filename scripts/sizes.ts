@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
  * Argon2id for backups, and 2.9 MB of llama.cpp as WebAssembly, which is loaded when a model inside the extension is first
  * asked (decision 38).
  */
-const BUDGET = { worker: 330, panel: 350, 'page reader': 20, 'site reader': 40, package: 4900 };
+const BUDGET = { worker: 450, panel: 400, 'page reader': 20, 'site reader': 40, package: 6500 };
 
 function gzipped(files: string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
