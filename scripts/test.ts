@@ -37,6 +37,8 @@ type Tier = (typeof TIERS)[number];
 const REPORTS = 'out/reports';
 /** Recorded streams and texts beside some checkouts. */
 const CORPUS = '../shared/corpus';
+/** Replies that public reports describe, beside some checkouts. */
+const REPORTED = '../shared/wild/engine.jsonl';
 const SLOWEST = 10;
 /** Written by the unit tests with coverage. */
 const COVERAGE = 'out/coverage/coverage-summary.json';
@@ -113,6 +115,7 @@ const LONG: Stage[] = [
   withExistingBuilds(script('attack', 'attack')),
   withExistingBuilds(script('fuzz', 'fuzz', '--count', '100000', '--seed', '1')),
   withExistingBuilds({ ...script('replay', 'replay', CORPUS), needs: CORPUS }),
+  withExistingBuilds({ ...script('reported cases', 'reported-cases', REPORTED), needs: REPORTED }),
   withExistingBuilds(script('chaos in Chromium', 'chaos', '--kills', '200')),
   withExistingBuilds(script('chaos in Firefox', 'chaos', '--kills', '30', '--browser', 'firefox')),
   withExistingBuilds(script('crash', 'crash', '--kills', '20')),

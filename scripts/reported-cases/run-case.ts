@@ -1,0 +1,136 @@
+// Sends one reported reply through the real client and describes what became of it.
+import '../../lib/testing/english.ts';
+import * as z from 'zod';
+import { failureMessage } from '../../components/parts/failure-message.ts';
+import type { HostKind, ModelInterface } from '../../lib/contracts/index.ts';
+import type { ModelEvent, ModelRequest } from '../../lib/contracts/model-client.ts';
+import type { ToolDefinition } from '../../lib/contracts/tool.ts';
+import { createModelClient, type ModelClientOptions } from '../../lib/model-api/client/model-client.ts';
+
+/** A reply that a public report describes. `want`: what should become of it, in the words that `isAsWanted` knows. */
+export type ReportedCase = {
+  id: string;
+  source: string;
+  interface: ModelInterface;
+  settings?: ModelClientOptions['settings'];
+  reply: { body: string; status?: number; headers?: Record<string, string> };
+  want: string;
+};
+
+/** `calls`: `name {json}` or `name ERROR[code] text`. `end`: how the reply ended, in one line. */
+export type CaseOutcome = { text: string; reasoning: string; calls: string[]; end: string };
+
+const tool = (name: string, inputSchema: z.ZodType): ToolDefinition => ({ name, description: name, inputSchema });
+
+/** A tool with a required argument, two with several types, and one whose arguments are all optional. */
+const TOOLS: ToolDefinition[] = [
+  tool('weather', z.strictObject({ city: z.string(), days: z.number().optional() })),
+  tool(
+    'web_search',
+    z.strictObject({ query: z.string(), count: z.number().optional(), sites: z.array(z.string()).optional() }),
+  ),
+  tool('read_page', z.strictObject({ max_chars: z.number().optional(), cursor: z.string().optional() })),
+  tool(
+    'fill',
+    z.strictObject({ ids: z.array(z.string()).optional(), opts: z.object({ mode: z.string().optional() }).optional() }),
+  ),
+];
+
+const REQUEST: ModelRequest = {
+  modelId: 'm',
+  system: 'You are helpful.',
+  messages: [{ role: 'user', content: 'When is high water in Oslo?' }],
+  tools: TOOLS,
+  toolMode: 'native',
+  maxOutputTokens: null,
+  attempt: 0,
+};
+
+const SERVERS: Record<ModelInterface, { baseUrl: string; hostKind: HostKind }> = {
+  'chat-completions': { baseUrl: 'https://api.example.com/v1', hostKind: 'public' },
+  'anthropic-messages': { baseUrl: 'https://api.example.com/v1', hostKind: 'public' },
+  'openai-responses': { baseUrl: 'https://api.example.com/v1', hostKind: 'public' },
+  gemini: { baseUrl: 'https://generativelanguage.googleapis.com/v1beta', hostKind: 'public' },
+  ollama: { baseUrl: 'http://127.0.0.1:11434', hostKind: 'loopback' },
+};
+
+/** `cut`: splits the body into the pieces that arrive. */
+export async function runCase(reported: ReportedCase, cut: (body: string) => string[]): Promise<CaseOutcome> {
+  const { reply, settings = {} } = reported;
+  const pieces = cut(reply.body);
+  const fetch = async () =>
+    new Response(streamOf(pieces), {
+      status: reply.status ?? 200,
+      headers: {
+        'content-type': reply.body.startsWith('{') ? 'application/json' : 'text/event-stream',
+        ...reply.headers,
+      },
+    });
+  const client = createModelClient({
+    ...SERVERS[reported.interface],
+    interface: reported.interface,
+    apiKey: 'test-key',
+    fetch: fetch as typeof globalThis.fetch,
+    settings,
+    random: () => 0.5,
+  });
+  const events: ModelEvent[] = [];
+  for await (const event of client.stream(REQUEST, new AbortController().signal)) events.push(event);
+  return describeOutcome(events);
+}
+
+function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+      controller.close();
+    },
+  });
+}
+
+function describeOutcome(events: readonly ModelEvent[]): CaseOutcome {
+  const outcome: CaseOutcome = { text: '', reasoning: '', calls: [], end: 'NO END' };
+  const calls = new Map<string, { name: string; result: string | null }>();
+  const finishCall = (id: string, result: string) => {
+    const call = calls.get(id);
+    if (call) call.result = result;
+  };
+  for (const event of events) {
+    if (event.type === 'text-delta') outcome.text += event.delta;
+    else if (event.type === 'reasoning-delta') outcome.reasoning += event.delta;
+    else if (event.type === 'text-to-reasoning') {
+      outcome.reasoning += outcome.text;
+      outcome.text = '';
+    } else if (event.type === 'reply-discard') outcome.text = '';
+    else if (event.type === 'tool-input-start') calls.set(event.toolCallId, { name: event.toolName, result: null });
+    else if (event.type === 'tool-input-available') finishCall(event.toolCallId, JSON.stringify(event.input));
+    else if (event.type === 'tool-input-error') {
+      finishCall(event.toolCallId, `ERROR[${event.code}] ${event.errorText.split('\n')[0]}`);
+    } else if (event.type === 'tool-input-retract') calls.delete(event.toolCallId);
+    else outcome.end = describeEnd(event) ?? outcome.end;
+  }
+  outcome.calls = [...calls.values()].map(({ name, result }) => `${name} ${result}`);
+  return outcome;
+}
+
+function describeEnd(event: ModelEvent): string | null {
+  switch (event.type) {
+    case 'step-end':
+      return `end:${event.finishReason}`;
+    case 'interrupted':
+      return `INTERRUPTED ${event.detail}`;
+    case 'failure':
+      return `FAIL ${event.failure.code}/${reasonOf(event.failure)} ${failureMessage(event.failure)} detail=${event.failure.detail ?? ''}`;
+    case 'retry': {
+      const { reason, observation, failure } = event;
+      return `RETRY ${reason} obs=${JSON.stringify(observation)} fail=${failure.code}/${reasonOf(failure)} detail=${failure.detail ?? ''}`;
+    }
+    default:
+      return null;
+  }
+}
+
+function reasonOf(failure: object): string {
+  return 'reason' in failure ? (failure.reason as { type: string }).type : '';
+}
