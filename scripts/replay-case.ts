@@ -6,6 +6,8 @@ import { isJsonObject } from '../lib/contracts/index.ts';
 import type { ModelEvent } from '../lib/contracts/model-client.ts';
 import type { ToolDefinition } from '../lib/contracts/tool.ts';
 import { ResponseDecoder } from '../lib/model-api/chat-completions/response/response-decoder.ts';
+import { ChatChunkReader } from '../lib/model-api/chat-completions/stream/chat-chunks.ts';
+import type { ChatChunk } from '../lib/model-api/chat-completions/stream/chunk-reader.ts';
 import { ContentReader } from '../lib/model-api/chat-completions/stream/read-content.ts';
 import { CallIds } from '../lib/model-api/tool-input/call-identity.ts';
 import { randomFrom } from './random.ts';
@@ -51,11 +53,21 @@ export function readText(
   return { ...summary, calls: summary.calls.filter((call) => isJsonObject(call.arguments)) };
 }
 
+/** Recordings keep the words of a refusal apart from the content, where the user reads them. */
+class RecordingReader extends ChatChunkReader {
+  override read(value: unknown): ChatChunk {
+    const text = JSON.stringify(value);
+    return super.read(
+      text.includes('"refusal":') ? JSON.parse(text, (key, each) => (key === 'refusal' ? null : each)) : value,
+    );
+  }
+}
+
 /** Reads pieces of a response body. */
 export function readBody(pieces: readonly string[], tools: readonly ToolDefinition[]): Summary {
   const target = { host: 'recorded', hostKind: 'public', hasKey: false, modelId: 'm' } as const;
   const ids = new CallIds([]);
-  const decoder = new ResponseDecoder(target, tools, ids);
+  const decoder = new ResponseDecoder(target, tools, ids, { chunks: new RecordingReader() });
   // The recording states the content of each field, so reasoning is not separated again.
   const reader = new ContentReader(tools, tools.length > 0 ? 'native' : 'none', ids, { splitsReasoning: false });
   const events = [...pieces.flatMap((piece) => decoder.push(piece)), ...decoder.end()];

@@ -4,11 +4,13 @@ import path from 'node:path';
 import { waitForOutput } from './wait-for-output.ts';
 
 /** A Python package with llama.cpp's own server, built for Linux, macOS and Windows. Not a dependency of the project. */
-const PACKAGE = 'xllamacpp==2026.10.11549';
+const PACKAGE = 'xllamacpp';
+
+/** The version of the end-to-end tests; llama.cpp's build is the last number. */
+const VERSION = '2026.10.11549';
 
 /** Folder for everything that is installed or generated for it, ignored by git. */
 const FOLDER = path.resolve('out/llama-cpp');
-const SITE = path.join(FOLDER, 'site');
 
 /** Generates a model of two megabytes that predicts each byte from the last; beside the checkout. */
 const MODEL_WRITER = path.resolve('../shared/tools/make-tiny-gguf.mjs');
@@ -21,14 +23,15 @@ export type LlamaServers = { talker: string; caller: string; close(): void };
 
 /**
  * Starts llama.cpp's server twice on loopback: `talker` writes sentences about the sea, `caller` calls the first offered tool.
- * Installs the package on first use. Returns the reason if that is not possible.
+ * Installs this version of the package on first use. Returns the reason if that is not possible.
  */
-export async function startLlamaServers(): Promise<LlamaServers | { missing: string }> {
+export async function startLlamaServers(version = VERSION): Promise<LlamaServers | { missing: string }> {
   if (!existsSync(MODEL_WRITER)) return { missing: 'no writer of models beside the checkout' };
+  const site = path.join(FOLDER, version);
   try {
-    install();
+    install(`${PACKAGE}==${version}`, site);
   } catch (error) {
-    return { missing: `${PACKAGE} could not be installed (${String(error).split('\n')[0]})` };
+    return { missing: `${PACKAGE} ${version} could not be installed (${String(error).split('\n')[0]})` };
   }
   const models = [
     writeModel('talker', 'bigram', SENTENCES, ': '),
@@ -37,7 +40,7 @@ export async function startLlamaServers(): Promise<LlamaServers | { missing: str
   const script = path.join(FOLDER, 'serve.py');
   writeFileSync(script, SERVE);
   const child = spawn('python3', [script, ...models], {
-    env: { ...process.env, PYTHONPATH: SITE },
+    env: { ...process.env, PYTHONPATH: site },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const find = (output: string) => {
@@ -48,12 +51,12 @@ export async function startLlamaServers(): Promise<LlamaServers | { missing: str
   return servers === null ? { missing: 'llama.cpp did not start' } : { ...servers, close: () => child.kill() };
 }
 
-function install(): void {
-  if (existsSync(path.join(SITE, 'xllamacpp'))) return;
+function install(requirement: string, site: string): void {
+  if (existsSync(path.join(site, PACKAGE))) return;
   mkdirSync(FOLDER, { recursive: true });
-  const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary', ':all:', '--target', SITE];
+  const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary', ':all:', '--target', site];
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
-  execFileSync('python3', ['-m', 'pip', 'install', ...flags, PACKAGE], {
+  execFileSync('python3', ['-m', 'pip', 'install', ...flags, requirement], {
     timeout: INSTALL_TIMEOUT_MS,
     stdio: [...stdio],
   });

@@ -85,6 +85,8 @@ export const StepNotice = z.union([
     ]),
     z.object({ code: z.enum(['loading', 'loaded']), model: z.string() }),
     z.object({ code: z.literal('not-streaming'), host: z.string() }),
+    /** The server ended the answer with a word that is not known. */
+    z.object({ code: z.literal('ended-with'), word: z.string() }),
     /** The tools of servers that were offered, of so many. */
     z.object({ code: z.literal('tools-chosen'), names: z.array(z.string()), all: z.number() }),
   ]),

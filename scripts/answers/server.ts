@@ -1,5 +1,6 @@
 import type { ModelConnection } from '../../lib/agent/run-context.ts';
 import type { Capability, CapabilityObservation } from '../../lib/contracts/capability.ts';
+import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { ModelRef, ToolMode } from '../../lib/contracts/model.ts';
 import type { ModelClient } from '../../lib/contracts/model-client.ts';
 import { createModelClient } from '../../lib/model-api/client/model-client.ts';
@@ -24,22 +25,29 @@ export class AnswerServer {
   readonly model: ModelRef;
   readonly #baseUrl: BaseUrl;
   readonly #apiKey: string | null;
+  readonly #interface: ModelInterface;
   #capability: Capability;
 
-  private constructor(baseUrl: BaseUrl, modelId: string, apiKey: string | null) {
+  private constructor(baseUrl: BaseUrl, modelId: string, apiKey: string | null, modelInterface: ModelInterface) {
     this.model = { endpointId: 'answers', modelId };
     this.#baseUrl = baseUrl;
     this.#apiKey = apiKey;
+    this.#interface = modelInterface;
     this.#capability = unknownCapability(this.model, baseUrl.url);
   }
 
   /** Reads what the server reports about the model, as the settings page does when an endpoint is added. */
-  static async open(address: string, modelId: string, apiKey: string | null): Promise<AnswerServer> {
+  static async open(
+    address: string,
+    modelId: string,
+    apiKey: string | null,
+    modelInterface: ModelInterface = 'chat-completions',
+  ): Promise<AnswerServer> {
     const baseUrl = parseBaseUrl(address);
     if ('error' in baseUrl) throw new Error(baseUrl.error.code);
-    const server = new AnswerServer(baseUrl, modelId, apiKey);
+    const server = new AnswerServer(baseUrl, modelId, apiKey, modelInterface);
     const { url, hostKind } = baseUrl;
-    const options = { baseUrl: url, hostKind, apiKey, fetch: globalThis.fetch };
+    const options = { baseUrl: url, hostKind, apiKey, fetch: globalThis.fetch, interface: modelInterface };
     const listed = await listModels(options, AbortSignal.timeout(LIST_TIMEOUT_MS));
     const found = listed.find((each) => each.modelId === modelId);
     if (found === undefined) throw new Error(`The server has ${listed.map((each) => each.modelId).join(', ')}.`);
@@ -64,6 +72,7 @@ export class AnswerServer {
       hostKind,
       apiKey: this.#apiKey,
       fetch,
+      interface: this.#interface,
       known,
       settings: { temperature: 0 },
     });

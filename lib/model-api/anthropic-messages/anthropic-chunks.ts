@@ -7,12 +7,15 @@ import {
   fromUsage,
   type ToolCallDelta,
   textIn,
-  type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
+import { isCutOff, readFinishWord } from '../chat-completions/stream/finish-words.ts';
 import type { AnthropicState, StateBlock } from './anthropic-content.ts';
 
-/** An open block. `isWritten`: arguments have come; `input`: those that the start of the block had. */
-type OpenBlock = { state: StateBlock | null; isWritten: boolean; input: JsonObject | null };
+/**
+ * An open block. `number`: the order in which it began. `isWritten`: arguments have come; `input`: those that the start of the
+ * block had, as JSON.
+ */
+type OpenBlock = { number: number; state: StateBlock; isWritten: boolean; input: string };
 
 /**
  * Reads the events of a Messages stream, or one whole message. Blocks of kinds that are not known, and events of types that
@@ -21,7 +24,11 @@ type OpenBlock = { state: StateBlock | null; isWritten: boolean; input: JsonObje
 export class AnthropicChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
   private readonly blocks: StateBlock[] = [];
+  /** By the index that the server gives them, which may be wrong or missing (quirk: block-index). */
   private readonly open = new Map<number, OpenBlock>();
+  /** The block that began last. */
+  private current: OpenBlock | null = null;
+  private blockCount = 0;
   private usage: JsonObject = {};
 
   isAnswer(value: unknown): boolean {
@@ -47,8 +54,10 @@ export class AnthropicChunkReader implements ChunkReader {
       case 'content_block_stop':
         return delta(this.endBlock(value.index));
       case 'message_delta': {
-        const finish = isJsonObject(value.delta) ? readStopReason(value.delta.stop_reason) : null;
-        return { ...EMPTY_CHUNK, finishReason: finish, usage: this.count(value.usage) };
+        const end = readEnd(isJsonObject(value.delta) ? value.delta.stop_reason : null);
+        const isWhole = end.finishReason !== null && !isCutOff(end.finishReason);
+        const toolCalls = isWhole ? this.fillCalls() : this.fillCalls(({ input }) => input !== '');
+        return { ...deltaChunk('', '', toolCalls), ...end, usage: this.count(value.usage) };
       }
       case 'message_stop':
         return { ...EMPTY_CHUNK, isLast: true };
@@ -66,82 +75,79 @@ export class AnthropicChunkReader implements ChunkReader {
 
   /** A reply that was not streamed, from a gateway that cannot. */
   private readWhole(message: JsonObject): ChatChunk {
-    const deltas = (Array.isArray(message.content) ? message.content : []).flatMap((block, index) => [
+    const end = readEnd(message.stop_reason);
+    const deltas = (Array.isArray(message.content) ? message.content : []).map((block, index) =>
       this.startBlock(index, block),
-      this.endBlock(index),
-    ]);
+    );
+    deltas.push({ toolCalls: isCutOff(end.finishReason) ? [] : this.fillCalls() });
     return {
       ...EMPTY_CHUNK,
       source: 'message',
       text: deltas.map(({ text = '' }) => text).join(''),
       reasoning: deltas.map(({ reasoning = '' }) => reasoning).join(''),
       toolCalls: deltas.flatMap(({ toolCalls = [] }) => toolCalls),
-      finishReason: readStopReason(message.stop_reason),
+      ...end,
       usage: this.count(message.usage),
     };
   }
 
   private startBlock(index: unknown, block: unknown): ContentDelta {
-    if (!isJsonObject(block) || typeof index !== 'number') return NOTHING;
-    const input = isJsonObject(block.input) && Object.keys(block.input).length > 0 ? block.input : null;
-    const begin = (state: StateBlock | null) => {
-      if (state !== null) this.blocks.push(state);
-      this.open.set(index, { state, isWritten: false, input });
+    if (!isJsonObject(block)) return NOTHING;
+    // Another block begins, so the calls before it are whole.
+    const toolCalls = this.fillCalls();
+    const begin = (state: StateBlock): OpenBlock => {
+      this.blocks.push(state);
+      const opened = { number: this.blockCount++, state, isWritten: false, input: inputText(block.input) };
+      this.open.set(readIndex(index) ?? -1, opened);
+      this.current = opened;
+      return opened;
     };
     switch (block.type) {
       case 'text':
-        begin({ type: 'text', length: 0 });
-        return this.readDelta(index, { type: 'text_delta', text: block.text });
-      case 'thinking':
-        begin({ type: 'thinking', thinking: '', signature: textIn(block.signature) });
-        return this.readDelta(index, { type: 'thinking_delta', thinking: block.thinking });
+        return { toolCalls, ...addDelta(begin({ type: 'text', length: 0 }), { type: 'text_delta', text: block.text }) };
+      case 'thinking': {
+        const opened = begin({ type: 'thinking', thinking: '', signature: textIn(block.signature) });
+        return { toolCalls, ...addDelta(opened, { type: 'thinking_delta', thinking: block.thinking }) };
+      }
       case 'redacted_thinking':
         begin({ type: 'redacted_thinking', data: textIn(block.data) });
-        return NOTHING;
-      case 'tool_use':
-        begin({ type: 'tool_use' });
-        return { toolCalls: [call(index, '', { id: textIn(block.id), name: textIn(block.name) })] };
+        return { toolCalls };
+      case 'tool_use': {
+        const { number } = begin({ type: 'tool_use' });
+        return { toolCalls: [...toolCalls, call(number, '', { id: textIn(block.id), name: textIn(block.name) })] };
+      }
       default:
-        return NOTHING;
+        this.current = null;
+        return { toolCalls };
     }
   }
 
   private readDelta(index: unknown, change: unknown): ContentDelta {
-    const block = typeof index === 'number' ? this.open.get(index) : undefined;
-    if (!isJsonObject(change) || typeof index !== 'number') return NOTHING;
-    const state = block?.state ?? null;
-    switch (change.type) {
-      case 'text_delta': {
-        const text = textIn(change.text);
-        if (state?.type === 'text') state.length += text.length;
-        return { text };
-      }
-      case 'thinking_delta': {
-        const reasoning = textIn(change.thinking);
-        if (state?.type === 'thinking') state.thinking += reasoning;
-        return { reasoning };
-      }
-      case 'signature_delta':
-        if (state?.type === 'thinking') state.signature += textIn(change.signature);
-        return NOTHING;
-      case 'input_json_delta': {
-        const json = textIn(change.partial_json);
-        if (block === undefined || state?.type !== 'tool_use' || json === '') return NOTHING;
-        block.isWritten = true;
-        return { toolCalls: [call(index, json)] };
-      }
-      default:
-        return NOTHING;
-    }
+    if (!isJsonObject(change)) return NOTHING;
+    return addDelta(this.blockAt(index), change);
   }
 
-  /** A call whose arguments never came has those of its start, or none: it is whole now (quirk: input-at-start). */
+  private blockAt(index: unknown): OpenBlock | null {
+    const wireIndex = readIndex(index);
+    return (wireIndex === null ? null : this.open.get(wireIndex)) ?? this.current;
+  }
+
+  /** Arguments that the start of the block had are whole now. Whether a call without any is whole, the end tells. */
   private endBlock(index: unknown): ContentDelta {
-    const block = typeof index === 'number' ? this.open.get(index) : undefined;
-    if (typeof index !== 'number' || block === undefined) return NOTHING;
-    this.open.delete(index);
-    if (block.state?.type !== 'tool_use' || block.isWritten) return NOTHING;
-    return { toolCalls: [call(index, JSON.stringify(block.input ?? {}))] };
+    const block = this.blockAt(index);
+    return block === null ? NOTHING : { toolCalls: this.fillCalls((each) => each === block && each.input !== '') };
+  }
+
+  /**
+   * Calls whose arguments never came have those of their start, or none (quirk: input-at-start). A call that the answer was cut off
+   * before has none yet, so this is done once another block begins or the answer has ended whole.
+   */
+  private fillCalls(isWhole: (block: OpenBlock) => boolean = () => true): ToolCallDelta[] {
+    const calls = [...this.open.values()].filter(({ state, isWritten }) => state.type === 'tool_use' && !isWritten);
+    return calls.filter(isWhole).map((block) => {
+      block.isWritten = true;
+      return call(block.number, block.input || '{}');
+    });
   }
 
   /** Counts are cumulative, and what an event leaves out is as before (quirk: cumulative-usage). */
@@ -156,6 +162,46 @@ type ContentDelta = Partial<Pick<ChatChunk, 'text' | 'reasoning' | 'toolCalls'>>
 
 const NOTHING: ContentDelta = {};
 
+/** An index, which gateways also send as a string, or leave out. */
+function readIndex(value: unknown): number | null {
+  const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof index === 'number' && Number.isInteger(index) ? index : null;
+}
+
+/** The arguments at the start of a block, as JSON: an object, or its text; '' for none. */
+function inputText(input: unknown): string {
+  if (typeof input === 'string') return input.trim() === '{}' ? '' : input.trim();
+  return isJsonObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
+}
+
+function addDelta(block: OpenBlock | null, change: JsonObject): ContentDelta {
+  const state = block?.state ?? null;
+  switch (change.type) {
+    case 'text_delta': {
+      const text = textIn(change.text);
+      if (state?.type === 'text') state.length += text.length;
+      return { text };
+    }
+    case 'thinking_delta': {
+      const reasoning = textIn(change.thinking);
+      if (state?.type === 'thinking') state.thinking += reasoning;
+      return { reasoning };
+    }
+    case 'signature_delta':
+      if (state?.type === 'thinking') state.signature += textIn(change.signature);
+      return NOTHING;
+    case 'input_json_delta': {
+      const { partial_json: partial } = change;
+      const json = isJsonObject(partial) ? JSON.stringify(partial) : textIn(partial);
+      if (block === null || state?.type !== 'tool_use' || json === '') return NOTHING;
+      block.isWritten = true;
+      return { toolCalls: [call(block.number, json)] };
+    }
+    default:
+      return NOTHING;
+  }
+}
+
 function delta(content: ContentDelta): ChatChunk {
   return content === NOTHING ? EMPTY_CHUNK : deltaChunk(content.text ?? '', content.reasoning, content.toolCalls);
 }
@@ -165,24 +211,8 @@ function call(index: number, json: string, identity: { id: string; name: string 
   return { index, id: id || null, name: name || null, arguments: json, object: null, extras: null };
 }
 
-/** `pause_turn`: the provider stopped in the middle, and wants to be asked to go on, as after `max_tokens`. */
-function readStopReason(reason: unknown): WireFinish | null {
-  if (typeof reason !== 'string') return null;
-  switch (reason) {
-    case 'end_turn':
-    case 'stop_sequence':
-      return 'stop';
-    case 'tool_use':
-      return 'tool-calls';
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-    case 'pause_turn':
-      return 'length';
-    case 'refusal':
-      return 'content-filter';
-    default:
-      return 'other';
-  }
+function readEnd(reason: unknown): Pick<ChatChunk, 'finishReason' | 'finishWord'> {
+  return { finishReason: readFinishWord(reason), finishWord: textIn(reason) };
 }
 
 /** Errors inside a stream name a type, which stands for the status they would have had. */

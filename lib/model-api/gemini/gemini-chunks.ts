@@ -7,8 +7,8 @@ import {
   EMPTY_CHUNK,
   type ToolCallDelta,
   textIn,
-  type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
+import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 import type { GeminiState } from './gemini-contents.ts';
 
 /** Reads the values of `streamGenerateContent`. Calls come whole; nothing but the end of the body ends a reply. */
@@ -40,13 +40,14 @@ export class GeminiChunkReader implements ChunkReader {
     const { finishReason } = candidate;
     // The model wrote a call that the server could not read: another try may do better (quirk: malformed-call).
     if (finishReason === 'MALFORMED_FUNCTION_CALL') {
-      return { ...EMPTY_CHUNK, usage, error: { code: 500, message: finishReason } };
+      return { ...EMPTY_CHUNK, usage, error: malformedCall(textIn(candidate.finishMessage)) };
     }
     const parts =
       isJsonObject(candidate.content) && Array.isArray(candidate.content.parts) ? candidate.content.parts : [];
     const chunk = this.readParts(parts);
     chunk.usage = usage;
-    chunk.finishReason = readFinish(finishReason);
+    chunk.finishReason = readFinishWord(finishReason);
+    chunk.finishWord = textIn(finishReason);
     return chunk;
   }
 
@@ -77,26 +78,11 @@ export class GeminiChunkReader implements ChunkReader {
   }
 }
 
-function readFinish(reason: unknown): WireFinish | null {
-  if (typeof reason !== 'string') return null;
-  switch (reason) {
-    case 'FINISH_REASON_UNSPECIFIED':
-      return null;
-    case 'STOP':
-      return 'stop';
-    case 'MAX_TOKENS':
-      return 'length';
-    case 'SAFETY':
-    case 'RECITATION':
-    case 'LANGUAGE':
-    case 'BLOCKLIST':
-    case 'PROHIBITED_CONTENT':
-    case 'SPII':
-    case 'IMAGE_SAFETY':
-      return 'content-filter';
-    default:
-      return 'other';
-  }
+/** The message of Gemini may have the call as the model wrote it, in Python. */
+function malformedCall(message: string): JsonObject {
+  const written = /^Malformed function call: *([\s\S]+)$/.exec(message)?.[1];
+  const generation = written === undefined ? {} : { failed_generation: `\`\`\`tool_code\n${written}\n\`\`\`` };
+  return { code: 500, message: 'MALFORMED_FUNCTION_CALL', ...generation };
 }
 
 /** Thoughts are apart from the answer's tokens and cost the same; cached tokens are among those of the prompt. */

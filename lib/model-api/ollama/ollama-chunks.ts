@@ -6,8 +6,8 @@ import {
   EMPTY_CHUNK,
   type ToolCallDelta,
   textIn,
-  type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
+import { readFinishWord } from '../chat-completions/stream/finish-words.ts';
 
 /** Reads the lines of `/api/chat`. Calls come whole; the last line says `done`. */
 export class OllamaChunkReader implements ChunkReader {
@@ -27,7 +27,15 @@ export class OllamaChunkReader implements ChunkReader {
     const message = isJsonObject(value.message) ? value.message : {};
     const chunk = deltaChunk(textIn(message.content), textIn(message.thinking), this.readCalls(message.tool_calls));
     if (value.done !== true) return chunk;
-    return { ...chunk, finishReason: readDoneReason(value.done_reason), usage: readCounts(value), isLast: true };
+    const word = textIn(value.done_reason);
+    // Old versions give no reason.
+    return {
+      ...chunk,
+      finishReason: readFinishWord(word) ?? 'stop',
+      finishWord: word,
+      usage: readCounts(value),
+      isLast: true,
+    };
   }
 
   /** Each is a call of its own, whatever its `index` says (quirk: index-always-zero). */
@@ -42,11 +50,6 @@ export class OllamaChunkReader implements ChunkReader {
       return [{ index: this.calls++, id, name: textIn(fn.name) || null, arguments: text, object: null, extras: null }];
     });
   }
-}
-
-/** Old versions give no reason. `load`: nothing was asked, which does not happen with messages. */
-function readDoneReason(reason: unknown): WireFinish {
-  return reason === 'length' ? 'length' : 'stop';
 }
 
 /** A prompt that was in the cache is counted too, in versions since 0.6; older ones leave the count out. */

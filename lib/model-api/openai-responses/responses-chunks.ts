@@ -7,16 +7,36 @@ import {
   fromUsage,
   type ToolCallDelta,
   textIn,
-  type WireFinish,
 } from '../chat-completions/stream/chunk-reader.ts';
+import { isCutOff, readFinishWord, type WireFinish } from '../chat-completions/stream/finish-words.ts';
 import type { ResponsesState, StateItem } from './responses-input.ts';
 
-/** Reads the events of a Responses stream, or one whole response. Events that are not known say nothing. */
+/**
+ * An item of the output. `number`: the order in which it began; `wireIndex`: what the server says of it. `text`: the words that
+ * were given on so far. `isWritten`: arguments have come.
+ */
+type OutputItem = {
+  number: number;
+  wireIndex: number;
+  ids: Set<string>;
+  state: StateItem | null;
+  text: string;
+  reasoning: string;
+  isWritten: boolean;
+  /** Arguments that came with the beginning of the item, as JSON. They count if no others come. */
+  input: string;
+};
+
+type ContentDelta = { text?: string; reasoning?: string; toolCalls?: readonly ToolCallDelta[] };
+
+/**
+ * Reads the events of a Responses stream, or one whole response. Gateways leave out events, so each part of an item is taken from
+ * the first event that has it, and the last is believed (quirks: done-without-deltas, output-index-always-zero). Events that are
+ * not known say nothing.
+ */
 export class ResponsesChunkReader implements ChunkReader {
   readonly everyValueIsProgress = true;
-  private readonly items = new Map<number, StateItem>();
-  /** Calls whose arguments have begun to come. */
-  private readonly written = new Set<number>();
+  private readonly items: OutputItem[] = [];
   private hasRefused = false;
 
   isAnswer(value: unknown): boolean {
@@ -26,36 +46,42 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 
   opaque(): ResponsesState | null {
-    const items = [...this.items].sort(([a], [b]) => a - b).map(([, item]) => item);
+    const ordered = [...this.items].sort((a, b) => a.wireIndex - b.wireIndex || a.number - b.number);
+    const items = ordered.flatMap(({ state }) => (state === null ? [] : [state]));
     return items.some(({ type }) => type === 'reasoning') ? { interface: 'openai-responses', items } : null;
   }
 
   read(value: unknown): ChatChunk {
     if (!isJsonObject(value)) return EMPTY_CHUNK;
-    if (value.object === 'response') return this.readWhole(value);
-    const index = typeof value.output_index === 'number' ? value.output_index : 0;
+    if (value.object === 'response') return { ...this.readResponse(value), source: 'message' };
     switch (value.type) {
       case 'response.output_item.added':
-        return deltaChunk('', '', this.begin(index, value.item));
+        return toChunk(this.beginItem(value, value.item));
       case 'response.output_text.delta':
-        return deltaChunk(this.addText(index, textIn(value.delta)));
       case 'response.refusal.delta':
-        this.hasRefused = true;
-        return deltaChunk(this.addText(index, textIn(value.delta)));
+        this.hasRefused ||= value.type === 'response.refusal.delta';
+        return toChunk({ text: this.addText(this.itemOf(value, 'message'), textIn(value.delta)) });
+      case 'response.output_text.done':
+      case 'response.refusal.done':
+        this.hasRefused ||= value.type === 'response.refusal.done';
+        return toChunk(this.finishPart(this.itemOf(value, 'message'), textIn(value.text) || textIn(value.refusal)));
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        return deltaChunk('', textIn(value.delta));
+        return toChunk(this.addReasoning(this.itemOf(value, 'reasoning'), textIn(value.delta)));
       case 'response.reasoning_summary_part.added':
-        return deltaChunk('', value.summary_index === 0 ? '' : '\n\n');
+        return toChunk({ reasoning: value.summary_index === 0 ? '' : '\n\n' });
       case 'response.function_call_arguments.delta':
-        return deltaChunk('', '', this.write(index, textIn(value.delta)));
+        return toChunk(this.addArguments(this.itemOf(value, 'function_call'), value.delta, false));
+      case 'response.function_call_arguments.done':
+        return toChunk(this.addArguments(this.itemOf(value, 'function_call'), value.arguments, true));
       case 'response.output_item.done':
-        return deltaChunk('', '', this.end(index, value.item));
+        return toChunk(this.endItem(value, value.item));
       case 'response.completed':
       case 'response.incomplete':
-        return { ...this.readEnd(value.response), isLast: true };
+      case 'response.done':
+        return { ...this.readResponse(value.response), isLast: true };
       case 'response.failed':
-        return { ...EMPTY_CHUNK, error: withStatus(isJsonObject(value.response) ? value.response.error : null) };
+        return { ...EMPTY_CHUNK, error: errorOf(value.response) };
       case 'error':
         return { ...EMPTY_CHUNK, error: withStatus(isJsonObject(value.error) ? value.error : value) };
       default:
@@ -63,79 +89,165 @@ export class ResponsesChunkReader implements ChunkReader {
     }
   }
 
-  private begin(index: number, item: unknown): ToolCallDelta[] {
-    if (!isJsonObject(item)) return [];
-    switch (item.type) {
-      case 'message':
-        this.items.set(index, { type: 'message', length: 0, ...phaseOf(item) });
-        return [];
-      case 'function_call':
-        this.items.set(index, { type: 'function_call' });
-        return [call(index, '', item), ...this.write(index, textIn(item.arguments))];
-      default:
-        return [];
-    }
+  /** The item that an event is about: by its id, else the latest at its place, else a new one. */
+  private itemOf({ item_id: id, output_index: index }: JsonObject, type: StateItem['type']): OutputItem {
+    const wireIndex = typeof index === 'number' ? index : null;
+    const isOfType = ({ state }: OutputItem) => state === null || state.type === type;
+    const known =
+      this.items.findLast(({ ids }) => typeof id === 'string' && ids.has(id)) ??
+      this.items.findLast((item) => item.wireIndex === wireIndex && isOfType(item)) ??
+      this.items.findLast((item) => wireIndex === null && isOfType(item));
+    return known ?? this.addItem(wireIndex ?? this.items.length, typeof id === 'string' ? [id] : []);
   }
 
-  private addText(index: number, text: string): string {
-    const item = this.items.get(index);
-    if (item?.type === 'message') item.length += text.length;
-    else this.items.set(index, { type: 'message', length: text.length });
+  private addItem(wireIndex: number, ids: readonly string[]): OutputItem {
+    const item = {
+      number: this.items.length,
+      wireIndex,
+      ids: new Set(ids),
+      state: null,
+      text: '',
+      reasoning: '',
+      isWritten: false,
+      input: '',
+    };
+    this.items.push(item);
+    return item;
+  }
+
+  /** The item that `wire` describes, if it has begun: the same id, or the same place, if no id says otherwise. */
+  private find(index: unknown, wire: JsonObject): OutputItem | undefined {
+    const ids = idsOf(wire);
+    const byId = this.items.find((item) => ids.some((id) => item.ids.has(id)));
+    if (byId !== undefined) return byId;
+    return this.items.findLast(
+      (item) =>
+        item.wireIndex === index &&
+        (ids.length === 0 || item.ids.size === 0) &&
+        (item.state === null || item.state.type === wire.type),
+    );
+  }
+
+  private beginItem({ output_index: index }: JsonObject, wire: unknown): ContentDelta {
+    if (!isJsonObject(wire)) return NOTHING;
+    const before = this.find(index, wire);
+    // Another item begins, so one that has no arguments by now has none.
+    const toolCalls = before === undefined ? this.fillEmptyCalls() : [];
+    const item = before ?? this.addItem(typeof index === 'number' ? index : this.items.length, idsOf(wire));
+    for (const id of idsOf(wire)) item.ids.add(id);
+    if (wire.type === 'message') item.state ??= { type: 'message', length: 0, ...phaseOf(wire) };
+    if (wire.type !== 'function_call') return { toolCalls };
+    if (item.state !== null) return { toolCalls };
+    item.state = { type: 'function_call' };
+    item.input = jsonOf(wire.arguments);
+    return { toolCalls: [...toolCalls, call(item, '', wire)] };
+  }
+
+  private addText(item: OutputItem, text: string): string {
+    item.state ??= { type: 'message', length: 0 };
+    item.text += text;
+    if (item.state.type === 'message') item.state.length += text.length;
     return text;
   }
 
-  private write(index: number, json: string): ToolCallDelta[] {
-    if (json === '') return [];
-    this.written.add(index);
-    return [call(index, json)];
+  /** A part of a message as a whole: what of it did not come in pieces. */
+  private finishPart(item: OutputItem, text: string): ContentDelta {
+    return item.text.endsWith(text) ? NOTHING : this.finishText(item, text);
   }
 
-  /** The item as a whole: reasoning is read only here, and arguments if none came in pieces. */
-  private end(index: number, item: unknown): ToolCallDelta[] {
-    if (!isJsonObject(item)) return [];
-    if (item.type === 'reasoning') {
-      // Without encrypted content the server would look for what it has not stored.
-      if (typeof item.encrypted_content === 'string') this.items.set(index, { type: 'reasoning', item });
-      return [];
+  private finishText(item: OutputItem, text: string): ContentDelta {
+    return text.startsWith(item.text) ? { text: this.addText(item, text.slice(item.text.length)) } : NOTHING;
+  }
+
+  private addReasoning(item: OutputItem, reasoning: string): ContentDelta {
+    item.reasoning += reasoning;
+    return { reasoning };
+  }
+
+  /** `isWhole`: these are all arguments, whatever came before. */
+  private addArguments(item: OutputItem, args: unknown, isWhole: boolean): ContentDelta {
+    const json = jsonOf(args);
+    if (json === '') return NOTHING;
+    item.isWritten = true;
+    return { toolCalls: [{ ...call(item, json), ...(isWhole ? { isWhole } : {}) }] };
+  }
+
+  /** The item as a whole: encrypted reasoning is read only here, and everything that did not come in pieces. */
+  private endItem(event: JsonObject, wire: unknown): ContentDelta {
+    if (!isJsonObject(wire)) return NOTHING;
+    const begun = this.beginItem(event, wire);
+    const item = this.find(event.output_index, wire);
+    if (item === undefined) return begun;
+    switch (wire.type) {
+      case 'reasoning': {
+        // Without encrypted content the server would look for what it has not stored.
+        item.state = typeof wire.encrypted_content === 'string' ? { type: 'reasoning', item: wire } : null;
+        const reasoning = this.textOfParts(wire.summary) || this.textOfParts(wire.content);
+        return { ...begun, ...(item.reasoning === '' ? this.addReasoning(item, reasoning) : {}) };
+      }
+      case 'message':
+        return { ...begun, ...this.finishText(item, this.textOfParts(wire.content)) };
+      case 'function_call': {
+        const { toolCalls = [] } = this.addArguments(
+          item,
+          jsonOf(wire.arguments) || (item.isWritten ? '' : item.input),
+          true,
+        );
+        return { toolCalls: [...(begun.toolCalls ?? []), ...toolCalls] };
+      }
+      default:
+        return begun;
     }
-    if (item.type !== 'function_call') return [];
-    const begun = this.items.has(index) ? [] : this.begin(index, { ...item, arguments: '' });
-    return this.written.has(index) ? begun : [...begun, ...this.write(index, textIn(item.arguments) || '{}')];
   }
 
-  private readEnd(response: unknown): ChatChunk {
+  /**
+   * Calls whose arguments never came have those of their beginning, or none. It is called once they can have no more, and not if
+   * the answer was cut off.
+   */
+  private fillEmptyCalls(): ToolCallDelta[] {
+    const empty = this.items.filter(({ state, isWritten }) => state?.type === 'function_call' && !isWritten);
+    for (const item of empty) item.isWritten = true;
+    return empty.map((item) => call(item, item.input || '{}'));
+  }
+
+  /** The response as a whole, at the end of a stream or in place of one. */
+  private readResponse(response: unknown): ChatChunk {
     if (!isJsonObject(response)) return EMPTY_CHUNK;
-    return { ...EMPTY_CHUNK, finishReason: this.readStatus(response), usage: fromUsage(response.usage) };
-  }
-
-  private readStatus({ status, incomplete_details: details }: JsonObject): WireFinish | null {
-    if (this.hasRefused) return 'content-filter';
-    if (status !== 'incomplete') return status === 'completed' ? 'stop' : null;
-    const reason = isJsonObject(details) ? details.reason : null;
-    if (reason === 'content_filter') return 'content-filter';
-    return reason === 'max_output_tokens' ? 'length' : 'other';
-  }
-
-  /** A reply that was not streamed, from a gateway that cannot. */
-  private readWhole(response: JsonObject): ChatChunk {
-    if (response.error) return { ...EMPTY_CHUNK, error: withStatus(response.error) };
+    if (response.error || response.status === 'failed') return { ...EMPTY_CHUNK, error: errorOf(response) };
     let text = '';
     let reasoning = '';
     const toolCalls: ToolCallDelta[] = [];
     for (const [index, item] of (Array.isArray(response.output) ? response.output : []).entries()) {
-      if (!isJsonObject(item)) continue;
-      if (item.type === 'message') {
-        this.begin(index, item);
-        text += this.addText(index, this.textOfParts(item.content));
-      } else if (item.type === 'reasoning') {
-        reasoning += this.textOfParts(item.summary);
-      }
-      toolCalls.push(...this.end(index, item));
+      if (!isJsonObject(item) || this.wasSaid(item)) continue;
+      const content = this.endItem({ output_index: index }, item);
+      text += content.text ?? '';
+      reasoning += content.reasoning ?? '';
+      toolCalls.push(...(content.toolCalls ?? []));
     }
-    return { ...this.readEnd(response), source: 'message', text, reasoning, toolCalls };
+    const finish = this.readStatus(response);
+    if (!isCutOff(finish.finishReason)) toolCalls.push(...this.fillEmptyCalls());
+    return { ...deltaChunk(text, reasoning, toolCalls), ...finish, usage: fromUsage(response.usage) };
+  }
+
+  /** Whether all words of a message came under other ids or places. */
+  private wasSaid(item: JsonObject): boolean {
+    const text = item.type === 'message' ? this.textOfParts(item.content) : '';
+    return text !== '' && this.items.some((each) => each.text === text);
+  }
+
+  private readStatus({
+    status,
+    incomplete_details: details,
+  }: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord'> {
+    if (this.hasRefused) return { finishReason: 'content-filter' };
+    if (status !== 'incomplete') return { finishReason: readFinishWord(status), finishWord: textIn(status) };
+    const reason = isJsonObject(details) ? details.reason : null;
+    const finish: WireFinish = readFinishWord(reason) ?? 'length';
+    return { finishReason: finish, finishWord: textIn(reason) };
   }
 
   private textOfParts(parts: unknown): string {
+    if (typeof parts === 'string') return parts;
     if (!Array.isArray(parts)) return '';
     return parts
       .filter(isJsonObject)
@@ -147,10 +259,25 @@ export class ResponsesChunkReader implements ChunkReader {
   }
 }
 
-function call(index: number, json: string, item: JsonObject = {}): ToolCallDelta {
-  const id = textIn(item.call_id) || null;
-  const name = textIn(item.name) || null;
-  return { index, id, name, arguments: json, object: null, extras: null };
+const NOTHING: ContentDelta = {};
+
+function toChunk({ text = '', reasoning = '', toolCalls = [] }: ContentDelta): ChatChunk {
+  return deltaChunk(text, reasoning, toolCalls);
+}
+
+function call(item: OutputItem, json: string, wire: JsonObject = {}): ToolCallDelta {
+  const id = textIn(wire.call_id) || null;
+  const name = textIn(wire.name) || null;
+  return { index: item.number, id, name, arguments: json, object: null, extras: null };
+}
+
+/** Arguments as JSON, which servers also give as an object. */
+function jsonOf(args: unknown): string {
+  return isJsonObject(args) ? JSON.stringify(args) : textIn(args);
+}
+
+function idsOf({ id, call_id: callId }: JsonObject): string[] {
+  return [id, callId].filter((each): each is string => typeof each === 'string' && each !== '');
 }
 
 function phaseOf({ phase }: JsonObject): { phase?: string } {
@@ -168,8 +295,13 @@ const STATUS: Record<string, number> = {
   slow_down: 503,
 };
 
+function errorOf(response: unknown): unknown {
+  return withStatus(isJsonObject(response) ? response.error : null);
+}
+
 function withStatus(error: unknown): unknown {
-  if (!isJsonObject(error)) return error ?? { message: 'response.failed' };
+  if (typeof error === 'string' && error !== '') return { message: error };
+  if (!isJsonObject(error)) return { message: 'response.failed' };
   const code = STATUS[textIn(error.code)] ?? STATUS[textIn(error.type)];
   return code === undefined ? { message: error.message, code: error.code } : { message: error.message, code };
 }

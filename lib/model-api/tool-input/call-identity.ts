@@ -2,16 +2,39 @@ import { MAX_CALL_ID, type ModelRequest, type ToolDefinition } from '../../contr
 
 /**
  * The offered tool that a name refers to: an exact match, or the only one that is equal without regard to case, `-`, `_` and
- * camelCase, also after removing channel tokens and namespaces that models prepend (`functions.read_page`,
- * `functions.readPage:0`, `read_page<|channel|>commentary`; quirks: name-with-channel, tool-name-variants, ids-verbatim). Null if
- * none or several match.
+ * camelCase, also after removing what models and servers put around it: channel tokens, namespaces, the prefix of a server, quotes,
+ * brackets, a name written twice (`functions.readPage:0`, `read_page<|channel|>commentary`, `mcp__pages__read_page`,
+ * `read_page()`; quirks: name-with-channel, tool-name-variants, ids-verbatim). Null if none or several match.
  */
 export function findTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {
   const exact = tools.find((tool) => tool.name === name);
   if (exact) return exact;
-  const whole = (name.split('<|')[0] ?? '').replace(/:\d+$/, '');
+  const whole = withoutPunctuation((name.split('<|')[0] ?? '').replace(/:\d+$/, ''));
   const bare = whole.replace(/^.*[.:/]/, '');
-  return tools.find((tool) => tool.name === bare) ?? onlyTool(tools, whole) ?? onlyTool(tools, bare);
+  const candidates = [bare, whole, withoutServer(whole), onceOf(whole)];
+  const named = tools.find((tool) => candidates.includes(tool.name));
+  if (named) return named;
+  for (const candidate of candidates) {
+    const tool = onlyTool(tools, candidate);
+    if (tool !== null) return tool;
+  }
+  return null;
+}
+
+/** `"read_page"`, `<read_page>`, `read_page()`, `read_page:` */
+function withoutPunctuation(name: string): string {
+  return name.replace(/^[\s"'`“<([]+|[\s"'`”>)\](:;,.]+$/g, '');
+}
+
+/** MCP clients name a tool `mcp__server__tool`, and models add that prefix to others. */
+function withoutServer(name: string): string {
+  return name.replace(/^.*__(?=[^_])/, '');
+}
+
+/** `read_pageread_page`: some servers add the name to itself with each fragment. */
+function onceOf(name: string): string {
+  const half = name.slice(0, name.length / 2);
+  return half + half === name ? half : name;
 }
 
 function onlyTool(tools: readonly ToolDefinition[], name: string): ToolDefinition | null {

@@ -10,27 +10,51 @@ import { LenientJsonError, parseLenientJson } from './parse-lenient-json.ts';
 type ParsedJson = { state: 'complete' | 'repaired'; value: unknown } | { state: 'truncated' | 'invalid' };
 type ParsedArguments = { state: 'complete' | 'repaired'; value: JsonObject } | { state: 'truncated' | 'invalid' };
 
-/** Parses arguments, which are an object. Blank text and `null` count as `{}`. */
+/** Parses arguments, which are an object. Blank text and words for nothing count as `{}` (quirk: arguments-nothing). */
 export function parseArguments(text: string): ParsedArguments {
   const whole = text.startsWith('{') ? parseJson(text) : undefined;
   if (isJsonObject(whole)) return { state: 'complete', value: whole };
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed === 'null') return { state: 'complete', value: {} };
+  if (isNothing(trimmed)) return { state: 'complete', value: {} };
   if (/^`{1,2}$|^```j?s?o?n?$/.test(trimmed)) return { state: 'truncated' };
   // Trimmed only in front: trailing white space shows that a number is complete.
   const written = text.trimStart();
   const bare = withoutFence(written);
   const parsed = parseOrRepairJson(bare);
   if (!('value' in parsed)) return parsed;
-  const isChanged = parsed.state === 'repaired' || bare !== written;
-  const { value } = parsed;
-  if (isJsonObject(value)) return { state: isChanged ? 'repaired' : 'complete', value };
-  if (typeof value !== 'string' || value.trim() === '') return { state: 'invalid' };
-  // gpt-oss and others encode twice: a JSON string that contains the object (quirk: encoded-twice).
-  const inner = parseOrRepairJson(value.trim());
-  if (!('value' in inner)) return inner;
-  if (!isJsonObject(inner.value)) return { state: 'invalid' };
-  return { state: isChanged ? 'repaired' : inner.state, value: inner.value };
+  return unwrap(parsed.value, parsed.state === 'repaired' || bare !== written);
+}
+
+/**
+ * The object in a value: gpt-oss and others encode it as a string, also several times (quirk: encoded-twice), PHP writes an empty
+ * object as a list (quirk: arguments-nothing), and some models put the object into one.
+ */
+function unwrap(value: unknown, isChanged: boolean): ParsedArguments {
+  let inner = value;
+  for (let depth = 0; depth < MAX_ENCODINGS; depth++) {
+    if (isJsonObject(inner)) return { state: isChanged ? 'repaired' : 'complete', value: inner };
+    if (inner === null || inner === false) return { state: 'complete', value: {} };
+    if (Array.isArray(inner)) {
+      if (inner.length > 1) break;
+      inner = inner[0] ?? {};
+    } else if (typeof inner !== 'string') break;
+    else if (isNothing(inner.trim())) return { state: 'complete', value: {} };
+    else {
+      const parsed = parseOrRepairJson(inner.trim());
+      if (!('value' in parsed)) return parsed;
+      isChanged ||= parsed.state === 'repaired';
+      inner = parsed.value;
+    }
+  }
+  return { state: 'invalid' };
+}
+
+/** How often arguments may be encoded or put into a list. */
+const MAX_ENCODINGS = 6;
+
+/** Whether a text says that there are no arguments. */
+function isNothing(trimmed: string): boolean {
+  return trimmed === '' || /^(?:null|none|nil|undefined|false|\[\s*\]|""|'')$/i.test(trimmed);
 }
 
 /** Parses any JSON value; repairs its notation if necessary. */

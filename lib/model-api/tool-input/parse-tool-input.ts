@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
 import { coerceInput, inputSchema, jsonSchemaOf } from './coerce-input.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { withoutWrappers } from './wrapped-arguments.ts';
 
 /** `leftOut`: names of arguments that the tool does not have. */
 export type FitInput = { input: unknown; repaired: boolean; leftOut: string[] };
@@ -35,12 +36,14 @@ export function parseToolInput(
   if (!('value' in parsed) || (parsed.state === 'repaired' && !options.mayRepair)) {
     return unfit(tool, 'The arguments are not a JSON object.');
   }
-  const { state, value } = parsed;
-  if (depthOf(value) > MAX_DEPTH) return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
+  const { state, value: written } = parsed;
+  if (depthOf(written) > MAX_DEPTH) return unfit(tool, `The arguments are nested deeper than ${MAX_DEPTH} levels.`);
   const dropped = new Set<string>();
+  const value = withoutWrappers(tool, written);
   const checked = tool.inputSchema.safeParse(coerceInput(inputSchema(tool), value, dropped));
   if (!checked.success) return unfit(tool, `The arguments do not fit:\n${z.prettifyError(checked.error)}`);
-  return { ok: true, input: checked.data, repaired: state === 'repaired' || dropped.size > 0, leftOut: [...dropped] };
+  const repaired = state === 'repaired' || value !== written || dropped.size > 0;
+  return { ok: true, input: checked.data, repaired, leftOut: [...dropped] };
 }
 
 /** The event of a call with valid arguments. */

@@ -3,14 +3,8 @@ import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-tex
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-identity.ts';
 import { ChatChunkReader } from '../stream/chat-chunks.ts';
-import {
-  type ChatChunk,
-  type ChunkReader,
-  finishReason,
-  isCutOff,
-  joinFinish,
-  type WireFinish,
-} from '../stream/chunk-reader.ts';
+import type { ChatChunk, ChunkReader } from '../stream/chunk-reader.ts';
+import { finishReason, isCutOff, joinFinish, type WireFinish } from '../stream/finish-words.ts';
 import { type Frame, ResponseFraming, readPayload } from '../stream/response-framing.ts';
 import { ToolCallAssembler } from '../tool-calls/tool-call-assembler.ts';
 
@@ -34,6 +28,14 @@ export type ResponseDecoderOptions = {
   salvage?: (text: string) => ModelEvent[];
 };
 
+/** The word is shown to the user, and a server may send anything. In characters. */
+const MAX_FINISH_WORD = 60;
+
+/** The body of an error, from the word an answer ended with. */
+function failedEnd(word: string): string {
+  return JSON.stringify({ error: { message: word } });
+}
+
 type Refusal = Extract<ModelEvent, { type: 'failure' | 'retry' }>;
 
 /**
@@ -50,6 +52,8 @@ export class ResponseDecoder {
   private readonly events = new ResponseEvents();
   private readonly chunks: ChunkReader;
   private finish: WireFinish | null = null;
+  /** The server's word for `finish`, or ''. */
+  private finishWord = '';
   private usage: Usage | null = null;
   private refused: Refusal | null = null;
   /** The last whole message, used if the answer did not arrive in deltas (quirk: message-beside-delta). */
@@ -103,11 +107,12 @@ export class ResponseDecoder {
       this.addContent(this.message);
       this.isWhole = true;
     }
-    if (this.finish === 'error') this.refuse(refusal(this.target, 500, ''));
+    if (this.finish === 'error' ? !this.events.hasText : this.finish === 'other' && !this.hasContent)
+      this.refuse(refusal(this.target, 503, failedEnd(this.finishWord)));
     if (this.foreign !== null && !this.hasAnswer) this.refuse(invalidResponse(this.target, 'other', this.foreign));
     const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.endRefused(this.refused);
-    else if (isTruncated || !isEnded) this.interrupt();
+    else if (isTruncated || !isEnded || this.finish === 'error') this.interrupt();
     else this.endStep();
     return this.events.take();
   }
@@ -122,7 +127,7 @@ export class ResponseDecoder {
   private interrupt(): void {
     this.events.addAll(this.assembler.end({ isTruncated: true }));
     if (this.hasContent) {
-      const detail = this.isDamaged ? 'part-lost' : 'connection-ended';
+      const detail = this.isDamaged ? 'part-lost' : this.finish === 'error' ? 'server-stopped' : 'connection-ended';
       this.events.add({ type: 'interrupted', detail });
     } else {
       const reason = { type: 'closed-without-answer', host: this.target.host } as const;
@@ -131,7 +136,11 @@ export class ResponseDecoder {
   }
 
   private endStep(): void {
-    this.events.addAll(this.assembler.end({ isTruncated: this.salvagedCalls > 0 || isCutOff(this.finish) }));
+    // An unknown word may mean anything, so nothing is completed that it may have cut off (quirk: finish-other-words).
+    const isUnknown = this.finish === 'other';
+    const isTruncated = this.salvagedCalls > 0 || isCutOff(this.finish);
+    if (isUnknown) this.events.add({ type: 'step-notice', notice: { code: 'ended-with', word: this.finishWord } });
+    this.events.addAll(this.assembler.end({ isTruncated, mayRepair: !isUnknown }));
     const hasCalls = this.assembler.callCount + this.salvagedCalls > 0;
     const opaque = this.chunks.opaque(this.assembler.opaque);
     this.events.add({
@@ -154,6 +163,9 @@ export class ResponseDecoder {
       case 'html':
         this.refuse(invalidResponse(this.target, 'web-page', htmlTitle(frame.text)));
         break;
+      case 'text':
+        this.refuse(invalidResponse(this.target, 'other', frame.text));
+        break;
       case 'too-large':
         this.refuse(tooLarge(this.target, frame.limit));
         break;
@@ -165,7 +177,7 @@ export class ResponseDecoder {
   private takeData(data: string, isError: boolean): void {
     const payload = readPayload(data);
     if (payload.isBroken) this.takeDamage(payload.values.length === 0);
-    if (isError && payload.values.length === 0 && payload.isBroken) this.fail(data);
+    if (isError && payload.values.length === 0 && !payload.isDone && data.trim() !== '') this.fail(data);
     for (const value of payload.values) {
       this.takeValue(isError && !(isJsonObject(value) && value.error) ? { error: value } : value);
     }
@@ -204,7 +216,9 @@ export class ResponseDecoder {
     if (chunk.source === 'message') this.message = chunk;
     else if (chunk.source === 'delta') this.addContent(chunk);
     if (chunk.finishReason !== null) {
-      this.finish = joinFinish(this.finish, chunk.finishReason);
+      const before = this.finish;
+      this.finish = joinFinish(before, chunk.finishReason);
+      if (this.finish !== before) this.finishWord = (chunk.finishWord ?? '').slice(0, MAX_FINISH_WORD);
       if (isCutOff(this.finish)) this.assembler.markTruncated();
     }
     if (chunk.isLast !== true) return;
@@ -263,6 +277,7 @@ class ResponseEvents {
   private blank = '';
   /** Whether anything visible to the user was emitted. */
   hasContent = false;
+  hasText = false;
 
   text(delta: string): void {
     if (!this.isTextOpen) {
@@ -272,6 +287,7 @@ class ResponseEvents {
       this.blank = '';
       this.isTextOpen = true;
       this.hasContent = true;
+      this.hasText = true;
     }
     this.events.push({ type: 'text-delta', delta });
   }

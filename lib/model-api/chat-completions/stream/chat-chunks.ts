@@ -7,8 +7,8 @@ import {
   count,
   fromUsage,
   type ToolCallDelta,
-  type WireFinish,
 } from './chunk-reader.ts';
+import { isCutOff, readFinishWord } from './finish-words.ts';
 
 /** The reader of `/chat/completions`. */
 export class ChatChunkReader implements ChunkReader {
@@ -42,32 +42,52 @@ export class ChatChunkReader implements ChunkReader {
  * Rules: docs/quirks.md.
  */
 function readChatChunk(value: unknown): ChatChunk {
-  const chunk = isJsonObject(value) ? value : NOTHING;
-  const choice = firstChoice(chunk.choices);
-  const source = sourceOf(choice);
-  const body = source === null ? NOTHING : ((choice ?? NOTHING)[source] as JsonObject);
+  const chunk = isJsonObject(value) ? unwrapResult(value) : NOTHING;
+  const choices = readChoices(chunk.choices);
+  const choice = choices[0] ?? null;
+  const source = choice?.source ?? null;
+  const body = choice?.body ?? NOTHING;
   const content = typeof body.content === 'string' ? null : readParts(body.content);
   const reasoningField = readReasoningField(body);
   const reasoningDetails = Array.isArray(body.reasoning_details) ? body.reasoning_details : NO_DETAILS;
+  const text = content === null ? (body.content as string) : content.text;
   return {
     source,
-    text: content === null ? (body.content as string) : content.text,
+    // OpenAI gives the words of a refusal in a field of their own (quirk: refusal-field).
+    text: typeof body.refusal === 'string' ? text + body.refusal : text,
     reasoning: (content?.reasoning ?? '') + asText(reasoningField ? body[reasoningField] : reasoningDetails),
-    reasoningField,
+    // Only a text is echoed under the name it came with.
+    reasoningField: reasoningField !== null && typeof body[reasoningField] === 'string' ? reasoningField : null,
     reasoningDetails,
-    toolCalls: readToolCalls(body),
-    finishReason: readFinishReason(choice?.finish_reason),
-    usage: readUsage(chunk, choice),
-    error: readError(chunk, choice),
+    toolCalls: choices.length > 1 ? callsOfChoices(choices) : readToolCalls(body),
+    ...readFinish(choice?.choice ?? NOTHING),
+    usage: readUsage(chunk, choice?.choice ?? null),
+    error: readError(chunk, choice?.choice ?? null),
   };
 }
 
 const NOTHING: JsonObject = {};
 const NO_DETAILS: readonly unknown[] = [];
 const NO_CALLS: readonly ToolCallDelta[] = [];
+const NO_CHOICES: readonly Choice[] = [];
+
+/** Cloudflare puts the response of a model into `result` (quirk: wrapped-result). */
+function unwrapResult(chunk: JsonObject): JsonObject {
+  const { result } = chunk;
+  return chunk.choices === undefined && isJsonObject(result) && Array.isArray(result.choices) ? result : chunk;
+}
 
 /** Servers use different names, and some send the same text under two: the first one counts (quirk: reasoning-fields). */
-const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'reasoning_text'] as const;
+const REASONING_FIELDS = [
+  'reasoning_content',
+  'reasoning',
+  'reasoning_text',
+  'thinking',
+  'thinking_content',
+  'thinking_blocks',
+  'thought',
+  'thoughts',
+] as const;
 
 function readReasoningField(body: JsonObject): string | null {
   for (const field of REASONING_FIELDS) {
@@ -76,20 +96,63 @@ function readReasoningField(body: JsonObject): string | null {
   return null;
 }
 
-/** Several choices are only sent on request; the first is ours (quirk: other-choices). */
-function firstChoice(choices: unknown): JsonObject | null {
-  if (!Array.isArray(choices)) return null;
-  for (const choice of choices) {
-    if (isJsonObject(choice) && (choice.index === undefined || (readIndex(choice.index) ?? 0) === 0)) return choice;
+/** `index`: of the choice, to tell its calls from those of others. */
+type Choice = { choice: JsonObject; index: number; source: ChatChunk['source']; body: JsonObject };
+
+/**
+ * The choices of a chunk, the first of which has the words. Several answers are only sent on request, but gateways put a call
+ * beside a text into a choice of its own, under any index (quirks: other-choices, call-in-other-choice).
+ */
+function readChoices(choices: unknown): readonly Choice[] {
+  if (!Array.isArray(choices)) return NO_CHOICES;
+  const read: Choice[] = [];
+  for (const [position, choice] of choices.entries()) {
+    if (!isJsonObject(choice)) continue;
+    const index = choice.index === undefined ? position : (readIndex(choice.index) ?? 0);
+    const source = sourceOf(choice);
+    read.push({ choice, index, source, body: source === null ? NOTHING : bodyOf(choice, source) });
   }
-  return null;
+  const [first] = read;
+  if (first === undefined || (read.length === 1 && first.index === 0)) return read;
+  // Words of another choice are another answer. Its calls are none if the first choice has the same.
+  return first.index === 0
+    ? read
+    : [{ ...first, source: 'delta', choice: endOf(first.choice), body: NOTHING }, ...read];
 }
 
-function sourceOf(choice: JsonObject | null): ChatChunk['source'] {
-  if (choice === null) return null;
+/** The end of another choice ends the answer only if it was cut off. */
+function endOf({ finish_reason: word }: JsonObject): JsonObject {
+  return isCutOff(readFinishWord(word)) ? { finish_reason: word } : NOTHING;
+}
+
+function callsOfChoices(choices: readonly Choice[]): readonly ToolCallDelta[] {
+  const calls: ToolCallDelta[] = [];
+  const known = new Set<string>();
+  for (const { index, body } of choices) {
+    const texts = readToolCalls(body).map((call) => ({ call, key: `${call.name} ${call.arguments}` }));
+    for (const { call, key } of texts) {
+      if (index > 0 && call.name !== null && known.has(key)) continue;
+      calls.push(index === 0 ? call : { ...call, index: (call.index ?? 0) + index * CALLS_OF_A_CHOICE });
+    }
+    for (const { key } of texts) known.add(key);
+  }
+  return calls;
+}
+
+/** Keeps the indexes of calls in different choices apart. */
+const CALLS_OF_A_CHOICE = 1000;
+
+function sourceOf(choice: JsonObject): ChatChunk['source'] {
   const hasMessage = isJsonObject(choice.message);
   if (isJsonObject(choice.delta) && !(hasMessage && isEmpty(choice.delta))) return 'delta';
-  return hasMessage ? 'message' : null;
+  if (hasMessage) return 'message';
+  return typeof choice.text === 'string' ? 'delta' : null;
+}
+
+/** Servers that only have OpenAI's old interface for completions send `text` (quirk: completion-text). */
+function bodyOf(choice: JsonObject, source: 'delta' | 'message'): JsonObject {
+  const body = choice[source];
+  return isJsonObject(body) ? body : { content: choice.text };
 }
 
 function isEmpty(object: JsonObject): boolean {
@@ -104,8 +167,8 @@ function readParts(content: unknown): { text: string; reasoning: string } {
   for (const part of content) {
     if (typeof part === 'string') text += part;
     else if (!isJsonObject(part)) continue;
-    else if (part.type === 'thinking') reasoning += asText(part.thinking);
-    else text += asText(part.text);
+    else if (/think|thought|reason/.test(String(part.type))) reasoning += asText(part);
+    else text += asText(part.text) + asText(part.refusal);
   }
   return { text, reasoning };
 }
@@ -116,44 +179,57 @@ const NO_CONTENT = { text: '', reasoning: '' };
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(asText).join('');
-  if (isJsonObject(value)) return asText(value.text ?? value.summary ?? '');
-  return '';
+  if (!isJsonObject(value)) return '';
+  return asText(value.text ?? value.thinking ?? value.content ?? value.reasoning ?? value.summary ?? '');
 }
 
-/** An error beside choices, in a choice, or as the whole value (quirks: error-in-data, error-shapes). */
+/**
+ * An error beside choices, in a choice, or in place of an answer (quirks: error-in-data, error-shapes). A value without an answer
+ * is one if it has a message and says by a code, a type or a flag that something failed.
+ */
 function readError(chunk: JsonObject, choice: JsonObject | null): unknown {
   const error = chunk.error || choice?.error;
   if (error) return typeof error === 'object' || typeof error === 'string' ? error : chunk;
-  if (chunk.choices !== undefined) return null;
-  const isError = chunk.object === 'error' || chunk.detail !== undefined;
-  return isError || (typeof chunk.message === 'string' && chunk.code !== undefined) ? chunk : null;
+  if (choice !== null) return null;
+  if (chunk.object === 'error' || (chunk.detail !== undefined && chunk.choices === undefined)) return chunk;
+  const { base_resp: base } = chunk;
+  if (isJsonObject(base) && isFailureCode(base.status_code)) {
+    return { code: base.status_code, message: base.status_msg };
+  }
+  const message = [chunk.message, chunk.msg, chunk.error_msg, chunk.errmsg, chunk.errors].find(
+    (each) => (typeof each === 'string' && each !== '') || (typeof each === 'object' && each !== null),
+  );
+  if (message === undefined) return null;
+  const code = [chunk.code, chunk.error_code, chunk.errcode, chunk.status, chunk.status_code, chunk.statusCode].find(
+    isFailureCode,
+  );
+  const isFailed = code !== undefined || chunk.success === false || chunk.type === 'error' || chunk.errors === message;
+  return isFailed ? { code, message } : null;
 }
 
-/** Normalizes `finish_reason`; null if there is none yet (quirks: finish-never, finish-other-words). */
-function readFinishReason(value: unknown): WireFinish | null {
-  if (typeof value !== 'string') return null;
-  switch (value.trim().toLowerCase()) {
-    case '':
-    case 'null':
-      return null;
-    case 'stop':
-    case 'end_turn':
-    case 'eos':
-      return 'stop';
-    case 'tool_calls':
-    case 'function_call':
-    case 'tool_use':
-      return 'tool-calls';
-    case 'length':
-    case 'max_tokens':
-      return 'length';
-    case 'content_filter':
-      return 'content-filter';
-    case 'error':
-      return 'error';
-    default:
-      return 'other';
-  }
+/** Whether a status or code says that something failed: a number other than 0 and 200, or a word for it. */
+function isFailureCode(value: unknown): boolean {
+  if (typeof value === 'number') return value !== 0 && value !== 200;
+  return (
+    typeof value === 'string' &&
+    value.trim() !== '' &&
+    !/^(0|200|ok|success\w*|processing|pending|running)$/i.test(value)
+  );
+}
+
+/**
+ * How the answer ended; null if it has not. A gateway's `stop` may hide what its provider said (quirk: native-finish-reason).
+ */
+function readFinish({
+  finish_reason: word,
+  native_finish_reason: native,
+}: JsonObject): Pick<ChatChunk, 'finishReason' | 'finishWord'> {
+  const finish = readFinishWord(word);
+  const nativeFinish = readFinishWord(native);
+  const isHidden = finish === 'stop' && isCutOff(nativeFinish);
+  return isHidden
+    ? { finishReason: nativeFinish, finishWord: String(native) }
+    : { finishReason: finish, ...(typeof word === 'string' ? { finishWord: word } : {}) };
 }
 
 /**

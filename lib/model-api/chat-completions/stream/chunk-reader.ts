@@ -1,5 +1,6 @@
-import { type FinishReason, isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
+import { isJsonObject, type JsonObject, type Usage } from '../../../contracts/index.ts';
 import type { OpaqueCall, OpaqueState } from '../opaque-state.ts';
+import type { WireFinish } from './finish-words.ts';
 
 /**
  * Reads the values of one reply as one interface writes them, each into a chunk in the words of this one. Made anew for
@@ -31,6 +32,8 @@ export type ChatChunk = {
   reasoningDetails: readonly unknown[];
   toolCalls: readonly ToolCallDelta[];
   finishReason: WireFinish | null;
+  /** The server's own word for it, if that is needed to say how the answer ended. */
+  finishWord?: string;
   usage: Usage | null;
   /** The server says that nothing follows. */
   isLast?: true;
@@ -49,6 +52,8 @@ export type ToolCallDelta = {
   arguments: string;
   /** The arguments, if they came as an object instead of a string (quirk: arguments-object); `arguments` is its JSON. */
   object: JsonObject | null;
+  /** `arguments` are all of the call, by the word of the server: they replace what came before. */
+  isWhole?: true;
   extras: CallExtras | null;
 };
 
@@ -81,41 +86,6 @@ export function deltaChunk(text: string, reasoning = '', toolCalls = NO_CALLS): 
     usage: null,
     error: null,
   };
-}
-
-/** The end of an answer as reported by a server. `error`: it failed, although the status was 200 (OpenRouter). */
-export type WireFinish = FinishReason | 'error';
-
-/** Whether the answer was cut off, so that unfinished parts of it cannot be trusted. */
-export function isCutOff(finish: WireFinish | null): boolean {
-  return finish === 'length' || finish === 'content-filter' || finish === 'error';
-}
-
-/** Combines two finish reasons of one answer: the first, unless a later one says that it was cut off (quirk: finish-repeated). */
-export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
-  if (first === null || second === null) return first ?? second;
-  return isCutOff(second) && !isCutOff(first) ? second : first;
-}
-
-/**
- * The finish reason consistent with the calls: servers send `stop` with calls, and `tool_calls` without (quirks: stop-with-calls,
- * calls-without-call).
- */
-export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
-  switch (finish) {
-    case null:
-    case 'stop':
-    case 'tool-calls':
-      return hasCalls ? 'tool-calls' : 'stop';
-    case 'error':
-      return 'other';
-    case 'length':
-    case 'content-filter':
-    case 'other':
-      return finish;
-    default:
-      return finish satisfies never;
-  }
 }
 
 /**

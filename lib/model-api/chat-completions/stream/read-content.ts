@@ -2,7 +2,7 @@ import type { ModelEvent, ModelMessage, ToolDefinition, ToolMode } from '../../.
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
 import type { LexerOptions } from '../../text-tool-calls/lexer-state.ts';
 import { type CallIds, findTool } from '../../tool-input/call-identity.ts';
-import { finishReason, isCutOff } from './chunk-reader.ts';
+import { finishReason, isCutOff } from './finish-words.ts';
 
 /**
  * Reads the content of a response: tool calls and reasoning written as text become events, in every tool mode, since servers also
@@ -73,7 +73,7 @@ export class ContentReader {
         this.lexer.noteNativeCall();
         return [event];
       case 'step-end': {
-        const isTruncated = isCutOff(event.finishReason);
+        const isTruncated = isCutOff(event.finishReason) || event.finishReason === 'other';
         const events = this.note(this.endText({ isTruncated }));
         if (!isTruncated) events.push(...this.readReasoning());
         return [

@@ -9,6 +9,8 @@ export type Frame =
   | { type: 'json'; text: string }
   /** The beginning of a web page. */
   | { type: 'html'; text: string }
+  /** The beginning of a text that is none of these, such as the words of a proxy. */
+  | { type: 'text'; text: string }
   | { type: 'too-large'; limit: number };
 
 /** Maximum size of an event, in characters. */
@@ -39,6 +41,8 @@ export class ResponseFraming {
   /** An incomplete line, or a body that is not a stream. Joined once, so that small pieces are not copied repeatedly. */
   private pending: string[] = [];
   private pendingLength = 0;
+  /** The beginning of a body in which no event was found yet, or null. In characters up to `MAX_TEXT`. */
+  private textBefore: string | null = '';
   /** Whether no event is open, so that lines can be read without the parser. */
   private isBetweenEvents = true;
   private readonly parser = createParser({
@@ -87,13 +91,17 @@ export class ResponseFraming {
   /** Ends the body and emits what was incomplete. */
   end(): void {
     const { kind, pendingLength } = this;
-    if (kind === 'events') this.feed(`${this.takePending()}\n\n`);
-    else if (kind === 'html') this.onFrame({ type: 'html', text: this.takePending() });
+    if (kind === 'events') {
+      this.feed(`${this.takePending()}\n\n`);
+      const text = this.textBefore?.trim() ?? '';
+      if (text !== '' && !FIELDS.test(text)) this.onFrame({ type: 'text', text });
+    } else if (kind === 'html') this.onFrame({ type: 'html', text: this.takePending() });
     else if (pendingLength > 0) this.onFrame({ type: 'json', text: this.takePending() });
     this.kind = 'stopped';
   }
 
   private pushEvents(text: string): void {
+    if (this.textBefore !== null) this.textBefore = (this.textBefore + text).slice(0, MAX_TEXT);
     if (!text.includes('\n') && !text.includes('\r')) {
       this.buffer(text, MAX_EVENT);
       return;
@@ -131,6 +139,7 @@ export class ResponseFraming {
   }
 
   private emitData(data: string, isError: boolean): void {
+    this.textBefore = null;
     if (data.length > MAX_EVENT) this.overflow(MAX_EVENT);
     else if (this.kind === 'events') this.onFrame({ type: 'data', data, isError });
   }
@@ -183,6 +192,11 @@ export class ResponseFraming {
 
 const LINE_FEED = 0x0a;
 
+/** How much of a text that is no stream is kept, in characters. */
+const MAX_TEXT = 1000;
+/** A field of an event stream, or a comment in one. */
+const FIELDS = /^(?:data|event|id|retry)?:/m;
+
 function kindOf(first: string): 'events' | 'json' | 'html' {
   if (first === '{' || first === '[') return 'json';
   return first === '<' ? 'html' : 'events';
@@ -203,6 +217,11 @@ export function readPayload(text: string): Payload {
   return value === undefined ? readPieces(text) : { values: [value], isDone: false, isBroken: false };
 }
 
+/** Words of a proxy that keeps the connection open (quirk: keep-alive-data). A part of a chunk has braces or quotes. */
+function isKeepAlive(piece: string): boolean {
+  return !/[{}"]/.test(piece);
+}
+
 function readPieces(text: string): Payload {
   const values: unknown[] = [];
   let isDone = false;
@@ -212,7 +231,7 @@ function readPieces(text: string): Payload {
     const value = parseJson(piece.trim());
     if (/^\[done\]$/i.test(piece.trim())) isDone = true;
     else if (value !== undefined) values.push(value);
-    else isBroken ||= piece.trim() !== '';
+    else isBroken ||= !isKeepAlive(piece);
   }
   return { values, isDone, isBroken };
 }

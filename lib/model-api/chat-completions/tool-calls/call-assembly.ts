@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject, ToolDefinition } from '../../../contracts/index.ts';
+import { isJsonObject, type JsonObject, parseJson, type ToolDefinition } from '../../../contracts/index.ts';
 import { JsonObjectScanner } from '../../tool-input/parse-arguments.ts';
 import { type InputError, parseToolInput } from '../../tool-input/parse-tool-input.ts';
 import type { CallExtras, ToolCallDelta } from '../stream/chunk-reader.ts';
@@ -77,6 +77,32 @@ export function isPlaceholder(argumentsText: string): boolean {
 }
 
 const MAX_PLACEHOLDER_LENGTH = 100;
+
+/**
+ * Whether a fragment has all arguments so far and more, instead of only what follows (quirk: growing-snapshots). No fragment of a
+ * recorded stream begins with everything before it.
+ */
+export function isSnapshot({ argumentsText }: CallAssembly, text: string): boolean {
+  return text.length >= argumentsText.length && beginsObject(argumentsText) && text.startsWith(argumentsText);
+}
+
+/** Whether two texts are the same object, in any spacing: the server sends the arguments once more (quirk: arguments-again). */
+export function isSameJson(text: string, argumentsText: string): boolean {
+  if (!beginsObject(text)) return false;
+  const value = parseJson(text.trim());
+  return value !== undefined && JSON.stringify(value) === JSON.stringify(parseJson(argumentsText.trim()));
+}
+
+/** Whether an object has everything of another one, with longer texts or more arguments (quirk: growing-snapshots). */
+export function outgrows(text: string, argumentsText: string): boolean {
+  const [next, before] = [parseJson(text.trim()), parseJson(argumentsText.trim())];
+  if (!isJsonObject(next) || !isJsonObject(before)) return false;
+  return Object.entries(before).every(([key, value]) => {
+    const later = next[key];
+    if (typeof value === 'string' && typeof later === 'string') return later.startsWith(value);
+    return JSON.stringify(value) === JSON.stringify(later);
+  });
+}
 
 /** Whether these arguments replace the placeholder of this call. */
 export function replacesPlaceholder(call: CallAssembly, delta: ToolCallDelta): boolean {

@@ -1,4 +1,4 @@
-import type { JsonObject, ModelEvent, ToolDefinition } from '../../../contracts/index.ts';
+import { type JsonObject, type ModelEvent, parseJson, type ToolDefinition } from '../../../contracts/index.ts';
 import { type CallIds, findTool, mayBecomeTool } from '../../tool-input/call-identity.ts';
 import {
   type FitInput,
@@ -19,7 +19,10 @@ import {
   isComplete,
   isParallelWrapper,
   isPlaceholder,
+  isSameJson,
+  isSnapshot,
   openCall,
+  outgrows,
   resetArguments,
   unpackParallel,
 } from './call-assembly.ts';
@@ -79,7 +82,8 @@ export class ToolCallAssembler {
     call.wireId ??= delta.id;
     if (delta.extras !== null) call.extras = { ...call.extras, ...delta.extras };
     if (delta.name !== null && call.phase === 'pending') this.rename(call, joinName(call.name, delta.name, this.tools));
-    if (delta.object === null) this.add(call, delta.arguments);
+    if (delta.isWhole === true) this.replaceArguments(call, delta.arguments);
+    else if (delta.object === null) this.add(call, delta.arguments);
     else this.addObject(call, delta.object, delta.arguments);
   }
 
@@ -93,13 +97,13 @@ export class ToolCallAssembler {
     this.isTruncated = true;
   }
 
-  /** Ends the response. `isTruncated`: unfinished arguments cannot be trusted. */
-  end({ isTruncated }: { isTruncated: boolean }): ModelEvent[] {
+  /** Ends the response. `isTruncated`: unfinished arguments cannot be trusted; `mayRepair`: those that are not JSON may be repaired. */
+  end({ isTruncated, mayRepair = true }: { isTruncated: boolean; mayRepair?: boolean }): ModelEvent[] {
     this.isTruncated ||= isTruncated;
     for (const call of this.calls) {
       if (call.object !== null && call.argumentsText === '') this.append(call, JSON.stringify(call.object));
       this.emitPending(call, true);
-      this.finish(call, true);
+      this.finish(call, mayRepair);
     }
     return this.takeEvents();
   }
@@ -141,13 +145,24 @@ export class ToolCallAssembler {
   }
 
   /** Adds arguments up to the end of their object; text after it is handled separately. */
-  private add(call: CallAssembly, text: string): void {
+  private add(call: CallAssembly, given: string): void {
     if (call.phase === 'over') return;
+    const text = isSnapshot(call, given) ? given.slice(call.argumentsText.length) : given;
     const end = isComplete(call) ? 0 : call.scanner.push(text);
     if (!isComplete(call)) this.append(call, text);
     else {
       if (end > 0) this.append(call, text.slice(0, end));
       this.addLater(call, text.slice(end));
+    }
+  }
+
+  /** Takes all arguments in place of those that came in pieces, if they differ (quirk: done-without-deltas). */
+  private replaceArguments(call: CallAssembly, text: string): void {
+    if (isSnapshot(call, text) || call.argumentsText.trim() === '') this.add(call, text);
+    else if (call.phase !== 'over' && !isSameJson(text, call.argumentsText)) {
+      this.retract(call);
+      resetArguments(call);
+      this.add(call, text);
     }
   }
 
@@ -164,10 +179,11 @@ export class ToolCallAssembler {
    * untrustworthy.
    */
   private addLater(call: CallAssembly, text: string): void {
+    if (isSameJson(text, call.argumentsText)) return;
     if (text.trim() === '') {
       // A late name completes a call whose arguments are complete already.
       if (call.phase === 'pending') this.append(call, text);
-    } else if (isPlaceholder(call.argumentsText) && beginsObject(text)) {
+    } else if ((isPlaceholder(call.argumentsText) || outgrows(text, call.argumentsText)) && beginsObject(text)) {
       this.retract(call);
       resetArguments(call);
       this.add(call, text);
@@ -257,7 +273,7 @@ export class ToolCallAssembler {
   private parse(call: CallAssembly, mayRepair: boolean): ParsedInput {
     if (call.tool === null) return { ok: false, errorText: unknownTool(call.name, this.tools), code: 'bad-input' };
     if (call.isDamaged) return { ok: false, errorText: LOST_ARGUMENTS_TEXT, code: 'truncated-input' };
-    if (this.isTruncated) return truncatedInput();
+    if (this.isTruncated || (!mayRepair && isUnfinished(call, this.maxInput))) return truncatedInput();
     return parseToolInput(call.tool, call.argumentsText, { mayRepair, maxLength: this.maxInput });
   }
 
@@ -294,6 +310,12 @@ export class ToolCallAssembler {
   }
 }
 
+/** Whether the arguments could only be read if they were completed. */
+function isUnfinished({ argumentsText }: CallAssembly, maxInput: number): boolean {
+  const isTooLong = argumentsText.length > maxInput;
+  return !isTooLong && argumentsText.trim() !== '' && parseJson(argumentsText) === undefined;
+}
+
 const ONLY_CLOSES = /^[\]}\s]+$/;
 
 /** Whether this is the wrapper of parallel calls and no tool of that name was offered. */
@@ -314,6 +336,7 @@ function isPlainContinuation(call: CallAssembly, delta: ToolCallDelta): boolean 
     (delta.name === null || delta.name === call.name) &&
     (delta.index === null || delta.index === call.index) &&
     delta.object === null &&
+    delta.isWhole !== true &&
     delta.extras === null &&
     call.argumentsText !== '' &&
     !isComplete(call)

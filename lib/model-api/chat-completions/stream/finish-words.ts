@@ -1,0 +1,176 @@
+import type { FinishReason } from '../../../contracts/index.ts';
+
+/** The end of an answer as reported by a server. `error`: it failed, although the status was 200. */
+export type WireFinish = FinishReason | 'error';
+
+/**
+ * What the words mean that servers end an answer with, in every interface, in lower case and with `_` (quirk: finish-other-words):
+ * - `stop`: complete;
+ * - `tool-calls`: complete, and its calls should run;
+ * - `length`: cut off by a limit, or by the provider, which wants to be asked to go on;
+ * - `content-filter`: refused or filtered;
+ * - `error`: the server failed, gave up, or could not use what the model wrote.
+ */
+const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
+  stop: [
+    'stop',
+    'stopped',
+    'stop_sequence',
+    'stop_token',
+    'stop_str',
+    'end',
+    'end_turn',
+    'end_of_text',
+    'end_of_turn',
+    'endoftext',
+    'eos',
+    'eos_token',
+    'eos_token_id',
+    'complete',
+    'completed',
+    'done',
+    'finish',
+    'finished',
+    'normal',
+    'success',
+    'load',
+    'unload',
+  ],
+  'tool-calls': ['tool_calls', 'tool_call', 'tool_use', 'function_call', 'function_calls'],
+  length: [
+    'length',
+    'length_capped',
+    'limit',
+    'max_tokens',
+    'max_output_tokens',
+    'max_completion_tokens',
+    'max_new_tokens',
+    'max_length',
+    'max_context_length',
+    'max_tokens_reached',
+    'model_length',
+    'token_limit',
+    'token_limit_reached',
+    'context_length',
+    'context_length_exceeded',
+    'context_limit',
+    'context_window_exceeded',
+    'model_context_window_exceeded',
+    'incomplete',
+    'truncated',
+    'pause',
+    'pause_turn',
+  ],
+  'content-filter': [
+    'content_filter',
+    'content_filtered',
+    'content_policy',
+    'content_policy_violation',
+    'policy_violation',
+    'filter',
+    'filtered',
+    'blocked',
+    'blocklist',
+    'censored',
+    'guardrail',
+    'guardrails',
+    'guardrail_intervened',
+    'image_prohibited_content',
+    'image_recitation',
+    'image_safety',
+    'language',
+    'model_armor',
+    'moderation',
+    'prohibited_content',
+    'recitation',
+    'refusal',
+    'refused',
+    'risk_control',
+    'safety',
+    'sensitive',
+    'spii',
+    'error_toxic',
+    'toxic',
+    'unsafe',
+  ],
+  error: [
+    'error',
+    'abort',
+    'aborted',
+    'cancel',
+    'cancelled',
+    'canceled',
+    'connection_error',
+    'deadline_exceeded',
+    'disconnected',
+    'engine_error',
+    'failed',
+    'failure',
+    'insufficient_system_resource',
+    'internal_error',
+    'interrupted',
+    'load_shed',
+    'malformed_function_call',
+    'malformed_response',
+    'missing_thought_signature',
+    'network_error',
+    'overloaded',
+    'preempted',
+    'server_error',
+    'timeout',
+    'timed_out',
+    'unavailable',
+    'upstream_error',
+    'user_cancelled',
+  ],
+};
+
+const MEANINGS: ReadonlyMap<string, WireFinish> = new Map(
+  Object.entries(WORDS).flatMap(([meaning, words]) => words.map((word) => [word, meaning as WireFinish] as const)),
+);
+
+/** Words that say that there is no end yet. */
+const NO_END: ReadonlySet<string> = new Set(['', 'null', 'none', 'undefined', 'unspecified', 'in_progress']);
+
+/** Normalizes the word an answer ended with, in any interface. `other`: an unknown word. Null if there is no end yet. */
+export function readFinishWord(value: unknown): WireFinish | null {
+  if (typeof value !== 'string') return null;
+  const word = value
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+    .replace(/^(finish|stop)_reason_/, '');
+  return NO_END.has(word) ? null : (MEANINGS.get(word) ?? 'other');
+}
+
+/** Whether the answer was cut off, so that unfinished parts of it cannot be trusted. */
+export function isCutOff(finish: WireFinish | null): boolean {
+  return finish === 'length' || finish === 'content-filter' || finish === 'error';
+}
+
+/** Combines two finish reasons of one answer: the first, unless a later one says that it was cut off (quirk: finish-repeated). */
+export function joinFinish(first: WireFinish | null, second: WireFinish | null): WireFinish | null {
+  if (first === null || second === null) return first ?? second;
+  return isCutOff(second) && !isCutOff(first) ? second : first;
+}
+
+/**
+ * The finish reason consistent with the calls: servers send `stop` with calls, and `tool_calls` without (quirks: stop-with-calls,
+ * calls-without-call).
+ */
+export function finishReason(finish: WireFinish | null, hasCalls: boolean): FinishReason {
+  switch (finish) {
+    case null:
+    case 'stop':
+    case 'tool-calls':
+      return hasCalls ? 'tool-calls' : 'stop';
+    case 'error':
+      return 'other';
+    case 'length':
+    case 'content-filter':
+    case 'other':
+      return finish;
+    default:
+      return finish satisfies never;
+  }
+}

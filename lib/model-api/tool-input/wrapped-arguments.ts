@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
+import { foldName } from './call-identity.ts';
+import { inputSchema, type JsonSchema, propertySchema } from './coerce-input.ts';
+
+/** Names under which models put the arguments of a call into its arguments, folded. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  [
+    'arguments',
+    'args',
+    'kwargs',
+    'input',
+    'inputs',
+    'parameters',
+    'params',
+    'properties',
+    'data',
+    'payload',
+    'body',
+  ].concat(
+    [
+      'tool_input',
+      'tool_arguments',
+      'tool_args',
+      'function_arguments',
+      'action_input',
+      'function',
+      'tool_call',
+      'value',
+    ].map(foldName),
+  ),
+);
+
+/** What may stand beside a wrapper: fields of a call, not of its arguments. Folded. */
+const BESIDE: ReadonlySet<string> = new Set(
+  [
+    'name',
+    'tool',
+    'tool_name',
+    'function',
+    'function_name',
+    'action',
+    'type',
+    'id',
+    'call_id',
+    'tool_call_id',
+    'index',
+    'recipient_name',
+  ].map(foldName),
+);
+
+/** How many wrappers may be around the arguments. */
+const MAX_WRAPPERS = 4;
+
+/**
+ * Removes wrappers around the arguments: `{"arguments": {…}}`, the tool's own name, a whole call, also several of them or encoded
+ * as a string (quirk: wrapped-arguments). Only what the schema decides: the tool has no argument of a wrapper's name, and one of
+ * those in it. Returns the same object if there is none.
+ */
+export function withoutWrappers(tool: ToolDefinition, value: JsonObject): JsonObject {
+  const schema = inputSchema(tool);
+  let current = value;
+  for (let count = 0; count < MAX_WRAPPERS; count++) {
+    const inner = innerArguments(tool, schema, current);
+    if (inner === null) return fits(schema, current) ? current : value;
+    current = inner;
+  }
+  return value;
+}
+
+/** Whether the arguments are ones of the tool, or none. */
+function fits(schema: JsonSchema, value: JsonObject): boolean {
+  const keys = Object.keys(value);
+  return keys.length === 0 || keys.some((key) => propertySchema(schema, key) !== undefined);
+}
+
+function innerArguments(tool: ToolDefinition, schema: JsonSchema, value: JsonObject): JsonObject | null {
+  const keys = Object.keys(value);
+  if (keys.length === 0 || keys.some((key) => propertySchema(schema, key) !== undefined)) return null;
+  const ownName = foldName(tool.name);
+  const isWrapper = (key: string) => WRAPPERS.has(foldName(key)) || foldName(key) === ownName;
+  for (const key of keys.filter(isWrapper)) {
+    const inner = asObject(value[key]);
+    const isCall = keys.every((other) => other === key || BESIDE.has(foldName(other)) || isWrapper(other));
+    if (inner !== null && isCall) return inner;
+  }
+  return null;
+}
+
+function asObject(value: unknown): JsonObject | null {
+  const parsed = typeof value === 'string' ? parseJson(value.trim()) : value;
+  return isJsonObject(parsed) ? parsed : null;
+}
