@@ -6,6 +6,7 @@ import type { BrowserName } from './scripts/browsers.ts';
 import { takeOutControl } from './scripts/controls/take-out.ts';
 import { diagramPackage } from './scripts/diagram-package.ts';
 import { ensureFrameworkTypes } from './scripts/framework-types.ts';
+import { TEST_LIMIT_MS, UNIT_TEST_LIMIT_MS, UNIT_WAIT_LIMIT_MS, WAIT_LIMIT_MS } from './scripts/limits.ts';
 
 ensureFrameworkTypes();
 
@@ -46,6 +47,16 @@ const PRODUCTION = {
   fsModuleCachePath: 'node_modules/.vitest-cache-production',
 };
 
+/** `lib/testing/wait-limits.ts` reads what is provided. */
+function limits(testMs: number, waitMs: number, provided: { browser?: BrowserName } = {}) {
+  return {
+    testTimeout: testMs,
+    hookTimeout: testMs,
+    expect: { poll: { timeout: waitMs } },
+    provide: { ...provided, waitLimitMs: waitMs },
+  };
+}
+
 /** Unit tests. Modules are loaded once per worker process, which makes them four times as fast, or anew for each file. */
 function unit(
   name: string,
@@ -61,10 +72,9 @@ function unit(
       include,
       // Tests that wait leave a third of the processors idle otherwise.
       maxWorkers: Math.ceil(availableParallelism() * 1.5),
-      // A busy machine is no bug.
-      testTimeout: 30_000,
+      ...limits(name === 'attack' ? TEST_LIMIT_MS : UNIT_TEST_LIMIT_MS, UNIT_WAIT_LIMIT_MS),
       environment: 'node',
-      setupFiles: ['lib/testing/english.ts', 'lib/testing/fresh-surroundings.ts'],
+      setupFiles: ['lib/testing/english.ts', 'lib/testing/fresh-surroundings.ts', 'lib/testing/wait-limits.ts'],
       // Changed as in the build.
       server: { deps: { inline: ['beautiful-mermaid'] } },
     },
@@ -85,18 +95,16 @@ function endToEnd(browser: BrowserName): TestProjectInlineConfiguration {
       exclude: (browser === 'chromium' ? FIREFOX_ONLY : NOT_IN_FIREFOX).map(({ file }) => file),
       isolate: false,
       maxWorkers: 3,
-      setupFiles: ['e2e/support/failure-report.ts'],
+      setupFiles: ['e2e/support/failure-report.ts', 'lib/testing/wait-limits.ts'],
       sequence: { groupOrder: 1 },
-      provide: { browser },
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
-      expect: { poll: { timeout: 20_000 } },
+      ...limits(TEST_LIMIT_MS, WAIT_LIMIT_MS, { browser }),
     },
   };
 }
 
 export default defineConfig({
   test: {
+    teardownTimeout: TEST_LIMIT_MS,
     // Measured where it is asked for, by `npm test`: it makes the unit tests two fifths slower.
     coverage: {
       provider: 'v8',

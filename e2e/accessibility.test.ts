@@ -68,17 +68,9 @@ describe('keyboard navigation in the panel', () => {
     const { page } = scene.panel;
     await page.focus(`button[aria-label="${button}"]`);
     await page.keyboard.press('Enter');
-    await page.waitForFunction(
-      (label) => document.activeElement?.getAttribute('aria-label') === label,
-      { timeout: 5_000 },
-      field,
-    );
+    await page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, {}, field);
     await page.keyboard.press('Escape');
-    await page.waitForFunction(
-      (label) => document.activeElement?.getAttribute('aria-label') === label,
-      { timeout: 5_000 },
-      button,
-    );
+    await page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, {}, button);
   });
 
   test('cancelling an edit returns the focus', async () => {
@@ -87,8 +79,6 @@ describe('keyboard navigation in the panel', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Edit question');
     await page.keyboard.press('Escape');
-    await page.waitForFunction(() => document.activeElement?.matches('button[aria-label="Edit question"]'), {
-      timeout: 5_000,
-    });
+    await page.waitForFunction(() => document.activeElement?.matches('button[aria-label="Edit question"]'));
   });
 });

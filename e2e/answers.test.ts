@@ -162,7 +162,7 @@ describe.each(BROWSERS)('answers in %s', (name) => {
     expect(marked).toEqual([QUOTE]);
     expect(await article.evaluate(() => scrollY)).toBeGreaterThan(0);
     await stage.shot(article, `${name}-passage`);
-    await article.waitForFunction(() => CSS.highlights.size === 0, { timeout: 10_000 });
+    await article.waitForFunction(() => CSS.highlights.size === 0);
     expect(await article.evaluate(() => document.documentElement.outerHTML)).toBe(before);
     expect(await panel.page.$('.refusal')).toBeNull();
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
+import { UNREPORTED_NAVIGATION_MS } from '../scripts/limits.ts';
 import { readCatalogue } from '../scripts/locales/catalogue.ts';
 import { BROWSERS, testInChromium } from './support/browsers.ts';
 import { type ModelServer, startModelServer, streamChunks, textChunks } from './support/model-server.ts';
@@ -65,7 +66,7 @@ describe.each(BROWSERS)('the appearance in %s', (name) => {
         if (document.body) themes.push(document.documentElement.dataset.theme);
       }).observe(document, { childList: true, subtree: true });
     });
-    await fresh.reload({ timeout: 2_000 }).catch(() => undefined);
+    await fresh.reload({ timeout: UNREPORTED_NAVIGATION_MS }).catch(() => undefined);
     await fresh.waitForSelector('main');
     const themes = await fresh.evaluate(() => (globalThis as unknown as { themes: string[] }).themes);
     expect(themes.length).toBeGreaterThan(0);

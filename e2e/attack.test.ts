@@ -144,5 +144,5 @@ describe.each(BROWSERS)('a model that obeys instructions in pages, in %s', (name
     // It was there to be taken, and the model did try.
     expect(prompts).toContain(ON_PAGE);
     expect(obeyed).toBeGreaterThan(COUNTS[name]);
-  }, 600_000);
+  });
 });

@@ -106,7 +106,7 @@ const button = (page: Page, label: string) => page.locator(`::-p-xpath(//button[
 const fieldOf = (page: Page, label: string) =>
   page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
 const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 30_000 }, text);
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
 
 async function openData(page: Page): Promise<void> {
   await page.bringToFront();

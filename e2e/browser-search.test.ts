@@ -96,7 +96,7 @@ describe.each(BROWSERS)('a search without an engine of its own, in %s', (name) =
     panel = await stage.openPanel(null);
     await panel.chooseModel('searcher');
     await turnWebOn(panel);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

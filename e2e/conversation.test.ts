@@ -89,7 +89,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     panel.page.waitForFunction(
       (wanted) =>
         [...document.querySelectorAll('article[aria-label="You"]')].some((each) => each.textContent === wanted),
-      { timeout: 30_000 },
+      {},
       text,
     );
 
@@ -206,7 +206,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     panel = await stage.openPanel(panel.tabId);
     hold.end();
     await waitForQuestion('afterwards');
-    await panel.waitForText('to afterwards.', 30_000);
+    await panel.waitForText('to afterwards.');
     expect((await questions()).filter((each) => each === 'afterwards')).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe.each(BROWSERS)('a conversation in %s', (name) => {
     await panel.page.waitForSelector('[role="note"][aria-label="You (while answering)"]');
     if (!killsBeforeCommands) await stage.killWorker();
     hold.end();
-    await panel.answer(60_000);
+    await panel.answer();
     expect(await panel.text()).toContain('Heard: Only the title.');
     expect(await questions()).toEqual(['Read it.']);
     expect(await queue()).toEqual([]);

@@ -18,8 +18,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('diagnostics in %s', (name) => {
   });
   afterAll(() => stage?.close());
 
-  const shows = (text: string) =>
-    page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+  const shows = (text: string) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
   const click = (label: string) =>
     page.locator(`::-p-xpath(//button[normalize-space()="${label}"] | //label[normalize-space()="${label}"])`).click();
 

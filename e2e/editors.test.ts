@@ -109,7 +109,7 @@ function tryEditors(name: BrowserName, origin: string): void {
       .locator('.turn:last-child [role="toolbar"][aria-label="Answer"] button[aria-label="Insert into page"]')
       .click();
     const button = '::-p-xpath(//button[starts-with(normalize-space(), "Replace selection")])';
-    await panel.page.locator(button).setTimeout(5_000).click();
+    await panel.page.locator(button).click();
     await says('Selection replaced');
   }
 
@@ -137,7 +137,7 @@ function tryEditors(name: BrowserName, origin: string): void {
       await page.evaluate(() => (globalThis as unknown as { editorUndo(): void }).editorUndo());
       await page.waitForFunction(
         (text) => (globalThis as unknown as { editorText(): string }).editorText().trim() === text,
-        { timeout: 3_000 },
+        {},
         TEXT,
       );
     });

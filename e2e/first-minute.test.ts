@@ -8,9 +8,8 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 import { holdWellKnownPorts, startWhereFree } from './support/well-known-ports.ts';
 
-/** From the installation to the first answer about the open page: so many clicks, and so much time, at most. */
+/** From the installation to the first answer about the open page. */
 const MOST_CLICKS = 4;
-const MAX_WAIT_MS = 60_000;
 
 /** The browser's question whether Sidenote may connect, which the tests answer beforehand. */
 const PERMISSION_CLICK = 1;
@@ -66,11 +65,10 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
       /** Waits for the answer, and says what it took. */
       async end(who: string): Promise<string> {
         await panel.page.waitForSelector('[role="log"] article[aria-label="Assistant"]');
-        const answer = await panel.answer(MAX_WAIT_MS);
+        const answer = await panel.answer();
         const ms = Date.now() - start;
         console.log(`${name}: ${who}: ${clicks} clicks, ${(ms / 1000).toFixed(1)} s to the first answer`);
         expect(clicks).toBeLessThanOrEqual(MOST_CLICKS);
-        expect(ms).toBeLessThan(MAX_WAIT_MS);
         expect(await readPage(panel)).toBe(true);
         return answer;
       },

@@ -4,14 +4,13 @@ import path from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openExtensionPage } from '../scripts/launch.ts';
+import { LONG_WAIT_LIMIT_MS } from '../scripts/limits.ts';
 import { BROWSERS } from './support/browsers.ts';
 import { chooseFiles } from './support/choose-file.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 /** Enough that the import goes on for longer than the panel and a screenshot take, on a busy machine as well. */
 const CHATS = 2_500;
-/** Another file runs beside this one, and both browsers write to one disk. Milliseconds. */
-const TIMEOUT = 150_000;
 const MESSAGES = 8;
 
 /** Chats as ollama-client exports them. */
@@ -44,9 +43,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('leaves the panel usable, and what was written stays when the page is closed', {
-    timeout: TIMEOUT,
-  }, async () => {
+  test('leaves the panel usable, and what was written stays when the page is closed', async () => {
     const panel = await stage.openPanel(null);
     const { settings } = stage;
     await startImport(settings, file);
@@ -62,9 +59,7 @@ describe.each(BROWSERS)('an import of many chats in %s', (name) => {
     expect(threads).toBeLessThan(CHATS);
   });
 
-  test('holds whole chats only after the browser was killed, and goes on where it was', {
-    timeout: TIMEOUT,
-  }, async () => {
+  test('holds whole chats only after the browser was killed, and goes on where it was', async () => {
     const settings = await openExtensionPage(stage, 'options.html');
     await startImport(settings, file);
     await progressAbove(settings, 0.5);
@@ -102,7 +97,7 @@ async function startImport(settings: Page, file: string): Promise<void> {
 async function progressAbove(settings: Page, share: number): Promise<void> {
   await settings.waitForFunction(
     (least) => (document.querySelector('progress')?.value ?? 0) > least,
-    { polling: 20, timeout: 60_000 },
+    { polling: 20, timeout: LONG_WAIT_LIMIT_MS },
     share,
   );
 }
@@ -145,4 +140,4 @@ const whole = (threads: number) => {
 };
 
 const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 90_000 }, text);
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: LONG_WAIT_LIMIT_MS }, text);

@@ -63,7 +63,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     await stage.killWorker();
     expect(await panel.text()).toContain('part10');
     hold.end();
-    expect(await panel.answer(60_000)).toContain(LONG);
+    expect(await panel.answer()).toContain(LONG);
     expect(server.chats).toHaveLength(2);
     expect((await panel.text()).match(/part3\b/g)).toHaveLength(1);
   });
@@ -74,7 +74,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     await panel.ask('Read.');
     await panel.page.waitForSelector('[role="group"][data-state="input-streaming"]');
     await stage.killWorker();
-    expect(await panel.answer(60_000)).toContain('Read, and read again.');
+    expect(await panel.answer()).toContain('Read, and read again.');
     expect(await panel.cards()).toEqual(['read_page output-available']);
   });
 
@@ -88,7 +88,7 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     for (let kills = 1; kills <= 10 && !(await hasEnded()); kills++) {
       await stage.killWorker();
       const askedAgain = () => server.chats.length - before > kills;
-      await vi.waitUntil(async () => askedAgain() || (await hasEnded()), { timeout: 20_000, interval: 100 });
+      await vi.waitUntil(async () => askedAgain() || (await hasEnded()), { interval: 100 });
     }
     const answer = await panel.answer();
     expect(answer).toContain('part0');
@@ -106,6 +106,6 @@ describe.each(BROWSERS)('a worker killed in %s', (name) => {
     await stage.killWorker();
     panel = await stage.openPanel(panel.tabId);
     hold.end();
-    expect(await panel.answer(60_000)).toContain(LONG);
+    expect(await panel.answer()).toContain(LONG);
   });
 });

@@ -40,7 +40,7 @@ describe.each(BROWSERS)('an installation managed by policy in %s', (name: Browse
   });
 
   const shows = (page: Page, text: string) =>
-    page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+    page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
 
   test('has the endpoints of the policy, which cannot be deleted, and no place for others', async () => {
     await settings.waitForSelector('section[aria-label="Company"]');

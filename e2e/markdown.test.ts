@@ -58,42 +58,38 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
     expect(found.flatMap(({ dangerous }) => dangerous)).toEqual([]);
     expect(found.reduce((sum, { scripts }) => sum + scripts, 0)).toBe(0);
     expect(await quiet()).toEqual([]);
-  }, 600_000);
+  });
 
-  test.each(BROWSERS_OF_FULL_RUN)(
-    'the same texts take effect in a renderer without protection',
-    async () => {
-      // Frames have an alert of their own, which holds up everything until it is answered.
-      page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
-      // Some leave the page for good.
-      const texts = [...vectors.channels, ...vectors.scripts].filter((text) => !/http-equiv|<meta|<base/i.test(text));
-      const fire = (text: string, timeoutMs: number): Promise<Found> =>
-        page
-          .evaluate((each, ms) => showNaively(each, ms), text, timeoutMs)
-          .catch(async () => {
-            // It took the page away.
-            await page.goto(renderers.url);
-            return { dangerous: ['left'], scripts: 0 };
-          });
-      const found: Found[] = [];
-      for (const text of texts) found.push(await fire(text, 20));
-      expect(found.filter(({ dangerous }) => dangerous.length > 0).length).toBeGreaterThan(100);
-      // Whether a script gets to run before its text is gone depends on how busy the machine is: those that did not yet are
-      // given more time.
-      const ran = new Set(texts.filter((_, index) => (found[index]?.scripts ?? 0) > 0));
-      for (let timeoutMs = 100; ran.size <= 3 && timeoutMs <= 2_500; timeoutMs *= 5) {
-        for (const text of texts.filter((each) => !ran.has(each))) {
-          if ((await fire(text, timeoutMs)).scripts > 0) ran.add(text);
-          if (ran.size > 3) break;
-        }
+  test.each(BROWSERS_OF_FULL_RUN)('the same texts take effect in a renderer without protection', async () => {
+    // Frames have an alert of their own, which holds up everything until it is answered.
+    page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
+    // Some leave the page for good.
+    const texts = [...vectors.channels, ...vectors.scripts].filter((text) => !/http-equiv|<meta|<base/i.test(text));
+    const fire = (text: string, timeoutMs: number): Promise<Found> =>
+      page
+        .evaluate((each, ms) => showNaively(each, ms), text, timeoutMs)
+        .catch(async () => {
+          // It took the page away.
+          await page.goto(renderers.url);
+          return { dangerous: ['left'], scripts: 0 };
+        });
+    const found: Found[] = [];
+    for (const text of texts) found.push(await fire(text, 20));
+    expect(found.filter(({ dangerous }) => dangerous.length > 0).length).toBeGreaterThan(100);
+    // Whether a script gets to run before its text is gone depends on how busy the machine is: those that did not yet are
+    // given more time.
+    const ran = new Set(texts.filter((_, index) => (found[index]?.scripts ?? 0) > 0));
+    for (let timeoutMs = 100; ran.size <= 3 && timeoutMs <= 2_500; timeoutMs *= 5) {
+      for (const text of texts.filter((each) => !ran.has(each))) {
+        if ((await fire(text, timeoutMs)).scripts > 0) ran.add(text);
+        if (ran.size > 3) break;
       }
-      expect(ran.size).toBeGreaterThan(3);
-      const fired = await quiet();
-      expect(fired.length).toBeGreaterThan(20);
-      expect(sink.seen.some((each) => /exfil\.test|attacker\.test/.test(each))).toBe(true);
-    },
-    600_000,
-  );
+    }
+    expect(ran.size).toBeGreaterThan(3);
+    const fired = await quiet();
+    expect(fired.length).toBeGreaterThan(20);
+    expect(sink.seen.some((each) => /exfil\.test|attacker\.test/.test(each))).toBe(true);
+  });
 
   test('the real panel loads nothing either', async () => {
     sink.seen.length = 0;
@@ -121,7 +117,7 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
       for (const index of parts.keys()) {
         await panel.click('New chat');
         await panel.ask(String(index));
-        await panel.answer(180_000);
+        await panel.answer();
         // Of what is out of sight Firefox says that it is not rendered.
         const written = await panel.page.$eval(
           'article[aria-label="Assistant"]',
@@ -140,5 +136,5 @@ describe.each(SETS)(`hostile answers %s, in ${BROWSER}`, (_set, vectors) => {
     } finally {
       await server.close();
     }
-  }, 600_000);
+  });
 });

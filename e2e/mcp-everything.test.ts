@@ -147,9 +147,6 @@ function tryServer(name: BrowserName, address: string): void {
     // This server says every five seconds that all resources have changed that somebody subscribed to.
     await panel.page.waitForSelector(
       '::-p-xpath(//li[contains(., "architecture.md")]//small[.="Changed on the server"])',
-      {
-        timeout: 30_000,
-      },
     );
     await panel.shot(`${name}-mcp-changed`);
   });

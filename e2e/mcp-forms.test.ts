@@ -155,7 +155,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a form of an MCP server in %s', (name) => {
     await panel.click('New chat');
     await book();
     await stage.killWorker();
-    await panel.waitForText('Unknown outcome.', 60_000);
+    await panel.waitForText('Unknown outcome.');
     expect(answerTo('form-4')).toBeUndefined();
     expect(await panel.page.$('form.elicitation-card')).toBeNull();
   });

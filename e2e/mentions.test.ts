@@ -48,7 +48,7 @@ describe.each(BROWSERS)('an @ in the field, in %s', (name) => {
     await panel.answer();
     await panel.click('New chat');
     await panel.chooseModel('plain');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

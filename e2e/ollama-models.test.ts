@@ -69,7 +69,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('models of an Ollama server, in %s', (name) 
 
   const button = (label: string) => stage.settings.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
   const shows = (text: string) =>
-    stage.settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+    stage.settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
   async function download(model: string): Promise<void> {
     await fillField(stage.settings, FIELD, model);
     await button('Download model').click();

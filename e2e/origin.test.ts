@@ -60,7 +60,7 @@ describe.each(BROWSERS)('a server that checks the Origin, in %s', (name) => {
     await settings.bringToFront();
     await stage.choose('Model', 'with-tools');
     await settings.locator('::-p-xpath(//button[normalize-space()="Test connection"])').click();
-    await settings.waitForFunction(() => document.querySelectorAll('.checks li').length === 9, { timeout: 15_000 });
+    await settings.waitForFunction(() => document.querySelectorAll('.checks li').length === 9);
     const results = await settings.$$eval('.checks li', (items) =>
       items.map((item) => item.getAttribute('data-result')),
     );

@@ -24,7 +24,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('other chats, in %s', (name) => {
     await panel.chooseModel('plain');
     await panel.ask('When is high water?');
     await panel.answer();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

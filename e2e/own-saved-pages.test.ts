@@ -31,7 +31,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
     const { page } = await stage.openPage(`${site.origin}/visited`);
     await page.close();
     panel = await stage.openPanel(null);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

@@ -41,7 +41,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     await stage.openPage(`${site.origin}/cakes`);
     panel = await stage.openPanel(null);
     await panel.chooseModel('searcher');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

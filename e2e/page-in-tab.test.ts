@@ -82,7 +82,7 @@ describe.each(BROWSERS)('a page that only a tab shows, in %s', (name) => {
     panel = await stage.openPanel(null);
     await panel.chooseModel('app');
     await turnWebOn(panel);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

@@ -32,7 +32,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('projects, in %s', (name) => {
     await panel.chooseModel('usual');
     await panel.ask('When is high water?');
     await panel.answer();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

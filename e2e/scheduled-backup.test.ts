@@ -71,7 +71,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
       await local.set({ backupReport: { ...backupReport, madeAt: Date.now() - ago } });
     }, 2 * DAY_MS);
     panel = await stage.openPanel(null);
-    await expect.poll(filesIn, { timeout: 30_000 }).toHaveLength(2);
+    await expect.poll(filesIn).toHaveLength(2);
     await panel.page.close();
   });
 
@@ -108,7 +108,7 @@ describe.each(BROWSERS)('scheduled backups in %s', (name) => {
     await settings.locator(field('Passphrase for scheduled backups')).fill(PASSPHRASE);
     await settings.locator(field('Repeat passphrase')).fill(PASSPHRASE);
     await settings.locator(button('Turn on scheduled backups')).click();
-    await expect.poll(names, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(names).toHaveLength(1);
     const seen = new Set(await names());
     for (let n = 2; n <= 4; n++) {
       // Names have seconds.
@@ -130,7 +130,7 @@ const inSection = (xpath: string) => `::-p-xpath(//section[@aria-labelledby="bac
 const button = (label: string) => inSection(`//button[normalize-space()="${label}"]`);
 const field = (label: string) => inSection(`//*[@id=//label[normalize-space()="${label}"]/@for]`);
 const shows = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 60_000 }, text);
+  page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
 
 async function openData(page: Page): Promise<void> {
   await page.bringToFront();

@@ -6,6 +6,7 @@ import path from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireBrowser } from '../scripts/browsers.ts';
+import { DRIVER_LIMITS } from '../scripts/driver-limits.ts';
 import { evaluateInFirefox, FIREFOX_ID } from '../scripts/firefox-chrome.ts';
 import { filesIn, zipFiles } from '../scripts/release/archive.ts';
 import { listUpdate } from '../scripts/release/updates.ts';
@@ -42,6 +43,7 @@ describeInFirefox('the package for Firefox without a store', () => {
   /** A Firefox with the same profile each time, that takes packages which Mozilla has not signed. */
   async function start(): Promise<Browser> {
     const started = await puppeteer.launch({
+      ...DRIVER_LIMITS,
       browser: 'firefox',
       executablePath: requireBrowser('firefox'),
       headless: true,

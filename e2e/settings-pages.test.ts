@@ -47,7 +47,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     stage.settings.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
   const button = (label: string) => stage.settings.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
   const shows = (text: string) =>
-    stage.settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+    stage.settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
   const lastChat = () =>
     JSON.parse(server.requests.findLast((request) => request.path.endsWith('/chat/completions'))?.body ?? '{}');
 

@@ -40,8 +40,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings in %s', (name) => {
 
   const field = (label: string) => page.locator(`::-p-xpath(//*[@id=//label[normalize-space()="${label}"]/@for])`);
   const button = (label: string) => page.locator(`::-p-xpath(//button[normalize-space()="${label}"])`);
-  const shows = (text: string) =>
-    page.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+  const shows = (text: string) => page.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
 
   test('an invalid address is rejected with the reason', async () => {
     await field('Base URL').fill('https://user:secret@api.example.com');

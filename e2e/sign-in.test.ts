@@ -24,7 +24,7 @@ describe.each(BROWSERS)('signing in to OpenRouter, in %s', (name) => {
     if (name === 'firefox') await evaluateInFirefox(stage.browser, ACCEPT_ANY_CERTIFICATE);
     const { tabId } = await stage.openPage(stage.articleUrl);
     panel = await stage.openPanel(tabId);
-  }, 120_000);
+  });
   afterAll(async () => {
     await stage?.close();
     service?.close();

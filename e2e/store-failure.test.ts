@@ -47,7 +47,6 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
       expect(await later.page.$('section[aria-label="Storage"]')).toBeNull();
       expect(await later.page.$('::-p-xpath(//li[.//span[text()="Hello again"]])')).toBeNull();
     },
-    120_000,
   );
 
   testInFirefox('a file that the browser finds damaged it replaces, and the user is told', async () => {
@@ -86,7 +85,7 @@ describe.each(BROWSERS)('a failure of the database in %s', (name) => {
     expect(await panel.answer()).not.toBe('');
     await panel.click('Chats');
     await panel.page.waitForFunction(() => document.querySelectorAll('ul.thread-list li').length === 1);
-  }, 120_000);
+  });
 });
 
 /** Puts something that is no database in the place of the extension's database; gives the function that undoes it. */

@@ -61,7 +61,7 @@ describe('every view', () => {
 async function seeMotion(page: Page, isMoving: boolean): Promise<void> {
   const setMotion = (value: string) => page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value }]);
   await setMotion('no-preference');
-  const motion = expect.poll(() => moving(page), { timeout: 5_000 });
+  const motion = expect.poll(() => moving(page));
   if (isMoving) await motion.not.toEqual([]);
   else await motion.toEqual([]);
   await setMotion('reduce');

@@ -132,7 +132,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     await stage.shot(settings, `web-settings-${name}`);
     panel = await stage.openPanel(null);
     await panel.chooseModel('searcher');
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await stage?.close();

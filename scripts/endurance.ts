@@ -10,6 +10,7 @@ import { type BrowserName, requireBrowser } from './browsers.ts';
 import { buildForTests } from './build-for-tests.ts';
 import { isFirefoxBackgroundRunning } from './firefox-chrome.ts';
 import { isOurWorker } from './launch.ts';
+import { UNREPORTED_NAVIGATION_MS } from './limits.ts';
 
 const { values } = parseArgs({
   options: {
@@ -69,7 +70,7 @@ const isRunning =
   name === 'chromium' ? browser.targets().some(isOurWorker) : await isFirefoxBackgroundRunning(stage.browser);
 
 const page = await browser.newPage();
-await page.goto(stage.extensionUrl('options.html'), { timeout: 2_000 }).catch(() => undefined);
+await page.goto(stage.extensionUrl('options.html'), { timeout: UNREPORTED_NAVIGATION_MS }).catch(() => undefined);
 const outcomes = (await readRows(page)).flatMap(({ event }) => (event.type === 'run-end' ? [event.outcome?.type] : []));
 await browser.close();
 await server.close();

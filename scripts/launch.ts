@@ -1,7 +1,10 @@
 import path from 'node:path';
 import puppeteer, { type Browser, type Page, type Target } from 'puppeteer-core';
 import { type BrowserName, requireBrowser } from './browsers.ts';
+import { DRIVER_LIMITS } from './driver-limits.ts';
 import { FIREFOX_ID, speakInFirefox, uninstallFromFirefox } from './firefox-chrome.ts';
+import { WAIT_LIMIT_MS } from './limits.ts';
+import { waitUntil } from './wait-until.ts';
 
 /** A browser with the extension loaded. */
 export type Launched = {
@@ -71,6 +74,7 @@ async function launchChromium({
 }: LaunchOptions): Promise<Launched> {
   const folder = path.resolve(extensionDir);
   const browser = await puppeteer.launch({
+    ...DRIVER_LIMITS,
     executablePath: executable ?? requireBrowser('chromium'),
     headless,
     pipe: !detachable,
@@ -121,15 +125,12 @@ async function whenReady(target: Target): Promise<void> {
   // A debugger that stays attached would hold the next worker (quirk: worker-held-for-debugger).
   const session = await target.createCDPSession();
   const expression = 'globalThis.chrome?.action?.onClicked?.hasListeners() ?? false';
+  const isReady = async () => (await session.send('Runtime.evaluate', { expression })).result.value === true;
   try {
-    for (let tries = 0; tries < 500; tries++) {
-      if ((await session.send('Runtime.evaluate', { expression })).result.value === true) return;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await waitUntil(isReady, 'The extension’s worker did not start.');
   } finally {
     await session.detach();
   }
-  throw new Error('The extension’s worker did not start.');
 }
 
 async function launchFirefox({
@@ -143,6 +144,7 @@ async function launchFirefox({
   home,
 }: LaunchOptions): Promise<Launched> {
   const browser = await puppeteer.launch({
+    ...DRIVER_LIMITS,
     browser: 'firefox',
     executablePath: requireBrowser('firefox'),
     headless,
@@ -198,29 +200,27 @@ export async function reinstallExtension(
   return name === 'firefox' ? { name, browser, extensionUrl } : whenStarted(browser);
 }
 
-const EXTENSION_PAGE_TIMEOUT_MS = 30_000;
-
 /** Opens a page of the extension in a tab, and waits until it has rendered. */
 export async function openExtensionPage({ browser, extensionUrl }: Launched, page: string): Promise<Page> {
   const tab = await browser.newPage();
-  const end = Date.now() + EXTENSION_PAGE_TIMEOUT_MS;
+  const end = Date.now() + WAIT_LIMIT_MS;
   // In Firefox a navigation to such a page never reports its end, so only failures are handled.
-  const navigate = async () => {
+  const navigate = async (ms: number) => {
     let error: unknown = null;
-    // A navigation while the extension starts may never finish, so it is repeated.
-    const until = Math.min(end, Date.now() + 10_000);
+    const until = Math.min(end, Date.now() + ms);
     void tab.goto(extensionUrl(page), { timeout: 0 }).catch((reason) => {
       error = reason;
     });
     while (error === null && Date.now() < until) {
       // Waiting in the tab fails when the page is replaced.
-      const root = await tab.waitForSelector('#root > *', { timeout: 500 }).catch(() => null);
+      const root = await tab.waitForSelector('#root > *', { timeout: 2_000 }).catch(() => null);
       if (root !== null) return true;
     }
     return false;
   };
-  while (Date.now() < end) {
-    if (await navigate()) return tab;
+  // A navigation while the extension starts may never finish, so it is repeated, but later each time: a slow one would never finish.
+  for (let ms = 10_000; Date.now() < end; ms *= 2) {
+    if (await navigate(ms)) return tab;
     // An extension that is starting has no pages yet.
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

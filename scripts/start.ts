@@ -60,7 +60,7 @@ async function runHeadless(launched: Launched, url: string): Promise<void> {
   await panel.locator('textarea[aria-label="Message"]').fill(QUESTION);
   await panel.locator('button[aria-label="Send"]:not(:disabled)').click();
   await allowIfAsked(panel);
-  await panel.waitForSelector('article[aria-label="Assistant"][aria-busy="false"]', { timeout: 60_000 });
+  await panel.waitForSelector('article[aria-label="Assistant"][aria-busy="false"]');
   const transcript = await panel.$eval('[role="log"]', (log) => (log as HTMLElement).innerText);
   mkdirSync(OUT, { recursive: true });
   writeFileSync(path.join(OUT, 'transcript.txt'), `${transcript}\n`);
@@ -84,9 +84,9 @@ async function panelInTab(launched: Launched): Promise<Page> {
 }
 
 async function allowIfAsked(panel: Page): Promise<void> {
-  const card = await panel
-    .waitForSelector('[data-state="approval-requested"], [data-state="output-available"]', { timeout: 20_000 })
-    .catch(() => null);
+  const card = await panel.waitForSelector(
+    '[data-state="approval-requested"], article[aria-label="Assistant"][aria-busy="false"]',
+  );
   const allow = await card?.$('::-p-xpath(.//button[normalize-space()="Allow"])');
   await allow?.click();
 }

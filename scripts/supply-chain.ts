@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findForeignCode } from './foreign-code.ts';
 import { licenceList, runtimePackages } from './licences.ts';
+import { LONG_WAIT_LIMIT_MS } from './limits.ts';
 
 const MAX_DIRECT = 25;
 const MAX_RUNTIME = 250;
@@ -36,7 +37,10 @@ function checkPackages(): void {
 
 /** Offline, or if the registry does not support audits, only a note is printed. */
 function checkAudit(): void {
-  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8', timeout: 60_000 });
+  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
+    encoding: 'utf8',
+    timeout: LONG_WAIT_LIMIT_MS,
+  });
   const { metadata } = parsed(stdout) as { metadata?: { vulnerabilities?: Record<string, number> } };
   const counts = metadata?.vulnerabilities;
   if (counts === undefined) {

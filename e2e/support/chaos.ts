@@ -1,6 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import type { BrowserName } from '../../scripts/browsers.ts';
+import { WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 import { randomFrom } from '../../scripts/random.ts';
+import { waitUntil } from '../../scripts/wait-until.ts';
 import { endBareWrites, startBareWrites } from './bare-writes.ts';
 import {
   type ChaosServer,
@@ -36,7 +38,6 @@ export type ChaosResult = {
 
 /** A run without activity for this long after a kill is stuck. In milliseconds. */
 const STUCK_MS = 2_000;
-const FINISHED_MS = 20_000;
 /** Slow writes earlier than this before a kill are not related to what it loses. In milliseconds. */
 const BEFORE_MS = 2_000;
 
@@ -112,13 +113,13 @@ async function killOnce(run: ChaosRun): Promise<Killed> {
     await allow(panel);
     since = Date.now();
   }
-  const finished = await panel.waitForText(ending(name), FINISHED_MS).then(
+  const finished = await panel.waitForText(ending(name)).then(
     () => true,
     () => false,
   );
   const signs = [...seen.requests, ...seen.looks, ...seen.effects].filter((at) => at > since);
   // If the whole answer had arrived before the kill, no activity is needed.
-  const aliveMs = signs.length > 0 ? Math.min(...signs) - since : finished ? 0 : FINISHED_MS;
+  const aliveMs = signs.length > 0 ? Math.min(...signs) - since : finished ? 0 : WAIT_LIMIT_MS;
   const longestWrite = await endBareWrites(panel.page);
   return {
     hadWorker,
@@ -148,12 +149,12 @@ async function reach({ name, phase, server, panel }: ChaosRun): Promise<void> {
     case 'headers':
     case 'text':
     case 'arguments':
-      return until(() => seen.requests.length > 0);
+      return reached(() => seen.requests.length > 0);
     case 'tool':
-      return until(() => seen.looks.length > 0);
+      return reached(() => seen.looks.length > 0);
     case 'commit':
       await allow(panel);
-      return until(() => seen.effects.length > 0);
+      return reached(() => seen.effects.length > 0);
     case 'approval':
       await panel.waitForCard('note_down', 'approval-requested');
       return;
@@ -167,12 +168,8 @@ async function allow(panel: Panel): Promise<void> {
   await panel.click('Allow');
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let waited = 0; waited < FINISHED_MS; waited += 2) {
-    if (condition()) return;
-    await pause(2);
-  }
-  throw new Error('The run never got there.');
+async function reached(condition: () => boolean): Promise<void> {
+  await waitUntil(condition, 'The run never got there.', { pauseMs: 2 });
 }
 
 function rowsOf(rows: readonly Row[], runName: string): Row[] {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { build } from 'vite';
+import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 
 const FOLDER = path.resolve('e2e/editors');
 const BUILT = path.resolve('out/editors');
@@ -41,7 +42,7 @@ export async function serveEditors(): Promise<{ origin: string; close(): void } 
 function install(): void {
   if (existsSync(path.join(FOLDER, 'node_modules/.package-lock.json'))) return;
   const options = ['ci', '--ignore-scripts', '--prefix', FOLDER];
-  execFileSync('npm', options, { stdio: 'ignore', timeout: 110_000, shell: process.platform === 'win32' });
+  execFileSync('npm', options, { stdio: 'ignore', timeout: LONG_WAIT_LIMIT_MS, shell: process.platform === 'win32' });
 }
 
 async function bundle(): Promise<void> {

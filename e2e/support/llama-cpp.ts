@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 import { waitForOutput } from './wait-for-output.ts';
 
 /** A Python package with llama.cpp's own server, built for Linux, macOS and Windows. Not a dependency of the project. */
@@ -14,9 +15,6 @@ const FOLDER = path.resolve('out/llama-cpp');
 
 /** Generates a model of two megabytes that predicts each byte from the last; beside the checkout. */
 const MODEL_WRITER = path.resolve('../shared/tools/make-tiny-gguf.mjs');
-
-const INSTALL_TIMEOUT_MS = 120_000;
-const START_TIMEOUT_MS = 20_000;
 
 /** Real servers, by the name of their model. Both end with `close`. */
 export type LlamaServers = { talker: string; caller: string; close(): void };
@@ -47,7 +45,7 @@ export async function startLlamaServers(version = VERSION): Promise<LlamaServers
     const [talker, caller] = output.match(/http:\/\/\S+(?=\n)/g) ?? [];
     return talker === undefined || caller === undefined ? null : { talker, caller };
   };
-  const servers = await waitForOutput(child, child.stdout, find, START_TIMEOUT_MS);
+  const servers = await waitForOutput(child, child.stdout, find);
   return servers === null ? { missing: 'llama.cpp did not start' } : { ...servers, close: () => child.kill() };
 }
 
@@ -57,7 +55,7 @@ function install(requirement: string, site: string): void {
   const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--only-binary', ':all:', '--target', site];
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
   execFileSync('python3', ['-m', 'pip', 'install', ...flags, requirement], {
-    timeout: INSTALL_TIMEOUT_MS,
+    timeout: LONG_WAIT_LIMIT_MS,
     stdio: [...stdio],
   });
 }

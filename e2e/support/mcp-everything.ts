@@ -2,6 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { LONG_WAIT_LIMIT_MS } from '../../scripts/limits.ts';
+import { waitUntil } from '../../scripts/wait-until.ts';
 
 /** The protocol's own server with something of everything. No dependency of the project. */
 const PACKAGE = '@modelcontextprotocol/server-everything';
@@ -9,7 +11,6 @@ const VERSION = '2026.8.31';
 
 /** Where it is installed; git ignores it. */
 const FOLDER = path.resolve('out/mcp-everything');
-const START_TIMEOUT_MS = 20_000;
 
 /** Starts the server on loopback, installed the first time. Gives the reason if it cannot. */
 export async function startEverything(): Promise<{ address: string; close(): void } | { missing: string }> {
@@ -25,17 +26,19 @@ export async function startEverything(): Promise<{ address: string; close(): voi
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}/mcp`;
-  for (const until = Date.now() + START_TIMEOUT_MS; Date.now() < until; ) {
-    // It answers a request that is none with an error, as soon as it listens.
-    const isUp = await fetch(address).then(
+  // It answers a request that is none with an error, as soon as it listens.
+  const isUp = () =>
+    fetch(address).then(
       () => true,
       () => false,
     );
-    if (isUp) return { address, close: () => child.kill() };
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  try {
+    await waitUntil(isUp, `${PACKAGE} did not start`);
+  } catch (error) {
+    child.kill();
+    return { missing: String(error) };
   }
-  child.kill();
-  return { missing: `${PACKAGE} did not start` };
+  return { address, close: () => child.kill() };
 }
 
 function install(): void {
@@ -43,7 +46,7 @@ function install(): void {
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(path.join(FOLDER, 'package.json'), '{"private":true}');
   const options = ['install', '--ignore-scripts', '--prefix', FOLDER, `${PACKAGE}@${VERSION}`];
-  execFileSync('npm', options, { stdio: 'ignore', timeout: 60_000, shell: process.platform === 'win32' });
+  execFileSync('npm', options, { stdio: 'ignore', timeout: LONG_WAIT_LIMIT_MS, shell: process.platform === 'win32' });
 }
 
 function freePort(): Promise<number> {

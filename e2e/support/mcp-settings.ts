@@ -15,7 +15,7 @@ export function mcpSettings({ settings }: Stage): McpSettings {
   /** By keyboard: what arrives meanwhile can move an element between the look at its place and the click. */
   const press = async (xpath: string, key: 'Enter' | ' ') => {
     await settings.bringToFront();
-    await settings.waitForFunction(focusOn, { timeout: 15_000 }, xpath);
+    await settings.waitForFunction(focusOn, {}, xpath);
     await settings.keyboard.press(key);
   };
   const button = (label: string) => press(`//button[normalize-space()="${label}" and not(@disabled)]`, 'Enter');
@@ -39,7 +39,7 @@ export function mcpSettings({ settings }: Stage): McpSettings {
     },
     box: (label) => press(`//label[normalize-space()="${label}"]//input[@type="checkbox"]`, ' '),
     async shows(text) {
-      await settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), { timeout: 15_000 }, text);
+      await settings.waitForFunction((wanted) => document.body.innerText.includes(wanted), {}, text);
     },
   };
 }

@@ -11,8 +11,6 @@ const EXECUTABLE = process.env.OLLAMA ?? 'ollama';
 /** Its models and keys, ignored by git. Each worker process has its own, as each removes models. */
 const FOLDER = path.resolve(`out/ollama/${process.pid}`);
 
-const START_TIMEOUT_MS = 20_000;
-
 /** What the model writes. Each letter stands in it once. */
 export const OLLAMA_ANSWER = 'Tiny model.';
 export const OLLAMA_MODEL = 'tiny:latest';
@@ -43,7 +41,7 @@ export async function startOllama(): Promise<OllamaServer | { missing: string }>
     rmSync(FOLDER, { recursive: true, force: true });
   };
   const find = (log: string) => /Listening on 127\.0\.0\.1:(\d+)/.exec(log)?.[1] ?? null;
-  const port = await waitForOutput(child, child.stderr, find, START_TIMEOUT_MS);
+  const port = await waitForOutput(child, child.stderr, find);
   if (port === null) return { missing: `${EXECUTABLE} did not start` };
   const url = `http://127.0.0.1:${port}`;
   return {

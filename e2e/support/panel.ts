@@ -79,14 +79,11 @@ export class Panel {
   }
 
   /** Waits until the last answer has ended, and returns its visible text. */
-  async answer(timeout = 30_000): Promise<string> {
-    await this.page.waitForFunction(
-      () => {
-        const last = [...document.querySelectorAll('[role="log"] article')].at(-1);
-        return last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
-      },
-      { timeout },
-    );
+  async answer(): Promise<string> {
+    await this.page.waitForFunction(() => {
+      const last = [...document.querySelectorAll('[role="log"] article')].at(-1);
+      return last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
+    });
     return this.text();
   }
 
@@ -99,13 +96,13 @@ export class Panel {
     );
   }
 
-  waitForText(text: string, timeout = 20_000): Promise<unknown> {
+  waitForText(text: string): Promise<unknown> {
     return this.page.waitForFunction(
       (wanted) =>
         [...document.querySelectorAll<HTMLElement>('[role="log"] article[aria-label="Assistant"]')]
           .at(-1)
           ?.innerText.includes(wanted),
-      { timeout },
+      {},
       text,
     );
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { type Launched, type LaunchOptions, launch, reinstallExtension } from '../../scripts/launch.ts';
+import { waitUntil } from '../../scripts/wait-until.ts';
 import { atProcessEnd } from './at-process-end.ts';
 
 /** `extensionDir` is installed anew for each stage. The other options must be the same for all stages of a browser. */
@@ -21,7 +22,6 @@ const STORED: Record<BrowserName, { folder: string; name: RegExp }[]> = {
   ],
   firefox: [{ folder: 'storage/default', name: /^moz-extension/ }],
 };
-const FORGET_TIMEOUT_MS = 5_000;
 
 /**
  * A running browser with a fresh installation of the extension and one empty tab. Starting a browser takes seconds, reinstalling
@@ -62,9 +62,7 @@ async function waitUntilForgotten(name: BrowserName, profile: string): Promise<v
     STORED[name].some(({ folder, name: wanted }) =>
       entries(path.join(profile, folder)).some((each) => wanted.test(each)),
     );
-  for (const start = Date.now(); isStored(); await new Promise((resolve) => setTimeout(resolve, 20))) {
-    if (Date.now() - start > FORGET_TIMEOUT_MS) throw new Error('The extension’s data was not deleted.');
-  }
+  await waitUntil(() => !isStored(), 'The extension’s data was not deleted.');
 }
 
 function entries(folder: string): string[] {

@@ -4,7 +4,9 @@ import type { PageContextMode } from '../../lib/contracts/page-context.ts';
 import type { BrowserName } from '../../scripts/browsers.ts';
 import { clickFirefoxAction, closeFirefoxSidebar, stopFirefoxBackground } from '../../scripts/firefox-chrome.ts';
 import { isOurWorkerInfo, type Launched, launch, openExtensionPage, openSidePanel } from '../../scripts/launch.ts';
+import { UNREPORTED_NAVIGATION_MS } from '../../scripts/limits.ts';
 import { servePage } from '../../scripts/serve-article.ts';
+import { waitUntil } from '../../scripts/wait-until.ts';
 import { fillField } from './fill-field.ts';
 import { Panel } from './panel.ts';
 import { giveBack, takeBrowser } from './shared-browser.ts';
@@ -114,7 +116,9 @@ export async function setStage(
       const before = await tabIds(desk);
       const page = await browser.newPage(inWindow ? { type: 'window' } : undefined);
       // Firefox never reports the end of a navigation to a page of its own.
-      await (url.startsWith('about:') ? page.goto(url, { timeout: 2_000 }).catch(() => undefined) : page.goto(url));
+      await (url.startsWith('about:')
+        ? page.goto(url, { timeout: UNREPORTED_NAVIGATION_MS }).catch(() => undefined)
+        : page.goto(url));
       const tabId = (await tabIds(desk)).find((id) => !before.includes(id));
       if (tabId === undefined) throw new Error('The new tab has no id.');
       return { page, tabId };
@@ -200,11 +204,10 @@ async function killChromiumWorker(browser: Browser): Promise<boolean> {
     const worker = await find();
     if (worker === undefined) return false;
     await session.send('Target.closeTarget', { targetId: worker.targetId });
-    for (let tries = 0; tries < 500; tries++) {
-      if ((await find())?.targetId !== worker.targetId) return true;
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    throw new Error('The worker is still running 5 s after it was ended.');
+    return await waitUntil(
+      async () => (await find())?.targetId !== worker.targetId,
+      'The worker is still running long after it was ended.',
+    );
   } finally {
     await session.detach();
   }

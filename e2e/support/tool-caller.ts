@@ -79,14 +79,11 @@ function lastResult({ chats }: ModelServer): string {
 
 /** Until the answer has come, presses Allow when the panel asks. */
 export async function allowIfAsked(panel: Panel): Promise<void> {
-  const state = await panel.page.waitForFunction(
-    () => {
-      if (document.querySelector('[role="group"][data-state="approval-requested"]')) return 'asks';
-      const last = [...document.querySelectorAll('[role="log"] article')].at(-1);
-      const isDone = last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
-      return isDone ? 'done' : null;
-    },
-    { timeout: 30_000 },
-  );
+  const state = await panel.page.waitForFunction(() => {
+    if (document.querySelector('[role="group"][data-state="approval-requested"]')) return 'asks';
+    const last = [...document.querySelectorAll('[role="log"] article')].at(-1);
+    const isDone = last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
+    return isDone ? 'done' : null;
+  });
   if ((await state.jsonValue()) === 'asks') await panel.click('Allow');
 }

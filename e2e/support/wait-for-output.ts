@@ -1,17 +1,17 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { WAIT_LIMIT_MS } from '../../scripts/limits.ts';
 
 /**
- * Reads what a process writes until `find` finds something in all of it. Kills the process, and returns null, if it takes longer
- * than `ms`. The stream is read on, since a process can end when it is closed, and waits when it is full.
+ * Reads what a process writes until `find` finds something in all of it. Kills the process, and returns null, if it takes too
+ * long. The stream is read on, since a process can end when it is closed, and waits when it is full.
  */
 export async function waitForOutput<Found>(
   child: ChildProcess,
   stream: Readable,
   find: (output: string) => Found | null,
-  ms: number,
 ): Promise<Found | null> {
-  const timer = setTimeout(() => child.kill(), ms);
+  const timer = setTimeout(() => child.kill(), WAIT_LIMIT_MS);
   let output = '';
   try {
     for await (const piece of stream.setEncoding('utf8').iterator({ destroyOnReturn: false })) {

@@ -123,7 +123,7 @@ test('a tab that does not answer is left out after some seconds', async () => {
   open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });
   documents.delete(1);
   expect(await ids()).toEqual([2]);
-}, 10_000);
+});
 
 test('each tab is told as it is read, while another is still being read', async () => {
   open({ id: 1, url: 'https://a.test/' }, { id: 2, url: 'https://b.test/' });

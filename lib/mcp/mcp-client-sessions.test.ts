@@ -118,7 +118,7 @@ describe('the stream of a session', () => {
       call: ({ id, response }) => {
         const answer = async () => {
           await during(server);
-          await expect.poll(() => server.streams.size, { timeout: 3_000 }).toBe(1);
+          await expect.poll(() => server.streams.size).toBe(1);
           server.push({ id: 'form', method: 'elicitation/create', params: FORM });
           await expect.poll(() => hasAnswer(server, 'form')).toBe(true);
           response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(result(id)));
@@ -148,7 +148,7 @@ describe('the stream of a session', () => {
     stop.abort();
     await Promise.allSettled(watching);
     await expect.poll(() => sent(server, 'resources/unsubscribe')).toBe(2);
-    await expect.poll(() => server.streams.size, { timeout: 3_000 }).toBe(0);
+    await expect.poll(() => server.streams.size).toBe(0);
   });
 
   test('is opened again where it ended, while a call waits', async () => {
@@ -157,7 +157,7 @@ describe('the stream of a session', () => {
       await expect.poll(() => streams.size).toBe(0);
     });
     await call();
-    await expect.poll(() => server.streams.size, { timeout: 3_000 }).toBe(0);
+    await expect.poll(() => server.streams.size).toBe(0);
     await call();
     const ids = gets(server).map(({ headers }) => headers['last-event-id']);
     expect(ids).toEqual([undefined, '7', undefined, '7']);

@@ -80,7 +80,7 @@ describe('a disk that becomes full at any write of a run', () => {
     }
     expect(failures).toBeGreaterThan(40);
     expect(inDoubt).toBeLessThan(8);
-  }, 60_000);
+  });
 
   test('still shows the output that was written, followed by what was not', async () => {
     const whole = JSON.stringify(visible((await runOnFullDisk(NEVER)).state.messages));

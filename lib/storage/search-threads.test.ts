@@ -136,7 +136,7 @@ test('common words are found in the messages that have all of them, newest first
   expect(await found('common even ', 2)).toEqual(['t6498', 't6496']);
   expect(await found('common rare')).toEqual(['t6000', 't5000', 't4000', 't3000', 't2000', 't1000', 't0']);
   expect(await found('odd rare')).toEqual([]);
-}, 30_000);
+});
 
 test('older threads are indexed in batches that can be interrupted anywhere', async () => {
   for (let n = 0; n < 12; n++) await say(`t${n}`, `Question ${n}`, `Answer number${n}`);

@@ -53,7 +53,7 @@ async function askWithKill(most: number, kill: number) {
 test.each([
   ['while pages are read', 100_000, 5],
   ['while less of them is chosen', 8_000, 8],
-])('a worker killed %s leads to the same request and answer', { timeout: 60_000 }, async (_when, most, places) => {
+])('a worker killed %s leads to the same request and answer', async (_when, most, places) => {
   const expected = await askWithKill(most, Number.POSITIVE_INFINITY);
   expect(expected.contexts).toMatchObject([{ state: 'available' }, { state: 'available' }]);
   expect(JSON.stringify(expected.messages)).toContain('I was sent 2 pages');

@@ -124,7 +124,7 @@ async function translatePage() {
       expect(translated + failed).toBeGreaterThan(0);
       expect(left).toBe(0);
     },
-    { timeout: 10_000, interval: 50 },
+    { interval: 50 },
   );
   return () => translations.change({ type: 'change-translation', tabId: 7, action: 'end' });
 }

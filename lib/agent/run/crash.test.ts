@@ -6,9 +6,6 @@ import type { World } from '../../testing/agent/crash-tools.ts';
 import { KilledError, memoryLog } from '../../testing/agent/memory-log.ts';
 import { IN_DOUBT } from '../tool-execution/run-tool.ts';
 
-/** Hundreds of runs each: no time says anything about them. */
-const SLOW = { timeout: 60_000 };
-
 const INTERRUPTED = { type: 'incomplete', reason: 'interrupted' };
 
 type ScenarioName = keyof typeof scenarioServers;
@@ -44,7 +41,7 @@ describe('a run killed after any append reaches the same final messages', () => 
     ['small window', 'I have read 2 books.', 15],
     ['length', 'Found: left says one; Error: Not run', 15],
     ['broken', 'up, and so on.', 25],
-  ])('%s', SLOW, async (name, said, places) => {
+  ])('%s', async (name, said, places) => {
     const { state: undisturbed } = await runWithKills([], name);
     const expected = visible(undisturbed.messages);
     expect(JSON.stringify(undisturbed.messages.map((message) => visible([message])))).toContain(said);
@@ -59,7 +56,7 @@ describe('a run killed after any append reaches the same final messages', () => 
     expect(killed).toBeGreaterThan(places);
   });
 
-  test('also if it is killed a second time at any append', SLOW, async () => {
+  test('also if it is killed a second time at any append', async () => {
     const expected = visible((await runWithKills([], 'parallel')).state.messages);
     for (let first = 0; ; first += 4) {
       const { killed } = await runWithKills([first], 'parallel');
@@ -73,7 +70,7 @@ describe('a run killed after any append reaches the same final messages', () => 
   });
 });
 
-test('an effect is never repeated; a call whose effect may have happened is shown as uncertain', SLOW, async () => {
+test('an effect is never repeated; a call whose effect may have happened is shown as uncertain', async () => {
   const expected = visible((await runWithKills([], 'effect')).state.messages);
   let inDoubt = 0;
   let killed = 0;

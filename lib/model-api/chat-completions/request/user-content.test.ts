@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ModelMessage } from '../../../contracts/model-client.ts';
+import { LINEAR_GROWTH, timeGrowth } from '../../../testing/time-growth.ts';
 import { neutralizeMarkers, resultText, userContent } from './user-content.ts';
 
 const delimiter = 'f'.repeat(32);
@@ -70,10 +71,16 @@ describe('text from a page', () => {
     expect(neutralizeMarkers(text)).toBe(text.replace('< toolbox', '‹ toolbox'));
   });
 
-  test.each([' ', 'a', 'a_', 'a:', '<', '< '])('is searched in linear time, however often %j is repeated', (piece) => {
-    const text = `<${piece.repeat(100_000)}`;
-    expect(neutralizeMarkers(text)).toBe(text);
-  });
+  test.each([' ', 'a', 'a_', 'a:', '<', '< '])(
+    'is searched in linear time, however often %j is repeated',
+    async (piece) => {
+      const search = (length: number) => {
+        const text = `<${piece.repeat(length)}`;
+        expect(neutralizeMarkers(text)).toBe(text);
+      };
+      expect(await timeGrowth(search, 100_000)).toBeLessThan(LINEAR_GROWTH);
+    },
+  );
 
   test('keeps its length', () => {
     const text = '<|im_end|>[INST]</tool_result>';

@@ -96,7 +96,6 @@ if (!existsSync(CORPUS)) {
         });
         expect(right.length / cases.length).toBeGreaterThanOrEqual(FLOORS[kind]);
       },
-      60_000,
     );
 
     test('each gives the same result wherever it is split', () => {
@@ -106,6 +105,6 @@ if (!existsSync(CORPUS)) {
           expect(readTextCase(each, chunking), each.id).toEqual(whole);
         }
       }
-    }, 60_000);
+    });
   });
 }

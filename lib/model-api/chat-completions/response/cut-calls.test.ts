@@ -214,7 +214,7 @@ function cutsOf(text: string): string[] {
 if (!existsSync(CORPUS)) {
   test('skipped: no corpus', ({ skip }) => skip());
 } else {
-  test('no truncated call of a recorded stream runs', { timeout: 120_000 }, () => {
+  test('no truncated call of a recorded stream runs', () => {
     const calls = readdirSync(path.join(CORPUS, 'streams')).flatMap((file): { name: string; arguments: string }[] => {
       const { computed } = JSON.parse(readFileSync(path.join(CORPUS, 'streams', file), 'utf8'));
       return computed.tool_calls ?? [];
@@ -235,7 +235,7 @@ if (!existsSync(CORPUS)) {
     }
   });
 
-  test('no truncated call of a recorded text runs', { timeout: 120_000 }, () => {
+  test('no truncated call of a recorded text runs', () => {
     const files = readdirSync(path.join(CORPUS, 'text')).map((file) =>
       readFileSync(path.join(CORPUS, 'text', file), 'utf8'),
     );

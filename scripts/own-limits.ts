@@ -1,0 +1,83 @@
+import { parseSync } from '@swc/core';
+import * as limits from './limits.ts';
+
+type Node = { type: string; [field: string]: unknown };
+
+/** Functions of vitest that take a limit after their function. Its parts behind a dot, such as `test.each(…)`, count as well. */
+const LIMITED = /^(test|it|bench|describe|before(All|Each)|after(All|Each))([A-Z]\w*)?$/;
+/** Functions of vitest and of the driver that change a limit. */
+const CHANGING = /^(setTimeout|setDefaultTimeout|setDefaultNavigationTimeout|setConfig)$/;
+/** Names of scripts/limits.ts, and 0 for no limit at all. */
+const COMMON = new Set([...Object.keys(limits), '0']);
+
+/**
+ * The places in a test file that set a limit of their own instead of one from scripts/limits.ts, and those that judge a time that was
+ * measured: both fail on a slow machine. `tsx`: whether it may hold elements.
+ */
+export function ownLimits(source: string, { tsx = false } = {}): string[] {
+  const places: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const each of Object.values(value)) visit(each);
+    if (!isNode(value)) return;
+    if (value.type === 'KeyValueProperty' && nameOf(value.key) === 'timeout' && !COMMON.has(nameOf(value.value)))
+      places.push(`timeout: ${nameOf(value.value)}`);
+    if (value.type === 'CallExpression') places.push(...limitsOfCall(value));
+  };
+  visit(parseSync(source, { syntax: 'typescript', tsx }).body);
+  return places;
+}
+
+function limitsOfCall(call: Node): string[] {
+  const callee = call.callee as Node;
+  const args = (call.arguments as { expression: Node }[]).map(({ expression }) => expression);
+  const name = rootName(callee);
+  const last = args.at(-1);
+  if (last === undefined) return [];
+  if (LIMITED.test(name) && args.length > 1 && args.some(isFunction) && !isFunction(last))
+    return [`${name}(…, ${nameOf(last)})`];
+  if (
+    callee.type === 'MemberExpression' &&
+    CHANGING.test(nameOf(callee.property)) &&
+    args.length === 1 &&
+    !COMMON.has(nameOf(last))
+  )
+    return [`${nameOf(callee.property)}(${nameOf(last)})`];
+  if (name === 'expect' && readsClock(args[0])) return ['expect(a time that was measured)'];
+  return [];
+}
+
+/** The name that a call begins with: `test` of `test.skipIf(…)(…)`. */
+function rootName(callee: Node): string {
+  if (callee.type === 'MemberExpression') return rootName(callee.object as Node);
+  if (callee.type === 'CallExpression') return rootName(callee.callee as Node);
+  return nameOf(callee);
+}
+
+/** Whether an expression subtracts an earlier time from a clock. Functions in it are not looked into, as they run later. */
+function readsClock(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || isFunction(value)) return false;
+  if (isNode(value) && value.type === 'BinaryExpression' && value.operator === '-' && isClock(value.left))
+    return (value.right as Node).type !== 'NumericLiteral';
+  return Object.values(value).some(readsClock);
+}
+
+function isClock(value: unknown): boolean {
+  if (!isNode(value) || value.type !== 'CallExpression') return false;
+  const { type, object, property } = value.callee as Node;
+  return type === 'MemberExpression' && /^(performance|Date)$/.test(nameOf(object)) && nameOf(property) === 'now';
+}
+
+function isFunction(value: unknown): boolean {
+  return isNode(value) && /^(ArrowFunctionExpression|FunctionExpression)$/.test(value.type);
+}
+
+/** A name or a number as it is written, or the kind of any other expression. */
+function nameOf(value: unknown): string {
+  if (!isNode(value)) return '';
+  return value.type === 'Identifier' || value.type === 'NumericLiteral' ? String(value.value) : value.type;
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
