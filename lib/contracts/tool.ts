@@ -68,7 +68,7 @@ export type ToolDefinition = {
   name: string;
   description: string;
   inputSchema: z.ZodType;
-  /** The arguments as JSON Schema without references, if the tool came with one; else it is made of `inputSchema`. */
+  /** The arguments as JSON Schema, if the tool came with one; else it is made of `inputSchema`. */
   jsonSchema?: Record<string, unknown>;
   /** Optional parameters that the model is not shown. A call that has them is valid all the same. */
   hidden?: readonly string[];

@@ -17,7 +17,7 @@ import { mcpSourceName } from '../security/index.ts';
 import type { ServerForm } from './elicitation-form.ts';
 import type { McpSessions } from './mcp-sessions.ts';
 import { asMcpError, isRequestFailure, type Progress, RpcRefusal } from './protocol.ts';
-import { plainName, schemaForModel, schemaValidator, toolName } from './tool-definition.ts';
+import { plainName, schemaValidator, toolName } from './tool-definition.ts';
 import { refusalOutput, resultOutput } from './tool-output.ts';
 
 /** Maximum duration of a call, even if it reports progress. In milliseconds. */
@@ -108,7 +108,7 @@ function engineTool(
     title: `${plainName(remoteName).slice(0, 60)} (${server.name})`,
     description: allowed.description,
     inputSchema: schemaValidator(allowed.inputSchema),
-    jsonSchema: schemaForModel(allowed.inputSchema),
+    jsonSchema: allowed.inputSchema,
     annotations: {
       // The user may have accepted a definition with effects since this tool was made.
       get readOnlyHint() {

@@ -101,15 +101,6 @@ function cleanSchema(schema: Schema): Schema | null {
   return budget.values < 0 || !isJsonObject(cleaned) ? null : cleaned;
 }
 
-/**
- * The schema with what it refers to put in place, as models are told of it. A schema that contains itself is expanded
- * up to a limit and left open beyond it.
- */
-export function schemaForModel(schema: Schema): Schema {
-  const definitions = { ...definitionsOf(schema, 'definitions'), ...definitionsOf(schema, '$defs') };
-  return inline(schema, definitions, 0, { values: MAX_VALUES }) as Schema;
-}
-
 /** Checks arguments against a schema, without generating code, which extensions may not. */
 export function schemaValidator(schema: Schema): z.ZodType<Record<string, unknown>> {
   let validator: Validator | null = null;
@@ -157,7 +148,7 @@ function cleanValue(value: unknown, depth: number, budget: { values: number }): 
   return Object.fromEntries(entries);
 }
 
-const LOCAL = /^#\/(?:\$defs|definitions)\/[^/]+$/;
+const LOCAL = /^#(?:\/|$)/;
 
 /**
  * Whether a pattern is short, repeats no group, and can be matched in few ways: others can take for ever on a text made for it.
@@ -170,35 +161,4 @@ function isQuickPattern(pattern: string): boolean {
     ways *= two ? 2 : most ? Number(most) - Number(least) + 1 : MANY_WAYS;
   }
   return pattern.length <= 200 && !/\)[*+{]/.test(plain) && ways < MANY_WAYS ** 2;
-}
-
-function definitionsOf(schema: Schema, key: string): Record<string, unknown> {
-  const found = schema[key];
-  return isJsonObject(found) ? found : {};
-}
-
-/** `hasNames`: the keys of `value` are names of parameters. */
-function inline(
-  value: unknown,
-  definitions: Record<string, unknown>,
-  depth: number,
-  budget: { values: number },
-  hasNames = false,
-): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (--budget.values < 0 || depth > MAX_DEPTH) return {};
-  if (Array.isArray(value)) return value.map((each) => inline(each, definitions, depth + 1, budget));
-  const { $ref } = value as Schema;
-  if (typeof $ref === 'string') {
-    const name = $ref.split('/').at(-1) ?? '';
-    return inline(Object.hasOwn(definitions, name) ? definitions[name] : {}, definitions, depth + 1, budget);
-  }
-  const leftOut = hasNames ? [] : ['$defs', 'definitions', 'x-mcp-header'];
-  const entries = Object.entries(value).filter(([key]) => !leftOut.includes(key));
-  return Object.fromEntries(
-    entries.map(([key, each]) => [
-      key,
-      inline(each, definitions, depth + 1, budget, !hasNames && key === 'properties'),
-    ]),
-  );
 }

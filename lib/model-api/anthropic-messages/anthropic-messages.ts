@@ -1,7 +1,9 @@
 import type { ModelRequest, ReasoningEffort, RequestQuirk } from '../../contracts/index.ts';
+import { schemaDetail } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
-import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
+import type { PlainSchema } from '../tool-input/schema-words.ts';
+import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { AnthropicChunkReader } from './anthropic-chunks.ts';
 import { type Block, type Conversation, conversation, type Message } from './anthropic-content.ts';
 
@@ -23,7 +25,7 @@ export const anthropicMessages: WireInterface = (request, { known: { quirks }, s
 type Tool = {
   name: string;
   description: string;
-  input_schema: Record<string, unknown>;
+  input_schema: PlainSchema;
   eager_input_streaming?: true;
   cache_control?: typeof MARK;
 };
@@ -34,7 +36,7 @@ function toolsOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): Tool
   return request.tools.map((tool) => ({
     name: tool.name,
     description: tool.description,
-    input_schema: toolJsonSchema(tool),
+    input_schema: toolJsonSchema(tool, schemaDetail(quirks)),
     ...(quirks.has('no-eager-input') ? {} : { eager_input_streaming: true as const }),
   }));
 }

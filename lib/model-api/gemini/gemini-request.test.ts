@@ -46,7 +46,7 @@ test('schemas have nothing beyond the subset', async () => {
   expect(body.tools).toMatchObject([
     {
       functionDeclarations: [
-        { parameters: { type: 'object', properties: { n: { type: 'integer', description: 'How many.' } } } },
+        { parameters: { type: 'object', properties: { n: { type: 'integer', description: 'How many. 1 to 9.' } } } },
       ],
     },
   ]);

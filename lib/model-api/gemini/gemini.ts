@@ -8,8 +8,9 @@ import { geminiConversation } from './gemini-contents.ts';
 /** Gemini's `generateContent`. Prompts are cached by themselves: what a request begins with stays as it was. */
 export const gemini: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const { system, contents, stop } = geminiConversation(request, quirks);
+  // Schemas are a subset of OpenAPI's: what goes beyond it is refused (quirk: plain-schemas).
   const functionDeclarations = isNative(request)
-    ? toOpenAiTools(request.tools, PLAIN_SCHEMAS).map((tool) => tool.function)
+    ? toOpenAiTools(request.tools, 'plainest').map((tool) => tool.function)
     : [];
   const model = encodeURIComponent(request.modelId.replace(/^models\//, ''));
   return {
@@ -26,9 +27,6 @@ export const gemini: WireInterface = (request, { baseUrl, known: { quirks }, set
     sentText: null,
   };
 };
-
-/** Schemas are a subset of OpenAPI's: what goes beyond it is refused (quirk: plain-schemas). */
-const PLAIN_SCHEMAS: ReadonlySet<RequestQuirk> = new Set(['plain-schemas']);
 
 /** Where the interface lies; the compatible one is a path below it. */
 export function geminiRoot(baseUrl: string): string {

@@ -14,11 +14,11 @@ import {
   imageTurn,
   textOf,
 } from '../chat-completions/request/conversation-turns.ts';
-import { toOpenAiTools } from '../chat-completions/request/request-body.ts';
+import { schemaDetail, toOpenAiTools } from '../chat-completions/request/request-body.ts';
 import { isNative, textConversation } from '../chat-completions/request/tagged-messages.ts';
 import { neutralizeMarkers, resultText, userContent } from '../chat-completions/request/user-content.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
-import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
+import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { OllamaChunkReader } from './ollama-chunks.ts';
 
 /**
@@ -27,7 +27,7 @@ import { OllamaChunkReader } from './ollama-chunks.ts';
  */
 export const ollama: WireInterface = (request, { baseUrl, known: { quirks }, settings, contextWindow }) => {
   const { messages, stop } = ollamaConversation(request);
-  const tools = isNative(request) ? toOpenAiTools(request.tools, quirks) : [];
+  const tools = isNative(request) ? toOpenAiTools(request.tools, schemaDetail(quirks)) : [];
   const { keepLoadedMinutes } = settings;
   const think = thinkOf(request.modelId, settings.reasoningEffort, quirks);
   return {

@@ -1,8 +1,8 @@
 import type { ModelRequest, RequestQuirk } from '../../contracts/index.ts';
-import type { RequestSettings } from '../chat-completions/request/request-body.ts';
+import { type RequestSettings, schemaDetail } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
-import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
+import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { ResponsesChunkReader } from './responses-chunks.ts';
 import { responsesInput } from './responses-input.ts';
 
@@ -12,7 +12,7 @@ import { responsesInput } from './responses-input.ts';
  */
 export const openAiResponses: WireInterface = (request, { known: { quirks }, settings }) => {
   const { instructions, input } = responsesInput(request);
-  const tools = isNative(request) ? toolsOf(request) : [];
+  const tools = isNative(request) ? toolsOf(request, quirks) : [];
   return {
     path: '/responses',
     body: {
@@ -37,12 +37,12 @@ export const openAiResponses: WireInterface = (request, { known: { quirks }, set
 const MIN_LIMIT = 16;
 
 /** Strict schemas would need every property to be required. */
-function toolsOf({ tools }: ModelRequest) {
+function toolsOf({ tools }: ModelRequest, quirks: ReadonlySet<RequestQuirk>) {
   return tools.map((tool) => ({
     type: 'function',
     name: tool.name,
     description: tool.description,
-    parameters: toolJsonSchema(tool),
+    parameters: toolJsonSchema(tool, schemaDetail(quirks)),
     strict: false,
   }));
 }

@@ -42,11 +42,11 @@ describe('tagPrompt', () => {
           properties: { words: { type: 'array', items: { enum: ['a', 'b'] } }, max: { type: 'integer' } },
           required: ['words'],
         },
-        when: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        when: { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
       },
     };
     const prompt = tagPrompt([{ name: 'find', description: 'Finds.', inputSchema: z.object({}), jsonSchema }]);
-    expect(prompt).toContain('- find(filter?: {words: ("a"|"b")[], max?: integer}, when?: string|null): Finds.');
+    expect(prompt).toContain('- find(filter?: {words: ("a"|"b")[], max?: integer}, when?: string|boolean): Finds.');
   });
 
   test('leaves out parameters that are hidden', () => {

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '../../contracts/index.ts';
-import { asSchema, inputSchema, type JsonSchema, typesOf } from '../tool-input/coerce-input.ts';
-import { toolJsonSchema } from '../tool-input/parse-tool-input.ts';
+import { asSchema, inputSchema, type JsonSchema, requiredOf, typesOf } from '../tool-input/coerce-input.ts';
+import { typeInWords } from '../tool-input/schema-words.ts';
+import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 
 /**
  * Explains to a model without native tools how to write calls. It costs tokens on every turn (quirk: tool-prompt-cost), so what
@@ -40,7 +41,7 @@ export const RESULT_STOPS: readonly string[] = [
 /** The first tool whose schema suggests a value for every required argument; tools with arguments are preferred. */
 function exampleTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
   const plain = tools.filter((tool) => hasPlausibleInput(inputSchema(tool)));
-  return plain.find((tool) => (inputSchema(tool).required ?? []).length > 0) ?? plain[0] ?? tools[0];
+  return plain.find((tool) => requiredOf(inputSchema(tool)).length > 0) ?? plain[0] ?? tools[0];
 }
 
 function toolLines(tools: readonly ToolDefinition[]): string[] {
@@ -53,53 +54,17 @@ function toolLines(tools: readonly ToolDefinition[]): string[] {
 /** `query: string (words to find), cursor?: string`. Adds the parameters it describes to `described`. */
 function signature(tool: ToolDefinition, described: Set<string>): string {
   const schema = toolJsonSchema(tool);
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, PropertySchema>);
-  const required = new Set((schema.required ?? []) as string[]);
+  const properties = Object.entries(schema.properties ?? {});
+  const required = new Set(schema.required);
   return properties
     .map(([name, property]) => {
-      const type = typeName(property, 0);
+      const type = typeInWords(property);
       const key = `${name}: ${property.description}`;
       const about = property.description && !described.has(key) ? ` (${property.description})` : '';
       described.add(key);
       return `${name}${required.has(name) ? '' : '?'}: ${type}${about}`;
     })
     .join(', ');
-}
-
-type PropertySchema = {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  description?: string;
-  items?: PropertySchema;
-  properties?: Record<string, PropertySchema>;
-  required?: string[];
-  anyOf?: PropertySchema[];
-  oneOf?: PropertySchema[];
-};
-
-/** Deeper than this a type is only called by its kind. */
-const MAX_DEPTH = 4;
-
-/** A type as TypeScript writes it: `{city: string, days?: integer}[]`. */
-function typeName(schema: PropertySchema, depth: number): string {
-  if (typeof schema !== 'object' || schema === null) return 'any';
-  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join('|');
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  const members = schema.anyOf ?? schema.oneOf;
-  if (members && depth < MAX_DEPTH) return [...new Set(members.map((each) => typeName(each, depth + 1)))].join('|');
-  if (schema.properties && depth < MAX_DEPTH) {
-    const required = new Set(schema.required);
-    const fields = Object.entries(schema.properties).map(
-      ([name, each]) => `${name}${required.has(name) ? '' : '?'}: ${typeName(each, depth + 1)}`,
-    );
-    return `{${fields.join(', ')}}`;
-  }
-  if (schema.type === 'array' && schema.items && depth < MAX_DEPTH) {
-    const item = typeName(schema.items, depth + 1);
-    return item.includes('|') ? `(${item})[]` : `${item}[]`;
-  }
-  return [schema.type ?? 'any'].flat().join('|');
 }
 
 /** The part of a schema that suggests a value besides its type. */
@@ -126,7 +91,7 @@ function hasPlausibleInput(schema: JsonSchema): boolean {
 }
 
 function required(schema: JsonSchema): [string, Suggestive][] {
-  return (schema.required ?? []).map((name) => [name, asSchema(schema.properties?.[name]) ?? {}]);
+  return requiredOf(schema).map((name) => [name, asSchema(schema.properties?.[name]) ?? {}]);
 }
 
 function value(property: Suggestive): unknown {

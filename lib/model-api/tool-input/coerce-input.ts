@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { isJsonObject, parseJson, type ToolDefinition } from '../../contracts/index.ts';
 import { parseOrRepairJson } from './parse-arguments.ts';
+import { resolveReferences } from './resolve-references.ts';
 
 /** The part of JSON Schema that describes types. */
 export type JsonSchema = {
   type?: string | string[];
   /** `false` forbids a property. */
   properties?: Record<string, JsonSchema | false>;
-  required?: string[];
+  required?: unknown;
   patternProperties?: Record<string, JsonSchema>;
   additionalProperties?: unknown;
   items?: unknown;
@@ -16,15 +17,16 @@ export type JsonSchema = {
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
-  $defs?: Record<string, unknown>;
+  /** OpenAPI's word for a type that may be null. */
+  nullable?: boolean;
 };
 
 /** By zod schema, since a tool is copied for each request that shows only some of its parameters. */
 const converted = new WeakMap<z.ZodType, JsonSchema>();
 const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
-/** The tool's arguments as JSON Schema, made once. Must not be changed. */
-export function jsonSchemaOf(tool: ToolDefinition): JsonSchema {
+/** The tool's arguments as JSON Schema, made once. */
+function jsonSchemaOf(tool: ToolDefinition): JsonSchema {
   if (tool.jsonSchema) return tool.jsonSchema;
   const known = converted.get(tool.inputSchema);
   if (known) return known;
@@ -33,29 +35,15 @@ export function jsonSchemaOf(tool: ToolDefinition): JsonSchema {
   return schema;
 }
 
-/** The same without references, for typing. */
+/** The same without references. Must not be changed. */
 export function inputSchema(tool: ToolDefinition): JsonSchema {
   const whole = jsonSchemaOf(tool);
   const known = resolved.get(whole);
   if (known) return known;
-  const schema = withoutReferences(whole, whole.$defs ?? {}, 0) as JsonSchema;
+  const schema = resolveReferences(whole) as JsonSchema;
   resolved.set(whole, schema);
   return schema;
 }
-
-/** Replaces references by definitions. A recursive schema is left open at some depth. */
-function withoutReferences(value: unknown, definitions: Record<string, unknown>, depth: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth > MAX_DEPTH) return {};
-  if (Array.isArray(value)) return value.map((item) => withoutReferences(item, definitions, depth + 1));
-  const name =
-    '$ref' in value && typeof value.$ref === 'string' ? value.$ref.replace(/^#\/(\$defs|definitions)\//, '') : null;
-  if (name !== null) return withoutReferences(definitions[name] ?? {}, definitions, depth + 1);
-  const entries = Object.entries(value).filter(([key]) => key !== '$defs');
-  return Object.fromEntries(entries.map(([key, each]) => [key, withoutReferences(each, definitions, depth + 1)]));
-}
-
-const MAX_DEPTH = 16;
 
 /** The schema of one property, or undefined if there is none. */
 export function propertySchema(schema: JsonSchema, key: string): JsonSchema | undefined {
@@ -66,6 +54,11 @@ export function propertySchema(schema: JsonSchema, key: string): JsonSchema | un
     .map((each) => propertySchema(each, key))
     .find((each) => each);
   return patterned ?? member ?? asSchema(schema.additionalProperties);
+}
+
+/** The names of the required properties; servers write other things there as well. */
+export function requiredOf({ required }: { required?: unknown }): string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
 
 /** A keyword's value, if it is a schema. */
@@ -129,7 +122,15 @@ function coerceObject(schema: JsonSchema, value: Record<string, unknown>, droppe
       isChanged = true;
     }
   }
-  return isChanged ? Object.fromEntries(entries) : value;
+  // Strict schemas require every argument and mean null where there is none.
+  const absent = requiredOf(target).filter((key) => !Object.hasOwn(value, key) && isNullable(target, key));
+  if (!isChanged && absent.length === 0) return value;
+  return Object.fromEntries([...entries, ...absent.map((key) => [key, null] as const)]);
+}
+
+function isNullable(schema: JsonSchema, key: string): boolean {
+  const property = propertySchema(schema, key);
+  return property !== undefined && typesOf(property).includes('null');
 }
 
 function takes(schema: JsonSchema, key: string): boolean {
@@ -141,7 +142,7 @@ function takes(schema: JsonSchema, key: string): boolean {
 function matchesAlternative(schema: JsonSchema, value: Record<string, unknown>): boolean {
   return (
     schema.properties !== undefined &&
-    (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
+    requiredOf(schema).every((key) => Object.hasOwn(value, key)) &&
     Object.entries(schema.properties).every(
       ([key, property]) => value[key] === undefined || allows(property, value[key]),
     )
@@ -193,29 +194,78 @@ function readNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The types the schema allows, including alternatives; empty if it allows any. */
+/**
+ * The types the schema allows, including alternatives; empty if it allows any. Without a type, it is that of the values and
+ * keywords which only one type has.
+ */
 export function typesOf(schema: JsonSchema): string[] {
-  if (typeof schema.type === 'string') return [TYPE_NAMES[schema.type] ?? schema.type];
-  if (schema.type !== undefined) return schema.type.map((type) => TYPE_NAMES[type] ?? type);
-  if (schema.enum) return [...new Set(schema.enum.map((each) => (each === null ? 'null' : typeof each)))];
-  if (schema.const !== undefined) return [typeof schema.const];
+  const types = typesWithoutNull(schema);
+  return schema.nullable === true && types.length > 0 ? [...new Set([...types, 'null'])] : types;
+}
+
+function typesWithoutNull(schema: JsonSchema): string[] {
+  if (schema.type !== undefined) {
+    const names = [schema.type].flat().map(typeName);
+    return names.every((name) => TYPES.has(name)) ? names : [];
+  }
+  if (schema.enum !== undefined && schema.enum.length > 0) return [...new Set(schema.enum.map(typeOfValue))];
+  if (schema.const !== undefined) return [typeOfValue(schema.const)];
   const members = membersOf(schema);
   if (members.length > 0) return [...new Set(members.flatMap(typesOf))];
-  return schema.properties ? ['object'] : schema.items ? ['array'] : [];
+  const implied = IMPLIED_TYPES.find(([, keywords]) => keywords.some((keyword) => keyword in schema));
+  return implied ? [implied[0]] : [];
+}
+
+/** Keywords that only one type has, in the order in which they decide. */
+const IMPLIED_TYPES: readonly [type: string, keywords: readonly string[]][] = [
+  ['object', ['properties', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties']],
+  ['array', ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems']],
+  ['string', ['minLength', 'maxLength', 'pattern', 'format']],
+  ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+];
+
+const TYPES: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
+
+function typeName(type: unknown): string {
+  const name = typeof type === 'string' ? type.toLowerCase() : 'any';
+  return TYPE_NAMES[name] ?? name;
+}
+
+/** The type of a value in JSON Schema. */
+export function typeOfValue(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Common type names in schemas that JSON Schema does not have. */
 const TYPE_NAMES: Record<string, string> = {
   str: 'string',
   text: 'string',
+  char: 'string',
+  enum: 'string',
+  date: 'string',
+  datetime: 'string',
+  'date-time': 'string',
+  time: 'string',
+  uri: 'string',
+  url: 'string',
+  uuid: 'string',
+  email: 'string',
   int: 'integer',
+  int32: 'integer',
+  int64: 'integer',
   long: 'integer',
   float: 'number',
   double: 'number',
+  decimal: 'number',
   bool: 'boolean',
   dict: 'object',
+  map: 'object',
+  record: 'object',
   list: 'array',
   tuple: 'array',
+  set: 'array',
+  none: 'null',
 };
 
 function membersOf(schema: JsonSchema): JsonSchema[] {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { EventOf, ToolDefinition } from '../../contracts/index.ts';
-import { coerceInput, inputSchema, jsonSchemaOf } from './coerce-input.ts';
+import { coerceInput, inputSchema } from './coerce-input.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { toolJsonSchema } from './tool-schema.ts';
 import { withoutWrappers } from './wrapped-arguments.ts';
 
 /** `leftOut`: names of arguments that the tool does not have. */
@@ -69,19 +70,6 @@ function unfit(tool: ToolDefinition, problem: string): InputError {
   const schema = JSON.stringify(toolJsonSchema(tool));
   const errorText = `${problem}\nCall ${tool.name} again with arguments that fit this schema: ${schema}`;
   return { ok: false, errorText, code: 'bad-input' };
-}
-
-/**
- * The schema as servers accept it: plain JSON Schema without keywords that some of them refuse (quirk: plain-schemas), and
- * without hidden parameters.
- */
-export function toolJsonSchema(tool: ToolDefinition): Record<string, unknown> {
-  const whole: Record<string, unknown> = jsonSchemaOf(tool);
-  const { $schema: _, additionalProperties: __, ...schema } = whole;
-  const { hidden = [] } = tool;
-  if (hidden.length === 0) return schema;
-  const shown = Object.entries(schema.properties ?? {}).filter(([name]) => !hidden.includes(name));
-  return { ...schema, properties: Object.fromEntries(shown) };
 }
 
 function depthOf(value: unknown): number {

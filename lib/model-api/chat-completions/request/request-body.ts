@@ -1,12 +1,7 @@
-import {
-  isJsonObject,
-  type ModelRequest,
-  type ModelSettings,
-  type RequestQuirk,
-  type ToolDefinition,
-} from '../../../contracts/index.ts';
+import type { ModelRequest, ModelSettings, RequestQuirk, ToolDefinition } from '../../../contracts/index.ts';
 import { RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
-import { toolJsonSchema } from '../../tool-input/parse-tool-input.ts';
+import type { PlainSchema } from '../../tool-input/schema-words.ts';
+import { type SchemaDetail, toolJsonSchema } from '../../tool-input/tool-schema.ts';
 import type { ContentPart, OpenAiMessage } from './conversation-turns.ts';
 import { toTaggedMessages } from './tagged-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
@@ -43,7 +38,7 @@ export function requestBody(
   settings: RequestSettings = {},
 ): RequestBody {
   const { quirks } = known;
-  const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, quirks) : [];
+  const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, schemaDetail(quirks)) : [];
   const stream = !(tools.length > 0 && known.streamsTools === false);
   return {
     ...settings.body,
@@ -121,40 +116,21 @@ const MARK = { type: 'ephemeral' } as const;
 
 type OpenAiTool = {
   type: 'function';
-  function: { name: string; description: string; parameters?: Record<string, unknown> };
+  function: { name: string; description: string; parameters?: PlainSchema };
 };
 
 /** Tools in the form of a request. Their names are valid for every server (quirk: tool-name-characters). */
-export function toOpenAiTools(tools: readonly ToolDefinition[], quirks: ReadonlySet<RequestQuirk>): OpenAiTool[] {
+export function toOpenAiTools(tools: readonly ToolDefinition[], detail: SchemaDetail): OpenAiTool[] {
   return tools.map((tool) => {
     const { name, description } = tool;
-    const schema = toolJsonSchema(tool);
-    const parameters = quirks.has('plain-schemas') ? plainSchema(schema) : schema;
+    const parameters = toolJsonSchema(tool, detail);
     // Gemini refuses an object schema without properties; a tool without arguments needs no schema.
-    const isEmpty = quirks.has('plain-schemas') && Object.keys(parameters.properties ?? {}).length === 0;
+    const isEmpty = detail === 'plainest' && Object.keys(parameters.properties ?? {}).length === 0;
     return { type: 'function', function: { name, description, ...(isEmpty ? {} : { parameters }) } };
   });
 }
 
-/** Reduces a schema to what every server understands: a single type, descriptions, enums, properties, items and required. */
-function plainSchema(schema: Record<string, unknown>): Record<string, unknown> {
-  const { description, enum: values, properties, required, items } = schema;
-  const type = Array.isArray(schema.type) ? schema.type.find((each) => each !== 'null') : schema.type;
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(description === undefined ? {} : { description }),
-    ...(values === undefined ? {} : { enum: values }),
-    ...(isJsonObject(properties) ? { properties: mapValues(properties, plainSchema) } : {}),
-    ...(Array.isArray(required) && required.length > 0 ? { required } : {}),
-    ...(isJsonObject(items) ? { items: plainSchema(items) } : {}),
-  };
-}
-
-function mapValues(
-  object: Record<string, unknown>,
-  change: (value: Record<string, unknown>) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, isJsonObject(value) ? change(value) : value]),
-  );
+/** How much the schemas of tools may say to a server that has refused some (quirk: plain-schemas). */
+export function schemaDetail(quirks: ReadonlySet<RequestQuirk>): SchemaDetail {
+  return quirks.has('plain-schemas') ? 'plainest' : 'plain';
 }

@@ -172,9 +172,9 @@ describe('the rest of the request', () => {
           parameters: {
             type: 'object',
             properties: {
-              query: { type: 'string', description: 'Words.' },
+              query: { type: 'string', description: 'Words. Pattern: x Default: "x".' },
               kind: { type: 'string', enum: ['a', 'b'] },
-              where: { type: 'string' },
+              where: { type: 'string', description: 'Or: number.' },
             },
             required: ['kind'],
           },

@@ -1,4 +1,4 @@
-import { asSchema, inputSchema, type JsonSchema } from '../../tool-input/coerce-input.ts';
+import { asSchema, inputSchema, type JsonSchema, requiredOf } from '../../tool-input/coerce-input.ts';
 import { parseArguments } from '../../tool-input/parse-arguments.ts';
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { decodeXml, elementsToInput } from './fields.ts';
@@ -208,16 +208,18 @@ function onlyProperty(reading: Reading, name: string): string | null {
   const schema = tool ? inputSchema(tool) : {};
   const keys = Object.keys(schema.properties ?? {});
   if (keys.length === 1) return keys[0] ?? null;
-  return schema.required?.length === 1 ? (schema.required[0] ?? null) : null;
+  const [only, ...others] = requiredOf(schema);
+  return others.length === 0 ? (only ?? null) : null;
 }
 
 /** The property that a text without a name belongs to: the only one that takes text, if no other is required. */
 export function textProperty(reading: Reading, name: string): string | null {
   const tool = reading.find(name);
-  const { properties = {}, required = [] } = tool ? inputSchema(tool) : {};
+  const schema: JsonSchema = tool ? inputSchema(tool) : {};
+  const { properties = {} } = schema;
   const texts = Object.keys(properties).filter((key) => asSchema(properties[key])?.type === 'string');
   const [only] = texts;
-  return only !== undefined && texts.length === 1 && required.every((key) => key === only) ? only : null;
+  return only !== undefined && texts.length === 1 && requiredOf(schema).every((key) => key === only) ? only : null;
 }
 
 const PYTHON_QUOTES = ['"""', "'''", '"', "'"];

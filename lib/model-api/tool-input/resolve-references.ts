@@ -1,0 +1,94 @@
+import { isJsonObject } from '../../contracts/index.ts';
+
+/** How often a definition is put inside itself before it is left open. */
+const MAX_NESTING = 2;
+/** Schemas and lists in one schema with its references resolved; what exceeds that is left open. */
+const MAX_VALUES = 3_000;
+const MAX_DEPTH = 40;
+
+/** Keywords whose values are schemas by name. */
+const BY_NAME = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+/** Keywords whose values are data, in which `$ref` is a word like any other. */
+const DATA = new Set(['enum', 'const', 'default', 'examples', 'required']);
+/** Keywords that are of no use once there are no references. */
+const LEFT_OUT = new Set(['$defs', 'definitions', '$schema', '$id', '$anchor', '$comment']);
+
+/**
+ * A JSON Schema with what it refers to put in place. Reads any pointer into the same schema; a reference to anything else allows
+ * any value. A schema that contains itself is expanded a few times and left open below that.
+ */
+export function resolveReferences(root: Record<string, unknown>): Record<string, unknown> {
+  return new Resolver(root).resolved;
+}
+
+class Resolver {
+  private readonly root: Record<string, unknown>;
+  private values = MAX_VALUES;
+  readonly resolved: Record<string, unknown>;
+
+  constructor(root: Record<string, unknown>) {
+    this.root = root;
+    this.resolved = this.schema(root, []) as Record<string, unknown>;
+  }
+
+  /** `path`: the references that led here. */
+  private schema(value: unknown, path: readonly string[], depth = 0): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.schema(each, path, depth + 1));
+    if (!isJsonObject(value)) return value;
+    if (--this.values < 0 || depth > MAX_DEPTH) return typeOnly(value);
+    const { $ref: reference, ...own } = value;
+    if (typeof reference !== 'string') return this.keywords(value, path, depth);
+    const target = this.find(reference);
+    // What stands beside a reference, such as a description, adds to what it refers to.
+    const whole = isJsonObject(target) ? { ...target, ...own } : own;
+    const nesting = path.filter((each) => each === reference).length;
+    return nesting > MAX_NESTING ? typeOnly(whole) : this.schema(whole, [...path, reference], depth + 1);
+  }
+
+  private keywords(value: Record<string, unknown>, path: readonly string[], depth: number): unknown {
+    const entries = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key));
+    return Object.fromEntries(
+      entries.map(([key, each]) => {
+        if (DATA.has(key)) return [key, each];
+        return [
+          key,
+          BY_NAME.has(key) && isJsonObject(each) ? this.byName(each, path, depth) : this.schema(each, path, depth + 1),
+        ];
+      }),
+    );
+  }
+
+  private byName(schemas: Record<string, unknown>, path: readonly string[], depth: number): unknown {
+    return Object.fromEntries(
+      Object.entries(schemas).map(([name, each]) => [name, this.schema(each, path, depth + 1)]),
+    );
+  }
+
+  /** The value at a JSON pointer (RFC 6901) in a fragment, or of an anchor; undefined if there is none. */
+  private find(reference: string): unknown {
+    if (reference === '#') return this.root;
+    if (!reference.startsWith('#/')) return undefined;
+    const names = reference.slice(2).split('/').map(unescaped);
+    return names.reduce<unknown>(
+      (at, name) => (isContainer(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+      this.root,
+    );
+  }
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function unescaped(name: string): string {
+  const plain = name.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+function typeOnly({ type, description }: Record<string, unknown>): Record<string, unknown> {
+  return { ...(type === undefined ? {} : { type }), ...(description === undefined ? {} : { description }) };
+}
