@@ -53,7 +53,7 @@ export function propertySchema(schema: JsonSchema, key: string): JsonSchema | un
   const member = membersOf(schema)
     .map((each) => propertySchema(each, key))
     .find((each) => each);
-  return patterned ?? member ?? asSchema(schema.additionalProperties);
+  return asSchema(patterned) ?? member ?? asSchema(schema.additionalProperties);
 }
 
 /** The names of the required properties; servers write other things there as well. */
@@ -269,7 +269,7 @@ const TYPE_NAMES: Record<string, string> = {
 };
 
 function membersOf(schema: JsonSchema): JsonSchema[] {
-  return schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [];
+  return (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []).filter(isJsonObject) as JsonSchema[];
 }
 
 /** Parses a Python literal: single quotes, True, None. Only complete literals are accepted, so that cut text is not completed. */
