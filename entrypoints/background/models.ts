@@ -82,7 +82,7 @@ export function createModels(
         systemPrompt,
         maxOutputTokens,
         vision: capability?.vision ?? null,
-        takesPdfs: pdfs === 'file' && takesPdfs(modelInterface) && !known.quirks.has('pdfs-as-text'),
+        takesPdfs: pdfs === 'file' && takesPdfs(modelInterface, options.baseUrl) && !known.quirks.has('pdfs-as-text'),
         isLocal: options.hostKind !== 'public',
         isOnThisMachine: options.hostKind === 'loopback' && !isPractice,
         worksWithTools: tools === true || isPractice ? true : worksWithTools(capability),

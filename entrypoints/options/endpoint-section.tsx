@@ -118,7 +118,7 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
       <ModelSettingsForm
         key={modelId ?? ''}
         settings={modelId === null ? (settings?.all ?? {}) : own}
-        has={{ pdfFiles: takesPdfs(modelInterface), keepAlive: modelInterface === 'ollama' }}
+        has={{ pdfFiles: takesPdfs(modelInterface, endpoint.baseUrl), keepAlive: modelInterface === 'ollama' }}
         onSave={(changed) => saveModelSettings(db, endpointId, modelId, changed)}
       />
     </details>

@@ -1,4 +1,5 @@
 import type { ModelRequest, ReasoningEffort, RequestQuirk } from '../../contracts/index.ts';
+import { promptText } from '../chat-completions/request/prompt-text.ts';
 import { schemaDetail } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
@@ -8,19 +9,22 @@ import { AnthropicChunkReader } from './anthropic-chunks.ts';
 import { type Block, type Conversation, conversation, type Message } from './anthropic-content.ts';
 
 /** Anthropic's Messages interface. Tools of the provider's own, such as its web search, are never offered. */
-export const anthropicMessages: WireInterface = (request, { known: { quirks }, settings }) => ({
-  path: '/messages',
-  body: {
-    ...settings.body,
-    model: request.modelId,
-    stream: true,
-    ...markedForCache(conversation(request), toolsOf(request, quirks)),
-    ...thinkingOf(request, quirks, settings),
-  },
-  isStreamed: true,
-  chunks: new AnthropicChunkReader(),
-  sentText: null,
-});
+export const anthropicMessages: WireInterface = (request, { known: { quirks }, settings }) => {
+  const prompt = markedForCache(conversation(request), toolsOf(request, quirks));
+  return {
+    path: '/messages',
+    body: {
+      ...settings.body,
+      model: request.modelId,
+      stream: true,
+      ...prompt,
+      ...thinkingOf(request, quirks, settings),
+    },
+    isStreamed: true,
+    chunks: new AnthropicChunkReader(),
+    sentText: () => promptText([prompt.system, prompt.messages]) + JSON.stringify(prompt.tools ?? ''),
+  };
+};
 
 type Tool = {
   name: string;

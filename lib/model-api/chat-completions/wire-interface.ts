@@ -1,4 +1,5 @@
 import type { ModelRequest } from '../../contracts/index.ts';
+import { promptText } from './request/prompt-text.ts';
 import type { RequestCapability, RequestSettings } from './request/request-body.ts';
 import { requestBody } from './request/request-body.ts';
 import { ChatChunkReader } from './stream/chat-chunks.ts';
@@ -37,6 +38,6 @@ export const chatCompletions: WireInterface = (request, { known, settings }) => 
     body,
     isStreamed: body.stream,
     chunks: new ChatChunkReader(),
-    sentText: () => body.messages.map((message) => message.content ?? '').join('\n') + JSON.stringify(body.tools ?? ''),
+    sentText: () => promptText(body.messages) + JSON.stringify(body.tools ?? ''),
   };
 };

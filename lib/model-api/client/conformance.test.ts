@@ -181,7 +181,9 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
     expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);
     const sent = JSON.parse(server.requests.at(-1)?.body ?? '');
     expect(sent).toMatchObject(PDF_WIRES[modelInterface]);
-    expect(takesPdfs(modelInterface)).toBe(modelInterface !== 'chat-completions' && modelInterface !== 'ollama');
+    expect(takesPdfs(modelInterface, 'https://models.example.com/v1')).toBe(
+      modelInterface !== 'chat-completions' && modelInterface !== 'ollama',
+    );
   });
 
   test('a PDF that is refused goes as text (quirk: refused-pdf)', async () => {

@@ -61,10 +61,28 @@ describe('the probe for native tools', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('no: the tool did not reach the model, whose prompt is as long without', async () => {
-    const { probed, requests } = await probe(() => [...scriptedText('I cannot.'), end(40)]);
+  const callsAsTags: ScriptLine[] = [
+    { type: 'tool-input-start', toolCallId: 'a', toolName: 'get_code_word', format: 'hermes' },
+    { type: 'tool-input-available', toolCallId: 'a', input: { colour: 'blue' }, repaired: false },
+    end(90),
+  ];
+
+  test('no: the prompt is as long without the tool, which the model calls once the prompt describes it', async () => {
+    const { probed, requests } = await probe(({ toolMode }) =>
+      toolMode === 'tags' ? callsAsTags : [...scriptedText('I cannot.'), end(40)],
+    );
     expect(probed).toMatchObject({ verdict: 'no', evidence: { type: 'tool-never-arrived', tokens: 40 } });
-    expect(requests.map((request) => request.toolMode)).toEqual(['native', 'none']);
+    expect(requests.map((request) => request.toolMode)).toEqual(['native', 'none', 'tags']);
+  });
+
+  // quirk: usage-not-counted
+  test.each([
+    ['the server counts nothing', 0, ['native']],
+    ['the server counts the messages alone', 12, ['native', 'none', 'tags']],
+  ])('not clear: the model wrote words and %s', async (_why, count, modes) => {
+    const { probed, requests } = await probe(() => [...scriptedText('It is a nice colour.'), end(count)]);
+    expect(probed).toEqual({ verdict: 'unclear', evidence: { type: 'no-call' } });
+    expect(requests.map((request) => request.toolMode)).toEqual(modes);
   });
 
   test.each<[string, (request: ModelRequest) => ScriptLine[], string]>([

@@ -9,6 +9,7 @@ import type {
   ModelRequest,
   ModelToolCall,
   ProbeFinding,
+  ToolMode,
 } from '../../contracts/index.ts';
 import { type ModelAccess, requestWithRetries } from '../client/model-client.ts';
 import { lacksToolSupport } from '../client/request-capability.ts';
@@ -31,16 +32,15 @@ const CODE_WORD = 'harbour';
 const MAX_TOKENS = 64;
 
 /**
- * One complete exchange: offers a tool, expects a call, returns its result, expects text. At most three requests of 64 tokens. If
- * no call comes, the same question without the tool shows whether the server passed the tool on: llama.cpp, for example, silently
- * drops it if the template does not support tools (llama.cpp#27129), and the prompt is then as long as without. Throws only when
- * `signal` is aborted.
+ * One complete exchange: offers a tool, expects a call, returns its result, expects text. At most three requests, of 64 tokens
+ * unless described below. If no call comes, `wasDropped` decides whether the server passed the tool on. Throws only when `signal`
+ * is aborted.
  */
 export async function probeTools(modelAccess: ModelAccess, modelId: string, signal: AbortSignal): Promise<ToolProbe> {
-  const ask = (messages: ModelMessage[], toolMode: 'native' | 'none') =>
+  const ask = (messages: ModelMessage[], toolMode: ToolMode) =>
     exchange(
       modelAccess,
-      { ...request(modelId), messages, toolMode, tools: toolMode === 'native' ? [TOOL] : [] },
+      { ...request(modelId), messages, toolMode, tools: toolMode === 'none' ? [] : [TOOL] },
       signal,
     );
   const first = await ask([QUESTION], 'native');
@@ -49,20 +49,30 @@ export async function probeTools(modelAccess: ModelAccess, modelId: string, sign
   if (first.wroteCall) return unclear({ type: 'wrote-call-as-text' });
   const [call] = first.calls;
   if (call === undefined) {
-    const without = await ask([QUESTION], 'none');
-    const [read, readWithout] = [first.inputTokens, without.inputTokens];
-    return read !== null && read === readWithout
-      ? {
-          verdict: 'no',
-          evidence: { type: 'tool-never-arrived', tokens: read },
-        }
-      : unclear(first.isCut ? { type: 'still-thinking', tokens: MAX_TOKENS } : { type: 'no-call' });
+    if (await wasDropped(first, (toolMode) => ask([QUESTION], toolMode)))
+      return { verdict: 'no', evidence: { type: 'tool-never-arrived', tokens: first.inputTokens ?? 0 } };
+    return unclear(first.isCut ? { type: 'still-thinking', tokens: MAX_TOKENS } : { type: 'no-call' });
   }
   const second = await ask([QUESTION, assistantMessage(first, call), result(call)], 'native');
   if (second.refusal) return unclear({ type: 'result-refused', failure: second.refusal });
   if (second.isBrokenOff) return unclear({ type: 'broke-off' });
   if (second.text.trim() === '') return unclear({ type: 'said-nothing' });
   return { verdict: 'yes', evidence: { type: 'used-tool' } };
+}
+
+/**
+ * Whether the server dropped a tool without a word, as llama.cpp does if the template does not support tools (llama.cpp#27129).
+ * Two signs are required: the prompt is as long without the tool, and the model calls it once the prompt describes it. Gateways
+ * report no counts, or count the messages alone, although native calls work there (quirk: usage-not-counted).
+ */
+async function wasDropped(
+  first: ProbeResponse,
+  ask: (toolMode: 'none' | 'tags') => Promise<ProbeResponse>,
+): Promise<boolean> {
+  if (first.inputTokens === null || first.inputTokens <= 0) return false;
+  if ((await ask('none')).inputTokens !== first.inputTokens) return false;
+  const { wroteCall, calls } = await ask('tags');
+  return wroteCall || calls.length > 0;
 }
 
 /** The observation in a probe's result. */

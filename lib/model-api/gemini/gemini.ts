@@ -1,4 +1,5 @@
 import { isJsonObject, type ModelRequest, type ReasoningEffort, type RequestQuirk } from '../../contracts/index.ts';
+import { promptText } from '../chat-completions/request/prompt-text.ts';
 import { type RequestSettings, toOpenAiTools } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
@@ -24,7 +25,7 @@ export const gemini: WireInterface = (request, { baseUrl, known: { quirks }, set
     },
     isStreamed: true,
     chunks: new GeminiChunkReader(),
-    sentText: null,
+    sentText: () => promptText([system, contents]) + JSON.stringify(functionDeclarations),
   };
 };
 

@@ -31,10 +31,10 @@ type InputItem = Record<string, unknown>;
 export function responsesInput(request: ModelRequest): { instructions: string; input: InputItem[] } {
   if (!isNative(request)) {
     const { system, turns } = textConversation(request);
-    return { instructions: system, input: turns.map(({ role, content }) => ({ role, content: contentOf(content) })) };
+    return { instructions: system, input: turns.map(({ role, content }) => message(role, contentOf(content))) };
   }
   const input = conversationTurns(request.messages).flatMap((turn): InputItem[] =>
-    turn.role === 'user' ? [{ role: 'user', content: contentOf(userContent(turn)) }] : assistantItems(turn),
+    turn.role === 'user' ? [message('user', contentOf(userContent(turn)))] : assistantItems(turn),
   );
   return { instructions: neutralizeMarkers(request.system), input };
 }
@@ -47,7 +47,7 @@ function assistantItems(turn: AssistantTurn): InputItem[] {
     call_id: ids[index],
     output: resultText(result),
   }));
-  const pictures = imageTurn(results).map(({ role, content }) => ({ role, content: contentOf(content ?? '') }));
+  const pictures = imageTurn(results).map(({ content }) => message('user', contentOf(content ?? '')));
   return [...outputItems(turn, ids), ...outputs, ...pictures];
 }
 
@@ -84,7 +84,12 @@ function isOf(items: readonly StateItem[], content: string, calls: number): bool
 }
 
 function messageItem(text: string, phase?: string): InputItem[] {
-  return text === '' ? [] : [{ role: 'assistant', content: text, ...(phase === undefined ? {} : { phase }) }];
+  return text === '' ? [] : [{ ...message('assistant', text), ...(phase === undefined ? {} : { phase }) }];
+}
+
+/** The type is optional by the reference, but some servers tell items apart by it alone (quirk: typed-items). */
+function message(role: 'user' | 'assistant', content: unknown): InputItem {
+  return { type: 'message', role, content };
 }
 
 function contentOf(content: string | readonly ContentPart[]): unknown {

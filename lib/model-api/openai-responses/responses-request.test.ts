@@ -25,7 +25,7 @@ test('nothing is stored, and reasoning comes encrypted', async () => {
     stream: true,
     store: false,
     instructions: 'Be brief.',
-    input: [{ role: 'user', content: 'Where?' }],
+    input: [{ type: 'message', role: 'user', content: 'Where?' }],
     tools: [
       {
         type: 'function',
@@ -52,9 +52,9 @@ test('reasoning goes back before what it led to (quirk: reasoning-items)', async
   };
   const { body } = await record([user('Where?'), { ...said('I look.', call('c1')), opaque }, result('c1')]);
   expect(body.input).toEqual([
-    { role: 'user', content: 'Where?' },
+    { type: 'message', role: 'user', content: 'Where?' },
     REASONING,
-    { role: 'assistant', content: 'I look.', phase: 'commentary' },
+    { type: 'message', role: 'assistant', content: 'I look.', phase: 'commentary' },
     { type: 'function_call', call_id: 'c1', name: 'find', arguments: '{"query":"x"}' },
     { type: 'function_call_output', call_id: 'c1', output: 'Found.' },
   ]);
@@ -84,6 +84,7 @@ test('pictures are parts, those of results a turn of the user', async () => {
   };
   const { body } = await record([user('Where?'), said('', call('c1')), shown]);
   expect((body.input as unknown[]).at(-1)).toEqual({
+    type: 'message',
     role: 'user',
     content: [
       { type: 'input_text', text: 'The picture from find:' },
@@ -110,3 +111,16 @@ test('with tags there are no tools, and results are text', async () => {
   expect(body).not.toHaveProperty('tools');
   expect((body.input as { role: string }[]).map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
 });
+
+test.each(['native', 'tags'] as const)(
+  'every item of a chat with two questions names its type, with %s tools (quirk: typed-items)',
+  async (toolMode) => {
+    const messages = [user('When is high water?'), said('At nine.'), user('And low water?')];
+    const { body } = await record(messages, { toolMode });
+    expect(body.input).toMatchObject([
+      { type: 'message', role: 'user' },
+      { type: 'message', role: 'assistant', content: 'At nine.' },
+      { type: 'message', role: 'user' },
+    ]);
+  },
+);

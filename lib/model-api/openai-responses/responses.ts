@@ -1,4 +1,5 @@
 import type { ModelRequest, RequestQuirk } from '../../contracts/index.ts';
+import { promptText } from '../chat-completions/request/prompt-text.ts';
 import { type RequestSettings, schemaDetail } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
@@ -29,7 +30,7 @@ export const openAiResponses: WireInterface = (request, { known: { quirks }, set
     },
     isStreamed: true,
     chunks: new ResponsesChunkReader(),
-    sentText: null,
+    sentText: () => promptText([instructions, input]) + JSON.stringify(tools),
   };
 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createEndpointClient } from '../client/endpoint-client.ts';
 import { parseBaseUrl } from '../endpoints/base-url.ts';
 import { listModels } from '../endpoints/list-models.ts';
-import { firstModel, interfaceOf, PRESETS, presetOfKey } from './presets.ts';
+import { firstModel, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets.ts';
 
 /** What a request to a server looks like, without a server. */
 async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Headers> {
@@ -120,6 +120,20 @@ test.each([
   ['https://api.example.com/v1', 'chat-completions'],
 ])('%s has the interface %s', (baseUrl, modelInterface) => {
   expect(interfaceOf(baseUrl)).toBe(modelInterface);
+});
+
+test.each([
+  ['anthropic-messages', 'https://api.anthropic.com/v1', true],
+  ['anthropic-messages', 'https://gateway.example.com/v1', true],
+  // quirk: vanished-pdf
+  ['anthropic-messages', 'http://127.0.0.1:8080/v1', false],
+  ['anthropic-messages', 'http://192.168.1.7:11434/v1', false],
+  ['gemini', 'http://127.0.0.1:4000/v1beta', false],
+  ['gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', true],
+  ['openai-responses', 'http://127.0.0.1:8080/v1', true],
+  ['chat-completions', 'https://api.example.com/v1', false],
+] as const)('%s at %s gets PDFs as files: %s', (modelInterface, baseUrl, expected) => {
+  expect(takesPdfs(modelInterface, baseUrl)).toBe(expected);
 });
 
 describe('the model for a first answer', () => {

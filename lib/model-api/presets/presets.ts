@@ -20,11 +20,23 @@ export function interfaceOf(baseUrl: string): ModelInterface {
   return isOllama ? 'ollama' : (hostedPreset(url.hostname)?.interface ?? 'chat-completions');
 }
 
-/** Whether PDFs can be sent as files in an interface. */
-export function takesPdfs(modelInterface: ModelInterface): boolean {
-  return (
-    modelInterface === 'anthropic-messages' || modelInterface === 'openai-responses' || modelInterface === 'gemini'
-  );
+/**
+ * Whether PDFs can be sent as files to a server. Local servers with Anthropic's or Gemini's interface answer as if there were
+ * none (quirk: vanished-pdf); over Responses they refuse files, which is learned. Of hosted ones the counted tokens decide.
+ */
+export function takesPdfs(modelInterface: ModelInterface, baseUrl: string): boolean {
+  switch (modelInterface) {
+    case 'openai-responses':
+      return true;
+    case 'anthropic-messages':
+    case 'gemini':
+      return hostKind(URL.parse(baseUrl)?.hostname ?? '') === 'public';
+    case 'chat-completions':
+    case 'ollama':
+      return false;
+    default:
+      return modelInterface satisfies never;
+  }
 }
 
 /** Nothing else is known to listen there. */
