@@ -1,5 +1,5 @@
 import type { Evidence } from './endpoint-check.ts';
-import type { ModelRef } from './model.ts';
+import type { ModelRef, ReasoningEffort } from './model.ts';
 
 /**
  * What a request to this model must do differently, as observed from the server's refusals; named after what is done. Rules:
@@ -51,10 +51,22 @@ export type RequestQuirk =
   | 'no-reasoning'
   /** No summary of the reasoning is asked for (quirk: no-reasoning-summary). */
   | 'no-reasoning-summary'
-  /** The limit of an answer is that of the oldest models (quirk: answer-limit). */
-  | 'answer-limit'
   /** PDFs go as the text that was read from them, not as files (quirk: refused-pdf). */
   | 'pdfs-as-text';
+
+/**
+ * What a refusal has shown about parameters of requests (quirks: refused-parameter, answer-limit, no-effort-with-tools):
+ * `leave-out` by their names in the body; how hard the model can be asked to think; how long an answer or a thought may be at most, in
+ * tokens; or that it may only be asked not to think while it has tools.
+ */
+export type ParameterRule =
+  | { change: 'leave-out'; parameters: string[] }
+  | { change: 'one-of'; efforts: ReasoningEffort[] }
+  | { change: 'budget-between'; least: number; most: number }
+  | { change: 'answer-at-most'; tokens: number }
+  | { change: 'no-effort-with-tools' };
+
+export type LearnedRule = { rule: ParameterRule; evidence: string; expiresAt: number };
 
 /** An observed quirk, with evidence and expiry. Times are milliseconds since 1970. */
 export type LearnedQuirk = { quirk: RequestQuirk; evidence: string; expiresAt: number };
@@ -85,6 +97,8 @@ export type Capability = ModelRef & {
   /** Number of steps with calls as text although tools were offered natively, since the last native call. */
   textCalls: number;
   requestQuirks: LearnedQuirk[];
+  /** Absent in rows of older versions. */
+  parameterRules?: LearnedRule[];
   /** In tokens, or null. Valid until `contextWindowUntil`, since windows of local servers are a setting. */
   contextWindow: number | null;
   contextWindowUntil: number;
@@ -128,6 +142,7 @@ export type CapabilityObservation =
   | { type: 'probe-unclear'; evidence: Evidence }
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
+  | { type: 'parameter-rule'; rule: ParameterRule; evidence: string }
   | { type: 'text-call'; format: string }
   | { type: 'tool-offer'; use: 'useful' | 'needless' | 'unused' }
   | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }

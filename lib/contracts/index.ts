@@ -26,8 +26,10 @@ export type {
   Capability,
   CapabilityObservation,
   CapabilitySource,
+  LearnedRule,
   ModelPrice,
   ModelSpeed,
+  ParameterRule,
   RateLimit,
   RateLimitLeft,
   RequestQuirk,
@@ -153,6 +155,7 @@ export {
 export {
   type AttachedData,
   type Connections,
+  hasPictures,
   type ModelClient,
   type ModelEvent,
   type ModelMessage,
@@ -272,6 +275,7 @@ export { PROJECT_LIMITS, Project, ProjectFile, type ProjectFileError, ProjectWit
 export { isFor, type QuickRequest } from './quick-request.ts';
 export type { RequestExtrasError } from './request-extras.ts';
 export {
+  furtherRetry,
   isTemporary,
   mayRepeatInterrupted,
   mayRetry,

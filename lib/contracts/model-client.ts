@@ -76,6 +76,14 @@ export function pdfsIn({ messages }: Pick<ModelRequest, 'messages'>): PdfFile[] 
   return messages.flatMap((message) => (message.role === 'user' ? (message.attached?.pdfs ?? []) : []));
 }
 
+/** Whether pictures go with the request. */
+export function hasPictures({ messages }: Pick<ModelRequest, 'messages'>): boolean {
+  return messages.some((message) => {
+    if (message.role === 'user') return (message.attached?.images.length ?? 0) > 0;
+    return message.role === 'tool' && (message.images?.length ?? 0) > 0;
+  });
+}
+
 /**
  * What a model request yields: events of the log, and at the end exactly one `step-end`, `failure`, `interrupted` or `retry`. One
  * call sends one request. `retry`: nothing was shown, and another request in `afterMs` milliseconds may succeed, once

@@ -1,4 +1,4 @@
-import type { CapabilityObservation, RequestQuirk } from './capability.ts';
+import type { CapabilityObservation, ParameterRule, RequestQuirk } from './capability.ts';
 import type { ResetReason } from './event.ts';
 import type { ToolMode } from './model.ts';
 import type { ModelEvent } from './model-client.ts';
@@ -91,12 +91,13 @@ export function backoffMs(attempt: number, random: number): number {
 export function retryCause({ reason, observation }: Pick<RetryEvent, 'reason' | 'observation'>): RetryCause {
   if (reason !== 'retry') return reason;
   const type = observation?.type;
+  if (type === 'parameter-rule') return 'request-quirk';
   return type === 'request-quirk' || type === 'streams-tools' ? type : 'temporary';
 }
 
 /** How the refused request was sent. `attempt`: earlier requests of the step. `random`: 0 to 1. */
 export type SentRequest = {
-  known: { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null };
+  known: { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null; rules?: readonly ParameterRule[] };
   toolMode: ToolMode;
   attempt: number;
   random: number;
@@ -107,7 +108,7 @@ export function wasApplied(retry: RetryEvent, { known, toolMode }: SentRequest):
   const { next } = RETRY_RULES[retryCause(retry)];
   switch (next) {
     case 'adapt-request':
-      return isKnownQuirk(retry.observation, known.quirks);
+      return isKnown(retry.observation, known);
     case 'do-not-stream':
       return toolMode !== 'native' || known.streamsTools === false;
     case 'tools-as-tags':
@@ -121,8 +122,35 @@ export function wasApplied(retry: RetryEvent, { known, toolMode }: SentRequest):
   }
 }
 
-function isKnownQuirk(observation: CapabilityObservation | null, quirks: ReadonlySet<RequestQuirk>): boolean {
-  return observation?.type === 'request-quirk' && quirks.has(observation.quirk);
+function isKnown(observation: CapabilityObservation | null, { quirks, rules = [] }: SentRequest['known']): boolean {
+  if (observation?.type === 'request-quirk') return quirks.has(observation.quirk);
+  return observation?.type === 'parameter-rule' && rules.some((each) => isSameRule(each, observation.rule));
+}
+
+/**
+ * What to do next if the request already did what its refusal asks for, where there is a further step: after the plainest schemas
+ * tools go as tags, and after an effort that is listed none is asked for. Otherwise the same retry.
+ */
+export function furtherRetry(retry: RetryEvent, sent: SentRequest): RetryEvent {
+  const { observation } = retry;
+  if (observation === null || !isKnown(observation, sent.known)) return retry;
+  const evidence = 'evidence' in observation && typeof observation.evidence === 'string' ? observation.evidence : '';
+  if (observation.type === 'parameter-rule' && observation.rule.change === 'one-of') {
+    return { ...retry, observation: { ...observation, rule: { change: 'one-of', efforts: [] } } };
+  }
+  const isAboutTools =
+    (observation.type === 'request-quirk' && observation.quirk === 'plain-schemas') ||
+    (observation.type === 'parameter-rule' && observation.rule.change === 'no-effort-with-tools');
+  if (!isAboutTools) return retry;
+  const noTools = { type: 'tools', supportsTools: false, source: 'error', evidence } as const;
+  return { ...retry, reason: 'tools-unsupported', observation: noTools };
+}
+
+/** Whether one rule says what the other does. A lower limit is another rule. */
+export function isSameRule(a: ParameterRule, b: ParameterRule): boolean {
+  if (a.change === 'leave-out' && b.change === 'leave-out')
+    return b.parameters.every((each) => a.parameters.includes(each));
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** How long to wait before the request is sent again, in milliseconds. */

@@ -2,8 +2,10 @@ import type {
   Capability,
   CapabilityObservation,
   CapabilitySource,
+  LearnedRule,
   ModelPrice,
   ModelRef,
+  ParameterRule,
   RequestQuirk,
 } from '../contracts/index.ts';
 
@@ -62,6 +64,8 @@ export function applyObservation(known: Capability, observation: CapabilityObser
       const learned = { quirk: observation.quirk, evidence: observation.evidence, expiresAt: now + LEARNED_FOR };
       return { ...known, requestQuirks: [...others, learned] };
     }
+    case 'parameter-rule':
+      return { ...known, parameterRules: withRule(known.parameterRules ?? [], observation, now) };
     case 'text-call': {
       const counted = { ...known, textCalls: known.textCalls + 1 };
       const callsNatively = believes(known, now) && known.supportsTools === true && known.source === 'reply';
@@ -102,6 +106,21 @@ export function applyObservation(known: Capability, observation: CapabilityObser
     default:
       return observation satisfies never;
   }
+}
+
+/** A newer rule of a kind replaces the older one; parameters that are left out add up. */
+function withRule(
+  known: readonly LearnedRule[],
+  { rule, evidence }: Extract<CapabilityObservation, { type: 'parameter-rule' }>,
+  now: number,
+): LearnedRule[] {
+  const fresh = known.filter((each) => each.expiresAt > now);
+  const older = fresh.find((each) => each.rule.change === rule.change)?.rule;
+  const left = older?.change === 'leave-out' && rule.change === 'leave-out' ? older.parameters : [];
+  const merged: ParameterRule =
+    rule.change === 'leave-out' ? { ...rule, parameters: [...new Set([...left, ...rule.parameters])] } : rule;
+  const others = fresh.filter((each) => each.rule.change !== rule.change);
+  return [...others, { rule: merged, evidence, expiresAt: now + LEARNED_FOR }];
 }
 
 function isSamePrice(known: ModelPrice | null | undefined, price: ModelPrice): boolean {

@@ -65,9 +65,8 @@ function markedForCache({ system, messages, stop, pageEnd }: Conversation, tools
   };
 }
 
-/** The interface wants a limit. Old models allow less, and say so (quirk: answer-limit). In tokens. */
+/** The interface wants a limit. Models that allow less say so (quirk: answer-limit). In tokens. */
 const MAX_TOKENS = 16_384;
-const MAX_TOKENS_OF_OLD_MODELS = 4_096;
 const MIN_BUDGET = 1_024;
 
 /** How many tokens a model that takes a budget may think. */
@@ -88,8 +87,7 @@ function thinkingOf(
     temperature,
   }: { reasoningEffort?: ReasoningEffort | undefined; temperature?: number | undefined },
 ): Record<string, unknown> {
-  const usual = quirks.has('answer-limit') ? MAX_TOKENS_OF_OLD_MODELS : MAX_TOKENS;
-  const limit = request.maxOutputTokens ?? usual;
+  const limit = request.maxOutputTokens ?? MAX_TOKENS;
   const plain = { max_tokens: limit, ...(temperature === undefined ? {} : { temperature: Math.min(1, temperature) }) };
   if (effort === undefined || quirks.has('no-thinking')) return plain;
   // New models think unless they are told not to; some cannot be told (quirk: no-thinking).
@@ -104,7 +102,7 @@ function thinkingOf(
   }
   // An answer's limit includes the thoughts.
   const wanted = BUDGETS[effort];
-  const max = request.maxOutputTokens ?? usual + wanted;
+  const max = request.maxOutputTokens ?? MAX_TOKENS + wanted;
   const budget = Math.min(wanted, max - MIN_BUDGET);
   return budget < MIN_BUDGET || !beginsWithThoughts(request)
     ? plain

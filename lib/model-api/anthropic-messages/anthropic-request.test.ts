@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestQuirk } from '../../contracts/capability.ts';
+import type { ParameterRule, RequestQuirk } from '../../contracts/capability.ts';
 import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
 import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
@@ -10,10 +10,14 @@ const MARK = { cache_control: { type: 'ephemeral' } };
 function record(
   messages: ModelMessage[],
   change: Partial<ModelRequest> = {},
-  { quirks = [] as RequestQuirk[], settings = {} as Pick<ModelSettings, 'reasoningEffort' | 'temperature'> } = {},
+  {
+    quirks = [] as RequestQuirk[],
+    rules = [] as ParameterRule[],
+    settings = {} as Pick<ModelSettings, 'reasoningEffort' | 'temperature'>,
+  } = {},
 ) {
   const more = { interface: 'anthropic-messages', apiKey: 'sk-ant-0123456789', settings } as const;
-  return recordRequest(messages, { change: { tools: TOOLS, ...change }, quirks, more });
+  return recordRequest(messages, { change: { tools: TOOLS, ...change }, quirks, rules, more });
 }
 
 const page = (content: string): ModelMessage => ({
@@ -168,8 +172,9 @@ test('models that take a budget get one, below the limit of the answer (quirk: t
   expect(foreign.body).not.toHaveProperty('thinking');
 });
 
-test('what a refusal taught: no eager input, and the limit of old models', async () => {
-  const { body } = await record([user('Where?')], {}, { quirks: ['no-eager-input', 'answer-limit'] });
+test('what a refusal taught: no eager input, and a lower limit', async () => {
+  const rules = [{ change: 'answer-at-most', tokens: 4_096 } as const];
+  const { body } = await record([user('Where?')], {}, { quirks: ['no-eager-input'], rules });
   expect(JSON.stringify(body)).not.toContain('eager_input_streaming');
   expect(body.max_tokens).toBe(4_096);
 });

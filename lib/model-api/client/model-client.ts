@@ -1,6 +1,7 @@
 import {
   type CapabilityObservation,
   type HostKind,
+  hasPictures,
   type ModelClient,
   type ModelEvent,
   type ModelRequest,
@@ -13,8 +14,10 @@ import {
   type RequestSettings,
 } from '../chat-completions/request/request-body.ts';
 import { ResponseReader } from '../chat-completions/response/response-reader.ts';
+import type { Target } from '../errors/model-error.ts';
 import { fixedQuirks } from '../presets/presets.ts';
 import { createEndpointClient, type EndpointClientOptions, INTERFACES } from './endpoint-client.ts';
+import { bodyWithinRules, withinRules } from './parameter-rules.ts';
 import { streamResponse, type Timeouts, timeoutsFor, timeoutsForSingleResponse } from './stream-response.ts';
 
 export type ModelClientOptions = EndpointClientOptions & {
@@ -35,7 +38,7 @@ export type ModelClientOptions = EndpointClientOptions & {
  * `ModelClient` for what it yields and throws. `known`: what refusals of earlier requests have shown.
  */
 export function createModelClient(options: ModelClientOptions): ModelClient {
-  const { baseUrl, hostKind, settings = {}, contextWindow = null } = options;
+  const { baseUrl, hostKind, settings: ownSettings = {}, contextWindow = null } = options;
   const { known: learned = NO_REQUEST_CAPABILITY, now = Date.now, random = Math.random } = options;
   const timeouts = options.timeouts ?? timeoutsFor(hostKind);
   // A local server needs no network.
@@ -45,20 +48,24 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const isNative = modelInterface !== 'chat-completions';
   const { wire: prepare } = INTERFACES[modelInterface];
   return {
-    stream(request, signal) {
+    stream(asked, signal) {
+      const fixed = fixedQuirks(baseUrl, asked.modelId);
+      const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
+      const { rules = [] } = known;
+      const { request, settings } = withinRules(asked, ownSettings, { rules, modelInterface });
+      const prepared = prepare(request, { baseUrl, known, settings, contextWindow });
+      const wire = { ...prepared, body: bodyWithinRules(prepared.body, rules) };
       const { host } = new URL(baseUrl);
-      const hasKey = options.apiKey !== null;
-      const target = {
+      const target: Target = {
         host,
         hostKind,
-        hasKey,
+        hasKey: options.apiKey !== null,
         modelId: request.modelId,
         isNative,
         hasPdfs: pdfsIn(request).length > 0,
+        hasPictures: hasPictures(request),
+        body: wire.body,
       };
-      const fixed = fixedQuirks(baseUrl, request.modelId);
-      const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
-      const wire = prepare(request, { baseUrl, known, settings, contextWindow });
       const { chunks, sentText } = wire;
       const reader = new ResponseReader({ target, apiKey: options.apiKey, request, chunks, sentText, known, random });
       const exchange = { client, target, wire, reader, isOnline, now };

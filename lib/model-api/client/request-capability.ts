@@ -8,6 +8,7 @@ export function requestCapability(capability: Capability | undefined, now: numbe
   return {
     quirks: new Set(fresh.map((each) => each.quirk)),
     streamsTools: capability.streamsToolsUntil > now ? capability.streamsTools : null,
+    rules: (capability.parameterRules ?? []).filter((each) => each.expiresAt > now).map(({ rule }) => rule),
   };
 }
 

@@ -152,3 +152,52 @@ describe('a conversation that is too long, in the wording of', () => {
     expect(contextOverflow(text)).toBeNull();
   });
 });
+
+describe('the conversation is too long in words that no row has', () => {
+  test.each<[text: string, window: number | null]>([
+    ["Your input exceeds this model's context window.", null],
+    ['Your prompt is larger than the context window of 8,192 tokens', 8_192],
+    ['The total length of the messages exceeds the maximum input length (16384)', 16_384],
+    ['Prompt length (9000) exceeds max context (4096)', 4_096],
+    ['the length of messages exceeds the max allowed input tokens', null],
+    ['The prompt length exceeds the model limit', null],
+    ['Requested tokens (9214) exceed context window of 8192', 8_192],
+    ['Sequence length 40000 is longer than the maximum sequence length of 32768 for this model', 32_768],
+    ['Conversation is too long for this model', null],
+    ['input_too_long', null],
+    ['max_tokens_exceeded', null],
+    ['The context is too large to fit into the window', null],
+    ['Number of input tokens (12000) has exceeded the max_seq_len (8192)', 8_192],
+    ['the request of 5000 tokens does not fit the context size of 4096', 4_096],
+    ['total tokens exceed the max model len of 4096', 4_096],
+    ['Token limit reached: the input is over the limit', null],
+    ['Your request has 300000 input tokens, more than the model limit of 262144 tokens', 262_144],
+    ['n_ctx is too small for the prompt', null],
+    ['context window overflow', null],
+    ['输入长度过长，请缩短后重试', null],
+  ])('%s', (text, window) => {
+    expect(contextOverflow(text)).toEqual({ window });
+  });
+
+  test.each([
+    'Rate limit reached: 40000 tokens per minute exceeds the limit of 30000',
+    'You exceeded your current quota, please check your plan',
+    'The request body exceeds the size limit of 10 MB',
+    'image exceeds 5 MB maximum: 6291456 bytes',
+    'A maximum of 100 PDF pages may be provided.',
+    "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024.",
+    'number of repetitions exceeds sane defaults, please reduce the number of repetitions',
+    'temperature: Input should be less than or equal to 1',
+    'stop: array too long. Expected an array with maximum length 4',
+    "Invalid 'user': string too long. Expected a string with maximum length 64",
+    'Too many concurrent requests for this model, limit of 4 exceeded',
+    'Request timeout exceeded: the model did not answer within the limit',
+    'max_tokens is too large: 20000. This model supports at most 8192 completion tokens',
+    'Thinking budget exceeds the maximum',
+    'Too many messages in the request: maximum is 100',
+    'The model `m` does not exist',
+    'Tool names must be at most 64 characters; the text is too long',
+  ])('but not: %s', (text) => {
+    expect(contextOverflow(text)).toBeNull();
+  });
+});

@@ -11,7 +11,39 @@ export function contextOverflow(text: string): ContextOverflow | null {
     const match = pattern.exec(text);
     if (match) return { window: tokens(match[1]) };
   }
-  return null;
+  return overflowInWords(text);
+}
+
+/** What holds the conversation, what is said of it, and against what it is measured. */
+const SUBJECT =
+  '(?:inputs?|prompts?|messages?|conversations?|requests?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
+const EXCEEDS =
+  "(?:exceed(?:s|ed|ing)?|(?:is|are|was|were|of) (?:too|longer|larger|greater|more|bigger)|too (?:long|large|many|big)|longer than|larger than|greater than|more than|bigger than|beyond|over(?:flow(?:s|ed)?|s)?|surpass(?:es|ed)?|do(?:es)? not fit|don't fit|doesn't fit|> ?)";
+const MEASURE =
+  "(?:(?:context|window|sequence|model)(?:'s)? (?:length|window|size|limit|capacity|max\\w*)|context|max[ _]?(?:imum)?[ _]?(?:\\w+[ _]){0,3}?(?:tokens?|len(?:gth)?\\b|context|input|size|position)|tokens?[ _]?(?:limit|maximum|max)|(?:limit|maximum|max) (?:of|is|for) [\\d,_]+ ?(?:input |prompt )?tokens|n_ctx|num_ctx|seq_?len|model limit)";
+
+const OVERFLOWS = [
+  new RegExp(`\\b${SUBJECT}\\b[^.;]{0,60}?${EXCEEDS}[^.;]{0,60}?${MEASURE}`, 'i'),
+  new RegExp(`${MEASURE}[^.;]{0,40}?(?:exceeded|overflow(?:ed)?|reached|surpassed|too small (?:for|to))`, 'i'),
+  /\b(?:max|context|input|prompt)_(?:\w+_)*tokens?_exceeded|\b(?:context|prompt|input)(?:_\w+)*_(?:too_long|overflow|exceeded)\b|\b(?:prompt|input|context|conversation|chat history|message history) (?:is |was )?(?:too (?:long|large|big)|overflow)/i,
+  /(?:输入|提示|内容|消息|对话|上下文|tokens?).{0,20}(?:过长|太长|超[过出长限])/i,
+];
+
+/**
+ * Limits of something else: of how often, of bytes and files, of a name or one parameter, of an answer. A rate limit that only a
+ * shorter conversation fits has its own row.
+ */
+const OTHER_LIMIT =
+  /per (?:minute|day|hour|second|month)|\brate\b|quota|\b[tr]p[md]\b|concurren|\b\d*\.?\d+ ?(?:bytes|[kmg]i?b)\b|\b(?:images?|pictures?|files?|audio|video|pixels|pages?|attachments?|documents?|batch|characters? in)\b|\b(?:schema|grammar|description|names?|ids?|stop|metadata|temperature|top_[pk]|budget|repetitions|header|url|timeout|depth|nesting)\b|max_(?:completion_|output_|new_)?tokens\b(?!_exceeded)|number of (?:tools|functions|messages|requests|choices)|too many (?:messages|tools|requests|functions)/i;
+
+/** An overflow in words that no row has: the conversation is said to exceed a limit of the model. */
+function overflowInWords(text: string): ContextOverflow | null {
+  if (OTHER_LIMIT.test(text)) return null;
+  const match = OVERFLOWS.map((pattern) => pattern.exec(text)).find((each) => each !== null);
+  if (match === undefined || match === null) return null;
+  // The limit stands behind what exceeds it, or before "however" and the like.
+  const behind = text.slice(match.index).replace(new RegExp(`^[\\s\\S]*?${EXCEEDS}`, 'i'), '');
+  return { window: tokens(/(?<![\d.])\d[\d,_]{2,}(?![\d.]*%)/.exec(behind)?.[0]) };
 }
 
 function tokens(digits: string | undefined): number | null {

@@ -14,6 +14,21 @@ const redact = redactor(null);
 
 const MAX_TEXT = 500;
 
+/** The parameter and the code that an error names in fields of their own, as words: `param: 'reasoning.effort'`; '' if none. */
+export function errorFields(body: string): string {
+  return [...new Set(fieldsOf(parseJson(body.trim()), 0))].join(', ').slice(0, MAX_TEXT);
+}
+
+function fieldsOf(value: unknown, depth: number): string[] {
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((each) => fieldsOf(each, depth));
+  if (!isJsonObject(value) || depth > 3) return [];
+  const own = ['param', 'code', 'error_code', 'type'].flatMap((name) => {
+    const field = value[name];
+    return typeof field === 'string' && field !== '' ? [`${name}: '${field}'`] : [];
+  });
+  return [...own, ...fieldsOf(value.error, depth + 1), ...fieldsOf(value.detail, depth + 1)];
+}
+
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('; ');

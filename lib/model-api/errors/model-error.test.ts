@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isTransientConnectionError, refusal, retryAfterMs } from './model-error.ts';
+import { isTransientConnectionError, refusal } from './model-error.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 const failed = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 

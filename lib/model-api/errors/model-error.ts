@@ -1,16 +1,21 @@
 import {
-  type CapabilityObservation,
   type Failure,
   type FailureCode,
   type FailureReason,
   type HostKind,
   isTemporary,
   type ModelEvent,
+  type RetryEvent,
   serverWaitMs,
 } from '../../contracts/index.ts';
+import { answerLimit } from './answer-limit-refusal.ts';
 import { contextOverflow } from './context-overflow.ts';
-import { errorText } from './error-text.ts';
-import { observeRefusal, pdfRefusal, saysToolsUnsupported, THE_MODEL_FAILED } from './observe-refusal.ts';
+import { errorFields, errorText } from './error-text.ts';
+import { pdfRefusal, saysNoPictures } from './file-refusal.ts';
+import { mayBeRequest, observeRefusal, THE_MODEL_FAILED } from './observe-refusal.ts';
+import { isAnswerLimit, optionalParameters } from './optional-parameters.ts';
+import { requestedWaitMs } from './retry-after.ts';
+import { saysToolsUnsupported } from './tools-refusal.ts';
 
 /** Where a request went, for messages a user can act on. */
 export type Target = {
@@ -22,6 +27,10 @@ export type Target = {
   isNative?: boolean;
   /** PDFs went with the request as files. */
   hasPdfs?: boolean;
+  /** Pictures went with the request. */
+  hasPictures?: boolean;
+  /** The body of the request. */
+  body?: object;
 };
 
 /**
@@ -37,33 +46,30 @@ export function refusal(
   reply: { headers: Headers; now: number } | null = null,
 ): Extract<ModelEvent, { type: 'failure' | 'retry' }> {
   const detail = errorText(body);
-  const fail = (judgement: Classification): Failure => ({ ...judgement, ...(detail === '' ? {} : { detail }) });
-  if (status === 401 || status === 402 || status === 403) {
-    return { type: 'failure', failure: fail(classifyError(target, status, detail)) };
+  const failed = (classification: Classification): Failure => ({
+    ...classification,
+    ...(detail === '' ? {} : { detail }),
+  });
+  const classification = classifyError(target, status, detail);
+  const failure = failed(classification);
+  if (status === 401 || status === 402 || status === 403 || classification.reason.type === 'no-credit') {
+    return { type: 'failure', failure };
   }
-  const pdfs = target.hasPdfs === true ? pdfRefusal(status, detail) : null;
-  if (pdfs) {
-    const failure = fail(classifyError(target, status, detail));
-    return { type: 'retry', reason: 'pdf-refused', observation: pdfs.observation, afterMs: 0, failure };
-  }
-  const overflow = contextOverflow(detail) ?? (status === 413 ? { window: null } : null);
-  if (overflow) {
-    const observation: CapabilityObservation | null =
-      overflow.window === null ? null : { type: 'context-window', tokens: overflow.window };
-    const failure = fail(contextLength(target.modelId));
-    return { type: 'retry', reason: 'context-length', observation: observation, afterMs: 0, failure };
-  }
-  const failure = fail(classifyError(target, status, detail));
-  const observation = observeRefusal(status, detail);
-  if (observation) return { type: 'retry', reason: 'retry', observation: observation, afterMs: 0, failure };
-  if (saysToolsUnsupported(status, detail)) {
-    const evidence = { type: 'tools', supportsTools: false, source: 'error', evidence: detail } as const;
-    return { type: 'retry', reason: 'tools-unsupported', observation: evidence, afterMs: 0, failure };
+  const adapted = adaptedRequest(target, status, body, detail);
+  if (adapted !== null) {
+    const isTooLong = adapted.reason === 'context-length';
+    return {
+      type: 'retry',
+      ...adapted,
+      afterMs: 0,
+      failure: isTooLong ? failed(contextLength(target.modelId)) : failure,
+    };
   }
   const cause = { isOverloaded: OVERLOADED.test(detail), isModelFault: THE_MODEL_FAILED.test(detail) };
-  if (!failure.retryable || !isTemporary(status, cause)) return { type: 'failure', failure };
-  const words = body.slice(0, MAX_WORDS);
-  const asked = reply ? retryAfterMs(withHeadersInBody(reply.headers, words), words, reply.now) : waitInWords(words);
+  // Some servers are busy with a status that says that the request is wrong.
+  const meant = status < 500 && BUSY.test(detail) ? 429 : status;
+  if (!failure.retryable || !isTemporary(meant, cause)) return { type: 'failure', failure };
+  const asked = requestedWaitMs(body, reply);
   const afterMs = serverWaitMs(asked, { isLoading: /\bloading\b/i.test(detail) });
   if (afterMs === null) {
     return {
@@ -74,20 +80,47 @@ export function refusal(
   return { type: 'retry', reason: 'retry', observation: null, afterMs, failure };
 }
 
-/** How much of an error's body is searched for a wait, in characters. */
-const MAX_WORDS = 8000;
+/** What the next request has to do differently, by what was refused; null if that is nothing in the request. */
+function adaptedRequest(
+  target: Target,
+  status: number,
+  body: string,
+  detail: string,
+): Pick<RetryEvent, 'reason' | 'observation'> | null {
+  const pdfs = target.hasPdfs === true ? pdfRefusal(status, detail) : null;
+  if (pdfs) return { reason: 'pdf-refused', observation: pdfs.observation };
+  if (target.hasPictures === true && saysNoPictures(status, detail)) {
+    return { reason: 'retry', observation: { type: 'vision', vision: false } };
+  }
+  const sent = target.body && optionalParameters(target.body);
+  const limit = mayBeRequest(status) && (sent?.some(isAnswerLimit) ?? true) ? answerLimit(detail) : null;
+  if (limit !== null) {
+    const rule = { change: 'answer-at-most', tokens: limit } as const;
+    return { reason: 'retry', observation: { type: 'parameter-rule', rule, evidence: detail } };
+  }
+  const overflow = contextOverflow(detail) ?? (status === 413 ? { window: null } : null);
+  if (overflow) {
+    const { window } = overflow;
+    return {
+      reason: 'context-length',
+      observation: window === null ? null : { type: 'context-window', tokens: window },
+    };
+  }
+  const observation = observeRefusal(status, detail, { sent, fields: errorFields(body) });
+  if (observation) return { reason: 'retry', observation };
+  if (!saysToolsUnsupported(status, detail)) return null;
+  return {
+    reason: 'tools-unsupported',
+    observation: { type: 'tools', supportsTools: false, source: 'error', evidence: detail },
+  };
+}
 
 /** Wordings for an overloaded server. */
-const OVERLOADED = /overload|capacity|busy|too many requests|temporarily|try again|server_busy/i;
-
-/** OpenRouter includes the provider's headers in the body. */
-function withHeadersInBody(headers: Headers, body: string): Headers {
-  const all = new Headers(headers);
-  for (const [, name, value] of body.matchAll(/"(retry-after|x-ratelimit-reset)" ?: ?"?([\w .:,-]+)/gi)) {
-    if (name && value && !all.has(name)) all.set(name, value);
-  }
-  return all;
-}
+const OVERLOADED =
+  /overload|capacity|busy|too many (?:concurrent )?requests|temporarily|try again|try later|retry later|high (?:demand|traffic|load)|rate.?limit|limit reached|queue (?:is )?full|no available (?:workers?|instances?|servers?|channels?)|resource.?exhausted|throttl|繁忙|稍后|过载|负载/i;
+/** The same for statuses that usually say that the request is wrong, so that more has to be said. */
+const BUSY =
+  /\b(?:server|service|model|system|engine|backend|upstream)\b.{0,20}\b(?:overloaded|too busy|busy|at capacity)|too many (?:concurrent )?requests|rate limit (?:reached|exceeded)|queue (?:is )?full|(?:服务|系统|模型).{0,6}(?:繁忙|过载)/i;
 
 type Classification = { code: FailureCode; reason: FailureReason; retryable: boolean };
 
@@ -96,7 +129,8 @@ function classifyError(target: Target, status: number, detail: string): Classifi
   const isLocal = target.hostKind !== 'public';
   // Gemini and Anthropic say these with a 400 (quirk: key-refused-with-400).
   if (status === 400 && KEY_REFUSED.test(detail)) return final('auth', { type: 'key-refused', host });
-  if (status === 400 && NO_CREDIT.test(detail)) return final('rate-limit', { type: 'no-credit', host });
+  if (status !== 401 && status !== 429 && NO_CREDIT.test(detail))
+    return final('rate-limit', { type: 'no-credit', host });
   // OpenAI has models for its chat interface alone (quirk: chat-only-model).
   if (target.isNative === true && OTHER_INTERFACE.test(detail))
     return final('not-found', { type: 'no-such-interface', host });
@@ -126,6 +160,7 @@ function classifyError(target: Target, status: number, detail: string): Classifi
       if (THE_MODEL_FAILED.test(detail)) {
         return again('bad-response', { type: 'call-unreadable', model: modelId, host });
       }
+      if (status < 500 && BUSY.test(detail)) return again('rate-limit', { type: 'too-many-requests', host });
       return status >= 500
         ? again('bad-response', { type: 'server-error', host, status })
         : final('bad-response', { type: 'request-refused', host, status });
@@ -155,7 +190,9 @@ const MODEL_GONE = new RegExp(
 
 const KEY_REFUSED = /\bAPI[ _]key\b.{0,20}(not valid|invalid|expired)|API_KEY_INVALID/i;
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
-const NO_CREDIT = /credit balance is too low/i;
+/** The account, not the conversation, has nothing left. */
+const NO_CREDIT =
+  /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no (?:more )?|run out of) (?:credits|balance|funds)|exceeded your (?:current|monthly) (?:quota|budget|spend)|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽)/i;
 
 /** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
 function isUsedUp(detail: string): boolean {
@@ -243,67 +280,4 @@ export function refusesOrigin(message: string): boolean {
 export function tooLarge(target: Target, limit: number): Extract<ModelEvent, { type: 'failure' }> {
   const reason = { type: 'reply-too-large', host: target.host, characters: limit } as const;
   return { type: 'failure', failure: final('bad-response', reason) };
-}
-
-/**
- * The wait a server requests, in milliseconds, or null: `retry-after-ms`, `retry-after` (seconds or a date, RFC 9110, 10.2.3),
- * the resets of exhausted limits, and finally its text. `now` is in milliseconds since 1970. Invalid values (negative, infinite,
- * not a number) are ignored.
- */
-export function retryAfterMs(headers: Headers, text: string, now: number): number | null {
-  return (
-    milliseconds(headers.get('retry-after-ms')) ??
-    secondsOrDate(headers.get('retry-after'), now) ??
-    usedUpReset(headers) ??
-    resetTime(headers.get('x-ratelimit-reset'), now) ??
-    waitInWords(text)
-  );
-}
-
-function milliseconds(value: string | null): number | null {
-  return sensible(value === null || !/^\d+(\.\d+)?$/.test(value.trim()) ? Number.NaN : Number(value));
-}
-
-function secondsOrDate(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  return milliseconds(value) === null ? sensible(Date.parse(value) - now) : sensible(Number(value) * 1000);
-}
-
-/** OpenAI and Groq: `x-ratelimit-remaining-tokens: 0` beside `x-ratelimit-reset-tokens: 6m0s`. */
-function usedUpReset(headers: Headers): number | null {
-  const waits = ['requests', 'tokens']
-    .filter((kind) => headers.get(`x-ratelimit-remaining-${kind}`) === '0')
-    .map((kind) => duration(headers.get(`x-ratelimit-reset-${kind}`) ?? ''))
-    .filter((wait) => wait !== null);
-  return waits.length === 0 ? null : Math.max(...waits);
-}
-
-/** A time in milliseconds or seconds since 1970 (OpenRouter, GitHub), or seconds from now. */
-function resetTime(value: string | null, now: number): number | null {
-  const number = milliseconds(value);
-  if (number === null) return value === null ? null : duration(value);
-  if (number > 1e12) return sensible(number - now);
-  return sensible(number > 1e9 ? number * 1000 - now : number * 1000);
-}
-
-/**
- * The wait in an error's words, in milliseconds, or null: `Please try again in 1m7.5s`, `Please retry in 34.07s`,
- * `"retryDelay": "34s"`.
- */
-function waitInWords(text: string): number | null {
-  const match = /(?:try again|retry) in ((?:[\d.]+ ?(?:ms|[hms]))+)|retryDelay"?: ?"?([\d.]+s)/i.exec(text);
-  return match ? duration(match[1] ?? match[2] ?? '') : null;
-}
-
-const UNIT_MS: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
-
-/** `6m0s`, `20ms`, `2m59.56s`. */
-function duration(text: string): number | null {
-  const parts = [...text.matchAll(/([\d.]+) ?(ms|[hms])/g)];
-  if (parts.length === 0) return null;
-  return sensible(parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0), 0));
-}
-
-function sensible(wait: number): number | null {
-  return Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : null;
 }

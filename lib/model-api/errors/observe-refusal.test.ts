@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CapabilityObservation } from '../../contracts/capability.ts';
 import { errorText } from './error-text.ts';
-import { observeRefusal, saysToolsUnsupported } from './observe-refusal.ts';
+import { observeRefusal } from './observe-refusal.ts';
+import { saysToolsUnsupported } from './tools-refusal.ts';
 
 const quirk = (observation: CapabilityObservation | null) =>
   observation?.type === 'request-quirk' ? observation.quirk : observation;
@@ -36,14 +37,6 @@ describe('a refusal shows what the next request must do differently', () => {
       'thinking-budget',
     ],
     ['thinking-budget', 400, message('adaptive thinking is not supported on this model'), 'thinking-budget'],
-    [
-      'answer-limit',
-      400,
-      message(
-        'max_tokens: 16384 > 4096, which is the maximum allowed number of output tokens for claude-3-haiku-20240307',
-      ),
-      'answer-limit',
-    ],
     ['no-reasoning', 400, message('Encrypted content is not supported with this model.'), 'no-reasoning'],
     [
       'no-reasoning',
@@ -280,7 +273,6 @@ describe('a response without observation about requests', () => {
     ['an image', 400, "Invalid 'messages[3]'. Content blocks are expected to be either text or image_url type."],
     ['a finish reason', 500, 'Unexpected finish: the model stopped. Invalid state, stop the server'],
     ['no messages', 400, "'messages' is required"],
-    ['a setting of ours that is not sent', 400, "Unsupported parameter: 'reasoning_effort' is not supported"],
     [
       'a call the model got wrong',
       400,
@@ -291,6 +283,12 @@ describe('a response without observation about requests', () => {
   ])('%s', (_what, status, text) => {
     expect(observeRefusal(status, text)).toBeNull();
   });
+});
+
+test('a parameter that was not sent is not left out', () => {
+  const text = "Unsupported parameter: 'reasoning_effort' is not supported";
+  expect(observeRefusal(400, text, { sent: ['max_tokens'] })).toBeNull();
+  expect(observeRefusal(400, text, { sent: ['max_tokens', 'reasoning_effort'] })).not.toBeNull();
 });
 
 test('errors about ids, signatures, roles or arguments do not count as refusals of tools', () => {

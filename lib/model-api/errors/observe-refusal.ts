@@ -1,20 +1,38 @@
 import type { CapabilityObservation, RequestQuirk } from '../../contracts/index.ts';
+import { refusedEffort, refusedParameter } from './parameter-refusal.ts';
 
 /**
- * What an error response shows that the next request must do differently, or null. Takes the status and the server's text (as
- * returned by `errorText`). Only these statuses with these wordings are observations; a bad key, a busy server and a missing
- * model never are. The quirks are listed in docs/quirks.md, "What requests must look like".
+ * What an error response shows that the next request must do differently, or null. Takes the status, the server's text (as
+ * returned by `errorText`), the optional parameters of the request and the fields of the error. Only these statuses with these
+ * wordings are observations; a bad key, a busy server and a missing model never are. The quirks are listed in docs/quirks.md,
+ * "What requests must look like".
  */
-export function observeRefusal(status: number, text: string): CapabilityObservation | null {
-  if (![400, 404, 422, 500, 501].includes(status) || THE_MODEL_FAILED.test(text)) return null;
+export function observeRefusal(
+  status: number,
+  text: string,
+  { sent, fields = '' }: { sent?: readonly string[] | undefined; fields?: string } = {},
+): CapabilityObservation | null {
+  if (!mayBeRequest(status) || THE_MODEL_FAILED.test(text)) return null;
+  const evidence = text;
+  const words = fields === '' ? text : `${text} (${fields})`;
+  const effort = refusedEffort(words, sent);
+  if (effort !== null) return { type: 'parameter-rule', rule: effort, evidence };
   const quirk = QUIRKS.find(({ says }) => says.test(text))?.quirk;
-  if (quirk !== undefined) return { type: 'request-quirk', quirk, evidence: text };
-  return CANNOT_STREAM_TOOLS.test(text) ? { type: 'streams-tools', streamsTools: false, evidence: text } : null;
+  if (quirk !== undefined) return { type: 'request-quirk', quirk, evidence };
+  const rule = refusedParameter(words, sent);
+  if (rule !== null) return { type: 'parameter-rule', rule, evidence };
+  if (CANNOT_STREAM_TOOLS.test(text)) return { type: 'streams-tools', streamsTools: false, evidence };
+  return SCHEMA_REFUSED.test(text) ? { type: 'request-quirk', quirk: 'plain-schemas', evidence } : null;
 }
 
-/** The request was valid, but the model's output was not (Groq, quirk: error-event). */
+/** Whether a status may mean that something in the request is wrong. */
+export function mayBeRequest(status: number): boolean {
+  return [400, 404, 405, 422, 500, 501].includes(status);
+}
+
+/** The request was valid, but the model's output was not (quirks: error-event, unreadable-output). */
 export const THE_MODEL_FAILED =
-  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed/i;
+  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed|failed to parse (?:the )?(?:input at pos|model'?s? (?:output|response)|(?:generated |native )?(?:tool|function)[ _]calls?)|(?:error|failed|failure|unable to|could not|couldn't) (?:parsing|parse|to parse|decoding|to decode) (?:the )?(?:generated |native )?(?:tool|function)[ _]?calls?|\b(?:model|assistant)\b.{0,40}\b(?:output|response|generated|produced)\b.{0,80}(?:does not match|doesn't match|did not match|not match|not valid|invalid|malformed|could not be parsed|unparsable|unparseable)|does not match the expected .{0,40}format|^xml syntax error|(?:invalid|malformed) (?:tool|function)[ _]calls?(?: json| arguments| syntax)? (?:from|by|in) (?:the )?model|invalid tool call generated|no tool call (?:found|parsed) in (?:the )?(?:output|response)|model (?:produced|generated|returned|emitted) (?:an? )?(?:invalid|malformed|unparsable|bad)/i;
 
 /** quirk: no-streamed-tools. */
 const CANNOT_STREAM_TOOLS =
@@ -39,7 +57,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: no-thinking
   {
     quirk: 'no-thinking',
-    says: /does not support thinking|thinking\.type\.disabled\b.{0,20}not support|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
+    says: /does not support thinking|thinking level is not|thinking\.type\.disabled\b.{0,20}not support|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
   },
   // quirk: no-reasoning-summary
   { quirk: 'no-reasoning-summary', says: /reasoning summar|reasoning\.summary/i },
@@ -48,8 +66,6 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
     quirk: 'no-reasoning',
     says: /encrypted content is not supported|['"`]?reasoning(\.effort|\.encrypted_content)?['"`]? is not supported with this model|unsupported (parameter|value): ['"`]?(reasoning(\.effort)?|include)['"`]/i,
   },
-  // quirk: answer-limit
-  { quirk: 'answer-limit', says: /max_tokens: \d+ > \d+, which is the maximum allowed/i },
   // quirk: no-parallel-tool-calls
   { quirk: 'no-parallel-tool-calls', says: /parallel_tool_calls/i },
   // quirk: thought-signature
@@ -86,7 +102,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirks: alternate-roles, one-system-message, no-system-role
   {
     quirk: 'no-system-role',
-    says: /system role.{0,20}not support|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)/i,
+    says: /system role.{0,20}not support|(developer|system)[ _](instructions?|messages?|prompts?|role)\b.{0,30}(not (enabled|support|allow|available|permitt|accept)|unsupported|disabled)|(does not|doesn't|do not|cannot) (support|accept|allow|have|take)( a| the| any)? ['"`]?(developer|system)\b|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)/i,
   },
   // quirk: no-stop
   {
@@ -96,58 +112,20 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: content-with-calls
   {
     quirk: 'empty-content',
-    says: /\bcontent\b.{0,80}(got null|must be (a )?string|should be a valid string|cannot be null|not be null|not nullable|is (a )?required|missing)|NoneType/i,
-  },
-  // quirk: plain-schemas
-  {
-    quirk: 'plain-schemas',
-    says: /schema for (function|tool)|(tools?|function_declarations|functions?)\b.{0,160}\bschema|\bschema\b.{0,120}(unsupported|not support|invalid).{0,80}|unknown name.{0,80}\btools|function_declarations.{0,120}(non-empty|field|format)|(unsupported|not support|invalid)\w*.{0,40}\b(json )?schema/i,
+    says: /\bcontent\b.{0,80}(got null|got none|is null|cannot be none|may not be null|must not be null|should not be null|invalid type: null|expected (a )?string, (got|received) null|must be (a )?string|should be a valid string|cannot be null|not be null|not nullable|is (a )?required|missing)|NoneType/i,
   },
 ];
 
-/**
- * Whether an error response says that this model or server takes no tools. Then the same request may succeed with tags. Both
- * halves must match, so that errors about the shape of a tool call, ids or roles do not flip a capability; 401, 403 and 429
- * never do. What only the request must do differently is `observeRefusal`'s, which is asked first. Source of the rule and of
- * the replies tested: docs/quirks.md, "Refusals of tools".
- */
-export function saysToolsUnsupported(status: number, text: string): boolean {
-  if (![400, 404, 405, 422, 500, 501].includes(status)) return false;
-  if (ABOUT_ONE_CALL.test(text)) return false;
-  return ABOUT_TOOLS.test(text) && REFUSED.test(text);
-}
-
-const ABOUT_ONE_CALL =
-  /tool_use_failed|failed_generation|tool[_ ]call[_ ]ids?\b|tool_use_id|thought_signature|reasoning_content|\broles?\b|arguments.{0,40}json|parse tool call/i;
-const ABOUT_TOOLS = /\btools?\b|tool[ _-]?(call|use|choice|param)|function[ _-]?call/i;
-const REFUSED =
-  /not support|unsupported|n't support|does not|no endpoints|requires? --|not enabled|extra inputs|unrecognized|not permitted|disabled/i;
-
-/**
- * Whether an error response to a request with PDFs is about them, so that the same request may succeed with their text; else null.
- * `observation` is null if the server takes PDFs, but not this one: too many pages, a password, damaged. Only to be asked if
- * PDFs were sent as files. Source of the wordings: docs/quirks.md, `refused-pdf`.
- */
-export function pdfRefusal(status: number, text: string): { observation: CapabilityObservation | null } | null {
-  // quirk: refused-pdf
-  if (status === 415 || ([400, 404, 422, 500, 501].includes(status) && PDFS_UNSUPPORTED.test(text)))
-    return { observation: { type: 'request-quirk', quirk: 'pdfs-as-text', evidence: text } };
-  // With 413 a gateway refuses the size of the request, of which a file is the largest part.
-  const isAboutFile = status === 413 || ([400, 422].includes(status) && ABOUT_A_PDF.test(text));
-  return isAboutFile ? { observation: null } : null;
-}
-
-const PDFS_UNSUPPORTED = new RegExp(
+/** quirk: plain-schemas. The last two lines are the words of servers that make a grammar of schemas, or a prompt with a template. */
+const SCHEMA_REFUSED = new RegExp(
   [
-    /['"`]?\b(input_file|inline_?data|documents?( field)?|pdfs?|(application\/)pdf|file (input|content)s?)\b['"`]?.{0,60}(not support|unsupported|n't support|not permitted|not allowed|does not match any|is not available)/,
-    /(not support|unsupported|n't support|no endpoints found that support|unknown|unrecognized|invalid (value|type)|unexpected).{0,60}\b(input_file|inline_?data|documents?\b|pdfs?|application\/pdf|['"`]?file['"`]?(?=[.,;\s]|$))/,
-    // oMLX and other servers whose content is text and pictures
-    /\bcontent\b.{0,200}input should be ('text'|a valid string)|media_type: input should be 'image\//,
+    /schema for (function|tool)|(tools?|function_declarations|functions?)\b.{0,160}\bschema|\bschema\b.{0,120}(unsupported|not support|invalid)/,
+    /unknown name.{0,80}\btools|function_declarations.{0,120}(non-empty|field|format)|(unsupported|not support|invalid)\w*.{0,40}\b(json )?schema/,
+    /property keys should match|input_schema|functionDeclaration\b.{0,80}\b(schema|type)\b|\bparameters\b.{0,60}\bschema\b/,
+    /(pars|compil|convert|initiali[sz]|creat|build|generat|process|accept)\w*.{0,40}\b(grammar|json schema|samplers?)\b|\bgrammar\b.{0,60}(error|fail|invalid|unsupported|too complex)|invalid grammar|number of repetitions/,
+    /json schema (conversion failed|error)|unrecognized schema|unrecognized type|(unsupported|resolv\w*) (\$?ref)\b|unable to generate parser|(error|fail\w*) (while )?render\w*.{0,20}(prompt|template)|(?<!--)\bjinja (template|exception|error)|chat template.{0,40}(error|fail)|xgrammar|llguidance|outlines/,
   ]
     .map(({ source }) => source)
     .join('|'),
-  'is',
+  'i',
 );
-
-/** Gemini names no reason for some files (googleapis/js-genai#862). */
-const ABOUT_A_PDF = /\bpdfs?\b|document has no pages|\bfile_data\b|input_file|request contains an invalid argument/i;

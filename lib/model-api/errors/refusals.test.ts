@@ -100,6 +100,70 @@ describe('no retry', () => {
   });
 });
 
+describe('an account without credit', () => {
+  test.each([
+    [500, 'insufficient balance (1008)'],
+    [400, 'Your account has insufficient funds. Please top up.'],
+    [403, 'Not enough credits to run this model'],
+    [400, 'Insufficient_quota: add a payment method'],
+    [402, 'Payment Required'],
+    [400, '账户余额不足'],
+    [500, 'Your balance is exhausted'],
+  ])('is named, with %i: %s', (status, text) => {
+    expect(read(status, message(text))).toMatchObject({
+      type: 'failure',
+      failure: { code: 'rate-limit', reason: { type: 'no-credit' } },
+    });
+  });
+
+  test.each([
+    [400, 'Balance the load of the request'],
+    [500, 'the credit card form could not be read'],
+    [401, 'insufficient permissions'],
+  ])('is not what %i with "%s" means', (status, text) => {
+    expect(JSON.stringify(read(status, message(text)))).not.toContain('no-credit');
+  });
+});
+
+describe('a busy server', () => {
+  test.each([
+    [502, 'Worker local total request limit reached (33/32)'],
+    [500, 'No available workers'],
+    [500, 'The queue is full, retry later'],
+    [400, 'The service is too busy now, come back in a moment'],
+    [400, 'Too many concurrent requests for this model'],
+    [500, '当前服务繁忙，请稍后再试'],
+  ])('is asked again, with %i: %s', (status, text) => {
+    expect(read(status, message(text))).toMatchObject({ type: 'retry', reason: 'retry', observation: null });
+  });
+});
+
+describe('a server that cannot read its own model (quirk: unreadable-output)', () => {
+  test.each([
+    [500, 'Failed to parse input at pos 14: <tool_call>{"name": '],
+    [500, 'The model produced output that does not match the expected peg-native format'],
+    [500, 'error parsing tool call: raw=\'{"city":"Bergen"}}\', err=invalid character \'}\' after top-level value'],
+    [500, 'XML syntax error on line 3: unexpected end element </parameter>'],
+    [500, 'Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1'],
+    [400, 'The model generated an invalid tool call'],
+    [500, 'model response could not be parsed: invalid character'],
+  ])('is asked again, with %i: %s', (status, text) => {
+    expect(read(status, message(text))).toMatchObject({
+      type: 'retry',
+      observation: null,
+      failure: { reason: { type: 'call-unreadable' } },
+    });
+  });
+
+  test.each([
+    [400, 'Failed to parse the request body as JSON'],
+    [400, 'Assistant tool call function.arguments must be valid JSON.'],
+    [500, 'The model is not valid'],
+  ])('is not what %i with "%s" means', (status, text) => {
+    expect(JSON.stringify(read(status, message(text)))).not.toContain('call-unreadable');
+  });
+});
+
 /** Error replies that were recorded, kept beside the checkout if they are available. */
 const CORPUS = path.resolve(import.meta.dirname, '../../../../shared/corpus/errors');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { errorText } from './error-text.ts';
-import { saysToolsUnsupported } from './observe-refusal.ts';
+import { saysToolsUnsupported } from './tools-refusal.ts';
 
 /** The replies of docs/quirks.md, "Refusals of tools", as they stand on the wire. */
 describe('a response that refuses tools', () => {
@@ -76,5 +76,46 @@ describe('any other response does not change the capability', () => {
     ['images', 400, 'Content blocks are expected to be either text or image_url type.'],
   ])('%s', (_what, status, text) => {
     expect(saysToolsUnsupported(status, text)).toBe(false);
+  });
+});
+
+describe('tools are refused in other words', () => {
+  test.each<[status: number, text: string]>([
+    [501, 'tools are not implemented'],
+    [501, 'Function calling is unimplemented for this backend'],
+    [400, 'AiError: Tools are not available for this model'],
+    [400, 'This model cannot use tools'],
+    [400, 'tool calling is not available on this deployment'],
+    [400, 'Please start the server with --tool-call-parser to use tools'],
+    [422, 'Tool calling is not allowed for model m'],
+    [400, "This model isn't able to call tools: tool use is not yet supported"],
+    [404, 'No endpoints found that support tool use'],
+    [400, 'Unknown parameter: tools'],
+    [400, 'unrecognized request argument supplied: tools'],
+    [500, 'm lacks tool support'],
+    [400, 'The model m has no tool-calling capability'],
+    [400, "Model 'm' does not support function_call"],
+    [400, 'functions are not supported on this endpoint'],
+    [422, 'body.tools: Extra inputs are not permitted'],
+    [400, '当前模型不支持 function calling'],
+    [400, 'unexpected keyword argument: tools'],
+  ])('%d: %s', (status, text) => {
+    expect(saysToolsUnsupported(status, text)).toBe(true);
+  });
+
+  test.each([
+    'tools[0].function.name: only letters are allowed',
+    'Too many tools: at most 64 tools are supported',
+    'Tool names must be unique',
+    'tools.3.custom.description: string too long, not supported',
+    "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Use /v1/responses or set reasoning_effort to 'none'.",
+    'Parallel tool calls are not supported',
+    'Images in tool results are not supported',
+    "Tool 'find' is not available",
+    'A tool message without tool_call_id is not allowed; tool messages do not match',
+    'The tool result does not match any tool call',
+    'The model does not exist',
+  ])('but not: %s', (text) => {
+    expect(saysToolsUnsupported(400, text)).toBe(false);
   });
 });

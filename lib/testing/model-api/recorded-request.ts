@@ -1,10 +1,11 @@
-import type { RequestQuirk } from '../../contracts/capability.ts';
+import type { ParameterRule, RequestQuirk } from '../../contracts/capability.ts';
 import type { ModelEvent, ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
 import { createModelClient, type ModelClientOptions } from '../../model-api/client/model-client.ts';
 import { chunk, EVENT_STREAM, startRawServer } from './raw-server.ts';
 
 type Options = {
   quirks?: RequestQuirk[];
+  rules?: ParameterRule[];
   streamsTools?: boolean;
   change?: Partial<ModelRequest>;
   more?: Partial<Pick<ModelClientOptions, 'settings' | 'headers' | 'interface' | 'apiKey' | 'contextWindow'>>;
@@ -14,12 +15,12 @@ type Body = Record<string, unknown> & { messages: Record<string, unknown>[] };
 /** The body of a request with these messages, as received by a server that answers "ok". */
 export async function recordRequest(
   messages: ModelMessage[],
-  { quirks = [], streamsTools, change = {}, more = {} }: Options = {},
+  { quirks = [], rules = [], streamsTools, change = {}, more = {} }: Options = {},
 ) {
   const server = await startRawServer((_request, response) => {
     response.writeHead(200, EVENT_STREAM).end(chunk({ content: 'ok' }, 'stop'));
   });
-  const known = { quirks: new Set(quirks), streamsTools: streamsTools ?? null };
+  const known = { quirks: new Set(quirks), streamsTools: streamsTools ?? null, rules };
   const client = createModelClient({
     baseUrl: `${server.url}/v1`,
     hostKind: 'public',

@@ -1,4 +1,10 @@
-import type { ModelRequest, ModelSettings, RequestQuirk, ToolDefinition } from '../../../contracts/index.ts';
+import type {
+  ModelRequest,
+  ModelSettings,
+  ParameterRule,
+  RequestQuirk,
+  ToolDefinition,
+} from '../../../contracts/index.ts';
 import { RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
 import type { PlainSchema } from '../../tool-input/schema-words.ts';
 import { type SchemaDetail, toolJsonSchema } from '../../tool-input/tool-schema.ts';
@@ -7,7 +13,11 @@ import { toTaggedMessages } from './tagged-messages.ts';
 import { toOpenAiMessages } from './to-openai-messages.ts';
 
 /** What earlier responses have shown about a model. */
-export type RequestCapability = { quirks: ReadonlySet<RequestQuirk>; streamsTools: boolean | null };
+export type RequestCapability = {
+  quirks: ReadonlySet<RequestQuirk>;
+  streamsTools: boolean | null;
+  rules?: readonly ParameterRule[];
+};
 
 export const NO_REQUEST_CAPABILITY: RequestCapability = { quirks: new Set(), streamsTools: null };
 

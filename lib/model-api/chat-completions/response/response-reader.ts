@@ -1,4 +1,5 @@
 import {
+  furtherRetry,
   type ModelEvent,
   type ModelRequest,
   type RetryEvent,
@@ -240,8 +241,9 @@ function join(a: ModelEvent, b: ModelEvent): ModelEvent | null {
  * policy requires. Otherwise it becomes the failure in it.
  */
 export function settleRetry(retry: RetryEvent, request: SentRequest, hasContent: boolean): ModelEvent {
-  if (hasContent || wasApplied(retry, request)) return { type: 'failure', failure: retry.failure };
-  return { ...retry, afterMs: retryWaitMs(retry, request) };
+  const next = furtherRetry(retry, request);
+  if (hasContent || wasApplied(next, request)) return { type: 'failure', failure: retry.failure };
+  return { ...next, afterMs: retryWaitMs(next, request) };
 }
 
 /** Whether this event shows anything to the user. */

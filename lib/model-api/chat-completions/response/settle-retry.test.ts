@@ -54,4 +54,50 @@ describe('a retry', () => {
     const tooLong = retry(null, { reason: 'context-length' });
     expect(settleRetry(tooLong, FIRST, false)).toEqual(tooLong);
   });
+
+  test('after the plainest schemas were refused as well describes tools in the prompt', () => {
+    const refusedSchema = retry({ type: 'request-quirk', quirk: 'plain-schemas', evidence: 'bad schema' });
+    expect(settleRetry(refusedSchema, FIRST, false)).toEqual(refusedSchema);
+    const known = { quirks: new Set(['plain-schemas'] as const), streamsTools: null };
+    const noTools = { type: 'tools', supportsTools: false, source: 'error', evidence: 'bad schema' };
+    expect(settleRetry(refusedSchema, { ...FIRST, known }, false)).toMatchObject({
+      type: 'retry',
+      reason: 'tools-unsupported',
+      observation: noTools,
+    });
+    expect(settleRetry(refusedSchema, { ...FIRST, known, toolMode: 'tags' }, false)).toEqual(FAILED);
+  });
+
+  test('after an effort that the server lists was refused as well asks for none, and then fails', () => {
+    const rule = { change: 'one-of', efforts: ['low' as const, 'high' as const] } as const;
+    const listed = retry({
+      type: 'parameter-rule',
+      rule: { ...rule, efforts: [...rule.efforts] },
+      evidence: 'said so',
+    });
+    const known = (...efforts: ('low' | 'high')[]) => ({
+      ...FIRST.known,
+      rules: [{ change: 'one-of' as const, efforts }],
+    });
+    expect(settleRetry(listed, FIRST, false)).toEqual(listed);
+    expect(settleRetry(listed, { ...FIRST, known: known('low', 'high') }, false)).toMatchObject({
+      observation: { rule: { change: 'one-of', efforts: [] } },
+    });
+  });
+
+  test('learns a lower limit, and leaves out one parameter more', () => {
+    const at = (tokens: number) =>
+      retry({ type: 'parameter-rule', rule: { change: 'answer-at-most', tokens }, evidence: '' });
+    const without = (...parameters: string[]) =>
+      retry({ type: 'parameter-rule', rule: { change: 'leave-out', parameters }, evidence: '' });
+    const rules = [
+      { change: 'answer-at-most' as const, tokens: 4_096 },
+      { change: 'leave-out' as const, parameters: ['seed', 'top_p'] },
+    ];
+    const sent = { ...FIRST, known: { ...FIRST.known, rules } };
+    expect(settleRetry(at(4_096), sent, false)).toEqual(FAILED);
+    expect(settleRetry(at(2_048), sent, false)).toEqual(at(2_048));
+    expect(settleRetry(without('top_p'), sent, false)).toEqual(FAILED);
+    expect(settleRetry(without('temperature'), sent, false)).toEqual(without('temperature'));
+  });
 });

@@ -1,0 +1,98 @@
+import {
+  isJsonObject,
+  type ModelInterface,
+  type ModelRequest,
+  type ParameterRule,
+  ReasoningEffort,
+} from '../../contracts/index.ts';
+import type { RequestSettings } from '../chat-completions/request/request-body.ts';
+import { isNative } from '../chat-completions/request/tagged-messages.ts';
+import { CONVERSATION, isAnswerLimit } from '../errors/optional-parameters.ts';
+
+/** A request and the user's settings, as the rules for this model allow them. */
+export function withinRules(
+  request: ModelRequest,
+  settings: RequestSettings,
+  { rules, modelInterface }: { rules: readonly ParameterRule[]; modelInterface: ModelInterface },
+): { request: ModelRequest; settings: RequestSettings } {
+  let changed = { request, settings };
+  for (const rule of rules) changed = withinRule(changed, rule, modelInterface);
+  return changed;
+}
+
+type Prepared = { request: ModelRequest; settings: RequestSettings };
+
+function withinRule({ request, settings }: Prepared, rule: ParameterRule, modelInterface: ModelInterface): Prepared {
+  switch (rule.change) {
+    case 'one-of':
+      return { request, settings: withEffort(settings, nearestEffort(settings.reasoningEffort, rule.efforts)) };
+    case 'no-effort-with-tools':
+      return { request, settings: isNative(request) ? withEffort(settings, 'none') : settings };
+    case 'answer-at-most': {
+      // Only Anthropic's interface needs a limit if the user has set none.
+      const needsLimit = modelInterface === 'anthropic-messages';
+      const { maxOutputTokens } = request;
+      if (maxOutputTokens === null && !needsLimit) return { request, settings };
+      return { request: { ...request, maxOutputTokens: Math.min(maxOutputTokens ?? Infinity, rule.tokens) }, settings };
+    }
+    case 'leave-out':
+    case 'budget-between':
+      return { request, settings };
+    default:
+      return rule satisfies never;
+  }
+}
+
+function withEffort(
+  { reasoningEffort: _, ...others }: RequestSettings,
+  effort: ReasoningEffort | undefined,
+): RequestSettings {
+  return effort === undefined ? others : { ...others, reasoningEffort: effort };
+}
+
+/** The closest of the efforts that a model knows, the lower of two; undefined to leave it to the model. */
+export function nearestEffort(
+  effort: ReasoningEffort | undefined,
+  known: readonly ReasoningEffort[],
+): ReasoningEffort | undefined {
+  if (effort === undefined) return undefined;
+  const scale = ReasoningEffort.options;
+  const distance = (each: ReasoningEffort) => Math.abs(scale.indexOf(each) - scale.indexOf(effort));
+  // Not to think at all is another thing than to think less.
+  const usable = effort === 'none' ? known : known.filter((each) => each !== 'none');
+  return usable.toSorted((a, b) => distance(a) - distance(b) || scale.indexOf(a) - scale.indexOf(b))[0];
+}
+
+/** Names of the tokens that a model may think. */
+const BUDGETS = new Set(['thinkingBudget', 'budget_tokens', 'thinking_budget']);
+
+/** A body without the parameters that are left out, and with limits and budgets the model takes. */
+export function bodyWithinRules(body: object, rules: readonly ParameterRule[]): object {
+  const leftOut = new Set(rules.flatMap((rule) => (rule.change === 'leave-out' ? rule.parameters : [])));
+  const most = Math.min(...rules.map((rule) => (rule.change === 'answer-at-most' ? rule.tokens : Infinity)));
+  const budget = rules.find((rule) => rule.change === 'budget-between');
+  const isChanged = leftOut.size > 0 || most < Infinity || budget !== undefined;
+  return isChanged ? changedBody(body, { leftOut, most, budget }) : body;
+}
+
+type Change = {
+  leftOut: ReadonlySet<string>;
+  most: number;
+  budget: Extract<ParameterRule, { change: 'budget-between' }> | undefined;
+};
+
+function changedBody(body: object, change: Change): object {
+  const { leftOut, most, budget } = change;
+  const entries = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+    if (CONVERSATION.has(name)) return [[name, value]];
+    if (leftOut.has(name)) return [];
+    if (isAnswerLimit(name) && typeof value === 'number') return [[name, Math.min(value, most)]];
+    if (budget && BUDGETS.has(name) && typeof value === 'number') {
+      return [[name, Math.min(budget.most, Math.max(budget.least, value))]];
+    }
+    if (!isJsonObject(value)) return [[name, value]];
+    const inner = changedBody(value, change);
+    return Object.keys(inner).length === 0 && Object.keys(value).length > 0 ? [] : [[name, inner]];
+  });
+  return Object.fromEntries(entries);
+}

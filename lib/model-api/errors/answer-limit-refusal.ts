@@ -1,0 +1,66 @@
+/** Fewer tokens than this are no answer, so that the conversation has to be shortened instead. */
+const MIN_ANSWER = 512;
+/** If a server names no limit. In tokens. */
+const USUAL_LIMIT = 4_096;
+
+/**
+ * The most tokens that an answer may be asked for, by a refusal of the limit that was sent; null if it is about something else, also
+ * about a conversation that leaves no room for an answer (quirk: answer-limit).
+ */
+export function answerLimit(text: string): number | null {
+  if (!NAMED.test(text) || !TOO_LARGE.test(text) || TOO_SMALL.test(text)) return null;
+  const room = roomBeside(text);
+  if (room !== null)
+    return room.left >= Math.max(MIN_ANSWER, room.window / 8) ? Math.min(room.left, room.window / 2) : null;
+  if (/context (?:length|window)|prompt|messages/i.test(text) && !/completion tokens/i.test(text)) return null;
+  return limitIn(text) ?? USUAL_LIMIT;
+}
+
+const NAMED =
+  /max_?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )?tokens|output token limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
+const TOO_LARGE =
+  /too (?:large|big|high|many|long)|exceed|greater|more than|less than|lower|at most|larger|above|beyond|\d ?> ?\d|must be|should be|up to|range|limit|<=|≤|maximum (?:allowed|value)|supports? (?:at most|up to|only)|however,? you requested|out of/i;
+/** The window is used up, or another parameter is meant. */
+const TOO_SMALL =
+  /at least 1\b|must be positive|got (?:0|-\d+)\b|greater than (?:0|zero)\b|max_tokens_exceeded|(?:not |un)support\w*.{0,60}use ['"`]?max_|budget/i;
+
+/** What the prompt leaves of the window: `maximum context length is 8192 … 900 input tokens`, `199000 + 16384 > 200000`. */
+function roomBeside(text: string): { window: number; left: number } | null {
+  const sum = /([\d,]+) ?\+ ?[\d,]+ ?> ?([\d,]+)/.exec(text);
+  const window = sum?.[2] ?? /context (?:length|window|size|limit)\D{0,30}?([\d,]{3,})/i.exec(text)?.[1];
+  const input =
+    sum?.[1] ??
+    /([\d,]+) (?:tokens )?(?:in the (?:messages|input|prompt)|(?:of|from) (?:the )?(?:text )?(?:input|messages|prompt)|(?:input|prompt|message) tokens|in your prompt)/i.exec(
+      text,
+    )?.[1];
+  if (window === undefined || input === undefined) return null;
+  return { window: toNumber(window), left: toNumber(window) - toNumber(input) };
+}
+
+const NUMBER = '([\\d][\\d,_]*)';
+/** In this order. The second of a pair of numbers is the limit. */
+const LIMITS: readonly { says: RegExp; isBelow?: boolean }[] = [
+  { says: new RegExp(`\\d ?> ?${NUMBER}`) },
+  { says: new RegExp(`(?:range|between|from)\\D{0,40}\\d+\\D{1,20}?${NUMBER} ?\\(exclusive\\)`, 'i'), isBelow: true },
+  { says: new RegExp(`(?:range|between|from)\\D{0,40}\\d+\\D{1,20}?${NUMBER}`, 'i') },
+  {
+    says: new RegExp(
+      `(?:<=|≤|less than or equal to|at most|up to|no more than|not exceed|maximum(?: \\w+){0,3} (?:is|of|value)|limit(?: \\w+){0,2} (?:is|of)|supports?(?: only)?|maximum:?|limited to)\\D{0,25}${NUMBER}`,
+      'i',
+    ),
+  },
+  { says: new RegExp(`(?:lower than|less than|smaller than|below|<)\\D{0,12}${NUMBER}`, 'i'), isBelow: true },
+  { says: new RegExp(`(?:exceeds?|greater than|larger than|more than|above)\\D{0,60}${NUMBER}`, 'i') },
+];
+
+function limitIn(text: string): number | null {
+  for (const { says, isBelow } of LIMITS) {
+    const found = toNumber(says.exec(text)?.[1] ?? '');
+    if (found > 1) return isBelow === true ? found - 1 : found;
+  }
+  return null;
+}
+
+function toNumber(digits: string): number {
+  return Number(digits.replace(/[,_]/g, ''));
+}

@@ -1,0 +1,226 @@
+import { type ParameterRule, ReasoningEffort } from '../../contracts/index.ts';
+import { isAnswerLimit } from './optional-parameters.ts';
+
+/**
+ * What a refusal says about how hard the model may be asked to think, as the rule for the next request; null if nothing. `text`: the
+ * server's words. `sent`: the optional parameters that the request had (`optionalParameters`).
+ */
+export function refusedEffort(text: string, sent: readonly string[] = USUAL): ParameterRule | null {
+  const words = withoutEchoes(text);
+  return effortBesideTools(words) ?? effortValues(words, sent) ?? budgetRange(words, sent);
+}
+
+/**
+ * The parameters that a refusal says to leave out; null if none. Read by structure: which of those that were sent is named, and what
+ * is said of it (quirk: refused-parameter).
+ */
+export function refusedParameter(text: string, sent: readonly string[] = USUAL): ParameterRule | null {
+  return leftOut(withoutEchoes(text), sent);
+}
+
+/** What requests have besides the conversation, if it is not known what one had. */
+const USUAL = [
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'repetition_penalty',
+  'seed',
+  'logprobs',
+  'logit_bias',
+  'reasoning_effort',
+  'effort',
+  'thinkingConfig',
+  'thinkingLevel',
+  'thinkingBudget',
+];
+
+/** Some servers repeat the request, in which every parameter is named. */
+function withoutEchoes(text: string): string {
+  const location = /['"]loc['"]: ?[[(]([^\])]*)[\])]/.exec(text)?.[1];
+  const plain = text.replace(/['"]input['"]: ?[{[][\s\S]*/, '');
+  return location === undefined
+    ? plain
+    : `'${location.split(/,\s*/).join(' ')}' ${plain.replace(/^[\s\S]*?['"]msg['"]: ?/, '')}`;
+}
+
+/** Names of how hard to think, under which it is refused whatever it is called in the request. */
+const EFFORT =
+  /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|\bbudget\b|\blevel ['"`]?\w+['"`]? (is )?not\b/i;
+
+/** Parameters that say how hard to think, in the order in which one is left out. */
+const EFFORT_PARAMETERS = [
+  'reasoning_effort',
+  'effort',
+  'thinkingLevel',
+  'thinkingBudget',
+  'thinking',
+  'think',
+  'enable_thinking',
+  'chat_template_kwargs',
+];
+
+/** OpenAI's newest models reason in the chat interface only without tools (quirk: no-effort-with-tools). */
+function effortBesideTools(text: string): ParameterRule | null {
+  const isBoth =
+    /\btools?\b.{0,30}\b(with|and|when|while|using)\b.{0,30}reasoning|reasoning.{0,60}\b(with|and|when|while|using)\b.{0,20}\btools?\b/i;
+  const isRefused = isBoth.test(text) && NOT_SUPPORTED.test(text) && /reasoning[ _.]?effort/i.test(text);
+  return isRefused ? { change: 'no-effort-with-tools' } : null;
+}
+
+const LEVEL = /\b(none|minimal|low|medium|high|xhigh|max|default|auto)\b/gi;
+const LISTED =
+  /(?:(?<!un|in)(?:supported|valid|allowed|available|accepted|permitted|possible)(?: \w+)? (?:values?|levels?|options?|efforts?)|(?<!un|in)(?:supported|valid|allowed) ?:|one of|expected|must be|should be|choose (?:from|between)|only supports?|supports? only|only|(?:values?|options|levels) are)(?=\W*(.{0,200}))/gi;
+const ABOUT_OTHER = /verbosity|\bdetail\b|quality|service[_ ]tier|\bsize\b|safety|threshold|summary|tool_choice/i;
+
+/** The levels of reasoning that a text lists. Without the parameter's name, it must quote a level that is not listed. */
+function effortValues(text: string, sent: readonly string[]): ParameterRule | null {
+  if (!sent.some((each) => EFFORT_PARAMETERS.includes(each))) return null;
+  const lists = [...text.matchAll(LISTED)].map((match) => levelsIn(match[1] ?? ''));
+  const values = lists.toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const quoted = [...text.matchAll(/['"`](none|minimal|low|medium|high|xhigh|max)['"`]/gi)].map(([, level = '']) =>
+    level.toLowerCase(),
+  );
+  const quotesOther = quoted.some((level) => !values.includes(level));
+  const isEffort = EFFORT.test(text) || (quotesOther && !ABOUT_OTHER.test(text));
+  if (values.length === 0 || !isEffort || !COMPLAINT.test(text)) return null;
+  return { change: 'one-of', efforts: ReasoningEffort.options.filter((each) => values.includes(each)) };
+}
+
+/** Levels at the beginning of a text, up to what was sent instead, or other words. */
+function levelsIn(text: string): string[] {
+  const list = text.split(/\b(?:received|got|but|instead|input|at ['"`])|[.;\n](?:\s|$)/i)[0] ?? '';
+  return [...new Set([...list.matchAll(LEVEL)].map(([level]) => level.toLowerCase()))];
+}
+
+/** The tokens that a model may think. */
+function budgetRange(text: string, sent: readonly string[]): ParameterRule | null {
+  if (!sent.some((each) => /budget/i.test(each)) || !/budget/i.test(text) || !COMPLAINT.test(text)) return null;
+  const range = /(?:between|from|range(?: of| is)?:?|\[)\D{0,20}([\d,]+)\D{1,12}([\d,]+)/i.exec(text);
+  const [, least, most] = range ?? [];
+  if (least === undefined || most === undefined) return null;
+  return { change: 'budget-between', least: toNumber(least), most: toNumber(most) };
+}
+
+/** Parameters whose names are words of any text: they have to stand in quotation marks, in a path, or as the name of a field. */
+const PLAIN_WORDS = new Set([
+  'effort',
+  'think',
+  'thinking',
+  'include',
+  'store',
+  'summary',
+  'display',
+  'user',
+  'stop',
+  'n',
+  'seed',
+  'options',
+  'reasoning',
+  'text',
+  'metadata',
+  'truncate',
+  'shift',
+  'provider',
+  'plugins',
+  'models',
+  'route',
+  'transforms',
+  'format',
+  'raw',
+  'suffix',
+]);
+
+/** Without these there is no request, or other rules change them. */
+const ESSENTIAL = new Set([
+  'model',
+  'messages',
+  'input',
+  'contents',
+  'tools',
+  'system',
+  'instructions',
+  'systemInstruction',
+  'stream',
+  'stream_options',
+  'stop',
+  'stop_sequences',
+  'stopSequences',
+  'options',
+  'generationConfig',
+  'include',
+  'reasoning',
+  'summary',
+  'num_ctx',
+]);
+
+/** The parameters that a refusal names: all, or the last of two of which only one may be sent. */
+function leftOut(text: string, sent: readonly string[]): ParameterRule | null {
+  const candidates = sent.filter(
+    (each) => !ESSENTIAL.has(each) && !(isAnswerLimit(each) && /use ['"`]?max_\w*tokens/i.test(text)),
+  );
+  const explicit = explicitName(text, candidates);
+  const refused = explicit !== null ? [explicit] : candidates.filter((each) => isRefused(text, each));
+  const named = refused.length > 0 ? refused : refusedThinking(text, candidates);
+  if (named.length === 0) return null;
+  const isEither = /\b(both|together|simultaneously|at the same time|mutually exclusive|only one)\b/i.test(text);
+  return { change: 'leave-out', parameters: isEither ? named.slice(-1) : [...new Set(named.map(wholeOf))] };
+}
+
+/** The one that is called unknown, if others are named as its place: `Unknown name "level" at 'generation_config.thinking_config'`. */
+function explicitName(text: string, candidates: readonly string[]): string | null {
+  const name =
+    /(?:unknown|unrecogni[sz]ed|unexpected) (?:name|field|key|propert\w+):? ['"`]?(\w+)['"`]? (?:at|in|of)\b/i.exec(
+      text,
+    )?.[1];
+  return (
+    candidates.find((each) => each.replaceAll('_', '').toLowerCase() === name?.replaceAll('_', '').toLowerCase()) ??
+    null
+  );
+}
+
+/** A budget alone is what thinking is asked for with. */
+function wholeOf(parameter: string): string {
+  return parameter === 'budget_tokens' ? 'thinking' : parameter;
+}
+
+function refusedThinking(text: string, candidates: readonly string[]): string[] {
+  const match = EFFORT.exec(text);
+  if (match === null || !COMPLAINT.test(around(text, match.index, match[0].length))) return [];
+  return EFFORT_PARAMETERS.filter((each) => candidates.includes(each)).slice(0, 1);
+}
+
+function isRefused(text: string, parameter: string): boolean {
+  // A limit that is too large is lowered instead (`answerLimit`).
+  const complaint = isAnswerLimit(parameter) ? NOT_SUPPORTED : COMPLAINT;
+  return [...text.matchAll(namePattern(parameter))].some((match) =>
+    complaint.test(around(text, match.index, match[0].length)),
+  );
+}
+
+/** Finds a name however it is written: `top_p`, `topP`, `top p`. */
+function namePattern(parameter: string): RegExp {
+  const loose = parameter.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('_', '[ _.-]?');
+  if (!PLAIN_WORDS.has(parameter)) return new RegExp(`(?<![a-z])${loose}(?![a-z])`, 'gi');
+  const before = `(?:['"\`./[(]|\\b(?:parameters?|arguments?|fields?|property|name|inputs?)(?: supplied| provided)?: ?['"\`]?(?:\\w+, )*|^)`;
+  const after = `(?:['"\`\\],:]|$|(?= (?:is|parameter|field|argument)\\b))`;
+  return new RegExp(`${before}${loose}${after}`, 'gi');
+}
+
+/** What stands about a name, before and behind it. */
+function around(text: string, index: number, length: number): string {
+  return text.slice(Math.max(0, index - 120), index + length + 160);
+}
+
+const NOT_SUPPORTED =
+  /not (?:be )?(?:support|permit|allow|accept|recogni[sz]|available|enabled|compatible|valid)|unsupported|n't (?:support|allow|accept)|(?:extra|unexpected|unknown|unrecogni[sz]ed|additional|invalid|illegal|undefined|disallowed|forbidden|removed?) ?(?:inputs?|fields?|name|parameters?|params?|arguments?|keyword|propert|request|options?|keys?)|extra_forbidden|deprecated|cannot find field|cannot (?:both )?be (?:used|specified|set|provided|combined)|incompatible|no longer|is unknown|unknown_parameter|must not be|should not be|not (?:a )?(?:valid|known)|does not (?:exist|accept|allow|take)|may not be|remove (?:the|it|this)|不支持/i;
+const COMPLAINT = new RegExp(
+  `${NOT_SUPPORTED.source}|does not support|unsupported value|invalid|only (?:the )?(?:default|\\d|supports?|works?|accepts?|allow)|only \\S.{0,50}(?:is|are) (?:allowed|supported|valid)|(?:may|can) only|must be|should be|out of range|expected|one of|not in (?:the )?range|less than|greater than|exceeds|too (?:large|high|low)|support setting|非法|无效|错误`,
+  'i',
+);
+
+function toNumber(digits: string): number {
+  return Number(digits.replaceAll(',', ''));
+}
