@@ -13,6 +13,7 @@ import {
   type RequestCapability,
   type RequestSettings,
 } from '../chat-completions/request/request-body.ts';
+import { withSystemInQuestion } from '../chat-completions/request/tagged-messages.ts';
 import { ResponseReader } from '../chat-completions/response/response-reader.ts';
 import type { Target } from '../errors/model-error.ts';
 import { fixedQuirks } from '../presets/presets.ts';
@@ -52,7 +53,8 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       const fixed = fixedQuirks(baseUrl, asked.modelId);
       const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
       const { rules = [] } = known;
-      const { request, settings } = withinRules(asked, ownSettings, { rules, modelInterface });
+      const addressed = isNative && known.quirks.has('no-system-role') ? withSystemInQuestion(asked) : asked;
+      const { request, settings } = withinRules(addressed, ownSettings, { rules, modelInterface });
       const prepared = prepare(request, { baseUrl, known, settings, contextWindow });
       const wire = { ...prepared, body: bodyWithinRules(prepared.body, rules) };
       const { host } = new URL(baseUrl);

@@ -56,6 +56,8 @@ describe('the most tokens of an answer', () => {
     ['a budget', '`max_tokens` must be greater than `thinking.budget_tokens`'],
     ['the prompt', 'prompt is too long: 210000 tokens > 200000 maximum'],
     ['a code', 'max_tokens_exceeded'],
+    ['the input', 'The input token count (90000) exceeds the maximum number of tokens allowed (65536).'],
+    ['the tokens of a request', 'too many tokens: the maximum number of tokens is 8192'],
     ['something else', 'The model does not exist'],
   ])('is not read from words about %s', (_, text) => {
     expect(answerLimit(text)).toBeNull();

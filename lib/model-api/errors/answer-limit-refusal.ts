@@ -12,12 +12,16 @@ export function answerLimit(text: string): number | null {
   const room = roomBeside(text);
   if (room !== null)
     return room.left >= Math.max(MIN_ANSWER, room.window / 8) ? Math.min(room.left, room.window / 2) : null;
-  if (/context (?:length|window)|prompt|messages/i.test(text) && !/completion tokens/i.test(text)) return null;
+  if (
+    /context (?:length|window)|\binput (?:token|length)|prompt|messages/i.test(text) &&
+    !/completion tokens/i.test(text)
+  )
+    return null;
   return limitIn(text) ?? USUAL_LIMIT;
 }
 
 const NAMED =
-  /max_?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )?tokens|output token limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
+  /max_?(?:completion_|output_|new_)?tokens\b|maxOutputTokens|num_predict|max(?:imum)? (?:number of )?(?:output |completion |new |generated? )tokens|max(?:imum)? tokens (?:you )?(?:requested|to generate)|output token limit|\bin the (?:completion|output)\b|tokens for the (?:completion|output)/i;
 const TOO_LARGE =
   /too (?:large|big|high|many|long)|exceed|greater|more than|less than|lower|at most|larger|above|beyond|\d ?> ?\d|must be|should be|up to|range|limit|<=|≤|maximum (?:allowed|value)|supports? (?:at most|up to|only)|however,? you requested|out of/i;
 /** The window is used up, or another parameter is meant. */

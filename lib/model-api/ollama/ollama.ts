@@ -122,16 +122,19 @@ type OllamaConversation = { messages: OllamaMessage[]; stop: readonly string[] }
 function ollamaConversation(request: ModelRequest): OllamaConversation {
   if (!isNative(request)) {
     const { system, turns, stop } = textConversation(request);
-    return { messages: [systemMessage(system), ...turns.map(({ role, content }) => messageOf(role, content))], stop };
+    return {
+      messages: [...systemMessage(system), ...turns.map(({ role, content }) => messageOf(role, content))],
+      stop,
+    };
   }
   const messages = conversationTurns(request.messages).flatMap((turn) =>
     turn.role === 'user' ? [messageOf('user', userContent(turn))] : assistantMessages(turn),
   );
-  return { messages: [systemMessage(neutralizeMarkers(request.system)), ...messages], stop: [] };
+  return { messages: [...systemMessage(neutralizeMarkers(request.system)), ...messages], stop: [] };
 }
 
-function systemMessage(content: string): OllamaMessage {
-  return { role: 'system', content };
+function systemMessage(content: string): OllamaMessage[] {
+  return content === '' ? [] : [{ role: 'system', content }];
 }
 
 function messageOf(role: 'user' | 'assistant', content: string | ContentPart[]): OllamaMessage {

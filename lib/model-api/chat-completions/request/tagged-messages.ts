@@ -67,12 +67,29 @@ export function isNative({ toolMode, tools }: ModelRequest): boolean {
   return toolMode === 'native' && tools.length > 0;
 }
 
+const WITHOUT_SYSTEM: ReadonlySet<RequestQuirk> = new Set(['no-system-role']);
+
+/**
+ * A request whose system prompt stands at the beginning of the first question, for models that take none (quirk: no-system-role).
+ * With an empty system prompt nothing is sent as one.
+ */
+export function withSystemInQuestion(request: ModelRequest): ModelRequest {
+  const [first, ...others] = request.messages;
+  if (first?.role !== 'user' || request.system === '') return request;
+  const preface = [request.system, first.preface ?? ''].filter((text) => text !== '').join('\n\n');
+  return { ...request, system: '', messages: [{ ...first, preface }, ...others] };
+}
+
 /** What other interfaces than `/chat/completions` get when tools are described in the prompt, or not offered at all. */
 export function textConversation(request: ModelRequest): TextConversation {
   const isTagged = request.toolMode === 'tags' && request.tools.length > 0;
-  const [system, ...messages] = toTaggedMessages(request, isTagged ? tagPrompt(request.tools) : '', new Set());
+  const instructions = isTagged ? tagPrompt(request.tools) : '';
+  const hasSystem = request.system !== '';
+  const all = toTaggedMessages(request, instructions, hasSystem ? new Set() : WITHOUT_SYSTEM);
+  const [system, ...others] = all;
+  const messages = hasSystem ? others : all;
   return {
-    system: typeof system?.content === 'string' ? system.content : '',
+    system: hasSystem && typeof system?.content === 'string' ? system.content : '',
     turns: messages.flatMap(({ role, content }) =>
       role === 'user' || role === 'assistant' ? [{ role, content: content ?? '' }] : [],
     ),
