@@ -33,9 +33,9 @@ const stages = {
     errors: ['tool-input'],
     presets: [],
     'text-tool-calls': ['tool-input'],
-    'chat-completions': ['tool-input', 'errors', 'text-tool-calls'],
-    'anthropic-messages': ['tool-input', 'errors', 'text-tool-calls', 'chat-completions'],
-    'openai-responses': ['tool-input', 'errors', 'text-tool-calls', 'chat-completions'],
+    'chat-completions': ['tool-input', 'errors', 'presets', 'text-tool-calls'],
+    'anthropic-messages': ['tool-input', 'errors', 'presets', 'text-tool-calls', 'chat-completions'],
+    'openai-responses': ['tool-input', 'errors', 'presets', 'text-tool-calls', 'chat-completions'],
     gemini: ['tool-input', 'errors', 'text-tool-calls', 'chat-completions'],
     ollama: ['tool-input', 'errors', 'text-tool-calls', 'chat-completions'],
     client: [

@@ -180,7 +180,7 @@ export async function endpointAccess(
   const fetch = endpointFetch(hidesAlready ? null : () => learnOriginRefusal(db, endpointId));
   const { headers = {}, ...settings } = settingsOf(endpoint.settings, modelId);
   const { url, hostKind } = baseUrl;
-  const modelInterface = endpoint.interface ?? interfaceOf(url);
+  const modelInterface = endpoint.interface ?? interfaceOf(url, modelId);
   return { baseUrl: url, hostKind, apiKey, fetch, interface: modelInterface, headers, settings };
 }
 

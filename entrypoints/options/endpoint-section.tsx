@@ -99,7 +99,7 @@ function ModelSettingsSection({ db, endpoint }: { db: SidenoteDb; endpoint: Endp
   const { endpointId, models, settings } = endpoint;
   const [modelId, setModelId] = useState<string | null>(null);
   const own = settings?.models.find((each) => each.modelId === modelId)?.settings ?? {};
-  const modelInterface = endpoint.interface ?? interfaceOf(endpoint.baseUrl);
+  const modelInterface = endpoint.interface ?? interfaceOf(endpoint.baseUrl, modelId);
   return (
     <details className="model-settings-fold">
       <summary>{t('modelSettings')}</summary>

@@ -31,7 +31,7 @@ export const FinishReason = z.enum(['stop', 'tool-calls', 'length', 'content-fil
 export type FinishReason = z.infer<typeof FinishReason>;
 
 /** Reasoning effort. A server refuses values it does not support. */
-export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh']);
+export const ReasoningEffort = z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']);
 export type ReasoningEffort = z.infer<typeof ReasoningEffort>;
 
 /** A schema from a validation function, whose error is stored under `extras` in the issue's `params`. */

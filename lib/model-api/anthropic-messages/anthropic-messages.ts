@@ -3,13 +3,14 @@ import { promptText } from '../chat-completions/request/prompt-text.ts';
 import { schemaDetail } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
+import { localTemplateFields } from '../presets/thinking-forms.ts';
 import type { PlainSchema } from '../tool-input/schema-words.ts';
 import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { AnthropicChunkReader } from './anthropic-chunks.ts';
 import { type Block, type Conversation, conversation, type Message } from './anthropic-content.ts';
 
 /** Anthropic's Messages interface. Tools of the provider's own, such as its web search, are never offered. */
-export const anthropicMessages: WireInterface = (request, { known: { quirks }, settings }) => {
+export const anthropicMessages: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const prompt = markedForCache(conversation(request), toolsOf(request, quirks));
   return {
     path: '/messages',
@@ -18,6 +19,7 @@ export const anthropicMessages: WireInterface = (request, { known: { quirks }, s
       model: request.modelId,
       stream: true,
       ...prompt,
+      ...localTemplateFields(baseUrl, settings.reasoningEffort),
       ...thinkingOf(request, quirks, settings),
     },
     isStreamed: true,
@@ -76,6 +78,7 @@ const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
   medium: 8_192,
   high: 16_384,
   xhigh: 32_768,
+  max: 65_536,
 };
 
 /** The longest answer, how hard to think, and the temperature, which is refused beside thinking. */

@@ -196,3 +196,11 @@ test('blank texts, which are refused, are left out', async () => {
   expect(messages[1]?.content).toMatchObject([{ type: 'tool_use' }]);
   expect(messages[2]?.content).toMatchObject([{ type: 'tool_result', content: [] }]);
 });
+
+test('a local server gets the effort for its chat template too (quirk: thinking-in-template)', async () => {
+  const { body } = await record([user('?')], {}, { settings: { reasoningEffort: 'max' } });
+  expect(body).toMatchObject({
+    output_config: { effort: 'max' },
+    chat_template_kwargs: { enable_thinking: true, thinking: true, reasoning_effort: 'max' },
+  });
+});

@@ -1,4 +1,5 @@
 import type { ModelRequest } from '../../contracts/index.ts';
+import { thinkingForm } from '../presets/thinking-forms.ts';
 import { promptText } from './request/prompt-text.ts';
 import type { RequestCapability, RequestSettings } from './request/request-body.ts';
 import { requestBody } from './request/request-body.ts';
@@ -31,8 +32,8 @@ export type WireRequest = {
 export type WireInterface = (request: ModelRequest, context: WireContext) => WireRequest;
 
 /** OpenAI's chat interface. */
-export const chatCompletions: WireInterface = (request, { known, settings }) => {
-  const body = requestBody(request, known, settings);
+export const chatCompletions: WireInterface = (request, { baseUrl, known, settings }) => {
+  const body = requestBody(request, known, { ...settings, thinkingForm: thinkingForm(baseUrl, request.modelId) });
   return {
     path: '/chat/completions',
     body,

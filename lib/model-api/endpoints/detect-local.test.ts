@@ -93,7 +93,7 @@ test('silent servers are given up, and asked at the same time', async () => {
 test('each usual port is requested once, on 127.0.0.1', () => {
   const places = defaultAddresses();
   expect(places.map(({ origin }) => origin)).toEqual(
-    [11434, 1234, 8080, 8000, 1337, 5001, 30000].map((port) => `http://127.0.0.1:${port}`),
+    [11434, 1234, 8080, 8000, 1337, 5001, 30000, 4000].map((port) => `http://127.0.0.1:${port}`),
   );
   expect(places.find(({ origin }) => origin.endsWith(':8080'))?.presetIds).toEqual(['llama-cpp', 'localai']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { RequestQuirk } from '../../contracts/capability.ts';
-import type { ModelSettings } from '../../contracts/model.ts';
+import type { ModelSettings, ReasoningEffort } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
 import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
 import { TOOLS } from '../../testing/model-api/request-from-server.ts';
@@ -135,3 +135,19 @@ test('with tags there are no tools, and stop sequences', async () => {
   expect(body.generationConfig).toMatchObject({ stopSequences: expect.any(Array) });
   expect((body.contents as { role: string }[]).map(({ role }) => role)).toEqual(['user', 'model', 'user']);
 });
+
+test.each<[string, ReasoningEffort, object]>([
+  ['gemini-2.5-flash', 'max', { includeThoughts: true, thinkingBudget: 24_576 }],
+  ['gemini-3.8-flash', 'none', { includeThoughts: false, thinkingLevel: 'minimal' }],
+  ['gemini-3.1-pro-preview', 'minimal', { includeThoughts: true, thinkingLevel: 'low' }],
+  ['models/gemini-3.8-flash', 'max', { includeThoughts: true, thinkingLevel: 'high' }],
+  ['gemini-4-hydrogen', 'none', { includeThoughts: false, thinkingLevel: 'low' }],
+  ['gemini-4-neon', 'max', { includeThoughts: true, thinkingLevel: 'xhigh' }],
+  ['gemini-flash-latest', 'xhigh', { includeThoughts: true, thinkingLevel: 'xhigh' }],
+])(
+  '%s is asked for effort %s by a level from generation 3 on (quirk: thinking-level)',
+  async (modelId, effort, config) => {
+    const { body } = await record([user('?')], { modelId }, { settings: { reasoningEffort: effort } });
+    expect(body.generationConfig).toMatchObject({ thinkingConfig: config });
+  },
+);

@@ -35,7 +35,7 @@ export function geminiRoot(baseUrl: string): string {
 }
 
 function generationConfig(
-  { maxOutputTokens }: ModelRequest,
+  { modelId, maxOutputTokens }: ModelRequest,
   { temperature, reasoningEffort, body }: RequestSettings,
   quirks: ReadonlySet<RequestQuirk>,
   stop: readonly string[],
@@ -46,11 +46,11 @@ function generationConfig(
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { maxOutputTokens }),
     ...(stop.length > 0 ? { stopSequences: stop } : {}),
-    ...(quirks.has('no-thinking') ? {} : { thinkingConfig: thinkingConfig(reasoningEffort) }),
+    ...(quirks.has('no-thinking') ? {} : { thinkingConfig: thinkingConfig(modelId, reasoningEffort) }),
   };
 }
 
-/** In tokens, as all thinking models take it; newer ones have levels as well. */
+/** In tokens, as models up to 2.5 take it. */
 const BUDGETS: Record<ReasoningEffort, number> = {
   none: 0,
   minimal: 512,
@@ -58,10 +58,43 @@ const BUDGETS: Record<ReasoningEffort, number> = {
   medium: 8_192,
   high: 24_576,
   xhigh: 24_576,
+  max: 24_576,
 };
 
-/** Thoughts are shown only if they are asked for. */
-function thinkingConfig(effort: ReasoningEffort | undefined): Record<string, unknown> {
+/** Levels of models from 3 on. None can be told not to think at all; Pro models think low at least. */
+const LEVELS: Record<ReasoningEffort, string> = {
+  none: 'minimal',
+  minimal: 'minimal',
+  low: 'low',
+  medium: 'medium',
+  high: 'high',
+  xhigh: 'high',
+  max: 'high',
+};
+const LEVELS_FROM_4: Record<ReasoningEffort, string> = {
+  ...LEVELS,
+  none: 'low',
+  minimal: 'low',
+  xhigh: 'xhigh',
+  max: 'xhigh',
+};
+
+/** Thoughts are shown only if they are asked for. Models from 3 on take a level instead of a budget (quirk: thinking-level). */
+function thinkingConfig(modelId: string, effort: ReasoningEffort | undefined): Record<string, unknown> {
   if (effort === undefined) return { includeThoughts: true };
-  return { includeThoughts: effort !== 'none', thinkingBudget: BUDGETS[effort] };
+  const includeThoughts = effort !== 'none';
+  const generation = generationOf(modelId);
+  if (generation < 3) return { includeThoughts, thinkingBudget: BUDGETS[effort] };
+  const level = (generation < 4 ? LEVELS : LEVELS_FROM_4)[effort];
+  const hasMinimal = !/-pro\b/.test(modelId);
+  return { includeThoughts, thinkingLevel: level === 'minimal' && !hasMinimal ? 'low' : level };
 }
+
+/** The major version in a model's name; the newest for an alias such as `gemini-flash-latest`; 0 for other models. */
+function generationOf(modelId: string): number {
+  const version = /\bgemini-(\d+)/.exec(modelId)?.[1];
+  if (version !== undefined) return Number(version);
+  return /\bgemini-[a-z-]*latest\b/.test(modelId) ? NEWEST_GENERATION : 0;
+}
+
+const NEWEST_GENERATION = 4;

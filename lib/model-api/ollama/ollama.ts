@@ -88,7 +88,8 @@ function thinkOf(
   quirks: ReadonlySet<RequestQuirk>,
 ): boolean | string | null {
   if (effort === undefined || quirks.has('no-thinking')) return null;
-  if (/gpt-oss/i.test(modelId)) return { none: 'low', minimal: 'low', xhigh: 'high' }[effort as string] ?? effort;
+  if (/gpt-oss/i.test(modelId))
+    return { none: 'low', minimal: 'low', xhigh: 'high', max: 'high' }[effort as string] ?? effort;
   return effort !== 'none';
 }
 

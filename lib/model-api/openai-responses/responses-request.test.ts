@@ -124,3 +124,11 @@ test.each(['native', 'tags'] as const)(
     ]);
   },
 );
+
+test('a local server gets the effort for its chat template too (quirk: thinking-in-template)', async () => {
+  const { body } = await record([user('?')], {}, { settings: { reasoningEffort: 'none' } });
+  expect(body).toMatchObject({
+    reasoning: { effort: 'none' },
+    chat_template_kwargs: { enable_thinking: false, thinking: false },
+  });
+});

@@ -3,6 +3,7 @@ import { promptText } from '../chat-completions/request/prompt-text.ts';
 import { type RequestSettings, schemaDetail } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
+import { localTemplateFields } from '../presets/thinking-forms.ts';
 import { toolJsonSchema } from '../tool-input/tool-schema.ts';
 import { ResponsesChunkReader } from './responses-chunks.ts';
 import { responsesInput } from './responses-input.ts';
@@ -11,7 +12,7 @@ import { responsesInput } from './responses-input.ts';
  * OpenAI's Responses interface. The provider stores nothing (`store: false`): what a model thought comes encrypted and goes
  * back with the turn it belongs to. Tools of the provider's own are never offered.
  */
-export const openAiResponses: WireInterface = (request, { known: { quirks }, settings }) => {
+export const openAiResponses: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const { instructions, input } = responsesInput(request);
   const tools = isNative(request) ? toolsOf(request, quirks) : [];
   return {
@@ -26,6 +27,7 @@ export const openAiResponses: WireInterface = (request, { known: { quirks }, set
       input,
       ...(tools.length > 0 ? { tools } : {}),
       ...(request.maxOutputTokens === null ? {} : { max_output_tokens: Math.max(MIN_LIMIT, request.maxOutputTokens) }),
+      ...localTemplateFields(baseUrl, settings.reasoningEffort),
       ...reasoningOf(settings, quirks),
     },
     isStreamed: true,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { KNOWN_MODELS, WITHDRAWN_MODELS } from '../../testing/model-api/known-models.ts';
 import { createEndpointClient } from '../client/endpoint-client.ts';
 import { parseBaseUrl } from '../endpoints/base-url.ts';
 import { listModels } from '../endpoints/list-models.ts';
-import { firstModel, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets.ts';
+import { HOSTED_PRESETS, type Preset } from './preset-rows.ts';
+import { firstModel, hostedPreset, interfaceOf, PRESETS, presetOfKey, takesPdfs } from './presets.ts';
 
 /** What a request to a server looks like, without a server. */
 async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Headers> {
@@ -19,27 +21,44 @@ async function headersFor(baseUrl: string, keyHeader?: 'x-api-key'): Promise<Hea
 test('common services and servers have a preset each', () => {
   const ids = PRESETS.map((preset) => preset.presetId);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids).toEqual(
-    'openai openrouter anthropic gemini deepseek siliconflow groq mistral together xai moonshot zai dashscope fireworks cerebras perplexity nvidia huggingface azure github ollama lm-studio llama-cpp localai vllm jan koboldcpp sglang'.split(
-      ' ',
-    ),
-  );
+  const expected =
+    'openai openrouter anthropic gemini deepseek siliconflow groq mistral together xai moonshot kimi-code minimax zai zai-coding dashscope fireworks cerebras perplexity nvidia huggingface vercel opencode ollama-cloud azure ollama lm-studio llama-cpp localai vllm jan koboldcpp sglang litellm';
+  expect(ids).toEqual(expected.split(' '));
+});
+
+describe('the first model of a preset is one that its service offers', () => {
+  const named = HOSTED_PRESETS.filter((preset) => preset.firstModel !== undefined);
+  test.each(named)('$name', ({ presetId, baseUrl, firstModel: pattern }) => {
+    const known = KNOWN_MODELS[presetId];
+    expect(known?.date).toMatch(/^20\d\d-\d\d-\d\d$/);
+    expect(known?.source).not.toBe('');
+    const models = [...(known?.models ?? [])];
+    expect(models).toContain(firstModel({ baseUrl, models }));
+    expect(WITHDRAWN_MODELS[presetId]?.filter((id) => pattern?.test(id)) ?? []).toEqual([]);
+  });
+
+  test.each(Object.keys(KNOWN_MODELS))('%s is a preset', (presetId) => {
+    expect(named.map((preset) => preset.presetId)).toContain(presetId);
+  });
 });
 
 describe('preset addresses are equal in every form a user may paste', () => {
   const hosted = PRESETS.filter((preset) => preset.keyUrl !== null);
-  test.each(hosted)('$name', ({ baseUrl, otherHosts = [] }) => {
+  // Of several plans that share a host, a bare host means the first.
+  const isFirstOfHost = ({ baseUrl, presetId }: Preset) =>
+    hostedPreset(new URL(baseUrl.replace('RESOURCE', 'mine')).hostname)?.presetId === presetId;
+  test.each(hosted)('$name', (preset) => {
+    const { baseUrl, otherHosts = [] } = preset;
     const filled = baseUrl.replace('RESOURCE', 'mine');
     const { host, origin } = new URL(filled);
     const forms = [
       filled,
       `${filled}/`,
       `${filled}/chat/completions`,
-      origin,
-      host,
-      `${filled}/v1`.replace('/v1/v1', '/v1'),
+      ...(isFirstOfHost(preset) ? [origin, host] : []),
+      ...(filled.endsWith('/v1') ? [`${filled}/v1`] : []),
     ];
-    for (const form of filled.endsWith('/v1') ? forms : forms.slice(0, -1)) {
+    for (const form of forms) {
       expect(parseBaseUrl(form)).toMatchObject({ url: filled, hostKind: 'public', takesKey: true });
     }
     for (const other of otherHosts) {
@@ -97,11 +116,6 @@ describe('lists', () => {
     expect(asked[0]?.headers.get('authorization')).toBe(null);
   });
 
-  test('GitHub Models has its catalog at another path', async () => {
-    await list('https://models.github.ai/inference', [{ id: 'a' }]);
-    expect(asked[0]?.url).toBe('https://models.github.ai/catalog/models');
-  });
-
   test('Perplexity has none; its models are in the preset', async () => {
     const models = await list('https://api.perplexity.ai', null);
     expect(models.map((model) => model.modelId)).toContain('sonar-pro');
@@ -118,8 +132,19 @@ test.each([
   ['https://ollama.example.com:11434/v1', 'chat-completions'],
   ['http://127.0.0.1:8080/v1', 'chat-completions'],
   ['https://api.example.com/v1', 'chat-completions'],
+  ['https://ollama.com/v1', 'chat-completions'],
 ])('%s has the interface %s', (baseUrl, modelInterface) => {
   expect(interfaceOf(baseUrl)).toBe(modelInterface);
+});
+
+test.each([
+  ['claude-sonnet-5', 'anthropic-messages'],
+  ['gpt-6-luna', 'openai-responses'],
+  ['gemini-3.8-flash', 'gemini'],
+  ['glm-5.3-flash', 'chat-completions'],
+  ['grok-code', 'chat-completions'],
+])('OpenCode Zen has %s over %s', (modelId, modelInterface) => {
+  expect(interfaceOf('https://opencode.ai/zen/v1', modelId)).toBe(modelInterface);
 });
 
 test.each([
@@ -142,8 +167,8 @@ describe('the model for a first answer', () => {
     [
       'the newest of those its service’s preset names',
       'https://api.openai.com/v1',
-      ['babbage-002', 'gpt-4.1-mini', 'gpt-5.10-mini', 'gpt-5.4-mini', 'gpt-5.10'],
-      'gpt-5.10-mini',
+      ['babbage-002', 'gpt-5.4-mini', 'gpt-6-luna', 'gpt-6.10-terra', 'gpt-6.1-terra', 'gpt-6.10'],
+      'gpt-6.10-terra',
     ],
     [
       'a router rather than a model of a stranger',
@@ -157,6 +182,12 @@ describe('the model for a first answer', () => {
       ['claude-opus-4-5-20251101', 'claude-3-haiku-20240307', 'claude-haiku-4-5-20251001'],
       'claude-haiku-4-5-20251001',
     ],
+    [
+      'the newest family of Gemini',
+      'https://generativelanguage.googleapis.com/v1beta/openai',
+      ['gemini-3.8-flash', 'gemini-4-carbon', 'gemini-4-hydrogen', 'gemini-3.8-flash-image'],
+      'gemini-4-hydrogen',
+    ],
     ['none if the user has to choose', 'https://api.together.xyz/v1', ['a', 'b'], null],
     ['none of a server of one’s own with several', 'http://127.0.0.1:11434/v1', ['a', 'b'], null],
     ['none without models', 'https://api.openai.com/v1', [], null],
@@ -168,9 +199,21 @@ describe('the model for a first answer', () => {
 test('the beginning of a key says which service it is of, if only one has it', () => {
   const idOf = (key: string) => presetOfKey(key)?.presetId ?? null;
   expect(
-    ['sk-ant-api03-x', ' sk-or-v1-x', 'sk-proj-x', 'AIzaX', 'gsk_x', 'xai-x', 'nvapi-x', 'hf_x', 'pplx-x', 'csk-x'].map(
-      idOf,
-    ),
+    [
+      'sk-ant-api03-x',
+      ' sk-or-v1-x',
+      'sk-proj-x',
+      'AIzaX',
+      'gsk_x',
+      'xai-x',
+      'nvapi-x',
+      'hf_x',
+      'pplx-x',
+      'csk-x',
+      'vck_x',
+      'sk-kimi-x',
+      'sk-cp-x',
+    ].map(idOf),
   ).toEqual([
     'anthropic',
     'openrouter',
@@ -182,6 +225,9 @@ test('the beginning of a key says which service it is of, if only one has it', (
     'huggingface',
     'perplexity',
     'cerebras',
+    'vercel',
+    'kimi-code',
+    'minimax',
   ]);
   // Many services have keys that begin so.
   expect(idOf('sk-0123456789abcdef')).toBeNull();

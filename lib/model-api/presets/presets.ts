@@ -12,12 +12,18 @@ export function connectionOf(baseUrl: string): Pick<Preset, 'keyHeader' | 'listi
   return (hostname === undefined ? null : hostedPreset(hostname)) ?? PLAIN;
 }
 
-/** The interface of the server at a base URL, unless the user sets another. */
-export function interfaceOf(baseUrl: string): ModelInterface {
+/**
+ * The interface of the server at a base URL, or of one of its models, unless the user sets another. A service may have a model
+ * over one of several alone.
+ */
+export function interfaceOf(baseUrl: string, modelId: string | null = null): ModelInterface {
   const url = URL.parse(baseUrl);
   if (url === null) return 'chat-completions';
   const isOllama = url.port === OLLAMA_PORT && hostKind(url.hostname) !== 'public';
-  return isOllama ? 'ollama' : (hostedPreset(url.hostname)?.interface ?? 'chat-completions');
+  if (isOllama) return 'ollama';
+  const preset = hostedPreset(url.hostname);
+  const own = modelId === null ? undefined : preset?.modelInterfaces?.find(({ models }) => models.test(modelId));
+  return own?.interface ?? preset?.interface ?? 'chat-completions';
 }
 
 /**
@@ -64,7 +70,7 @@ export function presetOfKey(apiKey: string): Preset | null {
   return HOSTED_PRESETS.find(({ keyPrefix }) => keyPrefix?.test(apiKey.trim())) ?? null;
 }
 
-/** The preset of a hosted service, by a host name as `URL` returns it. */
+/** The preset of a hosted service, by a host name as `URL` returns it; the first of several plans that share a host. */
 export function hostedPreset(hostname: string): Preset | null {
   return HOSTED_PRESETS.find((preset) => hostsOf(preset).some((host) => matches(host, hostname))) ?? null;
 }

@@ -5,6 +5,8 @@ import type {
   RequestQuirk,
   ToolDefinition,
 } from '../../../contracts/index.ts';
+import type { ThinkingForm } from '../../presets/preset-rows.ts';
+import { thinkingFields } from '../../presets/thinking-forms.ts';
 import { RESULT_STOPS, tagPrompt } from '../../text-tool-calls/tag-prompt.ts';
 import type { PlainSchema } from '../../tool-input/schema-words.ts';
 import { type SchemaDetail, toolJsonSchema } from '../../tool-input/tool-schema.ts';
@@ -30,7 +32,6 @@ type RequestBody = {
   max_tokens?: number;
   max_completion_tokens?: number;
   temperature?: number;
-  reasoning_effort?: string;
   stop?: string[];
 };
 
@@ -45,7 +46,7 @@ export type RequestSettings = Pick<ModelSettings, 'temperature' | 'reasoningEffo
 export function requestBody(
   request: ModelRequest,
   known: RequestCapability,
-  settings: RequestSettings = {},
+  settings: RequestSettings & { thinkingForm?: ThinkingForm } = {},
 ): RequestBody {
   const { quirks } = known;
   const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, schemaDetail(quirks)) : [];
@@ -53,7 +54,7 @@ export function requestBody(
   return {
     ...settings.body,
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-    ...(settings.reasoningEffort === undefined ? {} : { reasoning_effort: settings.reasoningEffort }),
+    ...thinkingFields(settings.thinkingForm ?? 'effort', settings.reasoningEffort),
     model: request.modelId,
     stream,
     // OpenAI refuses stream options without a stream.
