@@ -143,6 +143,11 @@ export type CapabilityObservation =
   | { type: 'streams-tools'; streamsTools: boolean; evidence: string }
   | { type: 'request-quirk'; quirk: RequestQuirk; evidence: string }
   | { type: 'parameter-rule'; rule: ParameterRule; evidence: string }
+  /**
+   * Provider state that was sent back is refused: that with one of these texts in it, or any if there are none. It is about a
+   * conversation, not the model, and recorded in its log.
+   */
+  | { type: 'refused-state'; keys: string[]; evidence: string }
   | { type: 'text-call'; format: string }
   | { type: 'tool-offer'; use: 'useful' | 'needless' | 'unused' }
   | { type: 'tool-timing'; timing: 'tools-first' | 'text-first' }

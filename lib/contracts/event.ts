@@ -213,6 +213,11 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     usage: Usage.optional(),
     opaque: z.unknown().optional(),
   }),
+  /**
+   * The server refused `opaque` of earlier steps of this run's model, which is not sent to it again: of the steps whose state has one
+   * of the texts in it, or of all if there are none.
+   */
+  z.object({ type: z.literal('state-discard'), keys: z.array(z.string()) }),
   z.object({ type: z.literal('tool-approval-request'), toolCallId, request: ApprovalRequest }),
   /**
    * `origin`: the site that may be read now. `refusal`: why an approval was not valid. `rule`: the call was not read by the user, but

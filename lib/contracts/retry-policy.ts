@@ -91,7 +91,7 @@ export function backoffMs(attempt: number, random: number): number {
 export function retryCause({ reason, observation }: Pick<RetryEvent, 'reason' | 'observation'>): RetryCause {
   if (reason !== 'retry') return reason;
   const type = observation?.type;
-  if (type === 'parameter-rule') return 'request-quirk';
+  if (type === 'parameter-rule' || type === 'refused-state' || type === 'vision') return 'request-quirk';
   return type === 'request-quirk' || type === 'streams-tools' ? type : 'temporary';
 }
 

@@ -66,6 +66,8 @@ export function applyObservation(known: Capability, observation: CapabilityObser
     }
     case 'parameter-rule':
       return { ...known, parameterRules: withRule(known.parameterRules ?? [], observation, now) };
+    case 'refused-state':
+      return known;
     case 'text-call': {
       const counted = { ...known, textCalls: known.textCalls + 1 };
       const callsNatively = believes(known, now) && known.supportsTools === true && known.source === 'reply';

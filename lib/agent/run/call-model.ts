@@ -250,13 +250,26 @@ async function observeSpeed({ runner, run }: Attempt, tokens: number, ms: number
 async function resetOrEnd(attempt: Attempt, event: RetryEvent): Promise<void> {
   const { runner, run, stepId } = attempt;
   const { session, dependencies, signal } = runner;
-  if (!isRequestedAgain(attempt, event)) return endCutRun(runner, { type: 'error', failure: event.failure });
-  if (event.observation) await dependencies.models.learn(run.model, event.observation);
+  const { observation } = event;
+  // Without state in the request, the refusal is about something else.
+  const isFutile = observation?.type === 'refused-state' && !hasState(attempt.request);
+  if (isFutile || !isRequestedAgain(attempt, event)) {
+    return endCutRun(runner, { type: 'error', failure: event.failure });
+  }
+  if (observation?.type === 'refused-state') {
+    // After a second refusal all state goes, since a step has few requests.
+    const keys = resetsOf(run, stepId).length === 0 ? observation.keys : [];
+    await session.append({ type: 'state-discard', keys });
+  } else if (observation) await dependencies.models.learn(run.model, observation);
   if (event.afterMs > 0) {
     await session.append({ type: 'step-notice', notice: waitingNotice(run.model.modelId, event) });
     await dependencies.sleep(event.afterMs, signal);
   }
   await resetStep(runner, stepId, event.reason);
+}
+
+function hasState({ messages }: ModelRequest): boolean {
+  return messages.some((message) => message.role === 'assistant' && message.opaque !== null);
 }
 
 function isRequestedAgain(

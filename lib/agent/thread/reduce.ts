@@ -6,8 +6,10 @@ import {
   type EventOf,
   hasRule,
   isContextSettled,
+  isSameModel,
   isSettled,
   type LoggedEvent,
+  type Message,
   type Part,
   type Step,
   type ThreadEvent,
@@ -81,6 +83,9 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
         stats: null,
       });
       break;
+    case 'state-discard':
+      discardState(messages, event.keys);
+      break;
     case 'secrets-reveal': {
       const index = messages.findIndex((message) => message.messageId === event.runId);
       const run = messages[index];
@@ -91,6 +96,23 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
       const last = messages.at(-1);
       if (last?.role === 'assistant') messages[messages.length - 1] = reduceRun(last, event, at);
     }
+  }
+}
+
+/** Leaves out provider state that the model of the last run refuses. */
+function discardState(messages: Message[], keys: readonly string[]): void {
+  const last = messages.at(-1);
+  if (last?.role !== 'assistant') return;
+  const isRefused = ({ opaque }: Step) => {
+    if (opaque === null) return false;
+    const state = JSON.stringify(opaque);
+    return keys.length === 0 || keys.some((key) => state.includes(JSON.stringify(key).slice(1, -1)));
+  };
+  for (const [index, message] of messages.entries()) {
+    if (message.role !== 'assistant' || !isSameModel(message.model, last.model) || !message.steps.some(isRefused))
+      continue;
+    const steps = message.steps.map((step) => (isRefused(step) ? { ...step, opaque: null } : step));
+    messages[index] = { ...message, steps };
   }
 }
 
@@ -108,6 +130,7 @@ type RunEvent = Exclude<
       | 'exchange-delete'
       | 'run-start'
       | 'secrets-reveal'
+      | 'state-discard'
       | 'rule-add'
       | 'rule-remove';
   }

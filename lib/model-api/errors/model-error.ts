@@ -15,6 +15,7 @@ import { pdfRefusal, saysNoPictures } from './file-refusal.ts';
 import { mayBeRequest, observeRefusal, THE_MODEL_FAILED } from './observe-refusal.ts';
 import { isAnswerLimit, optionalParameters } from './optional-parameters.ts';
 import { requestedWaitMs } from './retry-after.ts';
+import { refusedState } from './state-refusal.ts';
 import { saysToolsUnsupported } from './tools-refusal.ts';
 
 /** Where a request went, for messages a user can act on. */
@@ -106,6 +107,8 @@ function adaptedRequest(
       observation: window === null ? null : { type: 'context-window', tokens: window },
     };
   }
+  const state = mayBeRequest(status) ? refusedState(`${detail} ${errorFields(body)}`, target.body) : null;
+  if (state) return { reason: 'retry', observation: { type: 'refused-state', ...state, evidence: detail } };
   const observation = observeRefusal(status, detail, { sent, fields: errorFields(body) });
   if (observation) return { reason: 'retry', observation };
   if (!saysToolsUnsupported(status, detail)) return null;

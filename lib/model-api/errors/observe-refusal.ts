@@ -57,7 +57,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: no-thinking
   {
     quirk: 'no-thinking',
-    says: /does not support thinking|thinking level is not|thinking\.type\.disabled\b.{0,20}not support|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
+    says: /does not support thinking|expected ['"`]?(redacted_)?thinking['"`]?.{0,40}\bfound\b|must start with a thinking block|thinking level is not|thinking\.type\.disabled\b.{0,20}not support|thinking is not (enabled|supported)|thinking_?(config|budget)\b.{0,40}not support/i,
   },
   // quirk: no-reasoning-summary
   { quirk: 'no-reasoning-summary', says: /reasoning summar|reasoning\.summary/i },
