@@ -24,7 +24,7 @@ const STEP: Step = {
 
 async function shown(
   state: Step['state'],
-  code: Exclude<StepNotice['code'], 'tools-chosen' | 'loading' | 'loaded' | 'ended-with'>,
+  code: Exclude<StepNotice['code'], 'tools-chosen' | 'loading' | 'loaded' | 'ended-with' | 'no-pictures'>,
   resets: Step['resets'] = [],
 ) {
   const step: Step = { ...STEP, state, resets, notices: [{ code, message: 'So it is.' }] };

@@ -93,6 +93,8 @@ export function noticeMessage(notice: StepNotice): string {
       return t('modelReads', { model: notice.model });
     case 'not-streaming':
       return t('notStreaming', { host: notice.host });
+    case 'no-pictures':
+      return t('attachNoPictures');
     case 'ended-with':
       return t('endedWith', { word: notice.word });
     case 'tools-chosen':

@@ -85,6 +85,8 @@ export const StepNotice = z.union([
     ]),
     z.object({ code: z.enum(['loading', 'loaded']), model: z.string() }),
     z.object({ code: z.literal('not-streaming'), host: z.string() }),
+    /** Pictures were left out, since the model takes none. */
+    z.object({ code: z.literal('no-pictures') }),
     /** The server ended the answer with a word that is not known. */
     z.object({ code: z.literal('ended-with'), word: z.string() }),
     /** The tools of servers that were offered, of so many. */

@@ -77,7 +77,7 @@ export function pdfsIn({ messages }: Pick<ModelRequest, 'messages'>): PdfFile[] 
 }
 
 /** Whether pictures go with the request. */
-export function hasPictures({ messages }: Pick<ModelRequest, 'messages'>): boolean {
+export function hasPictures({ messages }: { messages: readonly ModelMessage[] }): boolean {
   return messages.some((message) => {
     if (message.role === 'user') return (message.attached?.images.length ?? 0) > 0;
     return message.role === 'tool' && (message.images?.length ?? 0) > 0;

@@ -192,6 +192,8 @@ export function mayRetry(
 
 /** Whether a connection test or a probe, which has sent `attempt` requests before, sends one more. */
 export function mayRetryOutsideRun(event: RetryEvent, attempt: number): boolean {
+  // Those change the conversation, which outside a run is the caller's.
+  if (event.observation?.type === 'vision' || event.observation?.type === 'refused-state') return false;
   return RETRY_RULES[retryCause(event)].outsideRun && attempt + 1 < RETRY_LIMITS.requestsPerStep;
 }
 

@@ -1,13 +1,14 @@
-import type {
-  AssistantMessage,
-  ModelMessage,
-  ModelRef,
-  ModelRequest,
-  PageContext,
-  StepNotice,
-  ThreadState,
-  Tool,
-  ToolMode,
+import {
+  type AssistantMessage,
+  hasPictures,
+  type ModelMessage,
+  type ModelRef,
+  type ModelRequest,
+  type PageContext,
+  type StepNotice,
+  type ThreadState,
+  type Tool,
+  type ToolMode,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import type { ModelConnection } from '../run-context.ts';
@@ -72,9 +73,16 @@ export function modelRequest(options: Options): { request: ModelRequest; notices
     attempt: options.refusals,
   };
   const shortened: StepNotice[] = lost === null ? [] : [{ code: 'shortened', what: lost }];
+  const pictures: StepNotice[] = vision === false && showsPictures(whole) ? [{ code: 'no-pictures' }] : [];
   // The first step says it for the run, even if it is requested again.
   const isFirst = run.steps.every(({ state }) => state !== 'ended');
-  return { request, notices: [...shortened, ...(isFirst ? chosenTools(tools, recognized) : [])] };
+  return { request, notices: [...shortened, ...pictures, ...(isFirst ? chosenTools(tools, recognized) : [])] };
+}
+
+/** Whether the current question, or a result since, has pictures. */
+function showsPictures(messages: readonly ModelMessage[]): boolean {
+  const question = messages.findLastIndex((each) => each.role === 'user' && each.continuesExchange !== true);
+  return hasPictures({ messages: messages.slice(question) });
 }
 
 /** Which tools of servers were chosen, unless all were. */

@@ -98,6 +98,17 @@ describe('questionMessage', () => {
       images: [],
       data: [{ label: 'Pictures the user attached, which you cannot see:', text: 'map.png' }],
     });
+    const image = { mediaType: 'image/png' as const, data: 'AAAA', width: 1, height: 1 };
+    const shot = {
+      role: 'tool' as const,
+      toolCallId: 'c',
+      toolName: 'capture_page',
+      content: 'Taken.',
+      isError: false,
+    };
+    expect(withoutPictures([{ ...shot, images: [image] }])).toEqual([
+      { ...shot, content: 'Taken.\n[There is a picture, which you cannot see.]' },
+    ]);
   });
 });
 

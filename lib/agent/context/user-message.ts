@@ -177,9 +177,15 @@ function tabsData(tabs: readonly AddedTab[]): AttachedData {
   return { label: 'Open tabs the user added to this question:', text: lines.join('\n') };
 }
 
+const UNSEEN = '[There is a picture, which you cannot see.]';
+
 /** The conversation for a model without vision: each picture is replaced by a note. */
 export function withoutPictures(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {
+    if (message.role === 'tool' && message.images !== undefined) {
+      const { images: _, ...result } = message;
+      return { ...result, content: `${message.content}\n${UNSEEN}` };
+    }
     if (message.role !== 'user' || message.attached === undefined || message.attached.images.length === 0)
       return message;
     const { data, images } = message.attached;

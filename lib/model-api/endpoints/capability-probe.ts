@@ -201,7 +201,8 @@ export async function probeVision(
   try {
     for await (const event of requestWithRetries(modelAccess, visionRequest(modelId), both)) {
       if (event.type === 'text-delta') text += event.delta;
-      if (event.type === 'failure' || event.type === 'retry') return pictureRefused(event.failure);
+      if (event.type === 'retry' && event.observation?.type === 'vision') return refusedPicture(event.failure);
+      if (event.type === 'failure' || event.type === 'retry') return unansweredPicture(event.failure);
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -213,11 +214,16 @@ export async function probeVision(
   return { verdict: 'unclear', evidence: { type: 'did-not-say-colour' } };
 }
 
-function pictureRefused({ code, detail = '' }: Failure): VisionProbe {
-  if (code === 'network' || code === 'timeout')
-    return { verdict: 'unclear', evidence: { type: 'picture-not-answered' } };
-  const isAboutPictures = /image|vision|multimodal|mmproj|content.{0,40}(string|text)/i.test(detail);
-  return { verdict: isAboutPictures ? 'no' : 'unclear', evidence: { type: 'picture-refused', detail } };
+function refusedPicture({ detail = '' }: Failure): VisionProbe {
+  return { verdict: 'no', evidence: { type: 'picture-refused', detail } };
+}
+
+function unansweredPicture({ code, detail = '' }: Failure): VisionProbe {
+  const isSilent = code === 'network' || code === 'timeout';
+  return {
+    verdict: 'unclear',
+    evidence: isSilent ? { type: 'picture-not-answered' } : { type: 'picture-refused', detail },
+  };
 }
 
 function visionRequest(modelId: string): ModelRequest {

@@ -61,15 +61,21 @@ export function errorStatus(error: unknown): number {
 }
 
 /**
- * The model's output that Groq failed to parse as a tool call (`tool_use_failed`), to be read as text with a call; null if the
- * error has none. Takes a response body, or the error as JSON (quirk: error-event and section 8).
+ * The model's output that its server failed to parse, to be read as text with a call; null if the error has none: Groq's
+ * `failed_generation`, and what llama.cpp and Ollama quote in their message. Takes a response body, or the error as JSON (quirks:
+ * error-event, unreadable-output).
  */
 export function failedGeneration(body: string): string | null {
-  try {
-    return generationIn(JSON.parse(body));
-  } catch {
-    return null;
-  }
+  const json = parseJson(body);
+  return generationIn(json) ?? quotedOutput(json === undefined ? body : textOf(json));
+}
+
+/** `Failed to parse input at pos 22: <the rest>`; `error parsing tool call: raw='…', err=…`. */
+function quotedOutput(message: string): string | null {
+  const quoted =
+    /failed to parse input at pos \d+: ?([\s\S]+)$/i.exec(message)?.[1] ??
+    /parsing (?:tool|function)[ _]call:? raw=(['"`])([\s\S]+)\1,? err/i.exec(message)?.[2];
+  return quoted === undefined || quoted.trim() === '' ? null : quoted;
 }
 
 function generationIn(value: unknown): string | null {

@@ -176,8 +176,8 @@ export function retryOf(failure: Extract<ModelEvent, { type: 'failure' }>['failu
 }
 
 /**
- * The calls in a text that the server failed to parse (Groq's `failed_generation`, quirk: error-event), as events without an end;
- * empty if there are none.
+ * The calls in a text that the server failed to parse (quirks: error-event, unreadable-output), as events without an end; empty if
+ * there are none, or one was cut off.
  */
 export function recoverCalls(
   text: string,
@@ -187,7 +187,9 @@ export function recoverCalls(
 ): ModelEvent[] {
   const lexer = new DialectLexer(tools, ids, { isLenient: false, ...(isQuoted ? { isQuoted } : {}) });
   const events = [...lexer.push(text), ...lexer.end({ isTruncated: false })];
-  return lexer.callCount > 0 ? events : [];
+  // A call that was cut off is none that its server failed to read: the model is asked again.
+  const isCutOff = events.some((event) => event.type === 'tool-input-error' && event.code === 'truncated-input');
+  return lexer.callCount > 0 && !isCutOff ? events : [];
 }
 
 /**
