@@ -175,6 +175,13 @@ describe('the conversation is too long in words that no row has', () => {
     ['n_ctx is too small for the prompt', null],
     ['context window overflow', null],
     ['输入长度过长，请缩短后重试', null],
+    ['Prompt 超长', null],
+    ['Total prompt tokens: 9000, number of tokens to be generated: 100, context window: 4096', 4_096],
+    ['Your message is too long', null],
+    ['Message too long: 9000 tokens (limit 4096)', 4_096],
+    ['The conversation history is too long for the model', null],
+    ['sequence length exceeds maximum: 9000 > 8192', 8_192],
+    ['token count exceeds limit', null],
   ])('%s', (text, window) => {
     expect(contextOverflow(text)).toEqual({ window });
   });

@@ -25,8 +25,13 @@ const MEASURE =
 const OVERFLOWS = [
   new RegExp(`\\b${SUBJECT}\\b[^.;]{0,60}?${EXCEEDS}[^.;]{0,60}?${MEASURE}`, 'i'),
   new RegExp(`${MEASURE}[^.;]{0,40}?(?:exceeded|overflow(?:ed)?|reached|surpassed|too small (?:for|to))`, 'i'),
-  /\b(?:max|context|input|prompt)_(?:\w+_)*tokens?_exceeded|\b(?:context|prompt|input)(?:_\w+)*_(?:too_long|overflow|exceeded)\b|\b(?:prompt|input|context|conversation|chat history|message history) (?:is |was )?(?:too (?:long|large|big)|overflow)/i,
-  /(?:输入|提示|内容|消息|对话|上下文|tokens?).{0,20}(?:过长|太长|超[过出长限])/i,
+  new RegExp(
+    `\\b(?:tokens?|prompt|input|context|sequence|message)s?(?: length| count| size| tokens?)?\\b[^.;]{0,20}?${EXCEEDS}[^.;]{0,12}?(?:limit|max(?:imum)?)\\b`,
+    'i',
+  ),
+  /\b(?:your |the )(?:message|question|request|text) (?:is|was) too long|\btoo (?:long|large): ?[\d,]+ tokens|prompt tokens: [\d,]+.{0,80}context window/i,
+  /\b(?:max|context|input|prompt)_(?:\w+_)*tokens?_exceeded|\b(?:context|prompt|input)(?:_\w+)*_(?:too_long|overflow|exceeded)\b|\b(?:prompt|input|context|conversation|chat|message)(?: history| length)? (?:is |was )?(?:too (?:long|large|big)|overflow)/i,
+  /(?:prompt|输入|提示|内容|消息|对话|上下文|tokens?).{0,20}(?:过长|太长|超[过出长限])/i,
 ];
 
 /**
@@ -43,7 +48,8 @@ function overflowInWords(text: string): ContextOverflow | null {
   if (match === undefined || match === null) return null;
   // The limit stands behind what exceeds it, or before "however" and the like.
   const behind = text.slice(match.index).replace(new RegExp(`^[\\s\\S]*?${EXCEEDS}`, 'i'), '');
-  return { window: tokens(/(?<![\d.])\d[\d,_]{2,}(?![\d.]*%)/.exec(behind)?.[0]) };
+  const limit = /\d ?> ?([\d,]+)/.exec(text)?.[1] ?? /(?:limit|window|maximum)\D{0,12}([\d,_]{3,})/i.exec(behind)?.[1];
+  return { window: tokens(limit ?? /(?<![\d.])\d[\d,_]{2,}(?![\d.]*%)/.exec(behind)?.[0]) };
 }
 
 function tokens(digits: string | undefined): number | null {

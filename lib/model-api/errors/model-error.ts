@@ -123,7 +123,7 @@ const OVERLOADED =
   /overload|capacity|busy|too many (?:concurrent )?requests|temporarily|try again|try later|retry later|high (?:demand|traffic|load)|rate.?limit|limit reached|queue (?:is )?full|no available (?:workers?|instances?|servers?|channels?)|resource.?exhausted|throttl|繁忙|稍后|过载|负载/i;
 /** The same for statuses that usually say that the request is wrong, so that more has to be said. */
 const BUSY =
-  /\b(?:server|service|model|system|engine|backend|upstream)\b.{0,20}\b(?:overloaded|too busy|busy|at capacity)|too many (?:concurrent )?requests|rate limit (?:reached|exceeded)|queue (?:is )?full|(?:服务|系统|模型).{0,6}(?:繁忙|过载)/i;
+  /\b(?:server|service|model|system|engine|backend|upstream)\b.{0,20}\b(?:overloaded|too busy|busy|at capacity)|too many (?:concurrent )?requests|rate limit (?:reached|exceeded)|queue (?:is )?full|(?:服务|系统|模型|负载).{0,6}(?:繁忙|过载|饱和)|稍后(?:再试|重试)/i;
 
 type Classification = { code: FailureCode; reason: FailureReason; retryable: boolean };
 

@@ -32,7 +32,7 @@ export function mayBeRequest(status: number): boolean {
 
 /** The request was valid, but the model's output was not (quirks: error-event, unreadable-output). */
 export const THE_MODEL_FAILED =
-  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed|failed to parse (?:the )?(?:input at pos|model'?s? (?:output|response)|(?:generated |native )?(?:tool|function)[ _]calls?)|(?:error|failed|failure|unable to|could not|couldn't) (?:parsing|parse|to parse|decoding|to decode) (?:the )?(?:generated |native )?(?:tool|function)[ _]?calls?|\b(?:model|assistant)\b.{0,40}\b(?:output|response|generated|produced)\b.{0,80}(?:does not match|doesn't match|did not match|not match|not valid|invalid|malformed|could not be parsed|unparsable|unparseable)|does not match the expected .{0,40}format|^xml syntax error|(?:invalid|malformed) (?:tool|function)[ _]calls?(?: json| arguments| syntax)? (?:from|by|in) (?:the )?model|invalid tool call generated|no tool call (?:found|parsed) in (?:the )?(?:output|response)|model (?:produced|generated|returned|emitted) (?:an? )?(?:invalid|malformed|unparsable|bad)/i;
+  /tool_use_failed|malformed_function_call|failed_generation|failed to call a function|tool call validation failed|failed to parse (?:the )?(?:input at pos|model'?s? (?:output|response)|(?:generated |native )?(?:tool|function)[ _]calls?)|(?:error|failed|failure|unable to|could not|couldn't) (?:parsing|parse|to parse|decoding|to decode) (?:the )?(?:generated |native )?(?:tool|function)[ _]?calls?|\b(?:model|assistant)\b.{0,40}\b(?:output|response|generated|produced)\b.{0,80}(?:does not match|doesn't match|did not match|not match|not valid|invalid|malformed|could not be parsed|unparsable|unparseable)|does not match the expected .{0,40}format|xml syntax error|(?:failed|error|unable)[\w ]{0,12}\bpars\w* (?:\w+ ){0,3}(?:tool|function)[ _]calls?|invalid diff: now finding|unexpected tool call format|no reverse mapping found for function|model (?:tried|attempted) to (?:call|use) (?:an? )?(?:unknown|non-?existent|invalid|undefined)|(?:invalid|malformed) (?:tool|function)[ _]calls?(?: json| arguments| syntax)? (?:from|by|in) (?:the )?model|invalid tool call generated|no tool call (?:found|parsed) in (?:the )?(?:output|response)|model (?:produced|generated|returned|emitted) (?:an? )?(?:invalid|malformed|unparsable|bad)/i;
 
 /** quirk: no-streamed-tools. */
 const CANNOT_STREAM_TOOLS =
@@ -64,7 +64,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: no-reasoning
   {
     quirk: 'no-reasoning',
-    says: /encrypted content is not supported|['"`]?reasoning(\.effort|\.encrypted_content)?['"`]? is not supported with this model|unsupported (parameter|value): ['"`]?(reasoning(\.effort)?|include)['"`]/i,
+    says: /encrypted content is not supported|['"`]?reasoning(\.effort|\.encrypted_content)?['"`]? is not supported with this model|(unsupported|unknown|unrecognized) (parameter|value|field|argument): ['"`]?(reasoning(\.effort)?|include)['"`]/i,
   },
   // quirk: no-parallel-tool-calls
   { quirk: 'no-parallel-tool-calls', says: /parallel_tool_calls/i },
@@ -102,7 +102,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirks: alternate-roles, one-system-message, no-system-role
   {
     quirk: 'no-system-role',
-    says: /system role.{0,20}not support|(developer|system)[ _](instructions?|messages?|prompts?|role)\b.{0,30}(not (enabled|support|allow|available|permitt|accept)|unsupported|disabled)|(does not|doesn't|do not|cannot) (support|accept|allow|have|take)( a| the| any)? ['"`]?(developer|system)\b|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)/i,
+    says: /\brole:? ['"`]?(system|developer)['"`]? (is |was )?(not|un|in)|messages?\W{0,2}0\W{0,2}role\b.{0,40}(should be|must be|expected)(?!.*system)|system role.{0,20}not support|(developer|system)[ _](instructions?|messages?|prompts?|role)\b.{0,30}(not (enabled|support|allow|available|permitt|accept)|unsupported|disabled)|(does not|doesn't|do not|cannot) (support|accept|allow|have|take)( a| the| any)? ['"`]?(developer|system)\b|\brole\b.{0,20}does not support ['"`]?system|got system\b|(unknown|unsupported|unexpected|invalid)( message)? role:? ['"`]?(system|developer)\b|\bdeveloper['"`]? is not one of|system message must be (at the beginning|first)/i,
   },
   // quirk: no-stop
   {
@@ -112,7 +112,7 @@ const QUIRKS: readonly { quirk: RequestQuirk; says: RegExp }[] = [
   // quirk: content-with-calls
   {
     quirk: 'empty-content',
-    says: /\bcontent\b.{0,80}(got null|got none|is null|cannot be none|may not be null|must not be null|should not be null|invalid type: null|expected (a )?string, (got|received) null|must be (a )?string|should be a valid string|cannot be null|not be null|not nullable|is (a )?required|missing)|NoneType/i,
+    says: /\b(null|none|nil)\b.{0,40}\b(string|text)\b.{0,60}\bcontent\b|\bcontent\b.{0,80}(got null|null is not|got none|is null|cannot be none|may not be null|must not be null|should not be null|invalid type: null|expected (a )?string, (got|received) null|must be (a )?string|should be a valid string|cannot be null|not be null|not nullable|is (a )?required|missing)|NoneType/i,
   },
 ];
 

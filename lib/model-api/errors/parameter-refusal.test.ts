@@ -78,6 +78,13 @@ describe('a refusal of a parameter leaves it out', () => {
       ['thinking'],
     ],
     ["Unknown parameter: 'store'.", ['store', 'include'], ['store']],
+    ['think value "high" is not supported for this model', ['think', 'options'], ['think']],
+    ['Thinking cannot be disabled for this model', ['thinkingConfig', 'thinkingBudget'], ['thinkingBudget']],
+    [
+      'Invalid value at \'generation_config.thinking_config.thinking_level\', "XHIGH"',
+      ['thinkingConfig', 'thinkingLevel'],
+      ['thinkingLevel'],
+    ],
     ['enable_thinking is not a valid parameter', ['enable_thinking'], ['enable_thinking']],
     ['chat_template_kwargs: Extra inputs are not permitted', ['chat_template_kwargs'], ['chat_template_kwargs']],
   ])('%s, of a request with %j', (text, sent, parameters) => {

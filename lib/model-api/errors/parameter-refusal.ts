@@ -48,7 +48,7 @@ function withoutEchoes(text: string): string {
 
 /** Names of how hard to think, under which it is refused whatever it is called in the request. */
 const EFFORT =
-  /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|\bbudget\b|\blevel ['"`]?\w+['"`]? (is )?not\b/i;
+  /reasoning[ _.]?effort|\beffort\b|thinking[ _.]?(level|budget)|budget_tokens|\bbudget\b|\bthink value\b|\blevel ['"`]?\w+['"`]? (is )?not\b|thinking (?:is|can ?not|can't|must not|mode)\b.{0,20}(?:required|mandatory|disabled|turned off|always)|only works in thinking mode/i;
 
 /** Parameters that say how hard to think, in the order in which one is left out. */
 const EFFORT_PARAMETERS = [
@@ -163,7 +163,11 @@ function leftOut(text: string, sent: readonly string[]): ParameterRule | null {
   );
   const explicit = explicitName(text, candidates);
   const refused = explicit !== null ? [explicit] : candidates.filter((each) => isRefused(text, each));
-  const named = refused.length > 0 ? refused : refusedThinking(text, candidates);
+  // A path names the object around what is refused as well.
+  const isOnlyAround = explicit === null && refused.every((each) => AROUND_EFFORT.has(each));
+  const thinking = isOnlyAround ? refusedThinking(text, candidates) : [];
+  const inner = refused.filter((each) => !AROUND_EFFORT.has(each));
+  const named = thinking.length > 0 ? thinking : inner.length > 0 ? inner : refused;
   if (named.length === 0) return null;
   const isEither = /\b(both|together|simultaneously|at the same time|mutually exclusive|only one)\b/i.test(text);
   return { change: 'leave-out', parameters: isEither ? named.slice(-1) : [...new Set(named.map(wholeOf))] };
@@ -180,6 +184,8 @@ function explicitName(text: string, candidates: readonly string[]): string | nul
     null
   );
 }
+
+const AROUND_EFFORT: ReadonlySet<string> = new Set(['thinkingConfig', 'thinking', 'reasoning', 'output_config']);
 
 /** A budget alone is what thinking is asked for with. */
 function wholeOf(parameter: string): string {
@@ -215,7 +221,7 @@ function around(text: string, index: number, length: number): string {
 }
 
 const NOT_SUPPORTED =
-  /not (?:be )?(?:support|permit|allow|accept|recogni[sz]|available|enabled|compatible|valid)|unsupported|n't (?:support|allow|accept)|(?:extra|unexpected|unknown|unrecogni[sz]ed|additional|invalid|illegal|undefined|disallowed|forbidden|removed?) ?(?:inputs?|fields?|name|parameters?|params?|arguments?|keyword|propert|request|options?|keys?)|extra_forbidden|deprecated|cannot find field|cannot (?:both )?be (?:used|specified|set|provided|combined)|incompatible|no longer|is unknown|unknown_parameter|must not be|should not be|not (?:a )?(?:valid|known)|does not (?:exist|accept|allow|take)|may not be|remove (?:the|it|this)|不支持/i;
+  /not (?:be )?(?:support|permit|allow|accept|recogni[sz]|available|enabled|compatible|valid)|unsupported|n't (?:support|allow|accept)|(?:extra|unexpected|unknown|unrecogni[sz]ed|additional|invalid|illegal|undefined|disallowed|forbidden|removed?) ?(?:inputs?|fields?|name|parameters?|params?|arguments?|keyword|propert|request|options?|keys?)|extra_forbidden|deprecated|cannot find field|can(?: ?not|'t) be (?:disabled|turned off)|(?:is|are) (?:required|mandatory)|only works in|cannot (?:both )?be (?:used|specified|set|provided|combined)|incompatible|no longer|is unknown|unknown_parameter|must not be|should not be|not (?:a )?(?:valid|known)|does not (?:exist|accept|allow|take)|may not be|remove (?:the|it|this)|不支持/i;
 const COMPLAINT = new RegExp(
   `${NOT_SUPPORTED.source}|does not support|unsupported value|invalid|only (?:the )?(?:default|\\d|supports?|works?|accepts?|allow)|only \\S.{0,50}(?:is|are) (?:allowed|supported|valid)|(?:may|can) only|must be|should be|out of range|expected|one of|not in (?:the )?range|less than|greater than|exceeds|too (?:large|high|low)|support setting|非法|无效|错误`,
   'i',

@@ -133,6 +133,7 @@ describe('a busy server', () => {
     [400, 'The service is too busy now, come back in a moment'],
     [400, 'Too many concurrent requests for this model'],
     [500, '当前服务繁忙，请稍后再试'],
+    [400, '上游负载已饱和，请稍后再试'],
   ])('is asked again, with %i: %s', (status, text) => {
     expect(read(status, message(text))).toMatchObject({ type: 'retry', reason: 'retry', observation: null });
   });
@@ -147,6 +148,10 @@ describe('a server that cannot read its own model (quirk: unreadable-output)', (
     [500, 'Failed to parse tool call arguments as JSON: [json.exception.parse_error.101] parse error at line 1'],
     [400, 'The model generated an invalid tool call'],
     [500, 'model response could not be parsed: invalid character'],
+    [500, 'failed to parse XML tool call: XML syntax error on line 4: unexpected EOF'],
+    [500, 'Error parsing tool call JSON: expecting value'],
+    [500, 'harmony parser: no reverse mapping found for function name'],
+    [500, 'Invalid diff: now finding less tool calls!'],
   ])('is asked again, with %i: %s', (status, text) => {
     expect(read(status, message(text))).toMatchObject({
       type: 'retry',

@@ -99,6 +99,8 @@ describe('tools are refused in other words', () => {
     [422, 'body.tools: Extra inputs are not permitted'],
     [400, '当前模型不支持 function calling'],
     [400, 'unexpected keyword argument: tools'],
+    [400, 'invalid parameter: tools'],
+    [400, 'The model m is not compatible with tools'],
   ])('%d: %s', (status, text) => {
     expect(saysToolsUnsupported(status, text)).toBe(true);
   });
