@@ -1,5 +1,5 @@
 import OpenAI, { APIError } from 'openai';
-import type { ModelInterface } from '../../contracts/index.ts';
+import type { ModelInterface, RequestQuirk } from '../../contracts/index.ts';
 import { anthropicMessages } from '../anthropic-messages/anthropic-messages.ts';
 import { chatCompletions, type WireInterface } from '../chat-completions/wire-interface.ts';
 import { gemini } from '../gemini/gemini.ts';
@@ -102,12 +102,17 @@ const WITHOUT_FINGERPRINT: Record<string, null> = {
 };
 
 /**
- * How requests are made in each interface. `keyHeader` and `headers` hold for every server that has it; the user's own headers and
- * those of a preset come after them.
+ * How requests are made in each interface. `keyHeader`, `headers` and `quirks` hold for every server that has it; the user's own
+ * headers and those of a preset come after them.
  */
 export const INTERFACES: Record<
   ModelInterface,
-  { wire: WireInterface; keyHeader?: KeyHeader; headers?: Readonly<Record<string, string>> }
+  {
+    wire: WireInterface;
+    keyHeader?: KeyHeader;
+    headers?: Readonly<Record<string, string>>;
+    quirks?: readonly RequestQuirk[];
+  }
 > = {
   'chat-completions': { wire: chatCompletions },
   'anthropic-messages': {
@@ -116,6 +121,7 @@ export const INTERFACES: Record<
     headers: ANTHROPIC.headers,
   },
   'openai-responses': { wire: openAiResponses },
-  gemini: { wire: gemini, keyHeader: 'x-goog-api-key' },
+  // Schemas are a subset of OpenAPI's: what goes beyond it is refused.
+  gemini: { wire: gemini, keyHeader: 'x-goog-api-key', quirks: ['plain-schemas'] },
   ollama: { wire: ollama },
 };

@@ -47,16 +47,16 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const client = createEndpointClient(options);
   const modelInterface = options.interface ?? 'chat-completions';
   const isNative = modelInterface !== 'chat-completions';
-  const { wire: prepare } = INTERFACES[modelInterface];
+  const { wire: prepare, quirks: ofInterface = [] } = INTERFACES[modelInterface];
   return {
     stream(asked, signal) {
       const fixed = fixedQuirks(baseUrl, asked.modelId);
-      const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed]) };
+      const known = { ...learned, quirks: new Set([...learned.quirks, ...fixed, ...ofInterface]) };
       const { rules = [] } = known;
       const addressed = isNative && known.quirks.has('no-system-role') ? withSystemInQuestion(asked) : asked;
       const { request, settings } = withinRules(addressed, ownSettings, { rules, modelInterface });
       const prepared = prepare(request, { baseUrl, known, settings, contextWindow });
-      const wire = { ...prepared, body: bodyWithinRules(prepared.body, rules) };
+      const wire = { ...prepared, body: bodyWithinRules(prepared.body, known) };
       const { host } = new URL(baseUrl);
       const target: Target = {
         host,

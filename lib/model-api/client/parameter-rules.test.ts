@@ -55,6 +55,34 @@ describe('parameters are left out, wherever they stand', () => {
     expect(ollama.options).not.toHaveProperty('temperature');
   });
 
+  test('also marks in the conversation, but not the same words of a tool', async () => {
+    const marks: ParameterRule[] = [{ change: 'leave-out', parameters: ['cache_control', 'strict', 'detail'] }];
+    const jsonSchema = { type: 'object', properties: { strict: { type: 'boolean' }, detail: { type: 'string' } } };
+    const tools = TOOLS.map((tool) => ({ ...tool, jsonSchema }));
+    const anthropic = await bodyOf('anthropic-messages', { rules: marks, change: { tools } });
+    expect(JSON.stringify(anthropic)).not.toContain('cache_control');
+    const responses = await bodyOf('openai-responses', { rules: marks, change: { tools } });
+    expect(responses.tools).toMatchObject([{ name: 'find', parameters: { properties: jsonSchema.properties } }]);
+    expect(JSON.stringify(responses)).not.toContain('"strict":false');
+  });
+
+  test('stop sequences of the user as well (quirk: no-stop)', async () => {
+    const settings: ModelSettings = { body: { stop: ['END'] } };
+    const quirks: RequestQuirk[] = ['no-stop'];
+    expect(await bodyOf('chat-completions', { settings, quirks })).not.toHaveProperty('stop');
+    const tagged = await bodyOf('anthropic-messages', { quirks, change: { toolMode: 'tags' } });
+    expect(tagged).not.toHaveProperty('stop_sequences');
+  });
+
+  test("a limit in the user's fields has the name that the server knows (quirk: max-completion-tokens)", async () => {
+    const body = await bodyOf('chat-completions', {
+      settings: { body: { max_tokens: 500 } },
+      quirks: ['max-completion-tokens'],
+    });
+    expect(body).toMatchObject({ max_completion_tokens: 500 });
+    expect(body).not.toHaveProperty('max_tokens');
+  });
+
   test('but never the conversation', async () => {
     const whole: ParameterRule[] = [{ change: 'leave-out', parameters: ['messages', 'model', 'content', 'name'] }];
     const body = await bodyOf('chat-completions', { rules: whole });

@@ -5,9 +5,9 @@ import {
   type ParameterRule,
   ReasoningEffort,
 } from '../../contracts/index.ts';
-import type { RequestSettings } from '../chat-completions/request/request-body.ts';
+import type { RequestCapability, RequestSettings } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
-import { CONVERSATION, isAnswerLimit } from '../errors/optional-parameters.ts';
+import { CONVERSATION, isAnswerLimit, MARKS } from '../errors/optional-parameters.ts';
 
 /** A request and the user's settings, as the rules for this model allow them. */
 export function withinRules(
@@ -66,9 +66,13 @@ export function nearestEffort(
 /** Names of the tokens that a model may think. */
 const BUDGETS = new Set(['thinkingBudget', 'budget_tokens', 'thinking_budget']);
 
+/** Names of what ends an answer, which the user may have set as well. */
+const STOPS = ['stop', 'stop_sequences', 'stopSequences'];
+
 /** A body without the parameters that are left out, and with limits and budgets the model takes. */
-export function bodyWithinRules(body: object, rules: readonly ParameterRule[]): object {
-  const leftOut = new Set(rules.flatMap((rule) => (rule.change === 'leave-out' ? rule.parameters : [])));
+export function bodyWithinRules(body: object, { quirks, rules = [] }: RequestCapability): object {
+  const named = rules.flatMap((rule) => (rule.change === 'leave-out' ? rule.parameters : []));
+  const leftOut = new Set(quirks.has('no-stop') ? [...named, ...STOPS] : named);
   const most = Math.min(...rules.map((rule) => (rule.change === 'answer-at-most' ? rule.tokens : Infinity)));
   const budget = rules.find((rule) => rule.change === 'budget-between');
   const isChanged = leftOut.size > 0 || most < Infinity || budget !== undefined;
@@ -84,7 +88,7 @@ type Change = {
 function changedBody(body: object, change: Change): object {
   const { leftOut, most, budget } = change;
   const entries = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
-    if (CONVERSATION.has(name)) return [[name, value]];
+    if (CONVERSATION.has(name)) return [[name, withoutMarks(value, leftOut)]];
     if (leftOut.has(name)) return [];
     if (isAnswerLimit(name) && typeof value === 'number') return [[name, Math.min(value, most)]];
     if (budget && BUDGETS.has(name) && typeof value === 'number') {
@@ -95,4 +99,12 @@ function changedBody(body: object, change: Change): object {
     return Object.keys(inner).length === 0 && Object.keys(value).length > 0 ? [] : [[name, inner]];
   });
   return Object.fromEntries(entries);
+}
+
+/** The conversation without the marks that are left out; the same if there are none. */
+function withoutMarks(value: unknown, leftOut: ReadonlySet<string>): unknown {
+  if (![...MARKS.keys()].some((name) => leftOut.has(name))) return value;
+  const reviver = (name: string, each: unknown) =>
+    leftOut.has(name) && MARKS.get(name) === JSON.stringify(each) ? undefined : each;
+  return JSON.parse(JSON.stringify(value), reviver);
 }

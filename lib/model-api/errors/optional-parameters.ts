@@ -13,11 +13,24 @@ export const CONVERSATION: ReadonlySet<string> = new Set([
   'stream',
 ]);
 
-/** The names of what a request has besides the conversation, at any depth: what a server may refuse of it. */
+/** Fields inside the conversation that a request can do without, with the value we give them, as JSON. */
+export const MARKS: ReadonlyMap<string, string> = new Map([
+  ['cache_control', '{"type":"ephemeral"}'],
+  ['strict', 'false'],
+  ['detail', '"auto"'],
+]);
+
+/** What a server may refuse of a request: the names of what it has besides the conversation, at any depth, and of marks in it. */
 export function optionalParameters(body: object): string[] {
+  const json = JSON.stringify(body);
+  const marks = [...MARKS].filter(([name, value]) => json.includes(`"${name}":${value}`)).map(([name]) => name);
+  return [...namesBeside(body), ...marks];
+}
+
+function namesBeside(body: object): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     if (CONVERSATION.has(name)) return [];
-    return isJsonObject(value) ? [name, ...optionalParameters(value)] : [name];
+    return isJsonObject(value) ? [name, ...namesBeside(value)] : [name];
   });
 }
 

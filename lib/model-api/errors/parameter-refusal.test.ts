@@ -86,6 +86,12 @@ describe('a refusal of a parameter leaves it out', () => {
       ['thinkingLevel'],
     ],
     ['enable_thinking is not a valid parameter', ['enable_thinking'], ['enable_thinking']],
+    [
+      'messages.0.content.1.cache_control: Extra inputs are not permitted',
+      ['cache_control', 'max_tokens'],
+      ['cache_control'],
+    ],
+    ["Unknown parameter: 'tools[0].strict'.", ['strict', 'store'], ['strict']],
     ['chat_template_kwargs: Extra inputs are not permitted', ['chat_template_kwargs'], ['chat_template_kwargs']],
   ])('%s, of a request with %j', (text, sent, parameters) => {
     expect(rule(text, sent)).toEqual(leaveOut(...parameters));

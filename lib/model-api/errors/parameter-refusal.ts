@@ -122,6 +122,8 @@ const PLAIN_WORDS = new Set([
   'text',
   'metadata',
   'truncate',
+  'strict',
+  'detail',
   'shift',
   'provider',
   'plugins',

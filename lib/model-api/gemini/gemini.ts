@@ -1,6 +1,6 @@
 import { isJsonObject, type ModelRequest, type ReasoningEffort, type RequestQuirk } from '../../contracts/index.ts';
 import { promptText } from '../chat-completions/request/prompt-text.ts';
-import { type RequestSettings, toOpenAiTools } from '../chat-completions/request/request-body.ts';
+import { type RequestSettings, schemaDetail, toOpenAiTools } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
 import type { WireInterface } from '../chat-completions/wire-interface.ts';
 import { GeminiChunkReader } from './gemini-chunks.ts';
@@ -9,9 +9,8 @@ import { geminiConversation } from './gemini-contents.ts';
 /** Gemini's `generateContent`. Prompts are cached by themselves: what a request begins with stays as it was. */
 export const gemini: WireInterface = (request, { baseUrl, known: { quirks }, settings }) => {
   const { system, contents, stop } = geminiConversation(request, quirks);
-  // Schemas are a subset of OpenAPI's: what goes beyond it is refused (quirk: plain-schemas).
   const functionDeclarations = isNative(request)
-    ? toOpenAiTools(request.tools, 'plainest').map((tool) => tool.function)
+    ? toOpenAiTools(request.tools, schemaDetail(quirks)).map((tool) => tool.function)
     : [];
   const model = encodeURIComponent(request.modelId.replace(/^models\//, ''));
   return {

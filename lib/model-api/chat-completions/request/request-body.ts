@@ -52,7 +52,7 @@ export function requestBody(
   const tools = request.toolMode === 'native' ? toOpenAiTools(request.tools, schemaDetail(quirks)) : [];
   const stream = !(tools.length > 0 && known.streamsTools === false);
   return {
-    ...settings.body,
+    ...ownFields(settings.body, quirks),
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
     ...thinkingFields(settings.thinkingForm ?? 'effort', settings.reasoningEffort),
     model: request.modelId,
@@ -82,6 +82,13 @@ function messagesOf(request: ModelRequest, quirks: ReadonlySet<RequestQuirk>): O
     default:
       return request.toolMode satisfies never;
   }
+}
+
+/** The user's own fields, whose limit of an answer has the name that the server knows. */
+function ownFields(body: RequestSettings['body'], quirks: ReadonlySet<RequestQuirk>): RequestSettings['body'] {
+  if (body?.max_tokens === undefined || !quirks.has('max-completion-tokens')) return body;
+  const { max_tokens, ...others } = body;
+  return { ...others, max_completion_tokens: max_tokens };
 }
 
 function outputLimit(limit: number | null, quirks: ReadonlySet<RequestQuirk>) {
