@@ -97,7 +97,7 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     await panel.click('Use a hosted service');
     const select = await panel.page.waitForSelector('.endpoint-form select');
     await select?.select('anthropic');
-    await panel.page.waitForSelector('a[href="https://console.anthropic.com/settings/keys"]');
+    await panel.page.waitForSelector('a[href="https://platform.claude.com/settings/keys"]');
     expect(await panel.page.$eval('.endpoint-form input', (input) => (input as HTMLInputElement).value)).toBe(
       'https://api.anthropic.com/v1',
     );

@@ -14,8 +14,8 @@ import { IS_FULL } from './support/scale.ts';
 import { type Stage, setStage, storeSetting } from './support/stage.ts';
 import { allowIfAsked } from './support/tool-caller.ts';
 
-/** Interfaces that take PDFs as files. */
-const WITH_PDFS: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
+/** Interfaces in which a server on this computer takes PDFs as files (quirk: vanished-pdf). */
+const WITH_PDFS: readonly ModelInterface[] = ['openai-responses'];
 /** Interfaces in which thinking is signed, so that it has to go back unchanged. */
 const SIGNED: readonly ModelInterface[] = ['anthropic-messages', 'openai-responses', 'gemini'];
 

@@ -3,7 +3,7 @@ import { isAnswerLimit } from './optional-parameters.ts';
 
 /**
  * What a refusal says about how hard the model may be asked to think, as the rule for the next request; null if nothing. `text`: the
- * server's words. `sent`: the optional parameters that the request had (`optionalParameters`).
+ * server's words. `sent`: the optional parameters that the request had (`optionalParameters`). (quirk: listed-efforts)
  */
 export function refusedEffort(text: string, sent: readonly string[] = USUAL): ParameterRule | null {
   const words = withoutEchoes(text);

@@ -17,7 +17,7 @@ const THREE_EFFORTS: Record<ReasoningEffort, 'low' | 'high' | 'max'> = {
 const THINKING_BUDGETS: Partial<Record<ReasoningEffort, number>> = { minimal: 512, low: 1_024, medium: 8_192 };
 
 /**
- * The fields of a request by form. Sources: each service's documentation, as of November 2026; of local servers, llama.cpp (tried
+ * The fields of a request by form (quirk: thinking-fields). Sources: each service's documentation, as of November 2026; of local servers, llama.cpp (tried
  * with builds 8929, 9713 and 11549), vLLM and SGLang. What a model refuses is left out from then on.
  */
 const FIELDS: Record<ThinkingForm, (effort: ReasoningEffort) => Record<string, unknown>> = {
