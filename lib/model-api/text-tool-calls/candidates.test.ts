@@ -4,6 +4,7 @@ import { EXAMPLE_TOOLS, EXAMPLES } from '../../testing/model-api/dialect-example
 import { KEPT_ASIDE, TUNED, wrappedCalls } from '../../testing/model-api/wrapped-examples.ts';
 import { CallIds } from '../tool-input/call-identity.ts';
 import { CandidateFinder, MarkdownCode, readLeadIn } from './candidates.ts';
+import { findStrippedHeader } from './formats/harmony.ts';
 import { DialectLexer } from './lexer.ts';
 import type { LexerState } from './lexer-state.ts';
 
@@ -159,7 +160,8 @@ function read(text: string, { isThorough = false } = {}) {
   const { candidates } = (lexer as unknown as { state: LexerState }).state;
   if (isThorough) {
     candidates.mayStartLine = () => true;
-    candidates.next = (all, from) => candidates.nextStop(all, from);
+    candidates.next = (all, from) =>
+      Math.min(candidates.nextStop(all, from), from + findStrippedHeader(all.slice(from), true));
   }
   const events = [...lexer.push(text), ...lexer.end({ isTruncated: false })];
   return {

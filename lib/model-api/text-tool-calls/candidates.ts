@@ -1,11 +1,12 @@
 import type { ToolDefinition } from '../../contracts/index.ts';
+import { findStrippedHeader } from './formats/harmony.ts';
 import { isWordCode } from './headers.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
 import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
 
 /** Words after `<` or `</` in tags of calls, in addition to markers and tool names. */
-const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call'];
+const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call', 'code'];
 
 /** Words that begin text the model must not write (`discarded.ts`). */
 const DISCARDED_WORDS = [
@@ -54,7 +55,7 @@ export class CandidateFinder {
   next(text: string, from: number): number {
     let at = this.nextStop(text, from);
     while (at < text.length && !this.isCandidate(text, at)) at = this.nextStop(text, at + 1);
-    return at;
+    return from + findStrippedHeader(text.slice(from, at), at === text.length);
   }
 
   /** The next character that can begin a call, whatever follows it, or the length of `text`. */

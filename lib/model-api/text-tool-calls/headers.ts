@@ -1,6 +1,7 @@
 import { foldName } from '../tool-input/call-identity.ts';
 import { decodeXml } from './arguments/fields.ts';
 import {
+  ARGUMENT_KEY,
   attribute,
   attributesOf,
   CALL_TAG,
@@ -145,7 +146,7 @@ function call(whole: string, name: string, tag: string | null, encoding: Encodin
 
 /** A name, white space (also as the two characters `\n`), and the first character of what follows. */
 const NAME = new Pattern(
-  '(?:(call:)|functions?[.:])?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<\\[\\]`])',
+  '(?:(call:)|functions?[.:])?\\s*([\\p{L}_0-9][\\p{L}\\p{N}_.:/\\-]{0,127})((?:\\\\n|\\s)*)(?=[\\(\\{<>\\[\\]`])',
 );
 
 /** Reads a bare name, which must be followed by a separator, an argument, a brace, a parenthesis, or the end of the call. */
@@ -166,8 +167,18 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
       : { ...found, format: 'name-json' };
   }
   if (next.startsWith('```')) return { ...found, format: 'name-json' };
-  if ('```'.startsWith(next) || ARGUMENT_KEY.startsWith(next)) return 'more';
-  if (next.startsWith(ARGUMENT_KEY)) return { ...found, format: 'arg-key' };
+  if ('```'.startsWith(next)) return 'more';
+  if (next.startsWith('>')) {
+    // GLM-5.3-Flash closes the name like a tag (quirk: format-glm-flash).
+    const after = next.slice(1).trimStart();
+    const key = ARGUMENT_KEY.match(after);
+    if (after === '' || key === 'more') return 'more';
+    if (key === null && !after.startsWith('{')) return 'none';
+    return { ...found, length: whole.length + 1, format: key === null ? 'name-json' : 'arg-key' };
+  }
+  const key = ARGUMENT_KEY.match(next);
+  if (key === 'more') return 'more';
+  if (key !== null) return { ...found, format: 'arg-key' };
   const separator = reading.separator(next, 0);
   if (separator > 0) return { ...found, format: 'name-json' };
   const closer = reading.closer(next, 0);
@@ -182,13 +193,12 @@ function readNameHeader(text: string, reading: Reading): HeaderMatch {
 }
 
 const ELEMENT = new Pattern('<[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}>');
-const ARGUMENT_KEY = '<arg_key>';
 
-/** Removes the index from Kimi's call ids: `functions.name:0`. */
+/** Removes the index from Kimi's call ids, `functions.name:0`, and the method of Llama's built-in tools, `name.call(…)`. */
 function cleanName(name: string): string {
   return name
     .replace(/^functions\./, '')
-    .replace(/:\d+$/, '')
+    .replace(/:\d+$|\.call$/, '')
     .replace(/[.:/-]+$/, '');
 }
 

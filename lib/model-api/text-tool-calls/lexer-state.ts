@@ -60,6 +60,8 @@ export class LexerState {
   isFramed = false;
   /** Whether text other than white space was emitted. */
   hasText = false;
+  /** Whether a tag or token that opens a call was shown, as text. */
+  hasOpeningTag = false;
   isLineStart = true;
   /** The last character that was emitted. */
   last = '\n';
@@ -103,8 +105,13 @@ export class LexerState {
 
   /** How the emitted text announces what follows. */
   get leadIn(): ReturnType<typeof readLeadIn> {
+    return readLeadIn(this.recentText);
+  }
+
+  /** The end of the text that was emitted. */
+  get recentText(): string {
     const at = this.recentCount & (MAX_RECENT_PIECES - 1);
-    return readLeadIn([...this.recent.slice(at), ...this.recent.slice(0, at)].join('').slice(-MAX_RECENT_PIECES));
+    return [...this.recent.slice(at), ...this.recent.slice(0, at)].join('').slice(-MAX_RECENT_PIECES);
   }
 
   takeFront(length: number): string {
@@ -159,9 +166,15 @@ export class LexerState {
   /** Turns text that was read as a possible call back into content. */
   returnToText(text: string): true {
     this.mode = { type: 'text' };
+    this.noteOpeningTag(text.trimStart());
     this.emitText(text);
     this.isLineStart = text.endsWith('\n');
     return true;
+  }
+
+  /** Notes that text is shown that begins with a tag or token which a closing marker may belong to. */
+  noteOpeningTag(text: string): void {
+    this.hasOpeningTag ||= OPENING_TAG.test(text);
   }
 
   /** Continues as at the beginning of a message. */
@@ -203,6 +216,10 @@ export class LexerState {
     this.pendingText = '';
   }
 }
+
+/** Only what is looked at however the text was split, see `CandidateFinder`. */
+const OPENING_TAG =
+  /^<(?:[|｜‖]|(?:[\w-]{1,40}:)?(?:tool|function|invoke|parameter|arguments|call|tool_calls?|function_calls?)(?![\w-]))/i;
 
 /** How many pieces of emitted text are kept; each has at least one character. Must be a power of two. */
 const MAX_RECENT_PIECES = 256;

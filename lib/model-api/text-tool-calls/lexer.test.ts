@@ -192,7 +192,7 @@ describe('gives the same result wherever the text is split', () => {
   });
 });
 
-test('text without a call is emitted unchanged', () => {
+test('text without a call is emitted unchanged, but for closing tags of nothing at its end', () => {
   const piece = fc.constantFrom(
     '<',
     '>',
@@ -212,7 +212,10 @@ test('text without a call is emitted unchanged', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const { text, calls } = outcome(scan(pieces));
-      if (calls.length === 0) expect(text).toBe(pieces.join(''));
+      const whole = pieces.join('');
+      const isKept =
+        text === whole || (whole.startsWith(text) && /^(?:\s*<\/tool>)+\s*$/.test(whole.slice(text.length)));
+      if (calls.length === 0) expect(isKept, text).toBe(true);
       expect(outcome(scan([pieces.join('')]))).toEqual({ text, calls });
     }),
     { numRuns: 3000 },

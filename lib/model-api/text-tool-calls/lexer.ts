@@ -45,8 +45,9 @@ export class DialectLexer {
     if (state.mode.type === 'text' && state.buffer === '' && state.hasText && text !== '') {
       const { candidates } = state;
       const mayBeCall = state.isLineStart && candidates.mayStartLine(text, 0);
-      const stop = candidates.nextStop(text, 0);
-      if (!mayBeCall && candidates.next(text, stop) === text.length) return state.emitPlain(text, stop === text.length);
+      if (!mayBeCall && candidates.next(text, 0) === text.length) {
+        return state.emitPlain(text, candidates.nextStop(text, 0) === text.length);
+      }
     }
     state.buffer += text;
     return this.scan();

@@ -1,5 +1,6 @@
 import { DIALECTS } from './formats/all-formats.ts';
 import { Pattern } from './pattern.ts';
+import { BAR_NAMESPACE, NAMESPACE, SUFFIX } from './tag-names.ts';
 
 export type MarkerAction =
   | { type: 'open'; format: string }
@@ -23,8 +24,9 @@ type MarkerMatch<Value> =
   | { type: 'none' };
 
 /**
- * Matches literal markers, longest first, and tolerantly: `｜` is `|`, and `▁`, a space and an escaped `\_` are `_`, since
- * detokenizers and Markdown change these (quirks: format-deepseek-v3, format-dsml, format-steptml).
+ * Matches literal markers, longest first, and tolerantly, since models, detokenizers and Markdown change them: `｜` and `‖` are
+ * `|` and may be repeated; `▁`, a space, a hyphen and an escaped `\_` are `_`, which may also be missing; a space beside a bar is
+ * skipped (quirks: format-deepseek-v3, format-dsml, format-steptml, doubled-bars).
  */
 class MarkerTrie<Value> {
   private readonly root: Node<Value> = { next: new Map(), value: null };
@@ -46,10 +48,11 @@ class MarkerTrie<Value> {
   /** Finds the longest marker at `at`. Returns `more` only if no marker has matched yet or a longer one is still possible. */
   match(text: string, at: number): MarkerMatch<Value> {
     let node = this.root;
-    let found: MarkerMatch<Value> = { type: 'none' };
+    let match: MarkerMatch<Value> = { type: 'none' };
     let end = at;
+    let skipped = 0;
     for (;;) {
-      if (end >= text.length) return node.next.size > 0 && end > at ? { type: 'more' } : found;
+      if (end >= text.length) return node.next.size > 0 && end > at ? { type: 'more' } : match;
       let code = fold(text.charCodeAt(end));
       if (code === BACKSLASH && node.next.has(UNDERSCORE)) {
         if (end + 1 >= text.length) return { type: 'more' };
@@ -58,21 +61,37 @@ class MarkerTrie<Value> {
           code = UNDERSCORE;
         }
       }
-      const next = node.next.get(code);
-      if (!next) return found;
+      const next = node.next.get(code) ?? node.next.get(UNDERSCORE)?.next.get(code);
+      if (!next) {
+        const isBesideBar = end > at + 1 && (isBar(text, end - 1) || node.next.has(BAR));
+        if (!isBesideBar || skipped === MAX_SKIPPED || !(isBar(text, end) || text.charCodeAt(end) === SPACE))
+          return match;
+        skipped++;
+        end++;
+        continue;
+      }
       node = next;
       end++;
-      if (node.value !== null) found = { type: 'match', value: node.value, length: end - at };
+      if (node.value !== null) match = { type: 'match', value: node.value, length: end - at };
     }
   }
 }
 
 const UNDERSCORE = 0x5f;
 const BACKSLASH = 0x5c;
+const BAR = 0x7c;
+const SPACE = 0x20;
+const HYPHEN = 0x2d;
+/** How many bars and spaces a marker may have more than its table says. */
+const MAX_SKIPPED = 8;
+
+function isBar(text: string, at: number): boolean {
+  return fold(text.charCodeAt(at)) === BAR;
+}
 
 function fold(code: number): number {
-  if (code === 0xff5c) return 0x7c;
-  if (code === 0x2581 || code === 0x20) return UNDERSCORE;
+  if (code === 0xff5c || code === 0x2016) return BAR;
+  if (code === 0x2581 || code === SPACE || code === HYPHEN) return UNDERSCORE;
   return code;
 }
 
@@ -81,10 +100,17 @@ const markers = new MarkerTrie<MarkerAction>();
 /** The markers of every dialect, as written. */
 export const MARKERS: readonly string[] = markers.all;
 
+/** Adds a token of a call, also without its bars, which some servers drop. Other tokens would be words then: `<|end|>`. */
+function addToken(marker: string, action: MarkerAction): void {
+  markers.add(marker, action);
+  const bare = marker.replaceAll('|', '');
+  if (bare !== marker && /^<\/?\w*tool_calls?_\w+>$/.test(bare)) markers.add(bare, action);
+}
+
 for (const dialect of DIALECTS) {
-  for (const marker of dialect.open ?? []) markers.add(marker, { type: 'open', format: dialect.name });
-  for (const marker of dialect.close ?? []) markers.add(marker, { type: 'close' });
-  for (const marker of dialect.separate ?? []) markers.add(marker, { type: 'separate' });
+  for (const marker of dialect.open ?? []) addToken(marker, { type: 'open', format: dialect.name });
+  for (const marker of dialect.close ?? []) addToken(marker, { type: 'close' });
+  for (const marker of dialect.separate ?? []) addToken(marker, { type: 'separate' });
   for (const marker of dialect.drop ?? []) markers.add(marker, { type: 'drop' });
   for (const [open, close] of dialect.think ?? []) {
     const isToken = !/^<\w+>$/.test(open);
@@ -102,21 +128,48 @@ for (const tag of ['tool', 'function', 'invoke', 'parameter', 'parameters', 'arg
   markers.add(`</${tag}>`, { type: 'close' });
 }
 
-/** A section in a namespace that no dialect here has. */
-const SECTION = new Pattern('<(\\/?)[A-Za-z_][\\w\\-]{0,40}:(?:function_calls?|tool_calls?)>');
+/** A section or a call of any vendor, in a namespace, with a vendor's name before it or a suffix behind it. */
+const SECTION = new Pattern(
+  `<(\\/?)(?:${NAMESPACE}(?:[A-Za-z][A-Za-z\\d]{0,30}_)?(?:tool|function)_?calls?|${BAR_NAMESPACE}calls?)${SUFFIX} ?>`,
+  { ignoresCase: true },
+);
 
-/** Our own closing tag in capitals. */
-const OUR_END = new Pattern('<\\/(?:TOOL|Tool)>');
+/** The closing tag of a part of a call in any namespace. */
+const PART_END = new Pattern(
+  `<\\/${NAMESPACE}(?:invoke|function|tool|parameters?|param|arguments?|arg_key|arg_value|tool_input)${SUFFIX} ?>`,
+  { ignoresCase: true },
+);
 
-/** Matches the marker at `at`: one of a dialect, or the same with any other namespace. */
+/** A tag with a suffix that is none of a call (quirk: format-hunyuan-suffix). */
+const SUFFIXED = new Pattern('<(\\/?)(think|answer|tool_sep)(:(?:[\\da-f]{6,40}|opensource))>');
+
+/** A tag of Kimi K3 with other words than its table has, since models drop tokens between two tags (quirk: format-kimi-k3). */
+const K3_TAG = new Pattern('<\\|(close|open)\\|>(?:tools|response|message|think|call)[a-z]{0,20}<\\|sep\\|>');
+
+/** Matches the marker at `at`: one of a dialect's table, or a tag of the same kind in a variation. */
 export function matchMarker(text: string, at: number): MarkerMatch<MarkerAction> {
   const match = markers.match(text, at);
-  if (match.type !== 'none' || text.charAt(at) !== '<') return match;
-  const end = OUR_END.match(text, at);
-  const section = SECTION.match(text, at);
-  if (section === 'more' || end === 'more') return { type: 'more' };
-  if (end !== null) return { type: 'match', value: { type: 'close' }, length: end[0].length };
-  if (section === null) return match;
-  const value: MarkerAction = section[1] === '/' ? { type: 'close' } : { type: 'open', format: 'function-calls' };
-  return { type: 'match', value, length: section[0].length };
+  if (match.type === 'match' || text.charAt(at) !== '<') return match;
+  let mayBecome = match.type === 'more';
+  for (const [pattern, actionOf] of VARIATIONS) {
+    const found = pattern.match(text, at);
+    if (found === 'more') mayBecome = true;
+    else if (found !== null) return { type: 'match', value: actionOf(found), length: found[0].length };
+  }
+  return mayBecome ? { type: 'more' } : match;
+}
+
+const VARIATIONS: readonly (readonly [Pattern, (match: RegExpExecArray) => MarkerAction])[] = [
+  [SECTION, ([, slash]) => (slash === '/' ? { type: 'close' } : { type: 'open', format: 'function-calls' })],
+  [PART_END, () => ({ type: 'close' })],
+  [SUFFIXED, readSuffixed],
+  [K3_TAG, ([, action]) => (action === 'close' ? { type: 'close' } : { type: 'drop' })],
+];
+
+function readSuffixed([, slash, tag, suffix]: RegExpExecArray): MarkerAction {
+  if (tag === 'tool_sep') return { type: slash === '/' ? 'close' : 'separate' };
+  if (tag === 'answer') return { type: 'frame', isEnd: slash === '/' };
+  return slash === '/'
+    ? { type: 'unthink', isToken: true }
+    : { type: 'think', close: `</think${suffix}>`, isToken: true };
 }

@@ -11,6 +11,10 @@ import { Pattern } from './pattern.ts';
 
 /** Words that some models put before a name: DeepSeek's type of call, Gemini's Python. */
 const BEFORE_NAME = /^(?:function(?=<)|print\s*\(|default_api\.)/;
+/** A line with the type of a call, or an id with a marker after it. quirks: format-step-audio, format-solar. */
+const BEFORE_NAME_MARKER = new Pattern(
+  '(?:function[ \\t]*\\n\\s{0,8}(?=[\\p{L}_])|[\\w\\-]{1,64}<\\|tool_call:name\\|>)',
+);
 
 export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boolean {
   // The rest of the fence's info string may still arrive.
@@ -18,6 +22,11 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
   const blank = /^(?:\s|```(?:json)?)+/.exec(state.buffer)?.[0] ?? '';
   mode.opening += state.takeFront(blank.length);
   const { buffer, isOver, reading } = state;
+  // An opening marker in place of a closing one, after the last call (quirk: orphan-closing-tag).
+  if (buffer === '' && isOver && state.emitter.callCount > 0 && !mode.isBare) {
+    state.mode = { type: 'text' };
+    return true;
+  }
   if (buffer === '') return isOver && state.returnToText(mode.opening);
   if (!isOver && '```json'.startsWith(buffer)) return false;
   const match = matchMarker(buffer, 0);
@@ -32,6 +41,12 @@ export function readCallHeader(state: LexerState, mode: ModeOf<'header'>): boole
   if (separator < 0 && !isOver) return false;
   if (word !== undefined && separator > 0) {
     mode.opening += state.takeFront(word.length);
+    return true;
+  }
+  const before = BEFORE_NAME_MARKER.match(buffer);
+  if (before === 'more' && !isOver) return false;
+  if (before !== null && before !== 'more') {
+    mode.opening += state.takeFront(before[0].length);
     return true;
   }
   const header = readHeader(buffer, reading);

@@ -15,7 +15,7 @@ export function readReasoning(state: LexerState, ends: readonly string[]): boole
   const end = ends.find((each) => state.buffer.startsWith(each));
   if (end !== undefined) {
     // A header that begins the next message stays in the buffer to be read; any other marker is consumed with the reasoning.
-    if (end !== '<|start|>' && end !== 'assistantcommentary') state.takeFront(end.length);
+    if (end !== '<|start|>' && !end.startsWith('assistant')) state.takeFront(end.length);
     return state.restart();
   }
   if (!state.isOver && ends.some((each) => each.startsWith(state.buffer))) return false;

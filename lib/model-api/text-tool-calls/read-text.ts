@@ -1,5 +1,5 @@
 import { beginDiscarded, takeDelimiter } from './discarded.ts';
-import { readBareHeader, readHarmonyHeader } from './formats/harmony.ts';
+import { readBareHeader, readHarmonyHeader, readStrippedChannel } from './formats/harmony.ts';
 import { type Header, isToolName, mayBeTool, readList, readOwnTag, readTagHeader } from './headers.ts';
 import type { CallHeader, LexerState } from './lexer-state.ts';
 import { LABELLED } from './loose-call.ts';
@@ -8,7 +8,7 @@ import { Pattern } from './pattern.ts';
 import { readBackTicks } from './read-back-ticks.ts';
 import { readLoneCloser } from './read-reasoning.ts';
 import { LINE_CALL, NO_OPENING, startCall, startLooseCall } from './start-call.ts';
-import { readFunctionaryAll, readLineStart, readToolElement } from './text-starts.ts';
+import { readFunctionaryAll, readLineStart, readStrippedHarmony, readToolElement } from './text-starts.ts';
 import { readUnknownOpening } from './unknown-markers.ts';
 
 /*
@@ -33,6 +33,13 @@ export function readText(state: LexerState): boolean {
 /** Reads at a character that can begin a marker. */
 function readMarker(state: LexerState): boolean {
   if (state.buffer.startsWith('`')) return readBackTicks(state);
+  if (/^[act]/.test(state.buffer)) {
+    const isText = state.isAnswer || state.code.isInside || NO_BREAK.test(state.last);
+    return (
+      (isText || state.leadIn === 'explanation' ? null : readStripped(state, 0, false)) ??
+      state.emitText(state.takeFront(1))
+    );
+  }
   if (state.isAnswer) return readInAnswer(state);
   if (state.code.isInside) return state.emitText(state.takeFront(1));
   // A name of a tag that is still arriving may become a marker's.
@@ -51,10 +58,22 @@ function readMarker(state: LexerState): boolean {
   const header = state.readsCalls ? readTextHeader(state) : 'none';
   if (header === 'more' && !state.isOver) return false;
   if (header !== 'more' && header !== 'none') return startCall(state, header, '', header.type !== 'call');
-  const isOpened = state.readsCalls && readUnmarked(state, state.last === '\n');
+  const isOpened = state.readsCalls && (readCode(state) || readUnmarked(state, state.last === '\n'));
   if (isOpened === 'more') return false;
+  state.noteOpeningTag(state.buffer);
   return isOpened || state.emitText(state.takeFront(1));
 }
+
+/** Reads SmolLM3's Python call on lines in an element, as the first or the announced thing. quirk: format-code-element */
+function readCode(state: LexerState): boolean | 'more' {
+  if (state.last !== '\n' || (state.hasText && state.leadIn !== 'intent')) return false;
+  const start = CODE_START.match(state.buffer);
+  if (start === 'more' && !state.isOver) return 'more';
+  if (start === null || start === 'more') return false;
+  return startLooseCall(state, 'code-element', { opening: NO_OPENING, marks: '</code>', isLast: true }, start[0]);
+}
+
+const CODE_START = new Pattern('<code>[ \\t]{0,8}\\r?\\n\\s{0,8}(?=[\\p{L}_])');
 
 /** No longer than a section's marker with any namespace (`matchMarker`). */
 const UNFINISHED_TAG = /^<\/?(?:[A-Za-z_][\w-]{0,40})?$/;
@@ -141,7 +160,8 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
       }
       const call = findHeaderAfterCloser(state, length);
       if (call === 'more') return false;
-      return call && startCall(state, call.header, state.takeFront(call.at), false);
+      if (call !== null) return startCall(state, call.header, state.takeFront(call.at), false);
+      return action.type === 'close' ? dropOrphans(state) : null;
     }
     case 'message':
       return readMessage(state);
@@ -161,6 +181,29 @@ function applyMarker(state: LexerState, action: MarkerAction, length: number): b
     default:
       return action satisfies never;
   }
+}
+
+/**
+ * Drops closing markers that close nothing: they are the last thing after a text, and no marker that opens a call was shown (quirk:
+ * orphan-closing-tag). Returns null if they belong to the text.
+ */
+function dropOrphans(state: LexerState): boolean | null {
+  const { buffer, isOver } = state;
+  if (!state.hasText || state.hasOpeningTag || QUOTES.test(state.last)) return null;
+  // After a bracket it is the end of something that looks like a call and was not read.
+  if (/[}\])]\s*$/.test(state.recentText)) return null;
+  let at = 0;
+  for (;;) {
+    at += /^\s*/.exec(buffer.slice(at))?.[0].length ?? 0;
+    if (at === buffer.length && !isOver) return false;
+    if (at === buffer.length) break;
+    const match = matchMarker(buffer, at);
+    if (match.type === 'more' && !isOver) return false;
+    if (match.type !== 'match' || match.value.type !== 'close') return null;
+    at += match.length;
+  }
+  state.takeFront(at);
+  return true;
 }
 
 /**
@@ -184,6 +227,9 @@ function findHeaderAfterCloser(
 
 /** A marker directly after one of these is quoted. */
 const QUOTES = /["'“‘«(]/;
+
+/** What ends reasoning whose message lost its tokens. */
+const STRIPPED_ENDS = ['assistantfinal', 'assistantcommentary', 'assistantanalysis', 'assistant to='];
 
 const MESSAGE_ENDS = ['<|end|>', '<|start|>', '<|call|>', '<|return|>', '<|eom|>', '<|eot|>'];
 
@@ -210,6 +256,30 @@ function readMessage(state: LexerState): boolean | null {
     default:
       return message satisfies never;
   }
+}
+
+/**
+ * Reads a header whose tokens were dropped, `at` characters into the buffer. Text before the channel of the answer was reasoning.
+ * `isFirst`: nothing was shown before it. Returns null if there is none.
+ */
+function readStripped(state: LexerState, at: number, isFirst: boolean): boolean | null {
+  const text = state.buffer.slice(at);
+  const call = state.readsCalls ? readStrippedHarmony(text, state.reading) : 'none';
+  if (call === 'more' && !state.isOver) return false;
+  if (call !== 'more' && call !== 'none' && call.type === 'call') {
+    const isCall = isFirst || state.reading.find(call.name) !== null;
+    return isCall ? startCall(state, call, state.takeFront(at), true) : null;
+  }
+  // After a space it is a word in a sentence about the format.
+  if (!state.splitsReasoning || (state.hasText && /[ \t]/.test(state.last))) return null;
+  const header = readStrippedChannel(text, isFirst && state.emitter.callCount === 0, state.isOver);
+  if (header === 'more' && !state.isOver) return false;
+  if (header === null || header === 'more') return null;
+  state.takeFront(at + header.length);
+  if (header.channel === 'final' && state.hasText) state.emit({ type: 'text-to-reasoning' });
+  state.restart();
+  if (header.channel === 'analysis') state.mode = { type: 'reasoning', ends: STRIPPED_ENDS };
+  return true;
 }
 
 /** A call to a tool known from training (`python`) that was not offered keeps its own format. */
@@ -240,6 +310,8 @@ function readLine(state: LexerState): boolean | null {
   if (isFirst && text.startsWith('{') && !/^\{[{%#]/.test(text)) {
     return startCall(state, { type: 'object', length: 0, format: 'json' }, state.takeFront(blank.length), true);
   }
+  const stripped = isWord ? readStripped(state, blank.length, isFirst) : null;
+  if (stripped !== null) return stripped;
   if (isFirst && (text.startsWith('to=') || 'to='.startsWith(text))) {
     const decided = text.length < 3 && !state.isOver ? false : readMessage(state);
     if (decided !== null) return decided;
@@ -250,7 +322,7 @@ function readLine(state: LexerState): boolean | null {
     state.takeFront(blank.length + all);
     return true;
   }
-  const start = readLineStart(text, state.reading, isFirst);
+  const start = readLineStart(text, state.reading);
   if (start === 'more' && !state.isOver) return false;
   if (start !== 'more' && start !== 'none') return startCall(state, start, state.takeFront(blank.length), true);
   return readLooseLine(state, blank);

@@ -1,6 +1,6 @@
 import { ATTRIBUTES } from './arguments/parameter-tags.ts';
 import type { Reading } from './dialect.ts';
-import { STRIPPED_HEADER } from './formats/harmony.ts';
+import { readStrippedCall, STRIPPED_STARTS } from './formats/harmony.ts';
 import { type Encoding, type HeaderMatch, isToolName, mayBeTool, tagEncoding } from './headers.ts';
 import { Pattern } from './pattern.ts';
 
@@ -32,10 +32,10 @@ export function readToolElement(text: string, reading: Reading, isLineStart: boo
 }
 
 /** Reads a call at the start of a line. `text` begins with the first character of the line that is not blank. */
-export function readLineStart(text: string, reading: Reading, isFirst: boolean): HeaderMatch {
+export function readLineStart(text: string, reading: Reading): HeaderMatch {
   for (const { words, read } of LINE_STARTS) {
     if (!words.some((word) => isPrefixCompatible(text, word))) continue;
-    const match = read(text, reading, isFirst);
+    const match = read(text, reading);
     if (match !== 'none') return match;
   }
   return mayName(text.charAt(0), reading) ? nameLine(text, reading) : 'none';
@@ -45,18 +45,24 @@ function mayName(first: string, reading: Reading): boolean {
   return reading.tools.some(({ name }) => name.charAt(0).toLowerCase() === first.toLowerCase());
 }
 
-type LineStart = (text: string, reading: Reading, isFirst: boolean) => HeaderMatch;
+type LineStart = (text: string, reading: Reading) => HeaderMatch;
 
 /** The ways a line may begin a call. */
 const LINE_STARTS: readonly { words: readonly string[]; read: LineStart }[] = [
   { words: ['functools['], read: functools },
   { words: ['Action:'], read: react },
   { words: ['TOOL_NAME:', 'tool_name:', 'Tool_name:', 'Tool_Name:', '```'], read: continueLines },
-  { words: ['commentary', 'analysis', 'assistant'], read: strippedHarmony },
   { words: ['>>>'], read: functionary },
+  { words: ['functions.', 'call:'], read: prefixedName },
 ];
 
-export const LINE_WORDS: readonly string[] = [...LINE_STARTS.flatMap((start) => start.words), 'to=', 'all'];
+export const LINE_WORDS: readonly string[] = [
+  ...LINE_STARTS.flatMap((start) => start.words),
+  ...STRIPPED_STARTS,
+  'analysis',
+  'final',
+  'all',
+];
 
 /** Whether `text` begins with `word`, or could once more text has arrived. */
 function isPrefixCompatible(text: string, word: string): boolean {
@@ -96,10 +102,26 @@ export function continueLines(text: string): HeaderMatch {
   return found(match[0], match[1] ?? '', 'continue', { type: 'lines' });
 }
 
-function strippedHarmony(text: string, _reading: Reading, isFirst: boolean): HeaderMatch {
-  const match = isFirst ? STRIPPED_HEADER.match(text) : null;
+/** Reads a call to one of gpt-oss' tools whose special tokens a server dropped. */
+export function readStrippedHarmony(text: string, reading: Reading): HeaderMatch {
+  const call = readStrippedCall(text, (name) => reading.find(name) !== null);
+  if (call === null || call === 'more') return call ?? 'none';
+  return found(text.slice(0, call.length), call.name, 'harmony', { type: 'any' });
+}
+
+const PREFIXED_NAME = new Pattern(
+  '(?:functions\\.([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127}):\\d{1,4}\\s*(?:<\\|tool_call_argument_begin\\|>)?\\s*|(call):([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127}))(?=\\{)',
+);
+
+/** Kimi K2's `functions.name:0` and Gemma's `call:name` without the tokens before them. quirks: format-kimi-k2, format-gemma4 */
+function prefixedName(text: string, reading: Reading): HeaderMatch {
+  const match = PREFIXED_NAME.match(text);
   if (match === null || match === 'more') return match ?? 'none';
-  return found(match[0], match[1] ?? '', 'harmony', { type: 'any' });
+  const name = match[1] ?? match[3] ?? '';
+  if (reading.find(name) === null) return 'none';
+  return match[2] === undefined
+    ? found(match[0], name, 'kimi', { type: 'any' })
+    : found(match[0], name, 'gemma', { type: 'pseudo-json' });
 }
 
 const FUNCTIONARY = new Pattern('>>>\\s*([\\w.\\-]{1,128})\\n\\s*(?=\\{)');

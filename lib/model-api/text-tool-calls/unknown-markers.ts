@@ -135,6 +135,7 @@ function labelOpening(text: string): Opening | 'more' | null {
   const match = mayBeLabel(text) ? LABEL.match(text) : null;
   if (match === null || match === 'more') return match;
   const [whole, before = '', words = ''] = match;
+  if (before === '<' && HTML.has(words.toLowerCase())) return null;
   const isLabel = !MARKDOWN_SIGNS.test(before) || (isLabelStart(firstWord(words)) && CALL_WORD.test(words));
   return isLabel ? { length: whole.length, signs: before, words: [words.toLowerCase()], tool: null } : null;
 }

@@ -138,6 +138,38 @@ export const EXAMPLES: readonly [dialect: string, text: string, format: string][
     'functools[{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]',
     'functools',
   ],
+  [
+    'Solar Open',
+    '<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>find_in_page<|tool_call:args|>{"query": "high tide", "limit": 3}<|tool_call:end|>',
+    'solar',
+  ],
+  [
+    'Solar Open 2',
+    '<|tool_call:start|>find_in_page<|tool_arg:start|>query<|tool_arg:value|>high tide<|tool_arg:end|><|tool_arg:start|>limit<|tool_arg:value|>3<|tool_arg:end|><|tool_call:end|>',
+    'solar',
+  ],
+  [
+    'PLaMo 3',
+    '<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>find_in_page<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:msg|>{"query": "high tide", "limit": 3}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|><|plamo:end_tool_requests:plamo|>',
+    'plamo',
+  ],
+  [
+    'openPangu',
+    '[unused11][{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}][unused12]',
+    'pangu',
+  ],
+  ['Step-Audio 2', '<tool_call>function\nfind_in_page\n{"query": "high tide", "limit": 3}</tool_call>', 'hermes'],
+  [
+    'K2 Horizon',
+    '<ifm|tool_calls>\n<ifm|tool_call>find_in_page\n<ifm|arg_key>query</ifm|arg_key>\n<ifm|arg_type>string</ifm|arg_type>\n<ifm|arg_value>high tide</ifm|arg_value>\n<ifm|arg_key>limit</ifm|arg_key>\n<ifm|arg_type>integer</ifm|arg_type>\n<ifm|arg_value>3</ifm|arg_value>\n</ifm|tool_call>\n</ifm|tool_calls>',
+    'function-calls',
+  ],
+  [
+    'iQuest Coder 2',
+    '<iquestcoder_tool_call>find_in_page<arg_key>query</arg_key><arg_value>high tide</arg_value><arg_key>limit</arg_key><arg_value>3</arg_value></iquestcoder_tool_call>',
+    'function-calls',
+  ],
+  ['GLM 5.3 Flash', '<tool_call>find_in_page>{"query": "high tide", "limit": 3}', 'hermes'],
   ['Granite 3', '<|tool_call|>[{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}]', 'granite'],
   [
     'Granite 20B',

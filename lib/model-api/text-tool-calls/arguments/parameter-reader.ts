@@ -1,6 +1,6 @@
 import type { CallReader, ReadCall, ReaderState, Reading } from '../dialect.ts';
 import { decodeXml, type Field } from './fields.ts';
-import { CALL_TAG, type ParameterTag, parameterTag } from './parameter-tags.ts';
+import { CALL_TAG, KIMI_TOKEN, type ParameterTag, parameterTag } from './parameter-tags.ts';
 
 type Open = Extract<ParameterTag, { type: 'open' }>;
 
@@ -66,13 +66,13 @@ export class ParameterReader implements CallReader {
     const { place, lastClosed } = this;
     this.isRepaired = true;
     if (place.type === 'between') {
-      this.state = this.fields.length > 0 ? 'complete' : 'truncated';
+      this.state = this.fields.length > 0 && !this.hasToken ? 'complete' : 'truncated';
       return read.length;
     }
     // The value continues after a closing tag that no list element followed: that tag was its end, and the rest is not part of
     // the call.
-    const isClosed = lastClosed?.open === place.open && lastClosed.by !== 'marker';
-    this.state = isClosed ? 'complete' : 'truncated';
+    const isClosed = lastClosed?.open === place.open && isWhole(lastClosed);
+    this.state = isClosed && !this.hasToken ? 'complete' : 'truncated';
     if (!isClosed) return read.length;
     this.keep(lastClosed.open, lastClosed.text);
     return lastClosed.length;
@@ -166,6 +166,11 @@ export class ParameterReader implements CallReader {
     return length;
   }
 
+  /** Whether a value continues past a tag that could not be read. */
+  private get hasToken(): boolean {
+    return this.fields.some(({ text }) => KIMI_TOKEN.test(text));
+  }
+
   private noteClosed(place: Closed): void {
     if (this.lastClosed?.open === place.open) return;
     this.lastClosed = { length: this.length, open: place.open, text: place.text, by: place.by };
@@ -179,8 +184,9 @@ export class ParameterReader implements CallReader {
   }
 
   private finish(): void {
-    this.state = this.place.type === 'closed' && this.place.by === 'marker' ? 'truncated' : 'complete';
+    const isCut = this.place.type === 'closed' && !isWhole(this.place);
     this.settle();
+    this.state = isCut || this.hasToken ? 'truncated' : 'complete';
   }
 
   private begin(open: Open): void {
@@ -191,6 +197,14 @@ export class ParameterReader implements CallReader {
   private keep(open: Open, text: string): void {
     if (open.field) this.fields.push({ ...open.field, text: decodeXml(withoutFrame(text)) });
   }
+}
+
+/**
+ * Whether a value is complete. One that the end of the whole call cut off is, if it is a single line between line breaks: a cut
+ * leaves no line break behind it (quirk: missing-closing-tags).
+ */
+function isWhole({ by, text }: Pick<Closed, 'by' | 'text'>): boolean {
+  return by !== 'marker' || /^[ \t]*\r?\n[^\r\n]*\S[^\r\n]*\r?\n[ \t]*$/.test(text);
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Pattern } from '../pattern.ts';
+import { NAMESPACE, SUFFIX } from '../tag-names.ts';
 import { decodeXml, type Field } from './fields.ts';
 
-/** Namespaces before tag names: `｜DSML｜`, `atem:`, `minimax:`, `steptml:`, `antml:`, or any other. */
-const NAMESPACE = '(?:[|｜]DSML[|｜] ?|[A-Za-z_][\\w-]{0,40}:)?';
 const CALL = '(invoke|function|tool_call|tool|call)';
 const PARAMETER = '(?:parameter|param|argument|arg)';
 /** `=name`, `: name`, ` name="name"`; MiniCPM's detokenizer leaves a `Ġ`, or nothing, for the space. */
@@ -10,9 +9,9 @@ const NAMED = '(?:Ġ|\\s)*(?:=|:|name\\s*=|key\\s*=)\\s*';
 const ATTRIBUTE = '\\s+[\\w\\-]+\\s*=\\s*(?:"[^"]*"|\'[^\']*\'|[^\\s"\'<>=/]+)';
 export const ATTRIBUTES = `((?:${ATTRIBUTE})*)`;
 
-/** `<function=name>`, `<invoke name="name">` and similar tags; Groq's Llama omits the `>`. */
+/** `<function=name>`, `<invoke name="name">` and similar tags; Groq's Llama and Qwen3-Coder omit the `>` at times. */
 export const CALL_TAG = new Pattern(
-  `<${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]))`,
+  `<${NAMESPACE}${CALL}${NAMED}(?:"([^"<>]{1,128})"|'([^'<>]{1,128})'|([^"'<>\\s\\{\\(\\/][^"'<>\\n\\{\\(]{0,127}?))${ATTRIBUTES}\\s*(\\/>|>|(?=[\\{\\(]|<${PARAMETER}[=\\s]))`,
   { ignoresCase: true },
 );
 /** Our own tag with the name after other attributes. */
@@ -21,12 +20,23 @@ export const NAMED_LAST = new Pattern(`<(tool)((?:${ATTRIBUTE}){1,12})\\s*(\\/?>
 export const NAMED_BY_ELEMENT = new Pattern(
   `<${NAMESPACE}${CALL}>\\s*(?:<(?:tool_name|name)>\\s*([^<>]{1,128}?)\\s*<\\/(?:tool_name|name)>|([\\w.\\-]{1,128})<\\/function>)`,
 );
-export const KIMI_CALL = new Pattern('<\\|open\\|>call\\s([^]{0,400}?)<\\|sep\\|>');
-const CALL_END = new Pattern(`<\\/${NAMESPACE}${CALL}\\s*>|<\\|close\\|>(call)<\\|sep\\|>`, { ignoresCase: true });
+/** `toolscall`, `argumentcall`: the tokens between two tags were dropped (quirk: format-kimi-k3). */
+export const KIMI_CALL = new Pattern('<\\|open\\|>(?:tools)?call\\s([^]{0,400}?)<\\|sep\\|>');
+const CALL_END = new Pattern(
+  `<\\/${NAMESPACE}${CALL}${SUFFIX}\\s*>|<\\|close\\|>(call)(?:tools|message){0,2}<\\|sep\\|>`,
+  { ignoresCase: true },
+);
 
 type ParameterStyle = { open: Pattern; close: Pattern; field(match: RegExpExecArray): Omit<Field, 'text'> | null };
 
-const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}\\s*>`);
+const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}${SUFFIX}\\s*>`);
+
+const open = (name: string) => `<${NAMESPACE}${name}${SUFFIX}>`;
+const close = (name: string) => `<\\/${NAMESPACE}${name}${SUFFIX}>`;
+/** The opening tag of an argument's name, after which the name follows. */
+export const ARGUMENT_KEY = new Pattern(`${open('arg_key')}|<\\|tool_arg:start\\|>`);
+const VALUE_END = new Pattern(close('arg_value'));
+const GAP = '(?:\\\\n|\\s)*';
 
 const STYLES: readonly ParameterStyle[] = [
   {
@@ -48,13 +58,33 @@ const STYLES: readonly ParameterStyle[] = [
     },
   },
   {
-    open: new Pattern('<arg_key>([^<]*)<\\/arg_key>(?:\\\\n|\\s)*<arg_value>'),
-    close: new Pattern('<\\/arg_value>'),
+    // K2 Horizon names the type between the two (quirk: format-ifm).
+    open: new Pattern(
+      `${open('arg_key')}([^<]*)${close('arg_key')}${GAP}(?:${open('arg_type')}([^<]*)${close('arg_type')}${GAP})?${open('arg_value')}`,
+    ),
+    close: VALUE_END,
+    field(match) {
+      const key = (match[1] ?? '').trim();
+      return match[2] === undefined ? { key } : { key, type: match[2].trim() === 'string' ? 'string' : 'json' };
+    },
+  },
+  {
+    // GLM leaves out one or both of the tags in the middle (quirk: format-glm-flash).
+    open: new Pattern(
+      `${open('arg_key')}([\\w.\\-]{1,80})(?:=|${close('arg_key')}(?=[^<\\s])|${open('arg_value')})(?=[^])`,
+    ),
+    close: VALUE_END,
+    field: (match) => ({ key: match[1] ?? '' }),
+  },
+  {
+    // Solar Open 2 (quirk: format-solar).
+    open: new Pattern('<\\|tool_arg:start\\|>([^<]{1,128})<\\|tool_arg:value\\|>'),
+    close: new Pattern('<\\|tool_arg:end\\|>'),
     field: (match) => ({ key: (match[1] ?? '').trim() }),
   },
   {
     open: new Pattern('<\\|open\\|>argument\\s([^]{0,400}?)<\\|sep\\|>'),
-    close: new Pattern('<\\|close\\|>argument<\\|sep\\|>'),
+    close: new Pattern('<\\|close\\|>argument(?:call|tools|message){0,3}<\\|sep\\|>'),
     field(match) {
       const key = attribute(match[1] ?? '', 'key');
       const type = attribute(match[1] ?? '', 'type');
@@ -63,8 +93,11 @@ const STYLES: readonly ParameterStyle[] = [
   },
 ];
 
+/** Tokens of Kimi K3 that no value contains: tags around it that cannot be read. */
+export const KIMI_TOKEN = /<\|(?:open|close|sep)\|>/;
+
 /** A key without a value. */
-const DANGLING_KEY = new Pattern('<arg_key>[^<]*<\\/arg_key>\\s*(?=<\\/|<arg_key>)');
+const DANGLING_KEY = new Pattern(`${open('arg_key')}[^<]*${close('arg_key')}\\s*(?=<\\/|<arg_key>)`);
 
 export type ParameterTag =
   | { type: 'open'; length: number; style: ParameterStyle; field: Omit<Field, 'text'> | null; isEmpty: boolean }
@@ -76,7 +109,7 @@ export type ParameterTag =
   | { type: 'none' };
 
 /** A cheap test that skips the full patterns for most markup in a value. */
-const MAY_BE_TAG = /<\/?(?:[|｜]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?::|$)|$)/iy;
+const MAY_BE_TAG = /<\/?(?:[|｜‖]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?:[:|｜‖]|$)|$)/iy;
 
 /** The tag of a parameter list at `at`, the position of a `<` in `text`. */
 export function parameterTag(text: string, at: number): ParameterTag {

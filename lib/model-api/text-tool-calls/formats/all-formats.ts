@@ -62,7 +62,13 @@ const kimiK3: Dialect = {
   name: 'kimi-k3',
   open: ['<|open|>tools<|sep|>'],
   close: ['<|close|>tools<|sep|>', '<|close|>call<|sep|>'],
-  drop: ['<|open|>response<|sep|>', '<|close|>response<|sep|>', '<|open|>message<|sep|>', '<|close|>message<|sep|>'],
+  drop: [
+    '<|open|>response<|sep|>',
+    '<|close|>response<|sep|>',
+    '<|open|>message<|sep|>',
+    '<|close|>message<|sep|>',
+    '<|sep|>',
+  ],
   think: [['<|open|>think<|sep|>', '<|close|>think<|sep|>']],
 };
 
@@ -138,6 +144,33 @@ const sections: readonly Dialect[] = [
   },
   { name: 'apertus', open: ['<|tools_prefix|>'], close: ['<|tools_suffix|>'] }, // quirk: format-wrapped-json
   { name: 'inkling', open: ['<|content_invoke_tool_json|>'], close: ['<|end_message|>'] }, // quirk: format-wrapped-json
+  {
+    name: 'solar', // quirk: format-solar
+    open: ['<|tool_calls|>', '<|tool_call:begin|>', '<|tool_call:start|>'],
+    close: ['<|tool_call:end|>', '<|calls|>'],
+    separate: ['<|tool_call:name|>', '<|tool_call:args|>'],
+  },
+  {
+    name: 'plamo', // quirk: format-plamo
+    open: [
+      '<|plamo:begin_tool_requests:plamo|>',
+      '<|plamo:begin_tool_request:plamo|>',
+      '<|plamo:begin_tool_name:plamo|>',
+    ],
+    close: [
+      '<|plamo:end_tool_arguments:plamo|>',
+      '<|plamo:end_tool_request:plamo|>',
+      '<|plamo:end_tool_requests:plamo|>',
+    ],
+    separate: ['<|plamo:end_tool_name:plamo|>', '<|plamo:begin_tool_arguments:plamo|>', '<|plamo:msg|>'],
+    think: [['<|plamo:begin_think:plamo|>', '<|plamo:end_think:plamo|>']],
+  },
+  {
+    name: 'pangu', // quirk: format-pangu
+    open: ['[unused11]'],
+    close: ['[unused12]'],
+    think: [['[unused16]', '[unused17]']],
+  },
   { name: 'lm-studio', open: ['[TOOL_REQUEST]'], close: ['[END_TOOL_REQUEST]'] }, // quirk: format-lm-studio
 ];
 
@@ -152,9 +185,13 @@ const thinking: Dialect = {
     ['◁think▷', '◁/think▷'],
     ['Here are my reasoning steps:', '[BEGIN FINAL RESPONSE]'],
   ],
-  // Granite writes these tags around an answer that follows reasoning.
-  frame: [['<response>', '</response>']],
-  drop: ['[END FINAL RESPONSE]'],
+  // Granite, ERNIE and Hunyuan write these tags around an answer that follows reasoning.
+  frame: [
+    ['<response>', '</response>'],
+    ['<answer>', '</answer>'],
+  ],
+  // GLM-V puts the essence of its answer in a box (quirk: format-box).
+  drop: ['[END FINAL RESPONSE]', '<|begin_of_box|>', '<|end_of_box|>'],
 };
 
 /** All dialects. A new one is a table of markers above and a line here. */

@@ -55,7 +55,84 @@ function classify(header: string): HarmonyMessage {
   return { type: 'other' };
 }
 
-/** The same header after a server dropped the special tokens (quirk: harmony-without-tokens). */
-export const STRIPPED_HEADER = new Pattern(
-  '(?:assistant)?(?:commentary|analysis)\\s?to=(?:functions\\.)?([\\w.\\-]{1,128})\\s*(?:json|code)?\\s*(?=\\{)',
+/** A call's header after a server dropped the special tokens, or the first ones of them (quirk: harmony-without-tokens). */
+const STRIPPED_CALL = new Pattern(
+  '(?:assistant\\s?)?(?:(?:commentary|analysis|final)\\s?)?to=(functions\\.)?([\\w.\\-]{1,128})\\s*(?:(?:commentary|analysis)\\s*)?(?:json|code)?\\s*(?=\\{)',
 );
+
+export type StrippedCall = { length: number; name: string };
+
+/**
+ * Reads `commentary to=functions.f json` or a part of it before an object. `find` is asked which of the words that may be glued to
+ * the name belong to it.
+ */
+export function readStrippedCall(text: string, isName: (name: string) => boolean): StrippedCall | 'more' | null {
+  const match = STRIPPED_CALL.match(text);
+  if (match === null || match === 'more') return match;
+  const written = match[2] ?? '';
+  const names = [
+    written,
+    written.replace(/(?:json|code)$/, ''),
+    written.replace(/(?:commentary|analysis)(?:json|code)?$/, ''),
+  ];
+  const name = names.find((each) => each !== '' && isName(each));
+  if (name === undefined && match[1] === undefined) return null;
+  return { length: match[0].length, name: name ?? written };
+}
+
+/** The channel of the next message, glued to the one before. No word of a language begins like this. */
+const NEXT_CHANNEL = new Pattern('assistant(final|commentary|analysis)(?=[^_\\d])');
+
+/**
+ * The channel of the first message, glued to its text. Only a capital that begins a sentence shows that it is no identifier, such as
+ * `finalScore = 3`.
+ */
+const FIRST_CHANNEL = new Pattern(
+  '(analysis|commentary|final)(?=\\p{Lu}[\\p{L}\'’]{0,30}(?:[.,!?:]?\\s[^=])|\\p{Lo}|[*#"“¡¿])',
+);
+
+export type StrippedChannel = { length: number; channel: 'final' | 'commentary' | 'analysis' };
+
+/** Reads the name of a channel whose tokens a server dropped (quirk: harmony-without-tokens). */
+export function readStrippedChannel(text: string, isFirst: boolean, isOver: boolean): StrippedChannel | 'more' | null {
+  // The end of the text ends a word as well.
+  const whole = isOver ? `${text}\n\n` : text;
+  const next = NEXT_CHANNEL.match(whole);
+  const first = isFirst ? FIRST_CHANNEL.match(whole) : null;
+  const match = typeof next === 'object' && next !== null ? next : (first ?? next);
+  if (match === null || match === 'more') return match;
+  return { length: match[0].length, channel: match[1] as StrippedChannel['channel'] };
+}
+
+/** How a header may begin from which a server dropped the tokens. */
+export const STRIPPED_STARTS: readonly string[] = [
+  'to=',
+  'commentary to=',
+  'commentaryto=',
+  'assistant to=',
+  'assistantto=',
+  'assistantfinal',
+  'assistantcommentary',
+  'assistantanalysis',
+];
+const STRIPPED = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${STRIPPED_STARTS.join('|')})`, 'u');
+/** Each of them, or its beginning, at the end of a text. */
+const STRIPPED_AT_END = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${STRIPPED_STARTS.map(prefixes).join('|')})$`, 'u');
+const LONGEST_START = 24;
+
+/** The source of an expression for every beginning of `word`: `t(?:o(?:=)?)?`. */
+function prefixes(word: string): string {
+  return [...word].reduceRight((rest, letter) => (rest === '' ? letter : `${letter}(?:${rest})?`), '');
+}
+
+/**
+ * Where a header without its tokens may begin in a text, or the text's length. `isCut`: more may follow, so the last characters may
+ * be the beginning of one.
+ */
+export function findStrippedHeader(text: string, isCut: boolean): number {
+  const at = text.includes('to=') || text.includes('assistant') ? text.search(STRIPPED) : -1;
+  if (at >= 0) return at;
+  const from = Math.max(0, text.length - LONGEST_START);
+  const end = isCut ? text.slice(from).search(STRIPPED_AT_END) : -1;
+  return end < 0 ? text.length : from + end;
+}

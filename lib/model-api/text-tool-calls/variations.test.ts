@@ -1,0 +1,272 @@
+// What models and servers make of the formats they were trained on: other bars, spaces, suffixes and namespaces, tokens that were
+// dropped, tags that are missing.
+
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE_TOOLS } from '../../testing/model-api/dialect-examples.ts';
+import { type LexerOutcome, lexerOutcome } from '../../testing/model-api/lexer-outcome.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
+import { DialectLexer } from './lexer.ts';
+
+function read(pieces: readonly string[]): LexerOutcome {
+  const lexer = new DialectLexer(EXAMPLE_TOOLS, new CallIds([]), { isLenient: false });
+  return lexerOutcome([...pieces.flatMap((piece) => lexer.push(piece)), ...lexer.end({ isTruncated: false })]);
+}
+
+/** Whole, by character and cut in two everywhere. */
+function check(text: string, expected: Partial<LexerOutcome>): void {
+  const cuts = Array.from({ length: text.length + 1 }, (_, at) => [text.slice(0, at), text.slice(at)]);
+  for (const pieces of [[text], [...text], ...cuts]) {
+    const { shown, ...rest } = read(pieces);
+    expect({ shown: shown.trim(), ...rest }).toEqual({ shown: '', thought: '', calls: [], ...expected });
+  }
+}
+
+const FOUND: [string, unknown] = ['find_in_page', { query: 'ebb', limit: 4 }];
+const READ: [string, unknown] = ['read_page', {}];
+
+/** Invoke elements whose tag names are written by `name`. */
+function invoke(name: (tag: string) => string, section: string): string {
+  const parameter = (key: string, value: string, isText: boolean) =>
+    `<${name('parameter')} name="${key}" string="${isText}">${value}</${name('parameter')}>\n`;
+  return (
+    `<${name(section)}>\n<${name('invoke')} name="find_in_page">\n${parameter('query', 'ebb', true)}` +
+    `${parameter('limit', '4', false)}</${name('invoke')}>\n</${name(section)}>`
+  );
+}
+
+describe('invoke elements in a namespace', () => {
+  test.each(
+    [
+      '｜DSML｜',
+      '|DSML|',
+      '｜｜DSML｜｜',
+      '||DSML||',
+      '‖DSML‖',
+      '｜DSML｜ ',
+      '｜｜DSML｜｜ ',
+      '｜GCML｜',
+      '｜dsml｜',
+      'acme:',
+      'ns|',
+    ].flatMap((prefix) => ['tool_calls', 'function_calls', 'toolcalls'].map((section) => [prefix, section])),
+  )('%s%s', (prefix, section) => {
+    check(
+      invoke((tag) => prefix + tag, section),
+      { calls: [FOUND] },
+    );
+  });
+
+  test.each(['｜DSML｜ ', '||DSML|| '])('a section of %scalls', (prefix) => {
+    check(
+      invoke((tag) => prefix + tag, 'calls'),
+      { calls: [FOUND] },
+    );
+  });
+
+  const whole = invoke((tag) => `｜DSML｜ ${tag}`, 'calls');
+  test.each([
+    ['without the opening of the section', whole.replace(/^.*\n/, '')],
+    ['without the end of the section', whole.replace(/\n.*$/, '')],
+    ['without the section', whole.replace(/^.*\n/, '').replace(/\n.*$/, '')],
+    ['with the end of another namespace', whole.replace(/<\/｜DSML｜ calls>$/, '</|GCML|tool_calls>')],
+  ])('%s', (_title, text) => {
+    check(text, { calls: [FOUND] });
+  });
+
+  test('with an object, and another call after it', () => {
+    const calls =
+      '<｜DSML｜ invoke name="find_in_page">{"query": "ebb", "limit": 4}</｜DSML｜ invoke>\n<｜DSML｜ invoke name="read_page">\n</｜DSML｜ invoke>';
+    check(`Let me look.\n\n<｜DSML｜ calls>\n${calls}\n</｜DSML｜ calls>`, {
+      shown: 'Let me look.',
+      calls: [FOUND, READ],
+    });
+  });
+});
+
+describe('GLM', () => {
+  test.each([
+    ['the name closed like a tag', '<tool_call>find_in_page>{"query": "ebb", "limit": 4}'],
+    ['with its end', '<tool_call>find_in_page>\n{"query": "ebb", "limit": 4}\n</tool_call>'],
+    ['with a title before the name', '<tool_call>Page/find_in_page>{"query": "ebb", "limit": 4}'],
+    [
+      'before pairs',
+      '<tool_call>find_in_page><arg_key>query</arg_key><arg_value>ebb</arg_value><arg_key>limit</arg_key><arg_value>4</arg_value></tool_call>',
+    ],
+    [
+      'a missing end of a key',
+      '<tool_call>find_in_page<arg_key>query<arg_value>ebb</arg_value><arg_key>limit<arg_value>4</arg_value></tool_call>',
+    ],
+    [
+      'a missing beginning of a value',
+      '<tool_call>find_in_page<arg_key>query</arg_key>ebb</arg_value><arg_key>limit</arg_key>4</arg_value></tool_call>',
+    ],
+    [
+      'an equals sign in their place',
+      '<tool_call>find_in_page<arg_key>query=ebb</arg_value><arg_key>limit=4</arg_value></tool_call>',
+    ],
+  ])('%s', (_title, text) => {
+    check(text, { calls: [FOUND] });
+  });
+
+  test('two calls of which none is closed', () => {
+    check('<tool_call>find_in_page>{"query": "ebb", "limit": 4}<tool_call>read_page>{}', { calls: [FOUND, READ] });
+  });
+});
+
+describe('a suffix of a checkpoint', () => {
+  test.each(['6124c78e', '09ab31c', 'opensource'])('%s', (suffix) => {
+    const open = (tag: string) => `<${tag}:${suffix}>`;
+    const close = (tag: string) => `</${tag}:${suffix}>`;
+    const pair = (key: string, value: string) =>
+      `${open('arg_key')}${key}${close('arg_key')}${open('arg_value')}${value}${close('arg_value')}`;
+    const call = `${open('tool_call')}find_in_page${open('tool_sep')}${pair('query', 'ebb')}${pair('limit', '4')}${close('tool_call')}`;
+    check(`${open('tool_calls')}${call}${close('tool_calls')}`, { calls: [FOUND] });
+    check(`${open('think')}Hm.${close('think')}${open('answer')}Noon.${close('answer')}`, {
+      shown: 'Noon.',
+      thought: 'Hm.',
+    });
+    check(`Hm.${close('think')}Noon.`, { shown: 'Noon.', thought: 'Hm.' });
+  });
+});
+
+describe('Kimi K3 with dropped tokens', () => {
+  const argument = (key: string, type: string, value: string) =>
+    `<|open|>argument key="${key}" type="${type}"<|sep|>${value}<|close|>argument<|sep|>`;
+  const list = argument('query', 'string', 'ebb') + argument('limit', 'number', '4');
+
+  test.each([
+    [
+      'between the section and the call',
+      `<|open|>toolscall tool="find_in_page" index="1"<|sep|>${list}<|close|>call<|sep|><|close|>tools<|sep|>`,
+    ],
+    [
+      'between the last argument and the call',
+      `<|open|>call tool="find_in_page"<|sep|>${list.replace(/<\|sep\|>$/, '')}call<|sep|><|close|>tools<|sep|>`,
+    ],
+    [
+      'between the call and the section',
+      `<|open|>tools<|sep|><|open|>call tool="find_in_page"<|sep|>${list}<|close|>calltools<|sep|>`,
+    ],
+  ])('%s', (_title, text) => {
+    check(text, { calls: [FOUND] });
+  });
+
+  test('a value that goes on past an unreadable tag does not run', () => {
+    const glued = `${list.replace(/<\|sep\|>$/, '')}argument key="exact"<|sep|>true<|close|>argument<|sep|>`;
+    check(`<|open|>call tool="find_in_page"<|sep|>${glued}<|close|>call<|sep|>`, { calls: [['find_in_page', null]] });
+  });
+});
+
+describe('Harmony without its tokens', () => {
+  const json = '{"query": "ebb", "limit": 4}';
+  test.each([
+    [`commentary to=functions.find_in_page json${json}`, {}],
+    [`to=functions.find_in_page ${json}`, {}],
+    [`to=find_in_page code${json}`, {}],
+    [` to=functions.find_in_pagecommentary json${json}`, {}],
+    [`assistant to=functions.find_in_pagecommentaryjson${json}`, {}],
+    [`I will look. to=functions.find_in_page ${json}`, { shown: 'I will look.' }],
+    [`I will look.\nto=functions.find_in_page ${json}`, { shown: 'I will look.' }],
+    [`I will look.assistantcommentary to=functions.find_in_page json${json}`, { shown: 'I will look.' }],
+    [`analysisI look it up.assistantcommentary to=functions.find_in_page json${json}`, { thought: 'I look it up.' }],
+    [`commentaryI will look.assistantcommentary to=functions.find_in_page json${json}`, { shown: 'I will look.' }],
+  ])('%s', (text, expected) => {
+    check(text, { ...expected, calls: [FOUND] });
+  });
+
+  test.each([
+    [
+      'analysisThe user wants the time.assistantfinalAt noon.',
+      { shown: 'At noon.', thought: 'The user wants the time.' },
+    ],
+    ['analysis需要时间。assistantfinal正午。', { shown: '正午。', thought: '需要时间。' }],
+    ['The user wants the time.assistantfinalAt noon.', { shown: 'At noon.', thought: 'The user wants the time.' }],
+    ['assistantfinalAt noon.', { shown: 'At noon.' }],
+    ['finalAt noon.', { shown: 'At noon.' }],
+    ['finalNoon.', { shown: 'Noon.' }],
+  ])('%s', (text, expected) => {
+    check(text, expected);
+  });
+
+  test('another call follows', () => {
+    check(`commentary to=functions.find_in_page json${json}assistantcommentary to=functions.read_page json{}`, {
+      calls: [FOUND, READ],
+    });
+  });
+
+  test.each([
+    'finalScore = 3 is set here.',
+    'analysis of the tide: it rises.',
+    'final 3 days',
+    'The word assistantfinal is glued.',
+    'A header, for example to=functions.find_in_page {"query": "x"}, names a tool.',
+    'See `to=functions.find_in_page {"query": "x"}` there.',
+    'Send it to=all of them, to=functions.launch {"x": 1}',
+    'Go to the assistant, and to a tool.',
+  ])('but %s is text', (text) => {
+    check(text, { shown: text });
+  });
+});
+
+describe('tokens of other formats that were dropped', () => {
+  test.each([
+    'functions.find_in_page:0{"query": "ebb", "limit": 4}',
+    'functions.find_in_page:12<|tool_call_argument_begin|>{"query": "ebb", "limit": 4}<|tool_call_end|>',
+    '<tool_call_begin>functions.find_in_page:0<tool_call_argument_begin>{"query": "ebb", "limit": 4}<tool_call_end>',
+    'call:find_in_page{query:<|"|>ebb<|"|>,limit:4}<tool_call|>',
+    '<|python_tag|>find_in_page.call(query="ebb", limit=4)',
+    '<code>\nfind_in_page(query="ebb", limit=4)\n</code>',
+    '<function=find_in_page\n<parameter=query>\nebb\n</parameter>\n<parameter=limit>4</parameter>\n</function>',
+    '<tool_call>{"name": "find_in_page", "arguments": {"query": "ebb", "limit": 4}}<tool_call>',
+  ])('%s', (text) => {
+    check(text, { calls: [FOUND] });
+  });
+
+  test('of a tool that was not offered they are text', () => {
+    for (const text of [
+      'functions.launch:0{"to": "Mars"}',
+      'call:launch{to:"Mars"}',
+      '<code>\nlaunch(to="Mars")\n</code>',
+    ])
+      check(text, { shown: text });
+  });
+});
+
+describe('a value that only the end of its section closes', () => {
+  const call = (value: string) =>
+    `<tool_call>\n<function=find_in_page>\n<parameter=limit>\n4\n</parameter>\n<parameter=query>${value}</tool_call>`;
+
+  test('is complete if it is a line of its own', () => {
+    check(call('\nebb\n'), { calls: [['find_in_page', { limit: 4, query: 'ebb' }]] });
+  });
+
+  test.each(['ebb', '\nebb', '\n', '\nebb\nand flood\n'])('is not in %j', (value) => {
+    check(call(value), { calls: [['find_in_page', null]] });
+  });
+});
+
+describe('closing tags of no call', () => {
+  test.each([
+    '</parameter>\n</invoke>',
+    '</function_calls>',
+    '</｜DSML｜ tool_calls>\n',
+    '</｜DSML｜ invoke></｜DSML｜ calls>',
+    '</minimax:tool_call>',
+    '<|tool_call_end|><|tool_calls_section_end|>',
+    '</arg_value:6124c78e></tool_call:6124c78e>',
+  ])('%s is dropped at the end of a text', (closers) => {
+    check(`All is done.\n${closers}`, { shown: 'All is done.' });
+    check(`All is done.${closers}`, { shown: 'All is done.' });
+  });
+
+  test.each([
+    'A call ends with </tool_call>.',
+    'A call ends with "</tool_call>',
+    'A call begins with <tool_call> and ends with </tool_call>',
+    'Write <parameter name="x"> and end with </parameter>',
+    'It ends with `</tool_call>`',
+    '</tool_call>',
+  ])('%s is text', (text) => {
+    check(text, { shown: text });
+  });
+});
