@@ -139,6 +139,11 @@ export const EXAMPLES: readonly [dialect: string, text: string, format: string][
     'functools',
   ],
   [
+    'LLM-jp 4.1',
+    '<|start|> assistant to=functions.find_in_page<|channel|> commentary json<|message|> {"query": "high tide", "limit": 3}',
+    'harmony',
+  ],
+  [
     'Solar Open',
     '<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>find_in_page<|tool_call:args|>{"query": "high tide", "limit": 3}<|tool_call:end|>',
     'solar',

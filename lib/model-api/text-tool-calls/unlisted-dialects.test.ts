@@ -1,0 +1,57 @@
+// How much of a dialect is read without its table of markers: by the rules for tags in any namespace and for markers of no dialect.
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { EXAMPLE_TOOLS, EXAMPLES } from '../../testing/model-api/dialect-examples.ts';
+import { lexerOutcome } from '../../testing/model-api/lexer-outcome.ts';
+import { NO_CALL_ANSWERS } from '../../testing/model-api/no-call-answers.ts';
+import { NO_CALLS } from '../../testing/model-api/no-call-examples.ts';
+import { CallIds } from '../tool-input/call-identity.ts';
+import type { Dialect } from './dialect.ts';
+import { DIALECTS } from './formats/all-formats.ts';
+
+type Lexer = typeof import('./lexer.ts')['DialectLexer'];
+
+/** The lexer as it would be without this dialect. */
+async function importLexerWithout(left: Dialect): Promise<Lexer> {
+  vi.resetModules();
+  vi.doMock('./formats/all-formats.ts', () => ({ DIALECTS: DIALECTS.filter((dialect) => dialect !== left) }));
+  return (await import('./lexer.ts')).DialectLexer;
+}
+
+function read(lexerClass: Lexer, text: string) {
+  const lexer = new lexerClass(EXAMPLE_TOOLS, new CallIds([]));
+  return lexerOutcome([...lexer.push(text), ...lexer.end({ isTruncated: false })]);
+}
+
+/** Bars and joints as `MarkerTrie` folds them. */
+function fold(text: string): string {
+  return text.replaceAll('｜', '|').replaceAll('▁', '_');
+}
+
+function textsOf(dialect: Dialect): string[] {
+  const markers = (dialect.open ?? dialect.close ?? []).map(fold);
+  return EXAMPLES.map(([, text]) => text).filter((text) => markers.some((marker) => fold(text).includes(marker)));
+}
+
+const FOUND = [['find_in_page', { query: 'high tide', limit: 3 }]];
+
+afterEach(() => {
+  vi.doUnmock('./formats/all-formats.ts');
+  vi.resetModules();
+});
+
+test('without the table of their dialect, at least 70 % of the texts are read, and no other text as a call', async () => {
+  let count = 0;
+  const unread: string[] = [];
+  for (const dialect of DIALECTS) {
+    const texts = textsOf(dialect);
+    if (texts.length === 0) continue;
+    count += texts.length;
+    const lexer = await importLexerWithout(dialect);
+    const isRead = (text: string) => JSON.stringify(read(lexer, text).calls) === JSON.stringify(FOUND);
+    unread.push(...texts.filter((text) => !isRead(text)));
+    for (const [title, text] of [...NO_CALLS, ...NO_CALL_ANSWERS]) expect(read(lexer, text).calls, title).toEqual([]);
+  }
+  expect(count).toBeGreaterThanOrEqual(57);
+  expect(1 - unread.length / count, unread.join('\n')).toBeGreaterThanOrEqual(0.7);
+});
