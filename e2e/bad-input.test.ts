@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { estimateTokens } from '../lib/contracts/token-estimate.ts';
 import { type RawServer, startRawServer } from '../lib/testing/model-api/raw-server.ts';
+import { estimateTokens } from '../lib/text/token-estimate.ts';
 import { BROWSERS, BROWSERS_OF_FULL_RUN, testOfFullRun } from './support/browsers.ts';
 import {
   type ChatRequest,

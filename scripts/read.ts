@@ -6,8 +6,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { estimateTokens } from '../lib/contracts/token-estimate.ts';
 import { joinBlocks } from '../lib/page-reader/document/markdown-text.ts';
+import { estimateTokens } from '../lib/text/token-estimate.ts';
 import type { BrowserName } from './browsers.ts';
 import { buildForReading } from './build-for-tests.ts';
 import { Reader } from './reader.ts';

@@ -4,13 +4,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import '../lib/testing/english.ts';
 import type { ModelEvent, ModelRequest } from '../lib/contracts/model-client.ts';
-import { estimateTokens } from '../lib/contracts/token-estimate.ts';
 import type { Tool } from '../lib/contracts/tool.ts';
 import type { WebAccess } from '../lib/contracts/web.ts';
 import { MODEL, THREAD_ID } from '../lib/testing/agent/crash-scenario.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from '../lib/testing/agent/scripted-model.ts';
 import { scriptedRun } from '../lib/testing/agent/scripted-run.ts';
 import { readingOf } from '../lib/testing/tools/memory-pages.ts';
+import { estimateTokens } from '../lib/text/token-estimate.ts';
 import { tools as shipped } from '../lib/tools/index.ts';
 
 /** A hosted model of middling speed: time to the first token, and tokens a second that it reads and writes. */

@@ -1,15 +1,10 @@
 import './attached-prompt.css';
 import { FileText, PanelTop, SquareTerminal, X } from 'lucide-react';
 import { useMemo } from 'react';
-import {
-  type AddedTab,
-  ATTACHED_LIMITS,
-  type AttachedFile,
-  estimateTokens,
-  type FileError,
-} from '../../lib/contracts/index.ts';
+import { type AddedTab, ATTACHED_LIMITS, type AttachedFile, type FileError } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { visibleText } from '../../lib/security/index.ts';
+import { estimateTokens } from '../../lib/text/index.ts';
 import { tokenCount } from '../parts/amounts.ts';
 import { IconButton } from '../parts/buttons.tsx';
 import { Chip } from '../parts/chip.tsx';

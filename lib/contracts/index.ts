@@ -305,7 +305,6 @@ export {
   waitingCalls,
 } from './thread.ts';
 export { RunConflictError, TakenOverError, type ThreadLog } from './thread-log.ts';
-export { estimateTokens } from './token-estimate.ts';
 export {
   defineTool,
   type Tool,

@@ -4,7 +4,6 @@ import type { Failure } from '../contracts/failure.ts';
 import type { ModelRequest } from '../contracts/model-client.ts';
 import type { PageContext } from '../contracts/page-context.ts';
 import type { AssistantMessage } from '../contracts/thread.ts';
-import { estimateTokens } from '../contracts/token-estimate.ts';
 import type { Tool } from '../contracts/tool.ts';
 import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
 import { THREAD_ID } from '../testing/agent/crash-scenario.ts';
@@ -13,6 +12,7 @@ import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-
 import { hasResult, scriptedTool } from '../testing/agent/scripted-run.ts';
 import { LINEAR_GROWTH, timeGrowth } from '../testing/time-growth.ts';
 import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
+import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
 

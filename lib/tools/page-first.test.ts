@@ -5,7 +5,6 @@ import type { AgentDependencies, ModelConnection } from '../agent/run-context.ts
 import type { ModelRequest } from '../contracts/model-client.ts';
 import { PageError } from '../contracts/page.ts';
 import type { ContextPolicy } from '../contracts/page-context.ts';
-import { estimateTokens } from '../contracts/token-estimate.ts';
 import { NO_REQUEST_CAPABILITY, requestBody } from '../model-api/chat-completions/request/request-body.ts';
 import { createModelClient } from '../model-api/client/model-client.ts';
 import { tagPrompt } from '../model-api/text-tool-calls/tag-prompt.ts';
@@ -15,6 +14,7 @@ import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-
 import { hasResult, scriptedTool, textOf } from '../testing/agent/scripted-run.ts';
 import { pageContext } from '../testing/agent/scripted-thread.ts';
 import { granted, MemoryPages, type MemoryTab, readingOf } from '../testing/tools/memory-pages.ts';
+import { estimateTokens } from '../text/token-estimate.ts';
 import { tools } from './index.ts';
 import { readContext } from './read-context.ts';
 

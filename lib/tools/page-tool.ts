@@ -2,7 +2,6 @@ import * as z from 'zod';
 import {
   type ApprovalRequest,
   appendOutput,
-  estimateTokens,
   label,
   type PageAccess,
   type PageAccessState,
@@ -26,6 +25,7 @@ import {
   passageSource,
   shownBlocks,
 } from '../page-reader/query/index.ts';
+import { estimateTokens } from '../text/index.ts';
 
 /** Annotations of reading a page: no effects, idempotent, and untrusted content. */
 export const READ_ONLY_ANNOTATIONS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, label } from '../contracts/index.ts';
+import { defineTool, label } from '../contracts/index.ts';
 import { cutBlock } from '../page-reader/query/index.ts';
+import { estimateTokens } from '../text/index.ts';
 import { attachedTab, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, readTab, resultBudget } from './page-tool.ts';
 
 export const readSelection = defineTool({

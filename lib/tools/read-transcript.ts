@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineTool, estimateTokens, label, type Transcript } from '../contracts/index.ts';
+import { defineTool, label, type Transcript } from '../contracts/index.ts';
+import { estimateTokens } from '../text/index.ts';
 import { attachedTab, isSmall, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, resultBudget } from './page-tool.ts';
 
 /** Seconds of speech per time mark. */

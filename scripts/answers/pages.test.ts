@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { estimateTokens } from '../../lib/contracts/token-estimate.ts';
+import { estimateTokens } from '../../lib/text/token-estimate.ts';
 import { PAGE_NAMES, readingOfPage, textOfReading } from './pages.ts';
 import { QUESTIONS } from './questions.ts';
 

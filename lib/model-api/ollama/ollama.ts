@@ -1,5 +1,4 @@
 import {
-  estimateTokens,
   isJsonObject,
   type ModelMessage,
   type ModelRequest,
@@ -7,6 +6,7 @@ import {
   type ReasoningEffort,
   type RequestQuirk,
 } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import {
   type AssistantTurn,
   type ContentPart,

@@ -1,4 +1,5 @@
-import { estimateTokens, type PageBlock, type PageSnapshot } from '../../contracts/index.ts';
+import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import { cutBlock, joinBlocks } from '../document/markdown-text.ts';
 
 /** Channel between the worker and the extension page that reads PDFs. */

@@ -1,4 +1,5 @@
-import { estimateTokens, type PageBlock, type PageSnapshot } from '../../contracts/index.ts';
+import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { findSection, headingPath, nearestSection, outlineOf, outlineText } from './outline.ts';
 import { blocksOfView, type PageView } from './page-view.ts';

@@ -1,4 +1,5 @@
-import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
+import type { PageBlock } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { distinctiveWords } from '../document/words.ts';
 import type { PageView } from './page-view.ts';

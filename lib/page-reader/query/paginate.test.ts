@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
 import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { estimateTokens } from '../../text/token-estimate.ts';
 import { joinBlocks } from '../document/markdown-text.ts';
 import { beginning, cursorAt, numberRange, type Position, paginate, parseCursor, resolveCursor } from './paginate.ts';
 

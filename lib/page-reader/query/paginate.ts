@@ -1,4 +1,5 @@
-import { estimateTokens, type PageBlock } from '../../contracts/index.ts';
+import type { PageBlock } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import { blockGap, cutBlock } from '../document/markdown-text.ts';
 import { fingerprint } from '../dom/clean-text.ts';
 import { headingPath } from './outline.ts';

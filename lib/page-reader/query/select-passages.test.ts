@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PageSnapshot } from '../../contracts/page.ts';
-import { estimateTokens } from '../../contracts/token-estimate.ts';
 import { blocksOf } from '../../testing/page-reader/blocks-of.ts';
+import { estimateTokens } from '../../text/token-estimate.ts';
 import { passageSource, type SentPassages } from './select-passages.ts';
 
 const page = (blocks: string[], more: Partial<PageSnapshot> = {}): PageSnapshot => ({

@@ -1,10 +1,5 @@
-import {
-  type ContextSelection,
-  estimateTokens,
-  type PageBlock,
-  type PageSnapshot,
-  type PassageRange,
-} from '../../contracts/index.ts';
+import type { ContextSelection, PageBlock, PageSnapshot, PassageRange } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, wordsOf } from '../document/words.ts';
 import { fingerprint, oneLine } from '../dom/clean-text.ts';

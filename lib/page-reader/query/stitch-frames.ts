@@ -1,4 +1,5 @@
-import { estimateTokens, type FramePlace, type PageBlock, type PageReading } from '../../contracts/index.ts';
+import type { FramePlace, PageBlock, PageReading } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import { blocksAround } from './page-view.ts';
 
 export type StitchedReading = PageReading & { unreadFrames: string[] };

@@ -1,4 +1,5 @@
-import { estimateTokens, type PageBlock, type PageTable } from '../../contracts/index.ts';
+import type { PageBlock, PageTable } from '../../contracts/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
 import { numberRange } from './paginate.ts';

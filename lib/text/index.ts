@@ -1,0 +1,1 @@
+export { estimateTokens } from './token-estimate.ts';
