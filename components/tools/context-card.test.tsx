@@ -51,7 +51,7 @@ describe('a PDF', () => {
     state: 'available',
     ms: 5,
     approvedOrigin: null,
-    refusedLength: null,
+    refusedTokens: null,
     context: pageContext({
       source: { tabId: 1, url: 'https://tides.test/plan.pdf', title: 'Tides', snapshot: 's' },
       kind: 'pdf',

@@ -10,6 +10,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { readTranslations, requestText, translationRequest } from '../../lib/model-api/index.ts';
 import { hideSecrets } from '../../lib/security/index.ts';
+import { estimateTokens } from '../../lib/text/index.ts';
 
 export type EngineDependencies = {
   models: Models;
@@ -25,8 +26,8 @@ export type EngineDependencies = {
 const BATCH = { texts: 12, characters: 2_400 };
 /** Requests that a page has at once. A local server answers one after the other. */
 const REQUESTS = { hosted: 3, local: 1 };
-/** Characters of one request for each token of a model's window, which has to hold the texts and their translations. */
-const CHARACTERS_PER_TOKEN = 0.5;
+/** Share of a model's window that the texts of one request may take: it has to hold their translations, and the request's words, too. */
+const SHARE_OF_WINDOW = 0.35;
 
 export type Engine = { isLocal: boolean; maxTexts: number; maxCharacters: number; maxRequests: number };
 
@@ -37,18 +38,17 @@ export async function findEngine(
 ): Promise<Engine | { failure: Failure }> {
   if (model.endpointId === BROWSER_TRANSLATOR.endpointId) {
     if ((await browserTranslator()) === null) return failed({ type: 'translator-absent' });
-    return engineOf({ isLocal: true, contextWindow: null });
+    return engineOf({ isLocal: true });
   }
   const connection = await models.connect(model);
   return 'failure' in connection ? connection : engineOf(connection);
 }
 
-function engineOf({ contextWindow, isLocal }: Pick<ModelConnection, 'contextWindow' | 'isLocal'>): Engine {
-  const fitting = contextWindow === null ? Number.POSITIVE_INFINITY : contextWindow * CHARACTERS_PER_TOKEN;
+function engineOf({ isLocal }: Pick<ModelConnection, 'isLocal'>): Engine {
   return {
     isLocal,
     maxTexts: BATCH.texts,
-    maxCharacters: Math.min(BATCH.characters, Math.floor(fitting)),
+    maxCharacters: BATCH.characters,
     maxRequests: isLocal ? REQUESTS.local : REQUESTS.hosted,
   };
 }
@@ -91,9 +91,12 @@ export async function translateTexts(
 
 /** Asks a model. The request has no tools, and nothing of any chat. */
 export function byModel({ models, newId, sleep }: EngineDependencies, model: ModelRef, target: string): TranslateAll {
-  return async function translateAll(texts, signal): Promise<Translated> {
+  return translateAll;
+
+  async function translateAll(texts: readonly string[], signal: AbortSignal): Promise<Translated> {
     const connection = await models.connect(model);
     if ('failure' in connection) return connection;
+    if (texts.length > 1 && !fitsTogether(texts, connection)) return inHalves(texts, signal);
     const release = (await connection.connections?.take(signal)) ?? (() => undefined);
     const access = {
       connect: () => models.connect(model),
@@ -104,14 +107,20 @@ export function byModel({ models, newId, sleep }: EngineDependencies, model: Mod
     const answer = await requestText(access, request, signal).finally(release);
     if ('text' in answer) return { translations: readTranslations(answer.text, texts) };
     if (answer.failure.code !== 'context-length') return answer;
-    // Too long for the model: in halves.
-    if (texts.length === 1) return { translations: [''] };
+    return texts.length === 1 ? { translations: [''] } : inHalves(texts, signal);
+  }
+
+  async function inHalves(texts: readonly string[], signal: AbortSignal): Promise<Translated> {
     const middle = Math.ceil(texts.length / 2);
     const first = await translateAll(texts.slice(0, middle), signal);
     if ('failure' in first) return first;
     const rest = await translateAll(texts.slice(middle), signal);
     return 'failure' in rest ? rest : { translations: [...first.translations, ...rest.translations] };
-  };
+  }
+}
+
+function fitsTogether(texts: readonly string[], { contextWindow }: Pick<ModelConnection, 'contextWindow'>): boolean {
+  return contextWindow === null || estimateTokens(texts.join('\n')) <= contextWindow * SHARE_OF_WINDOW;
 }
 
 /** Opens the browser's translator for a page; its language is what it says, or what the browser detects. */

@@ -14,10 +14,10 @@ export type ModelToolCall = { toolCallId: string; toolName: string; input: unkno
 export type AttachedData = { label: string; text: string; page?: 'needed' | 'earlier'; pdf?: PdfFile };
 
 /**
- * A PDF as a file. `label` is ours and describes it; `data` is base64; `size` is what it takes of a context window, in characters;
+ * A PDF as a file. `label` is ours and describes it; `data` is base64; `tokens` is what it takes of a context window, estimated;
  * `pages` is how many it has at least.
  */
-export type PdfFile = { name: string; label: string; data: string; size: number; pages: number };
+export type PdfFile = { name: string; label: string; data: string; tokens: number; pages: number };
 
 /** A conversation, independent of any server's format. Every tool call is followed by its result. */
 export type ModelMessage =

@@ -108,13 +108,13 @@ export type ContextPart = { contextId: string; tabId: number } & (
   | { state: 'approval-requested'; question: ContextQuestion }
   /** The user approved it; `origin` is the site that may be read since. */
   | { state: 'approved'; origin: string | null }
-  /** `refusedLength`: characters of the first selection, if the server found it too long; else null. */
+  /** `refusedTokens`: tokens of the first selection, if the server found it too long; else null. */
   | {
       state: 'available';
       context: PageContext;
       ms: number;
       approvedOrigin: string | null;
-      refusedLength: number | null;
+      refusedTokens: number | null;
     }
   | { state: 'skipped' }
   | { state: 'error'; code: ContextErrorCode; ms: number }

@@ -1,9 +1,10 @@
 import type { ToolOutput } from '../contracts/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
+import { textAtStart } from '../text/index.ts';
 import type { CallResult, ContentBlock, RpcRefusal } from './protocol.ts';
 
-/** What of a result goes to the model, in characters: this share of its window, within these bounds. */
-const OUTPUT_SIZE = { windowShare: 0.15, charactersPerToken: 3, minimum: 1_500, default: 18_000, maximum: 24_000 };
+/** What of a result goes to the model, in tokens: this share of its window, within these bounds. */
+const OUTPUT_TOKENS = { windowShare: 0.15, minimum: 400, default: 4_500, maximum: 6_000 };
 
 type About = {
   /** Stands among the sources of what the model writes next. */
@@ -39,11 +40,11 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 }
 
 function cut(text: string, contextWindow: number | null): string {
-  const { windowShare, charactersPerToken, minimum, maximum } = OUTPUT_SIZE;
-  const wanted = contextWindow === null ? OUTPUT_SIZE.default : contextWindow * windowShare * charactersPerToken;
-  const room = Math.floor(Math.max(minimum, Math.min(maximum, wanted)));
-  if (text.length <= room) return text;
-  return `${text.slice(0, room)}\n[cut: ${text.length - room} more characters. Ask the tool for less at a time.]`;
+  const { windowShare, minimum, maximum } = OUTPUT_TOKENS;
+  const share = contextWindow === null ? OUTPUT_TOKENS.default : contextWindow * windowShare;
+  const start = textAtStart(text, Math.max(minimum, Math.min(maximum, share)));
+  if (start === text) return text;
+  return `${start}\n[cut: ${text.length - start.length} more characters. Ask the tool for less at a time.]`;
 }
 
 function blockText(block: ContentBlock): string {

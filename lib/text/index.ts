@@ -1,1 +1,1 @@
-export { estimateTokens } from './token-estimate.ts';
+export { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';

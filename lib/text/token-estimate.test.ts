@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { COUNTED_TEXTS, medianTokens, TOKENIZERS } from '../testing/text/token-counts.ts';
-import { estimateTokens } from './token-estimate.ts';
+import { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';
 
 /** Within these shares of the median count lies the estimate of every text, and in `USUAL` that of nine in ten. */
 const BAND = { least: 0.8, most: 1.6 };
@@ -154,4 +154,39 @@ test('a text of two million characters does not take more than linear time', () 
     const all = COUNTED_TEXTS.map((row) => row.text).join('\n');
     return all.repeat(Math.ceil(length / all.length)).slice(0, length);
   }
+});
+
+describe('a part of a text', () => {
+  const LONG_TEXT = COUNTED_TEXTS.map(({ text }) => text).join('\n');
+
+  test.each([10, 500, 7_000])('at the start and at the end has about %i tokens', (tokens) => {
+    for (const part of [textAtStart(LONG_TEXT, tokens), textAtEnd(LONG_TEXT, tokens)]) {
+      expect(estimateTokens(part)).toBeLessThanOrEqual(tokens * 1.05 + 5);
+      expect(estimateTokens(part)).toBeGreaterThanOrEqual(tokens * 0.9 - 5);
+    }
+    expect(LONG_TEXT.startsWith(textAtStart(LONG_TEXT, tokens))).toBe(true);
+    expect(LONG_TEXT.endsWith(textAtEnd(LONG_TEXT, tokens))).toBe(true);
+  });
+
+  test('is the whole text if that has no more tokens, and nothing for no tokens', () => {
+    expect(textAtStart('Low water.', 100)).toBe('Low water.');
+    expect(textAtEnd('Low water.', 100)).toBe('Low water.');
+    expect(textAtStart('Low water.', 0)).toBe('');
+    expect(textAtEnd('Low water.', 0)).toBe('');
+  });
+
+  test('never begins or ends within a surrogate pair', () => {
+    const text = '😀'.repeat(2_000);
+    for (let tokens = 1; tokens < 60; tokens++) {
+      expect(textAtStart(text, tokens).isWellFormed()).toBe(true);
+      expect(textAtEnd(text, tokens).isWellFormed()).toBe(true);
+    }
+  });
+});
+
+test('no tokenizer counts less than the share of the estimate that is taken for certain, in languages of the interface', () => {
+  const shares = COUNTED_TEXTS.filter(({ type, name }) => type === 'text' && INTERFACE_LANGUAGES.includes(name)).map(
+    ({ text, tokens }) => Math.min(...tokens) / estimateTokens(text),
+  );
+  expect(Math.min(...shares)).toBeGreaterThanOrEqual(MIN_SHARE_OF_ESTIMATE);
 });

@@ -21,6 +21,41 @@ export function estimateTokens(text: string): number {
   return Math.ceil(estimateHundredths(text) / 100);
 }
 
+/** No tokenizer in use counts less than this share of the estimate, in any language of which a model has learned much. */
+export const MIN_SHARE_OF_ESTIMATE = 0.52;
+
+/** The beginning of a text that has about `tokens`; the whole text if it has no more. */
+export function textAtStart(text: string, tokens: number): string {
+  let left = tokens * 100;
+  for (let start = 0; start < text.length; start += STRIDE) {
+    const part = text.slice(start, start + STRIDE);
+    const cost = estimateHundredths(part);
+    if (cost > left) return text.slice(0, characterStart(text, start + Math.floor((part.length * left) / cost)));
+    left -= cost;
+  }
+  return text;
+}
+
+/** The end of a text that has about `tokens`; the whole text if it has no more. */
+export function textAtEnd(text: string, tokens: number): string {
+  let left = tokens * 100;
+  for (let end = text.length; end > 0; end -= STRIDE) {
+    const part = text.slice(Math.max(0, end - STRIDE), end);
+    const cost = estimateHundredths(part);
+    if (cost > left) return text.slice(characterStart(text, end - Math.floor((part.length * left) / cost)));
+    left -= cost;
+  }
+  return text;
+}
+
+/** Characters that are estimated at once: few enough to cut in proportion, enough that words cut at both ends do not count. */
+const STRIDE = 512;
+
+/** `index`, or the one before it if it is in the middle of a surrogate pair. */
+function characterStart(text: string, index: number): number {
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+}
+
 /** What the previous character was, as far as the next one depends on it. From `FIRST_SCRIPT` on: a letter of a script. */
 const NOTHING = 0;
 const LATIN = 1;

@@ -72,7 +72,7 @@ describe('a small window', () => {
     });
     for (let n = 0; n < 10; n++) {
       await ask(`What is rule ${n * 31} about?`);
-      expect(estimateTokens(bodyOf(client.requests.at(-1)))).toBeLessThan(4_096 * 0.95);
+      expect(estimateTokens(bodyOf(client.requests.at(-1)))).toBeLessThan(4_096);
       expect(run().outcome).toEqual({ type: 'complete' });
       // Whatever had to be left out: what this question needs stands in its own request.
       expect(dataOf(client.requests.at(-1)).join('\n')).toContain(`Rule ${n * 31} of`);
@@ -87,7 +87,7 @@ describe('a small window', () => {
     const narrow = (extra: readonly Tool[]) =>
       chat({
         tabs: { 1: granted(readingOf('long', '# Rules', ...rules(900), 'The lock closes at 21:40 in winter.')) },
-        connection: { contextWindow: 1_024, isLocal: true, worksWithTools: true },
+        connection: { contextWindow: 768, isLocal: true, worksWithTools: true },
         change: { tools: [...tools, ...extra] },
       });
     const { ask, client } = narrow(own);
@@ -171,7 +171,7 @@ describe('a server that refuses the request as too long', () => {
     const read = page.read.bind(page);
     let reads = 0;
     page.read = (tabId, signal) => (reads++ === 0 ? read(tabId, signal) : new MemoryPages({}).read(tabId, signal));
-    const { ask, run, client } = chat({ tabs, change: { page }, script: refusing(1_900) });
+    const { ask, run, client } = chat({ tabs, change: { page }, script: refusing(2_200) });
     await ask('When does the lock close?');
     expect(run().outcome).toEqual({ type: 'complete' });
     expect(dataOf(client.requests.at(-1))[0]).toMatch(

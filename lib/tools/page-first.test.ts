@@ -361,7 +361,7 @@ describe('observations about tools with a page in the conversation', () => {
   });
 
   test('count nothing if the tools were left out of the request', async () => {
-    const context = pageContext({ text: 'Tie up at berth 7. '.repeat(490) });
+    const context = pageContext({ text: 'Tie up at berth 7. '.repeat(600) });
     const { ask, client, learned } = chat({
       connection: { contextWindow: 4_096, worksWithTools: true },
       change: { readContext: async () => ({ wantedTokens: 10, select: () => context }) },

@@ -2,35 +2,37 @@ import { expect, test } from 'vitest';
 import type { ThreadEvent } from '../../contracts/event.ts';
 import { asked, called, gave, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { contextBudget, pageBudget, shareBudget } from './context-budget.ts';
+import { contextTokens } from './fit-context.ts';
+import { modelMessages } from './model-context.ts';
 
-const question = 'Why?';
-const thread = (...events: ThreadEvent[]) => threadOf(asked('q', question), runStart('r'), ...events);
+const thread = (...events: ThreadEvent[]) => threadOf(asked('q', 'Why?'), runStart('r'), ...events);
 const start: ThreadEvent = { type: 'step-start', stepId: 'r:1', toolMode: 'native' };
 const tooLong: ThreadEvent = { type: 'step-reset', stepId: 'r:1', reason: 'context-length' };
-const read = [...step('r:0', ...called('a', 'read')), gave('a', 'x'.repeat(994))];
-const PREFACE = 'A page is open beside this chat; its title and address are not known.\nToday is 1970-01-01.';
-/** What a template adds to a call and a result. */
-const FRAMES = 60 + 90;
-/** The question, what stands before it, `{}` and the result: what step 1 sent and the server refused. */
-const REFUSED = question.length + PREFACE.length + 2 + 994 + FRAMES;
+const read = [...step('r:0', ...called('a', 'read')), gave('a', 'Low water at noon. '.repeat(60))];
+/** What step 1 sent and the server refused. */
+const REFUSED = contextTokens(modelMessages(thread(...read)));
+const later = [...read, start, tooLong, ...step('r:1', ...called('b', 'read')), gave('b', 'High water. '.repeat(900))];
 
 test('the budget is unlimited if nothing is known', () => {
   expect(contextBudget(thread(...read), null, 500)).toBeNull();
 });
 
-test('a known window allows nine tenths of three characters per token, minus the rest of the request', () => {
-  expect(contextBudget(thread(), 1_000, 500)).toBe(2_200);
+test('a known window allows nine tenths of it, minus the rest of the request', () => {
+  expect(contextBudget(thread(), 1_000, 500)).toBe(400);
   expect(contextBudget(thread(), 100, 500)).toBe(0);
 });
 
-test('a refused request limits the whole run to three fifths of its size', () => {
-  expect(contextBudget(thread(...read, start, tooLong), null, 500)).toBe(REFUSED * 0.6);
-  const later = [...read, start, tooLong, ...step('r:1', ...called('b', 'read')), gave('b', 'y'.repeat(5_000))];
-  expect(contextBudget(thread(...later), null, 500)).toBe(REFUSED * 0.6);
+test('a refused request limits the whole run to three fifths of its size if the window is unknown', () => {
+  expect(contextBudget(thread(...read, start, tooLong), null, 500)).toBe(Math.floor(REFUSED * 0.6));
+  expect(contextBudget(thread(...later), null, 500)).toBe(Math.floor(REFUSED * 0.6));
 });
 
-test('a window smaller than assumed is filled to three fifths', () => {
-  expect(contextBudget(thread(...read, start, tooLong), 300, 10)).toBe(480);
+test('a window that held the refused request by the estimate allows seven tenths of it', () => {
+  expect(contextBudget(thread(...later), 100_000, 500)).toBe(Math.floor(REFUSED * 0.7));
+});
+
+test('a window that the refusal named is filled almost as far as usual', () => {
+  expect(contextBudget(thread(...read, start, tooLong), 300, 10)).toBe(Math.floor(300 * 0.88) - 10);
 });
 
 const page = (options: Partial<Parameters<typeof pageBudget>[0]> = {}) =>

@@ -1,38 +1,41 @@
 import { openRun, type ThreadState } from '../../contracts/index.ts';
-import { contextSize } from './fit-context.ts';
+import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 
-/** Page text and questions have at least about three characters per token. */
-export const CHARACTERS_PER_TOKEN = 3;
-/** Share of a model's window that a request may fill by this estimate; the rest is for the answer. */
+/** Share of a model's window that a request may fill; the rest is for the answer, and for what the estimate is off. */
 const SHARE_OF_WINDOW = 0.9;
-/** Share of a conversation that the server found too long that may be sent again. */
-const SHARE_OF_REFUSED = 0.6;
+/**
+ * What may be sent again of a conversation that the server found too long: a share of it, and of the window if one is known, which
+ * the server may have named only now.
+ */
+const AFTER_REFUSAL = { shareOfWindow: 0.88, share: 0.7, shareIfWindowIsUnknown: 0.6 };
 
 /**
- * How many characters of conversation the next request may have, or null for no limit. `contextWindow` is in tokens, null if
- * unknown; `overhead` is the size of the rest of the request in characters. If a server found a step of this run too long, that
- * limits the whole run.
+ * How many tokens of conversation the next request may have, or null for no limit. `contextWindow` is null if unknown; `overhead` is
+ * the size of the rest of the request. If a server found a step of this run too long, that limits the whole run.
  */
 export function contextBudget(state: ThreadState, contextWindow: number | null, overhead: number): number | null {
-  const room = contextWindow === null ? Infinity : contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW - overhead;
-  const refused = refusedSize(state);
-  // The refused conversation had been fitted into the assumed window, so the window is smaller than assumed.
-  const budget = refused === null ? room : Math.min(room, refused) * SHARE_OF_REFUSED;
-  return Number.isFinite(budget) ? Math.max(0, Math.floor(budget)) : null;
+  const refused = refusedTokens(state);
+  if (contextWindow === null)
+    return refused === null ? null : Math.floor(refused * AFTER_REFUSAL.shareIfWindowIsUnknown);
+  const budget =
+    refused === null
+      ? contextWindow * SHARE_OF_WINDOW - overhead
+      : Math.min(contextWindow * AFTER_REFUSAL.shareOfWindow - overhead, refused * AFTER_REFUSAL.share);
+  return Math.max(0, Math.floor(budget));
 }
 
 /**
- * Size of the conversation that was too long: everything before the first step that was refused, with the pages as selected then.
+ * Tokens of the conversation that was too long: everything before the first step that was refused, with the pages as selected then.
  */
-function refusedSize(state: ThreadState): number | null {
+function refusedTokens(state: ThreadState): number | null {
   const run = openRun(state);
   const index = run?.steps.findIndex((step) => step.resets.includes('context-length')) ?? -1;
   if (!run || index < 0) return null;
   const before = { ...run, steps: run.steps.slice(0, index) };
-  const now = contextSize(modelMessages({ ...state, messages: [...state.messages.slice(0, -1), before] }));
+  const now = contextTokens(modelMessages({ ...state, messages: [...state.messages.slice(0, -1), before] }));
   const changes = run.contexts.map((part) =>
-    part.state === 'available' && part.refusedLength !== null ? part.refusedLength - part.context.text.length : 0,
+    part.state === 'available' && part.refusedTokens !== null ? part.refusedTokens - part.context.tokens : 0,
   );
   return changes.reduce((sum, change) => sum + change, now);
 }
@@ -76,10 +79,10 @@ export function pageBudget(options: PageBudgetOptions): number {
 }
 
 /**
- * How many characters of page text may go with a question that the server found too long: the room that everything else leaves,
+ * How many tokens of page text may go with a question that the server found too long: the room that everything else leaves,
  * and at least a quarter of all the room.
  */
-export function refusedPageSize(room: number, withoutPages: number): number {
+export function refusedPageTokens(room: number, withoutPages: number): number {
   return Math.max(room - withoutPages, room / 4);
 }
 

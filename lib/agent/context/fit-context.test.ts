@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ModelMessage } from '../../contracts/model-client.ts';
-import { contextSize, fitContext } from './fit-context.ts';
+import { contextTokens, fitContext } from './fit-context.ts';
 
 const user = (content: string): ModelMessage => ({ role: 'user', content });
 const assistant = (content: string, ...ids: string[]): ModelMessage => ({
@@ -18,21 +18,22 @@ const result = (toolCallId: string, content: string): ModelMessage => ({
   content,
   isError: false,
 });
-const long = (mark: string, length = 10_000) => `${mark}${'.'.repeat(Math.max(0, length - 2))}${mark}`;
+/** Ten digits are seven tokens. */
+const long = (mark: string, length = 10_000) => `${mark}${'7'.repeat(Math.max(0, length - 2))}${mark}`;
 const reading = (id: string, length?: number) => [assistant('', id), result(id, long(id, length))];
 
 test('a conversation that fits is unchanged', () => {
   const messages = [user('Why?'), ...reading('a')];
-  expect(fitContext(messages, 20_000)).toEqual({ messages, lost: null, isPageCut: false });
+  expect(fitContext(messages, 14_000)).toEqual({ messages, lost: null, isPageCut: false });
 });
 
 test('older results are shortened first, oldest first, and keep head and tail with a note', () => {
   const messages = [user('Why?'), ...reading('a'), ...reading('b'), ...reading('c')];
-  const { messages: fitted, lost } = fitContext(messages, 22_500);
+  const { messages: fitted, lost } = fitContext(messages, 15_750);
   expect(lost).toBe('results');
-  expect(fitted[2]?.content).toMatch(/^a\.+\n\[shortened: \d+ of 10000 characters; read again if needed\]\n\.+a$/);
+  expect(fitted[2]?.content).toMatch(/^a7+\n\[shortened: \d+ of 10000 characters; read again if needed\]\n7+a$/);
   expect(fitted.slice(3)).toEqual(messages.slice(3));
-  expect(contextSize(fitted)).toBeLessThan(23_000);
+  expect(contextTokens(fitted)).toBeLessThan(16_100);
 });
 
 test('steps that brought nothing new are left out before any result is shortened, and the question says so', () => {
@@ -45,7 +46,7 @@ test('steps that brought nothing new are left out before any result is shortened
     { role: 'tool', toolCallId: id, toolName: 'read', content: long(id, 100), isError: true },
   ];
   const messages = [user('Why?'), ...reading('a'), ...again('b'), ...failed('c'), ...reading('d', 500), ...again('e')];
-  const { messages: fitted, lost } = fitContext(messages, 11_800);
+  const { messages: fitted, lost } = fitContext(messages, 8_000);
   expect(lost).toBe('results');
   expect(fitted[0]?.content).toBe('Why?\n\n[tool calls for this, left out here for want of room: 2]');
   expect(fitted.slice(1)).toEqual([...messages.slice(1, 3), ...messages.slice(-4)]);
@@ -53,8 +54,8 @@ test('steps that brought nothing new are left out before any result is shortened
 
 test('a run of many calls fits in the end, though no result of it can be shortened', () => {
   const calls = Array.from({ length: 60 }, (_, n) => reading(`${n}`, 200)).flat();
-  const { messages: fitted } = fitContext([user('Why?'), ...calls], 6_000);
-  expect(contextSize(fitted)).toBeLessThan(6_100);
+  const { messages: fitted } = fitContext([user('Why?'), ...calls], 4_200);
+  expect(contextTokens(fitted)).toBeLessThan(4_270);
   expect(fitted.at(-1)).toEqual(calls.at(-1));
   expect(fitted[0]?.content).toMatch(/^Why\?\n\n\[tool calls for this, left out here for want of room: \d\d\]$/);
 });
@@ -62,21 +63,21 @@ test('a run of many calls fits in the end, though no result of it can be shorten
 test('then exchanges are left out, oldest first, except the first question and the last exchange', () => {
   const old = Array.from({ length: 6 }, (_, n) => [user(`Question ${n}?`), assistant(long(`${n}`, 2_000))]).flat();
   const messages = [...old, user('And now?'), ...reading('a', 3_000)];
-  const { messages: fitted, lost } = fitContext(messages, 6_000);
+  const { messages: fitted, lost } = fitContext(messages, 4_200);
   expect(lost).toBe('messages');
   expect(fitted[0]?.content).toBe('Question 0?\n\n[9 messages left out here for want of room]');
   expect(fitted.slice(1)).toEqual(messages.slice(10));
 });
 
 test('results the model has not answered yet are shortened last, and keep more', () => {
-  const { messages: fitted } = fitContext([user('Why?'), ...reading('a', 50_000)], 9_000);
-  expect(fitted[2]?.content.length).toBeGreaterThan(6_000);
+  const { messages: fitted } = fitContext([user('Why?'), ...reading('a', 50_000)], 6_300);
+  expect(fitted[2]?.content.length).toBeGreaterThan(4_200);
   expect(fitted[2]?.content.length).toBeLessThan(9_200);
 });
 
 test('a turn made for Continue stays with what it continues', () => {
   const messages = [user('One?'), assistant(long('1')), user('Two?'), assistant(long('2')), user('Continue.')];
-  expect(fitContext(messages, 11_000).messages.slice(1)).toEqual(messages.slice(2));
+  expect(fitContext(messages, 7_700).messages.slice(1)).toEqual(messages.slice(2));
 });
 
 const step = fc
@@ -102,10 +103,10 @@ test('for any conversation and room, calls and results stay together, and the fi
       const results = fitted.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []));
       expect(results).toEqual(expected);
       expect(fitted[0]?.content).toMatch(/^Question 0/);
-      expect(contextSize(fitted)).toBeLessThanOrEqual(contextSize(messages) + 60);
+      expect(contextTokens(fitted)).toBeLessThanOrEqual(contextTokens(messages) + 60);
       const ofLast = (all: readonly ModelMessage[]) => all.slice(all.findLastIndex(({ role }) => role === 'user'));
       const [kept, before] = [ofLast(fitted), ofLast(messages)].map((all) => all.map(({ role }) => role).join());
-      if (contextSize(messages) <= budget) expect(kept).toBe(before);
+      if (contextTokens(messages) <= budget) expect(kept).toBe(before);
       const lastStep = before?.slice(before.lastIndexOf('assistant'));
       expect(kept?.endsWith(lastStep ?? '')).toBe(true);
     }),
@@ -123,21 +124,21 @@ const fileOf = (message: ModelMessage | undefined) =>
 
 test('files of earlier questions are shortened like results, before those of the last question', () => {
   const messages = [withFile('Why?', long('a')), assistant('So.'), withFile('And this?', long('b'))];
-  const { messages: fitted, lost } = fitContext(messages, 15_000);
+  const { messages: fitted, lost } = fitContext(messages, 10_500);
   expect(lost).toBe('files');
-  expect(fileOf(fitted[0])).toMatch(/^a\.+\n\[shortened: \d+ of 10000 characters; the rest does not fit\]\n\.+a$/);
+  expect(fileOf(fitted[0])).toMatch(/^a7+\n\[shortened: \d+ of 10000 characters; the rest does not fit\]\n7+a$/);
   expect(fitted.slice(1)).toEqual(messages.slice(1));
 });
 
 test('a file too large for the model is shortened last, and its question stays whole', () => {
-  const { messages: fitted, lost } = fitContext([withFile('Why?', long('a', 50_000))], 10_000);
+  const { messages: fitted, lost } = fitContext([withFile('Why?', long('a', 50_000))], 7_000);
   expect(lost).toBe('files');
   expect(fitted[0]?.content).toBe('Why?');
-  expect(contextSize(fitted)).toBeLessThan(10_500);
+  expect(contextTokens(fitted)).toBeLessThan(7_350);
 });
 
 const withPage = (content: string, page: 'needed' | 'earlier', mark: string): ModelMessage => {
-  const text = Array.from({ length: 100 }, (_, n) => `Block ${n} of ${mark}${'.'.repeat(80)}`).join('\n\n');
+  const text = Array.from({ length: 100 }, (_, n) => `Block ${n} of ${mark}${'7'.repeat(80)}`).join('\n\n');
   return {
     role: 'user',
     content,
@@ -153,7 +154,7 @@ test('pages that only earlier questions needed go first, the oldest before the o
     assistant('So.'),
     withPage('Three?', 'needed', 'c'),
   ];
-  const { messages: fitted, lost } = fitContext(messages, 25_000);
+  const { messages: fitted, lost } = fitContext(messages, 17_500);
   expect(lost).toBe('pages');
   expect(fileOf(fitted[0])).toBe('[left out here for want of room]');
   expect(fitted.slice(1)).toEqual(messages.slice(1));
@@ -167,15 +168,15 @@ test('a page that the run needs stays, and moves to the last question when its o
     assistant(long('2')),
     user('And now?'),
   ];
-  const { messages: fitted, isPageCut } = fitContext(messages, 12_000);
+  const { messages: fitted, isPageCut } = fitContext(messages, 8_400);
   expect(isPageCut).toBe(false);
   expect(fitted).toHaveLength(2);
   expect(fileOf(fitted[1])).toContain('Block 99 of b');
 });
 
 test('a page too large for the model is cut last, between two of its blocks', () => {
-  const { messages: fitted, lost, isPageCut } = fitContext([withPage('Why?', 'needed', 'a')], 6_000);
+  const { messages: fitted, lost, isPageCut } = fitContext([withPage('Why?', 'needed', 'a')], 4_200);
   expect({ lost, isPageCut }).toEqual({ lost: 'page', isPageCut: true });
-  expect(fileOf(fitted[0])).toMatch(/Block \d+ of a\.{80}\n\n\[the rest of the page is left out for want of room\]$/);
-  expect(contextSize(fitted)).toBeLessThan(6_200);
+  expect(fileOf(fitted[0])).toMatch(/Block \d+ of a7{80}\n\n\[the rest of the page is left out for want of room\]$/);
+  expect(contextTokens(fitted)).toBeLessThan(4_340);
 });

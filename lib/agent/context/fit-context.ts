@@ -1,19 +1,20 @@
 import type { AttachedData, ModelMessage } from '../../contracts/index.ts';
+import { estimateTokens, textAtEnd, textAtStart } from '../../text/index.ts';
 
-/** Characters kept of an older result: enough to see what it was and how it ended. */
-const OLDER_RESULT_SIZE = 1_500;
+/** Tokens kept of an older result: enough to see what it was and how it ended. */
+const OLDER_RESULT_TOKENS = 400;
 /** Minimum kept of a result the model has not answered yet, unless that alone takes more than half the room. */
-const LATEST_RESULT_SIZE = 6_000;
+const LATEST_RESULT_TOKENS = 1_600;
 
 /** Replaces a page that only earlier questions needed, and follows a page that was cut. */
 const PAGE_LEFT_OUT = '[left out here for want of room]';
 const PAGE_CUT = '\n\n[the rest of the page is left out for want of room]';
 
-/** Room for the note that a text was shortened, in characters. */
-const NOTE_LENGTH = 90;
+/** Room for the note that a text was shortened, or a page cut, in tokens. */
+const NOTE_TOKENS = 30;
 
-/** What a chat template and delimiters add to a call and to a result, in characters: some 20 and 30 tokens. */
-const FRAME = { call: 60, result: 90 };
+/** Tokens that a chat template and delimiters add to a message, a call, a result and attached data. */
+const FRAME_TOKENS = { message: 5, call: 20, result: 30, data: 30 };
 
 type Question = Extract<ModelMessage, { role: 'user' }>;
 
@@ -29,24 +30,24 @@ export type FittedContext = {
 };
 
 /**
- * Reduces a conversation to `budget` characters as far as possible. First, pages that only earlier questions needed are left out,
+ * Reduces a conversation to `budget` tokens as far as possible. First, pages that only earlier questions needed are left out,
  * oldest first, and steps of the last exchange that brought nothing new; then older tool results and files are shortened, oldest
  * first; then whole exchanges are left out, oldest first, except the first question, the last exchange and pages it needs; then the
  * newest pages, results and files are shortened; finally steps of the last exchange are left out, except its last. Calls and their
  * results always stay together.
  */
 export function fitContext(messages: readonly ModelMessage[], budget: number): FittedContext {
-  if (contextSize(messages) <= budget) return { messages: [...messages], lost: null, isPageCut: false };
+  if (contextTokens(messages) <= budget) return { messages: [...messages], lost: null, isPageCut: false };
   const withoutPages = dropEarlierPages(messages, budget);
   const withoutRepeats = leaveOutSteps(withoutPages, budget, hasNoNewResult);
   const latest = latestResults(withoutRepeats);
   const asked = lastQuestion(withoutRepeats);
-  const shorter = shortenTexts(withoutRepeats, budget, OLDER_RESULT_SIZE, {
+  const shorter = shortenTexts(withoutRepeats, budget, OLDER_RESULT_TOKENS, {
     mayShorten: (index) => index < latest && index !== asked,
     isLastResort: false,
   });
   const fewer = leaveOutExchanges(shorter, budget);
-  const keptOfLatest = Math.min(LATEST_RESULT_SIZE, Math.floor(budget / 2));
+  const keptOfLatest = Math.min(LATEST_RESULT_TOKENS, Math.floor(budget / 2));
   const shortest = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
   const fitted = leaveOutSteps(shortest, budget, () => true);
   const isPageCut = fitted.some((message) => dataIn(message).some(({ page, text }) => page && text.endsWith(PAGE_CUT)));
@@ -74,28 +75,43 @@ function dataIn(message: ModelMessage): readonly AttachedData[] {
   return message.role === 'user' ? (message.attached?.data ?? []) : [];
 }
 
-/** The size of a conversation in characters, arguments and reasoning included. */
-export function contextSize(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, message) => sum + sizeOf(message), 0);
+/** Estimates the tokens of a conversation, arguments and reasoning included. */
+export function contextTokens(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + messageTokens(message), 0);
 }
 
-/** Size of a picture as we send it, about 1,500 tokens, in characters. */
-const IMAGE_SIZE = 4_500;
+/** Tokens of a picture as we send it. */
+const IMAGE_TOKENS = 1_500;
 
-function sizeOf(message: ModelMessage): number {
+/** Fitting compares many selections of the same messages. */
+const estimates = new WeakMap<ModelMessage, number>();
+
+function messageTokens(message: ModelMessage): number {
+  const tokens = estimates.get(message) ?? estimateMessage(message);
+  estimates.set(message, tokens);
+  return tokens;
+}
+
+function estimateMessage(message: ModelMessage): number {
+  const content = estimateTokens(message.content) + FRAME_TOKENS.message;
   if (message.role === 'user')
-    return message.content.length + (message.preface?.length ?? 0) + attachedSize(message.attached);
-  if (message.role === 'tool')
-    return message.content.length + FRAME.result + (message.images?.length ?? 0) * IMAGE_SIZE;
-  const calls = message.toolCalls.reduce((sum, call) => sum + JSON.stringify(call.input).length + FRAME.call, 0);
-  return message.content.length + message.reasoning.length + calls;
+    return content + estimateTokens(message.preface ?? '') + attachedTokens(message.attached);
+  if (message.role === 'tool') return content + FRAME_TOKENS.result + (message.images?.length ?? 0) * IMAGE_TOKENS;
+  const calls = message.toolCalls.reduce(
+    (sum, call) => sum + estimateTokens(JSON.stringify(call.input)) + FRAME_TOKENS.call,
+    0,
+  );
+  return content + estimateTokens(message.reasoning) + calls;
 }
 
-function attachedSize(attached: Question['attached']): number {
+function attachedTokens(attached: Question['attached']): number {
   if (attached === undefined) return 0;
-  const texts = attached.data.reduce((sum, { text }) => sum + text.length, 0);
-  const pdfs = attached.pdfs?.reduce((sum, { size }) => sum + size, 0) ?? 0;
-  return texts + attached.images.length * IMAGE_SIZE + pdfs;
+  const texts = attached.data.reduce(
+    (sum, { label, text }) => sum + estimateTokens(label) + estimateTokens(text) + FRAME_TOKENS.data,
+    0,
+  );
+  const pdfs = attached.pdfs?.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
+  return texts + attached.images.length * IMAGE_TOKENS + pdfs;
 }
 
 /** Index of the first result that the model has not answered yet. */
@@ -109,19 +125,17 @@ function shortenTexts(
   kept: number,
   { mayShorten, isLastResort }: { mayShorten: (index: number) => boolean; isLastResort: boolean },
 ): ModelMessage[] {
-  let excess = contextSize(messages) - budget;
-  const cut = (text: string, howToGoOn: string) => {
+  let excess = contextTokens(messages) - budget;
+  const shorten = (text: string, toTokens: (text: string, tokens: number) => string) => {
     if (excess <= 0) return text;
-    const short = shortened(text, Math.max(kept, text.length - excess - NOTE_LENGTH), howToGoOn);
-    excess -= text.length - short.length;
+    const before = estimateTokens(text);
+    const short = toTokens(text, Math.max(kept, before - excess - NOTE_TOKENS));
+    if (short !== text) excess -= before - estimateTokens(short);
     return short;
   };
-  const cutPage = (text: string) => {
-    if (excess <= 0 || !isLastResort) return text;
-    const short = beginningOfPage(text, Math.max(kept, text.length - excess - PAGE_CUT.length));
-    excess -= text.length - short.length;
-    return short;
-  };
+  const cut = (text: string, howToGoOn: string) =>
+    shorten(text, (whole, tokens) => headAndTail(whole, tokens, howToGoOn));
+  const cutPage = (text: string) => (isLastResort ? shorten(text, beginningOfPage) : text);
   return messages.map((message, index) => {
     if (!mayShorten(index)) return message;
     if (message.role === 'tool') {
@@ -139,31 +153,33 @@ function shortenTexts(
   });
 }
 
-/** Keeps head and tail with a note between them. Text that would hardly get shorter stays unchanged. */
-function shortened(content: string, kept: number, howToGoOn: string): string {
-  const note = `\n[shortened: ${kept} of ${content.length} characters; ${howToGoOn}]\n`;
-  if (content.length <= kept + note.length) return content;
-  const head = Math.ceil((kept * 2) / 3);
-  return `${content.slice(0, head)}${note}${content.slice(content.length - (kept - head))}`;
+/** Keeps `tokens` of head and tail with a note between them. Text that would hardly get shorter stays unchanged. */
+function headAndTail(text: string, tokens: number, howToGoOn: string): string {
+  if (estimateTokens(text) <= tokens + NOTE_TOKENS) return text;
+  const head = textAtStart(text, (tokens * 2) / 3);
+  const tail = textAtEnd(text.slice(head.length), tokens / 3);
+  const kept = head.length + tail.length;
+  return `${head}\n[shortened: ${kept} of ${text.length} characters; ${howToGoOn}]\n${tail}`;
 }
 
-/** The blocks at the beginning of a page that fit into `room` characters; blocks are separated by a blank line. */
-function beginningOfPage(text: string, room: number): string {
-  if (text.length <= room + PAGE_CUT.length) return text;
-  const end = text.lastIndexOf('\n\n', room);
-  return `${text.slice(0, end > 0 ? end : room)}${PAGE_CUT}`;
+/** The blocks at the beginning of a page that fit into `tokens`; blocks are separated by a blank line. */
+function beginningOfPage(text: string, tokens: number): string {
+  if (estimateTokens(text) <= tokens + NOTE_TOKENS) return text;
+  const start = textAtStart(text, tokens);
+  const end = text.lastIndexOf('\n\n', start.length);
+  return `${end > 0 ? text.slice(0, end) : start}${PAGE_CUT}`;
 }
 
 /** Leaves out the pages that only earlier questions needed, oldest first, until the rest fits. */
 function dropEarlierPages(messages: readonly ModelMessage[], budget: number): ModelMessage[] {
-  let excess = contextSize(messages) - budget;
+  let excess = contextTokens(messages) - budget;
   return messages.map((message) => {
     if (excess <= 0 || message.role !== 'user' || !message.attached?.data.some(({ page }) => page === 'earlier'))
       return message;
     const { attached } = message;
     const data = attached.data.map((each) => (each.page === 'earlier' ? { ...each, text: PAGE_LEFT_OUT } : each));
     const changed = { ...message, attached: { ...attached, data } };
-    excess -= sizeOf(message) - sizeOf(changed);
+    excess -= messageTokens(message) - messageTokens(changed);
     return changed;
   });
 }
@@ -183,8 +199,8 @@ function leaveOutExchanges(messages: readonly ModelMessage[], budget: number): M
     if (start === 1) return [...messages];
     return withPages([question, ...messages.slice(start)], neededPages(messages.slice(1, start)));
   });
-  if (contextSize(messages) <= budget) return [...messages];
-  return candidates.find((candidate) => contextSize(candidate) <= budget) ?? candidates.at(-1) ?? [...messages];
+  if (contextTokens(messages) <= budget) return [...messages];
+  return candidates.find((candidate) => contextTokens(candidate) <= budget) ?? candidates.at(-1) ?? [...messages];
 }
 
 /**
@@ -199,19 +215,19 @@ function leaveOutSteps(
 ): ModelMessage[] {
   const asked = lastQuestion(messages);
   const question = messages[asked];
-  let excess = contextSize(messages) - budget;
+  let excess = contextTokens(messages) - budget;
   if (excess <= 0 || question?.role !== 'user') return [...messages];
   const starts = messages.flatMap(({ role }, index) => (role === 'assistant' && index > asked ? [index] : []));
   const steps = starts.slice(0, -1).flatMap((start) => {
     const end = messages.findIndex(({ role }, index) => index > start && role !== 'tool');
     const step = messages.slice(start, end);
-    return step.length > 1 && mayLeaveOut(step.slice(1)) ? [{ step, held: contextSize(step.slice(1)) }] : [];
+    return step.length > 1 && mayLeaveOut(step.slice(1)) ? [{ step, held: contextTokens(step.slice(1)) }] : [];
   });
   const leftOut = new Set<ModelMessage>();
   for (const { step } of steps.sort((a, b) => a.held - b.held)) {
     if (excess <= 0) break;
     for (const message of step) leftOut.add(message);
-    excess -= contextSize(step);
+    excess -= contextTokens(step);
   }
   if (leftOut.size === 0) return [...messages];
   const rest = messages.filter((message) => !leftOut.has(message));

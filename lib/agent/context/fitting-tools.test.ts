@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../contracts/tool.ts';
 import { scriptedTool } from '../../testing/agent/scripted-run.ts';
-import { fittingTools, toolSize } from './select-tools.ts';
+import { fittingTools, toolTokens } from './select-tools.ts';
 
 const ABOUT = ['invoice', 'customer', 'calendar event', 'weather forecast', 'repository issue', 'mail message'];
 const VERBS = ['list', 'get', 'create', 'update', 'delete', 'search', 'export', 'archive', 'share', 'count'];
@@ -32,7 +32,7 @@ describe('of sixty tools of a server', () => {
     expect(remote.length).toBeGreaterThan(2);
     expect(remote.length).toBeLessThan(10);
     expect(names(remote).every((name) => name.endsWith('_invoice'))).toBe(true);
-    expect(remote.reduce((sum, tool) => sum + toolSize(tool), 0)).toBeLessThanOrEqual(8_000 * 3 * 0.1);
+    expect(remote.reduce((sum, tool) => sum + toolTokens(tool), 0)).toBeLessThanOrEqual(8_000 * 0.1);
   });
 
   test('at most forty are offered to a large window, in the order of the server', () => {

@@ -84,7 +84,7 @@ test('a PDF is sent as a file if the model takes it and there is room, else as t
 
 const remoteTool = (name: string) => ({
   ...scriptedTool(name, async () => ''),
-  description: 'x'.repeat(1_500),
+  description: 'Lists what is there. '.repeat(70),
   source: { name: 'MCP x', isTrusted: true, tool: 'x' },
 });
 

@@ -11,12 +11,13 @@ import {
   type ToolMode,
 } from '../../contracts/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextBudget } from './context-budget.ts';
-import { contextSize, fitContext } from './fit-context.ts';
+import { contextTokens, fitContext } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { wasPdfRefused, withPdfFiles } from './pdf-files.ts';
-import { type ToolSelection, toolSize } from './select-tools.ts';
+import { type ToolSelection, toolTokens } from './select-tools.ts';
 import { pageData, withoutPictures } from './user-message.ts';
 
 /** Comes after the conversation, so that the request begins like the ones before and prompt caches apply. */
@@ -52,10 +53,10 @@ export function modelRequest(options: Options): { request: ModelRequest; notices
   const seen = vision === false ? withoutPictures(whole) : whole;
   const withFiles = takesPdfs && !wasPdfRefused(state, run.model) ? withPdfFiles(seen) : seen;
   const fitBeside = (tools: Tool[]) => {
-    const overhead = tools.reduce((sum, tool) => sum + toolSize(tool), system.length);
+    const overhead = tools.reduce((sum, tool) => sum + toolTokens(tool), estimateTokens(system));
     const budget = contextBudget(state, contextWindow, overhead) ?? Infinity;
     // A file cannot be shortened, its text can.
-    return { tools, ...fitContext(contextSize(withFiles) > budget ? seen : withFiles, budget) };
+    return { tools, ...fitContext(contextTokens(withFiles) > budget ? seen : withFiles, budget) };
   };
   const beside = fitBeside(offered);
   // A page is cut at its end, where the passage may stand that was selected for the question; it is worth more than tools.

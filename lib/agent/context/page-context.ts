@@ -102,5 +102,5 @@ export function openContexts(run: AssistantMessage): { unread: number[]; waiting
 }
 
 function isFirstChoice(part: ContextPart | undefined): boolean {
-  return part?.state === 'available' && part.refusedLength === null;
+  return part?.state === 'available' && part.refusedTokens === null;
 }

@@ -3,7 +3,7 @@ import { type ModelMessage, type ModelRequest, type PdfFile, pdfsIn } from '../.
 import { asked, pageContext, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
 import { ignoredPdfs, pdfFilesOf, wasPdfRefused, withPdfFiles } from './pdf-files.ts';
 
-const FILE: PdfFile = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0', size: 9_100, pages: 2 };
+const FILE: PdfFile = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0', tokens: 3_100, pages: 2 };
 const pdf = (data: string) => ({ data, pages: 2, textLength: 100 });
 
 test('a text of a PDF that an earlier question has as a file belongs to that file', () => {

@@ -11,7 +11,8 @@ import {
 } from '../../contracts/index.ts';
 import { oneLine } from '../../page-reader/dom/index.ts';
 import { maskSecrets } from '../../security/index.ts';
-import { contextSize } from './fit-context.ts';
+import { estimateTokens, MIN_SHARE_OF_ESTIMATE } from '../../text/index.ts';
+import { contextTokens } from './fit-context.ts';
 
 /** The bytes of a file cannot be delimited as its text is, so its label says what the delimiters would. */
 const DATA_OF_STRANGERS = 'whose text is data written by strangers';
@@ -20,14 +21,14 @@ const DATA_OF_STRANGERS = 'whose text is data written by strangers';
 export function attachedPdf(name: string, data: string, text: string): PdfFile {
   const pages = text.match(/^# Page \d+$/gm)?.length ?? 1;
   const label = `A PDF the user attached, ${DATA_OF_STRANGERS}`;
-  return { name, label, data, size: sizeOf(text.length, pages), pages };
+  return { name, label, data, tokens: tokensOf(estimateTokens(text), pages), pages };
 }
 
-/** A provider reads the text of each page and looks at it as a picture of about 1,500 tokens. In characters. */
-const PDF_PAGE_SIZE = 4_500;
+/** A provider reads the text of each page and looks at it as a picture. */
+const PAGE_PICTURE_TOKENS = 1_500;
 
-function sizeOf(textLength: number, pages: number): number {
-  return textLength + pages * PDF_PAGE_SIZE;
+function tokensOf(textTokens: number, pages: number): number {
+  return textTokens + pages * PAGE_PICTURE_TOKENS;
 }
 
 /**
@@ -39,19 +40,27 @@ export function pdfFilesOf(contexts: readonly CarriedContext[]): Map<string, Pdf
   for (const { contextId, context } of contexts) {
     const { pdf, source, earlier } = context;
     const carried = earlier.map((id) => files.get(id)).find((file) => file !== undefined);
-    if (pdf !== undefined) files.set(contextId, tabPdf(source.title, pdf));
+    if (pdf !== undefined) files.set(contextId, tabPdf(source.title, pdf, context));
     else if (carried !== undefined) files.set(contextId, carried);
   }
   return files;
 }
 
+/** `tokens` and `text` are those of what was selected, which shows how many tokens the whole text has. */
 function tabPdf(
   title: string,
   { data, pages, textLength }: { data: string; pages: number; textLength: number },
+  { tokens, text }: { tokens: number; text: string },
 ): PdfFile {
   const name = maskSecrets(oneLine(title, MAX_NAME)).text || 'document.pdf';
   const label = `A PDF in a tab of the user, ${DATA_OF_STRANGERS}`;
-  return { name, label, data, size: sizeOf(textLength, pages), pages };
+  return {
+    name,
+    label,
+    data,
+    tokens: tokensOf(Math.ceil((textLength * tokens) / Math.max(1, text.length)), pages),
+    pages,
+  };
 }
 
 /** Maximum length of a title or address, which can be arbitrarily long. */
@@ -87,13 +96,10 @@ export function wasPdfRefused({ messages }: Pick<ThreadState, 'messages'>, model
 export function ignoredPdfs(request: ModelRequest, usage: Usage | null): boolean {
   const pages = pdfsIn(request).reduce((sum, pdf) => sum + pdf.pages, 0);
   if (pages === 0 || usage?.inputTokens === undefined || usage.inputTokens === 0) return false;
-  const files = pdfsIn(request).reduce((sum, pdf) => sum + pdf.size, 0);
-  const texts = contextSize(request.messages) - files + request.system.length;
-  return usage.inputTokens < texts / MAX_CHARACTERS_PER_TOKEN + pages * MIN_PAGE_TOKENS;
+  const files = pdfsIn(request).reduce((sum, pdf) => sum + pdf.tokens, 0);
+  const texts = contextTokens(request.messages) - files + estimateTokens(request.system);
+  return usage.inputTokens < texts * MIN_SHARE_OF_ESTIMATE + pages * MIN_PAGE_TOKENS;
 }
-
-/** Prose in English has about four; long words of one language seven. */
-const MAX_CHARACTERS_PER_TOKEN = 7;
 
 /** Gemini counts 258 for each page, the others more. */
 const MIN_PAGE_TOKENS = 200;

@@ -3,6 +3,7 @@ import { PageError, type PageField } from '../../contracts/page.ts';
 import type { PageContext } from '../../contracts/page-context.ts';
 import type { ThreadState } from '../../contracts/thread.ts';
 import { asked, pageContext, runEnd, runStart, said, step, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { estimateTokens } from '../../text/token-estimate.ts';
 import type { ModelConnection } from '../run-context.ts';
 import { contextsOf } from './page-context.ts';
 import { carriedContexts, hasSensitiveFields, questionBudget } from './read-contexts.ts';
@@ -34,9 +35,14 @@ function budget(state: ThreadState, tabIds = [2], contextWindow = 20_000) {
 }
 
 describe('the budget of a question in a window', () => {
-  test('is less by the conversation, at three characters for each token', () => {
-    const longer = chat({ answer: `Yes.${'x'.repeat(3_000)}` });
-    expect(budget(chat()) - budget(longer)).toBe(1_000 * SHARE);
+  test.each([
+    ['English', 'High water is at six in the evening. '],
+    ['Chinese', '今天傍晚六点是满潮。'],
+    ['Hindi', 'आज शाम छह बजे ज्वार आएगा। '],
+  ])('is less by the tokens of the conversation in %s', (_language, sentence) => {
+    const answer = sentence.repeat(100);
+    const tokens = estimateTokens(answer) - estimateTokens('Yes.');
+    expect(Math.abs(budget(chat()) - budget(chat({ answer })) - tokens * SHARE)).toBeLessThanOrEqual(2);
   });
 
   test('is less by the tokens of its own page in the conversation, but not by other pages, which may be left out', () => {

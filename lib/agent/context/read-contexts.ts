@@ -16,9 +16,10 @@ import {
   unlessAborted,
 } from '../../contracts/index.ts';
 import { allowedSites, maskSecrets, originOf, pinnedPages, policySite, withheldPages } from '../../security/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
-import { CHARACTERS_PER_TOKEN, contextBudget, pageBudget, refusedPageSize, shareBudget } from './context-budget.ts';
-import { contextSize } from './fit-context.ts';
+import { contextBudget, pageBudget, refusedPageTokens, shareBudget } from './context-budget.ts';
+import { contextTokens } from './fit-context.ts';
 import { modelMessages } from './model-context.ts';
 import { contextsOf, contextTabs, openContexts, passageWords } from './page-context.ts';
 import { wasPdfRefused } from './pdf-files.ts';
@@ -251,30 +252,27 @@ function tokensOf(contexts: readonly PageContext[]): number {
 
 /** Size of the conversation in tokens, with the pages that are needed; others may be left out. */
 function historyTokens(state: ThreadState, needed: readonly CarriedContext[]): number {
-  return sizeWithoutPages(state) / CHARACTERS_PER_TOKEN + tokensOf(needed.map(({ context }) => context));
+  return tokensWithoutPages(state) + tokensOf(needed.map(({ context }) => context));
 }
 
-/** The size of a conversation without the texts of pages, in characters. */
-function sizeWithoutPages(state: ThreadState): number {
-  return contextSize(modelMessages(state)) - pageSize(contextsOf(state));
+/** Tokens of a conversation without the texts of pages. */
+function tokensWithoutPages(state: ThreadState): number {
+  return contextTokens(modelMessages(state)) - pageTokens(contextsOf(state));
 }
 
-function pageSize(contexts: readonly CarriedContext[]): number {
-  return contexts.reduce((sum, { context }) => sum + context.text.length, 0);
+function pageTokens(contexts: readonly CarriedContext[]): number {
+  return contexts.reduce((sum, { context }) => sum + estimateTokens(context.text), 0);
 }
 
 /** The token budget for pages after a server found a request too long. */
 function refusedBudget(state: ThreadState, connection: ModelConnection | null): number {
   const room = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
   if (room === null) return 0;
-  const contexts = contextsOf(state);
-  // The limit is in characters; the ratio to tokens is known from the page text that was sent.
-  const perToken = pageSize(contexts) / Math.max(1, tokensOf(contexts.map(({ context }) => context)));
-  return (refusedPageSize(room, sizeWithoutPages(state)) * SAFE_SHARE) / Math.max(1, perToken);
+  return refusedPageTokens(room, tokensWithoutPages(state)) * SAFE_SHARE;
 }
 
-/** Estimated size of system prompt and tools in a request, in characters, before it is built. */
-const REQUEST_OVERHEAD = 3_000;
+/** Estimated tokens of system prompt and tools in a request, before it is built. */
+const REQUEST_OVERHEAD = 800;
 /** Share of a limit that is an estimate, or that must leave room for the next question. */
 const SAFE_SHARE = 0.9;
 
@@ -290,6 +288,6 @@ export function carriedContexts(
 ): readonly CarriedContext[] {
   const budget = contextBudget(state, connection?.contextWindow ?? null, REQUEST_OVERHEAD);
   const others = contexts.filter(({ context }) => !tabIds.includes(context.source.tabId));
-  const size = contextSize(modelMessages(state)) - pageSize(others);
+  const size = contextTokens(modelMessages(state)) - pageTokens(others);
   return budget === null || size <= budget * SAFE_SHARE ? contexts : [];
 }

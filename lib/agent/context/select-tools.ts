@@ -9,8 +9,8 @@ import {
 } from '../../contracts/index.ts';
 import { bm25 } from '../../page-reader/query/index.ts';
 import { isSwitchedOn } from '../../security/index.ts';
+import { estimateTokens } from '../../text/index.ts';
 import type { ModelConnection } from '../run-context.ts';
-import { CHARACTERS_PER_TOKEN } from './context-budget.ts';
 import { contextsOf, contextsOfRun, type PageCoverage, pageCoverage, questionOf } from './page-context.ts';
 
 type Model = Pick<ModelConnection, 'toolMode' | 'contextWindow' | 'vision' | 'isLocal' | 'worksWithTools'>;
@@ -21,10 +21,10 @@ const MAX_BESIDE_PAGE = 4;
 const SMALL_WINDOW = 16_000;
 /** Maximum share of a known window for the descriptions of tools. */
 const SHARE_OF_WINDOW = 0.15;
-/** Size of one of our own tools in a request besides its description, in characters: at most, since a request must fit. */
-const SCHEMA_SIZE = 300;
+/** Tokens of one of our own tools in a request besides its description: at most, since a request must fit. */
+const SCHEMA_TOKENS = 100;
 /** The same on average over short tools, which small windows have room for. */
-const USUAL_SCHEMA_SIZE = 150;
+const USUAL_SCHEMA_TOKENS = 75;
 
 /** `offered` tools are in the request; calls to `recognized` ones are read in the reply as well. */
 export type ToolSelection = { offered: Tool[]; recognized: Tool[] };
@@ -111,11 +111,11 @@ function isPageTool({ readsOpenPage, readsOtherTabs, ownData }: Tool): boolean {
 /** Limits the tools to what fits into a known window. */
 function withinWindow(tools: readonly Tool[], { contextWindow }: Model): Tool[] {
   if (contextWindow === null) return [...tools];
-  let room = contextWindow * CHARACTERS_PER_TOKEN * SHARE_OF_WINDOW;
+  let room = contextWindow * SHARE_OF_WINDOW;
   return tools.filter((tool) => {
     // Tools of servers were chosen to fit already.
     if (tool.source !== undefined) return true;
-    room -= tool.description.length + USUAL_SCHEMA_SIZE;
+    room -= estimateTokens(tool.description) + USUAL_SCHEMA_TOKENS;
     return room >= 0;
   });
 }
@@ -174,9 +174,9 @@ function withHidden(tool: Tool, hidden: readonly string[]): Tool {
 
 const variants = new WeakMap<Tool, Map<string, Tool>>();
 
-/** Definitions of tools of servers take this share of a window at most, and so many characters if it is not known. */
+/** Definitions of tools of servers take this share of a window at most, and never more than `MAX_DEFINITION_TOKENS`. */
 const DEFINITIONS_SHARE_OF_WINDOW = 0.1;
-const MAX_CHARACTERS = 24_000;
+const MAX_DEFINITION_TOKENS = 7_000;
 /** So many of them are offered at most; fewer to models that call tools needlessly. */
 const MAX_TOOLS = 40;
 const MAX_CAUTIOUS = 8;
@@ -199,10 +199,10 @@ export function fittingTools(tools: readonly Tool[], { words, used, contextWindo
   const remote = tools.filter(({ source }) => source !== undefined);
   const room =
     contextWindow === null
-      ? MAX_CHARACTERS
-      : Math.min(MAX_CHARACTERS, contextWindow * CHARACTERS_PER_TOKEN * DEFINITIONS_SHARE_OF_WINDOW);
+      ? MAX_DEFINITION_TOKENS
+      : Math.min(MAX_DEFINITION_TOKENS, contextWindow * DEFINITIONS_SHARE_OF_WINDOW);
   const most = isCautious ? MAX_CAUTIOUS : MAX_TOOLS;
-  if (remote.length <= most && remote.reduce((sum, tool) => sum + toolSize(tool), 0) <= room) return [...tools];
+  if (remote.length <= most && remote.reduce((sum, tool) => sum + toolTokens(tool), 0) <= room) return [...tools];
   const scores = bm25(remote.map(toolWords), wordsOf(words));
   const ranked = remote
     .map((tool, index) => ({ tool, score: used.has(tool.name) ? Infinity : (scores[index]?.score ?? 0) }))
@@ -211,7 +211,7 @@ export function fittingTools(tools: readonly Tool[], { words, used, contextWindo
   let left = room;
   for (const { tool } of ranked) {
     if (chosen.size >= most) break;
-    const size = toolSize(tool);
+    const size = toolTokens(tool);
     if (size > left) continue;
     left -= size;
     chosen.add(tool);
@@ -219,11 +219,10 @@ export function fittingTools(tools: readonly Tool[], { words, used, contextWindo
   return tools.filter((tool) => tool.source === undefined || chosen.has(tool));
 }
 
-/** What a tool's definition takes in a request, in characters. */
-export function toolSize({ name, description, jsonSchema }: Tool): number {
-  return (
-    description.length + (jsonSchema === undefined ? SCHEMA_SIZE : name.length + JSON.stringify(jsonSchema).length)
-  );
+/** Estimates the tokens of a tool's definition in a request. */
+export function toolTokens({ name, description, jsonSchema }: Tool): number {
+  const schema = jsonSchema === undefined ? SCHEMA_TOKENS : estimateTokens(name + JSON.stringify(jsonSchema));
+  return estimateTokens(description) + schema;
 }
 
 /** The name counts three times. */

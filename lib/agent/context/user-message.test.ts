@@ -3,6 +3,7 @@ import type { AttachedFile } from '../../contracts/attachments.ts';
 import type { PageContext } from '../../contracts/page-context.ts';
 import type { UserMessage } from '../../contracts/thread.ts';
 import { lastRun, runStart, threadOf } from '../../testing/agent/scripted-thread.ts';
+import { estimateTokens } from '../../text/token-estimate.ts';
 import { warmUpRequest } from './model-request.ts';
 import { withPdfFiles } from './pdf-files.ts';
 import { questionMessage, withoutPictures } from './user-message.ts';
@@ -123,7 +124,7 @@ test('a PDF that was kept stands in place of its text for a model that takes fil
   const [sent] = withPdfFiles([question]);
   expect(sent?.role === 'user' && sent.attached).toMatchObject({
     data: [{ text: expect.stringContaining('notes.txt') }],
-    pdfs: [{ name: 'plan.pdf', data: 'JVBERi0', size: text.length + 9_000 }],
+    pdfs: [{ name: 'plan.pdf', data: 'JVBERi0', tokens: estimateTokens(text) + 3_000 }],
   });
   expect(withPdfFiles([questionMessage(asked({ files: [NOTES] }), null)])[0]).not.toHaveProperty('attached.pdfs');
 });

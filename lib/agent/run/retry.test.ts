@@ -99,9 +99,9 @@ test('with a known window, a conversation is shortened before it is sent', async
         : [...scriptedText('I have read it.'), STEP_END];
     },
     { tools: [scriptedTool('read', async () => 'word '.repeat(1_500))] },
-    { contextWindow: 6_200 },
+    { contextWindow: 5_000 },
   );
   await run();
   expect(answer().steps.map((step) => step.notices.length)).toEqual([0, 0, 0, 1]);
-  expect(size(client.requests.at(-1)?.messages ?? [])).toBeLessThan(6_200 * 3 * 0.9);
+  expect(size(client.requests.at(-1)?.messages ?? [])).toBeLessThan(5_000 * 5 * 0.9);
 });

@@ -189,8 +189,8 @@ function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: '
       const isChosenAgain = part.state === 'available';
       const approvedOrigin = isChosenAgain ? part.approvedOrigin : part.state === 'approved' ? part.origin : null;
       // A page is only selected again if the first selection was too long for the server.
-      const refusedLength = isChosenAgain ? part.context.text.length : null;
-      return { contextId, tabId, state: 'available', context, ms, approvedOrigin, refusedLength };
+      const refusedTokens = isChosenAgain ? part.context.tokens : null;
+      return { contextId, tabId, state: 'available', context, ms, approvedOrigin, refusedTokens };
     }
     case 'context-error':
       return { contextId, tabId, state: 'error', code: event.code, ms: event.ms };

@@ -176,7 +176,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
   });
 
   test('a PDF goes as a file if the interface takes it', async () => {
-    const pdf = { name: 'tides.pdf', label: 'A PDF the user attached', data: 'JVBERi0xLjQK', size: 100, pages: 1 };
+    const pdf = { name: 'tides.pdf', label: 'A PDF the user attached', data: 'JVBERi0xLjQK', tokens: 100, pages: 1 };
     const attached = { delimiter: 'f', data: [], images: [], pdfs: [pdf] };
     expect((await ask('pdf', [{ role: 'user', content: 'When is high water?', attached }])).text).toBe(ANSWER);
     const sent = JSON.parse(server.requests.at(-1)?.body ?? '');
@@ -187,7 +187,7 @@ describe.each(ModelInterface.options)('%s', (modelInterface) => {
   });
 
   test('a PDF that is refused goes as text (quirk: refused-pdf)', async () => {
-    const pdf = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0xLjQK', size: 100, pages: 1 };
+    const pdf = { name: 'tides.pdf', label: 'A PDF', data: 'JVBERi0xLjQK', tokens: 100, pages: 1 };
     const attached = { delimiter: 'f', data: [], images: [], pdfs: [pdf] };
     const { end } = await ask('pdf-refused', [{ role: 'user', content: 'When?', attached }]);
     expect(end).toMatchObject({ type: 'retry', reason: 'pdf-refused', observation: { quirk: 'pdfs-as-text' } });

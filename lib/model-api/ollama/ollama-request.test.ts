@@ -87,7 +87,7 @@ describe('thinking', () => {
 });
 
 describe('the room that is asked for', () => {
-  const long = (tokens: number) => user('tide '.repeat(tokens));
+  const long = (tokens: number) => user('The tide comes in twice a day. '.repeat(tokens / 8));
   const size = async (modelId: string, messages: ModelMessage[], options: Options = {}, change = {}) =>
     ((await record(messages, { modelId, ...change }, options)).body.options as { num_ctx: number }).num_ctx;
 

@@ -41,9 +41,9 @@ describe('a reading for the model', () => {
     expect(formatReading(reading, options)).toEqual({
       text:
         'Title: A page\nURL: https://example.org/a\nLanguage: en\nContent: main content, without navigation and sidebars\n' +
-        'Size: about 4 tokens\n\n# A page\n\nText.',
+        'Size: about 5 tokens\n\n# A page\n\nText.',
       more: false,
-      tokens: 4,
+      tokens: 5,
     });
   });
 

@@ -1,4 +1,4 @@
-import { contextSize } from '../../agent/context/fit-context.ts';
+import { contextTokens } from '../../agent/context/fit-context.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import { type ScriptLine, STEP_END, scriptedCall, scriptedText } from './scripted-model.ts';
@@ -8,7 +8,7 @@ export type ScenarioServer = (request: ModelRequest) => ScriptLine[];
 
 const BUSY: Failure = { code: 'rate-limit', message: 'The server is busy.', retryable: true };
 const TOO_LONG: Failure = { code: 'context-length', message: 'Too long.', retryable: false };
-const SHORT_ENOUGH = 16_000;
+const SHORT_ENOUGH = 4_600;
 
 /** Servers whose responses only depend on the request, so that a run ends the same way whenever it is killed. */
 export const scenarioServers = {
@@ -50,7 +50,7 @@ export const scenarioServers = {
 
   /** Has a small window, which its own calls fill. */
   'small window': () => (request) => {
-    if (contextSize(request.messages) > SHORT_ENOUGH) {
+    if (contextTokens(request.messages) > SHORT_ENOUGH) {
       return [{ type: 'retry', reason: 'context-length', observation: null, afterMs: 0, failure: TOO_LONG }];
     }
     const { length } = resultsOf(request);

@@ -8,6 +8,7 @@ import {
   type ToolDefinition,
   wasApplied,
 } from '../../../contracts/index.ts';
+import { estimateTokens, MIN_SHARE_OF_ESTIMATE } from '../../../text/index.ts';
 import type { Target } from '../../errors/model-error.ts';
 import { KeyFilter, redactAll, redactor } from '../../errors/redact.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
@@ -195,16 +196,12 @@ export function recoverCalls(
 /**
  * The window to which a server has silently truncated a conversation, in tokens, or null. Takes the text that was sent and the
  * number of tokens the server read. Ollama does this: its default `num_ctx` is 4096 for any model. Both of two signs are
- * required: the server read far fewer tokens than the text must have, and about as many as a common window size (a power of two).
- * The estimate is low on purpose: English prose has four characters per token; code, numbers and other languages have fewer.
+ * required: the server read fewer tokens than any tokenizer counts, and about as many as a common window size (a power of two).
  */
 export function cutWindow(sent: string, inputTokens: number): number | null {
-  const minimumTokens = withoutRuns(sent).length / CHARACTERS_PER_TOKEN;
-  if (inputTokens >= 0.6 * minimumTokens) return null;
+  if (inputTokens >= estimateTokens(withoutRuns(sent)) * MIN_SHARE_OF_ESTIMATE) return null;
   return WINDOWS.find((window) => inputTokens <= window && inputTokens >= 0.9 * window) ?? null;
 }
-
-const CHARACTERS_PER_TOKEN = 4;
 
 const WINDOWS = [2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072];
 

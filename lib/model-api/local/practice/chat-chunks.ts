@@ -1,3 +1,4 @@
+import { estimateTokens } from '../../../text/index.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { PracticeStep } from './practice-step.ts';
 
@@ -104,9 +105,8 @@ export function callId(head: ResponseHead, index: number): string {
   return `${head.callIdPrefix}_${index}`;
 }
 
-/** Four characters per token, as for English. */
 export function tokenCount(text: string): number {
-  return Math.ceil(text.length / 4);
+  return estimateTokens(text);
 }
 
 export function usageOf({ promptTokens }: ResponseHead, completionTokens: number) {
