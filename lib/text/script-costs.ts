@@ -109,8 +109,8 @@ export const SCRIPT_COSTS: readonly ScriptCost[] = [
   cost(0x2700, 0x27bf, 185),
   // Chinese, Japanese, Korean.
   cost(0x3000, 0x303f, 75),
-  cost(0x3040, 0x309f, 64),
-  cost(0x30a0, 0x30ff, 68),
+  cost(0x3040, 0x309f, 74),
+  cost(0x30a0, 0x30ff, 70),
   cost(0x3100, 0x312f, 200, 50),
   cost(0x3130, 0x318f, 200, 50),
   cost(0x4e00, 0x9fff, 87),

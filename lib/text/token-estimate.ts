@@ -22,7 +22,7 @@ export function estimateTokens(text: string): number {
 }
 
 /** No tokenizer in use counts less than this share of the estimate, in any language of which a model has learned much. */
-export const MIN_SHARE_OF_ESTIMATE = 0.52;
+export const MIN_SHARE_OF_ESTIMATE = 0.48;
 
 /** The beginning of a text that has about `tokens`; the whole text if it has no more. */
 export function textAtStart(text: string, tokens: number): string {
