@@ -172,21 +172,12 @@ describe('the end of reasoning that never began', () => {
 });
 
 describe('markers that no dialect has', () => {
-  test.each([
-    '@@CALL@@\nnote{"text": "a"}\n@@END@@',
-    '<<CALL>>note{"text": "a"}<</CALL>>',
-    '/*CALL*/\nnote{"text": "a"}\n/END/',
-    '=CALL=\nnote{"text": "a"}\nEND CALL',
-    '«call» note{"text": "a"} »',
-    '-call-\nnote{"text": "a"}\n/call/',
-  ])('%j are a call’s', (text) => {
+  test.each(['<<CALL>>note{"text": "a"}<</CALL>>', '«call» note{"text": "a"} «/call»'])('%j are a call’s', (text) => {
     check(text, { calls: [a] });
     check(`${text}\nSo.`, { shown: 'So.', calls: [a] });
   });
 
   test.each([
-    '@@CALL@@\nnote{"text": "a"}\n##END##',
-    '=CALL=\nnote{"text": "a"}\n=END= So.',
     '[CALL]note{"text": "a"}[/OTHER]',
     '</op>note{"text": "a"}',
     '[/op]note{"text": "a"}',

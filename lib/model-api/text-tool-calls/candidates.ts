@@ -3,7 +3,7 @@ import { findStrippedHeader } from './formats/harmony.ts';
 import { isWordCode } from './headers.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
-import { LABEL_SIGNS, LABEL_STARTS, mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
+import { mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
 
 /** Words after `<` or `</` in tags of calls, in addition to markers and tool names. */
 const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call', 'code'];
@@ -24,14 +24,14 @@ const WORDS: ReadonlySet<string> = new Set([
   ...DISCARDED_WORDS,
   ...MARKERS.flatMap((marker) => /^[<[]\/?([\w.-]+)/.exec(marker)?.[1] ?? []),
 ]);
+/** Words before a name and its arguments, see `LABELLED`. */
+const LABELS = ['tool', 'function', 'action', 'name'];
 /** How a line of a call may begin; compared by the first two characters in lower case. */
 const LINE_STARTS: ReadonlySet<string> = new Set(
-  [...MARKERS, ...LINE_WORDS, ...LABEL_STARTS].filter((word) => /^[\p{L}\p{N}_>]/u.test(word)).map(firstTwo),
+  [...MARKERS, ...LINE_WORDS, ...LABELS].filter((word) => /^[\p{L}\p{N}_>]/u.test(word)).map(firstTwo),
 );
 /** Signs that a line with a call may begin with, except those that are common in Markdown and prose. */
-const SIGNS: ReadonlySet<string> = new Set(
-  `{[\`~<0123456789^•»«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}${LABEL_SIGNS.replaceAll('\\', '')}`,
-);
+const SIGNS: ReadonlySet<string> = new Set(`{[\`<0123456789•*_-+«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}`);
 
 /**
  * Finds the positions in running text where a call might begin. Most `<`, `[` and line ends are excluded by looking at the next

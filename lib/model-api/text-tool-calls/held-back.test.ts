@@ -112,10 +112,8 @@ const ALWAYS: Record<string, readonly string[]> = {
     'So\n▸(t',
     'So\n▸(tool) f',
     'So\n(tool) x ▸',
-    'So\n▸@@CALL@@\n',
-    'So\n▸@@CALL@@\n{',
-    'So\n@@CALL@@\nx ▸',
-    'So\n▸# Tool',
+    'So\n@@CALL@@\n▸',
+    'So\n# Tool▸',
     'So\n# Tools and▸',
   ],
 };

@@ -6,7 +6,7 @@ import { readTagHeader } from './headers.ts';
 import type { CallHeader } from './lexer-state.ts';
 import { Pattern } from './pattern.ts';
 import { readToolElement } from './text-starts.ts';
-import { closingLength, closingSignsLength, isBodyStart, type Opening } from './unknown-markers.ts';
+import { closingLength, isBodyStart, type Opening } from './unknown-markers.ts';
 
 /** Position of the reader relative to a call and its arguments. */
 type Place =
@@ -220,9 +220,7 @@ export class LooseCallReader implements CallReader {
         return this.step(text, at, isOver);
       }
     }
-    const signs = isOpened ? closingSignsLength(text, at, this.opening, isOver) : 0;
-    if (signs < 0) return 0;
-    return signs === 0 ? this.fail() : this.close(signs);
+    return this.fail();
   }
 
   private close(length: number): number {

@@ -1,10 +1,9 @@
 import type { Reading } from './dialect.ts';
 import { readTagHeader } from './headers.ts';
-import { Pattern } from './pattern.ts';
 
 /*
- * Markers that no dialect lists, recognized by their form: a word or two between brackets or signs, or a word for calling with a
- * colon after it. Whether one opens a call depends on the text after it, see `LooseCallReader`.
+ * Markers that no dialect lists, recognized by their form: a word or two between brackets. Whether one opens a call depends on the
+ * text after it, see `LooseCallReader`. What more this rule could read is measured by `unlisted-dialects.test.ts`.
  */
 
 /** `words` is in lower case without signs. `tool` is the offered tool named by an attribute or the second word. */
@@ -114,50 +113,6 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
   return some.every((word) => all.includes(word));
 }
 
-/** Words in a label that announce a call, in the languages small models fall into. */
-const CALL_WORD =
-  /(?:^|[\s_.-])(?:(?:tool|function)(?:call)?s?|call|invoke|invocation|action|execute|request|run|use|aufruf|werkzeug|appel|outil|llamada|herramienta|acción|chamada|ferramenta|ação|вызов|инструмент|действие|उपकरण|أداة)(?=$|[\s_.-])|调用|工具|呼び出し|ツール|호출|도구/iu;
-
-/** Signs that may precede the words of a label. */
-export const LABEL_SIGNS = '@#$%&=:+!/*_~→⇒<\\[{(\\-';
-
-const WORD = '\\p{L}[\\p{L}\\p{N}]{0,24}';
-/** Signs, words, signs, and then a possible body. Signs that are common in Markdown, quotations and tables are excluded later. */
-const LABEL = new Pattern(
-  `([${LABEL_SIGNS}]{0,4})[ \\t]{0,2}(${WORD}(?:[ _.\\-]${WORD}){0,3}?)[ \\t]{0,2}([^\\p{L}\\p{N}\\s"'\`<\\[{(]{0,4})\\s{0,3}(?=\\{|\\[\\s{0,20}[\\{\\p{L}]|[\\p{L}_][\\p{L}\\p{N}_.\\-]{0,80}[\\(\\{])`,
-);
-
-/** Signs that a line of Markdown may begin with. A label after them must contain a word for calling. */
-const MARKDOWN_SIGNS = /^(?:#{1,6}|[-*+•]|\*\*|__)?$/;
-
-/** Reads a label at the start of a line: signs and words, or a word for calling followed by a colon or the like. */
-function labelOpening(text: string): Opening | 'more' | null {
-  const match = mayBeLabel(text) ? LABEL.match(text) : null;
-  if (match === null || match === 'more') return match;
-  const [whole, before = '', words = ''] = match;
-  if (before === '<' && HTML.has(words.toLowerCase())) return null;
-  const isLabel = !MARKDOWN_SIGNS.test(before) || (isLabelStart(firstWord(words)) && CALL_WORD.test(words));
-  return isLabel ? { length: whole.length, signs: before, words: [words.toLowerCase()], tool: null } : null;
-}
-
-/** A cheap test that excludes most lines before the full pattern is tried. */
-function mayBeLabel(text: string): boolean {
-  const [, signs = '', words = ''] = /^([^\p{L}\p{N}\s]{0,4})[ \t]*([\p{L}\p{N}_.\- ]*)/u.exec(text) ?? [];
-  if (!MARKDOWN_SIGNS.test(signs)) return true;
-  const first = firstWord(words);
-  const isUnfinished = first.length === words.length && text.endsWith(words);
-  return isLabelStart(first) || (isUnfinished && LABEL_STARTS.some((start) => start.startsWith(first)));
-}
-
-function firstWord(words: string): string {
-  return words.toLowerCase().split(/[ _.-]/, 1)[0] ?? '';
-}
-
-function isLabelStart(word: string): boolean {
-  // In scripts without spaces between words, more words may follow directly.
-  return LABEL_STARTS.some((start) => word === start || (start > '\u2e80' && word.startsWith(start)));
-}
-
 /** Reads the markers at the front of `text` that may open a call, up to the beginning of its body. */
 export function readUnknownOpening(text: string, reading: Reading, isLineStart: boolean): Opening | 'more' | null {
   if (text.charAt(1) === '/' && text.charAt(0) in MID_LINE) return null;
@@ -180,7 +135,7 @@ export function readUnknownOpening(text: string, reading: Reading, isLineStart: 
     tool ??= token.tool;
     at += token.length;
   }
-  if (words.length === 0) return isLineStart ? labelOpening(text) : null;
+  if (words.length === 0) return null;
   const body = isBodyStart(text, at, reading, tool !== null);
   if (body === 'more') return 'more';
   return body ? { length: at, signs, words, tool } : null;
@@ -231,38 +186,6 @@ export function closingLength(text: string, at: number, opening: Opening, readin
   return isEnd && isMatching(token, opening) ? token.length : 0;
 }
 
-/**
- * Length of a closing line without brackets: `@@END@@`, `:::`, `CALL_END`, `-->`. It has signs like those of the opening, words
- * that mark an end, or both.
- */
-export function closingSignsLength(text: string, at: number, opening: Opening, isOver: boolean): number {
-  const lineEnd = text.indexOf('\n', at);
-  if (lineEnd < 0 && !isOver) return text.length - at > MAX_MARKER_LENGTH / 2 ? 0 : -1;
-  const line = text.slice(at, lineEnd < 0 ? text.length : lineEnd).trimEnd();
-  const match = line.length > MAX_MARKER_LENGTH / 2 ? null : CLOSING_LINE.exec(line);
-  if (match === null) return 0;
-  const [, before = '', words = '', after = ''] = match;
-  const signs = before + after;
-  if (![...signs].every((sign) => isMatchingSign(sign, opening.signs))) return 0;
-  if (words === '') return line.length;
-  const isClosing = signs.includes('/') || ENDS.test(words.toLowerCase());
-  return isClosing && isMatching({ words: words.toLowerCase(), isClosing }, opening) ? line.length : 0;
-}
-
-const CLOSING_LINE =
-  /^([^\p{L}\p{N}\s"'`]{0,6})[ ]?((?:[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+){0,3})?)[ ]?([^\p{L}\p{N}\s"'`]{0,6})$/u;
-
-/** Whether the sign is one of the opening's, mirrors one of them, or is `/`. */
-function isMatchingSign(sign: string, signs: string): boolean {
-  return sign === '/' || signs.includes(sign) || [...signs].some((each) => BRACKETS[each] === sign);
-}
-
-/** First words of lines with a label that announces a call. */
-export const LABEL_STARTS: readonly string[] = (
-  'tool function call invoke invocation action execute request run use start begin do name aufruf werkzeug appel outil ' +
-  'llamada herramienta acción chamada ferramenta ação вызов инструмент действие 调用 工具 呼び出し ツール 호출 도구 उपकरण أداة'
-).split(' ');
-
 /** A cheap test whether a bracket in running text may begin a marker with a call after it. */
 export function mayOpenCall(text: string, at: number): boolean {
   const code = text.charCodeAt(at + 1);
@@ -278,8 +201,6 @@ export function mayOpenCall(text: string, at: number): boolean {
   if (first === '<' && text.charAt(end) === '>' && HTML.has(text.slice(at + 1, end).toLowerCase())) return false;
   while (end < text.length && text.charAt(end) !== mirror) {
     const character = text.charAt(end);
-    // A label with its body in the same brackets.
-    if (character === '{' || character === '(') return true;
     if (character === '\n' || character === '`' || end - at > MAX_MARKER_LENGTH + 4) return false;
     end++;
   }
