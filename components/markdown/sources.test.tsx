@@ -107,3 +107,10 @@ describe('an answer without citations', () => {
     expect(matchingSource(sentence, [TIDES, { ...TIDES, number: 2 }].map(matchable))).toBeNull();
   });
 });
+
+test('a Chinese sentence is matched by its words with the sentence of a page that says it', () => {
+  const source = { ...TIDES, texts: ['汉堡港今天下午涨潮。游客中心周末关闭。'] };
+  expect(fittingPassage('今天下午汉堡有涨潮', source.texts)).toBe('汉堡港今天下午涨潮。');
+  expect(matchingSource('汉堡港今天下午开始涨潮', [matchable(source), matchable(PILOTS)])).toBe(source);
+  expect(matchingSource('博物馆门票价格明年上涨', [matchable(source), matchable(PILOTS)])).toBeNull();
+});

@@ -1,5 +1,6 @@
 import { createContext } from 'react';
 import type { WebSource } from '../../lib/contracts/index.ts';
+import { hasUnspacedText, splitWords } from '../../lib/text/index.ts';
 import { withoutMarks } from './spoken-text.ts';
 
 /** The pages of the web that a chat has read, which answers cite by number. */
@@ -66,14 +67,18 @@ function share(wanted: ReadonlySet<string>, has: ReadonlySet<string>): number {
 
 function sentencesOf(text: string): string[] {
   return withoutMarks(text)
-    .split(/\n+|(?<=[.!?。！？])\s+/)
+    .split(/\n+|(?<=[.!?])\s+|(?<=[。！？])\s*/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '' && !/^(?:Title|URL): |left out/.test(sentence));
 }
 
+const FIGURE = /\d+(?:[.,:]\d+)*/g;
+
 /** Figures count whatever their length: they are what an answer takes from a page. */
 function wordsOf(text: string): string[] {
-  return (text.toLowerCase().match(/\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+/gu) ?? []).filter(
-    (word) => word.length > 3 || /\d/.test(word),
-  );
+  const words = splitWords(text.replace(FIGURE, ' '));
+  return [
+    ...(text.match(FIGURE) ?? []),
+    ...words.filter((word) => word.length > (hasUnspacedText(word) ? 1 : 3) || /\d/.test(word)),
+  ];
 }

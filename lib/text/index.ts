@@ -1,1 +1,2 @@
 export { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';
+export { hasUnspacedText, splitWords } from './words.ts';

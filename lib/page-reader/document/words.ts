@@ -1,10 +1,4 @@
-/** Scripts without spaces between words, which need a dictionary to segment. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-export function hasUnspacedText(text: string): boolean {
-  return unspaced.test(text);
-}
+import { hasUnspacedText, splitWords } from '../../text/index.ts';
 
 const common = new Set(
   (
@@ -16,13 +10,7 @@ const common = new Set(
 
 /** The words of a text in the form used for search: lower case, compatibility forms unified, English endings removed. */
 export function wordsOf(text: string): string[] {
-  const folded = text.normalize('NFKC').toLowerCase();
-  const words = unspaced.test(folded)
-    ? [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(folded)].flatMap(({ segment, isWordLike }) =>
-        isWordLike ? [segment] : [],
-      )
-    : (folded.match(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)?/gu) ?? []);
-  return words.map(stem);
+  return splitWords(text).map(stem);
 }
 
 /**
@@ -30,7 +18,7 @@ export function wordsOf(text: string): string[] {
  * position. Used for texts that would take seconds to segment.
  */
 export function roughWordsOf(text: string, wanted: ReadonlySet<string>): string[] {
-  if (!unspaced.test(text)) return wordsOf(text);
+  if (!hasUnspacedText(text)) return wordsOf(text);
   const folded = text.normalize('NFKC').toLowerCase();
   const found = [...wanted].flatMap((word) => Array.from({ length: folded.split(word).length - 1 }, () => word));
   const length = Math.ceil(text.length / CHARACTERS_PER_WORD);

@@ -1,6 +1,7 @@
 import type { PageBlock } from '../../contracts/index.ts';
+import { hasUnspacedText } from '../../text/index.ts';
 import { cutBlock, joinBlocks, plainText } from '../document/markdown-text.ts';
-import { distinctiveWords, hasUnspacedText, roughWordsOf, wordsOf } from '../document/words.ts';
+import { distinctiveWords, roughWordsOf, wordsOf } from '../document/words.ts';
 import { headingPath } from './outline.ts';
 
 /** Characters of a passage. */
