@@ -180,3 +180,8 @@ test('a page too large for the model is cut last, between two of its blocks', ()
   expect(fileOf(fitted[0])).toMatch(/Block \d+ of a7{80}\n\n\[the rest of the page is left out for want of room\]$/);
   expect(contextTokens(fitted)).toBeLessThan(4_340);
 });
+
+test('where nothing can be shortened, nothing is said to be left out', () => {
+  const messages: ModelMessage[] = [{ role: 'user', content: 'When does the lock close?' }];
+  expect(fitContext(messages, 1)).toEqual({ messages, lost: null, isPageCut: false });
+});

@@ -51,19 +51,22 @@ export function fitContext(messages: readonly ModelMessage[], budget: number): F
   const shortest = shortenTexts(fewer, budget, keptOfLatest, { mayShorten: () => true, isLastResort: true });
   const fitted = leaveOutSteps(shortest, budget, () => true);
   const isPageCut = fitted.some((message) => dataIn(message).some(({ page, text }) => page && text.endsWith(PAGE_CUT)));
-  return { messages: fitted, lost: lostIn({ withoutPages, shorter, fewer, fitted, isPageCut }), isPageCut };
+  return { messages: fitted, lost: lostIn({ messages, withoutPages, shorter, fewer, fitted, isPageCut }), isPageCut };
 }
 
-type Stages = Record<'withoutPages' | 'shorter' | 'fewer' | 'fitted', readonly ModelMessage[]> & { isPageCut: boolean };
+type Stages = Record<'messages' | 'withoutPages' | 'shorter' | 'fewer' | 'fitted', readonly ModelMessage[]> & {
+  isPageCut: boolean;
+};
 
-function lostIn({ withoutPages, shorter, fewer, fitted, isPageCut }: Stages): FittedContext['lost'] {
+function lostIn({ messages, withoutPages, shorter, fewer, fitted, isPageCut }: Stages): FittedContext['lost'] {
   if (fewer.length < shorter.length) return 'messages';
   const changed = fitted.filter((message, index) => message !== withoutPages[index]);
   const files = (all: readonly ModelMessage[]) => all.flatMap(dataIn).filter(({ page }) => page === undefined);
   const before = files(withoutPages);
   if (files(fitted).some(({ text }, index) => text !== before[index]?.text)) return 'files';
   if (isPageCut) return 'page';
-  return changed.length > 0 ? 'results' : 'pages';
+  if (changed.length > 0) return 'results';
+  return withoutPages.some((message, index) => message !== messages[index]) ? 'pages' : null;
 }
 
 /** Index of the question that the last exchange begins with. */
