@@ -13,11 +13,12 @@ const { fallbackDatabase } = await import('../../lib/extension/index.ts');
 const { useStored } = await import('../../lib/react/index.ts');
 const { drawPage } = await import('./draw-page.tsx');
 
-/** The page's text, once it is the expected one or has had a second for it. */
+/** The page's text, once it is the expected one. */
 async function text(expected: RegExp): Promise<string> {
-  for (let tries = 0; tries < 50 && !expected.test(document.body.textContent); tries += 1) {
+  await vi.waitUntil(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-  }
+    return expected.test(document.body.textContent);
+  });
   return document.body.textContent;
 }
 

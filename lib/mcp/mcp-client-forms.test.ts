@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf, closeServers, ECHO, idOf, never, older, result, served } from '../testing/mcp/mcp-clients.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
 import { type RawServer, sse } from '../testing/model-api/raw-server.ts';
@@ -84,12 +84,14 @@ describe('a form of a server', () => {
   });
 
   test('does not time out while the user answers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     server = await asking(FORM);
     const elicit = async () => {
-      await new Promise((done) => setTimeout(done, 400));
+      vi.advanceTimersByTime(400_000);
       return { action: 'cancel' } as const;
     };
-    await clientOf(server.url, { hasForms: true, idleMs: 150 }).callTool(ECHO, {}, { signal: never(), elicit });
+    await clientOf(server.url, { hasForms: true, idleMs: 150_000 }).callTool(ECHO, {}, { signal: never(), elicit });
     expect(answers(server)).toMatchObject([{ id: 'form-0', result: { action: 'cancel' } }]);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf, closeServers, ECHO, never, older, raw, result, served } from '../testing/mcp/mcp-clients.ts';
 import { type McpServerOptions, type McpTestServer, textResult } from '../testing/mcp/mcp-server.ts';
 import { sse } from '../testing/model-api/raw-server.ts';
@@ -178,9 +178,11 @@ describe('the stream of a session', () => {
   });
 
   test('is still open for a call that follows soon, since servers refuse a new one until they notice the end', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { server, call } = await setUp();
     await call();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    vi.advanceTimersByTime(200);
     await call();
     expect(gets(server)).toHaveLength(1);
   });

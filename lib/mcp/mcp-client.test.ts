@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf, closeServers, ECHO, idOf, never, older, result, served } from '../testing/mcp/mcp-clients.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
 import { sse, type startRawServer } from '../testing/model-api/raw-server.ts';
@@ -136,22 +136,27 @@ describe('a call', () => {
   });
 
   test('does not time out while the server sends messages', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const server = await served({
+      versions: ['2025-11-25'],
       tools: [ECHO],
       call: ({ id, response }) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
-        const timer = setInterval(
-          () => response.write(sse({ jsonrpc: '2.0', method: 'notifications/message', params: {} })),
-          50,
-        );
-        setTimeout(() => {
-          clearInterval(timer);
+        const answer = async () => {
+          for (let n = 0; n < 4; n++) {
+            response.write(sse({ jsonrpc: '2.0', id: `ping-${n}`, method: 'ping' }));
+            // Its answer says that the client has read it.
+            await expect.poll(() => server.requests.some(({ body }) => body.includes(`"ping-${n}"`))).toBe(true);
+            vi.advanceTimersByTime(200_000);
+          }
           response.end(sse(result(id)));
-        }, 700);
+        };
+        void answer().catch(() => response.destroy());
         return undefined;
       },
     });
-    await clientOf(server.address, { idleMs: 300 }).callTool(ECHO, {}, { signal: never() });
+    await clientOf(server.address, { idleMs: 300_000 }).callTool(ECHO, {}, { signal: never() });
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Elicitations } from '../agent/run-context.ts';
 import type { ElicitationContent } from '../contracts/elicitation.ts';
 import { calls, closeServers, runOf, setUp } from '../testing/mcp/mcp-run.ts';
@@ -52,14 +52,16 @@ describe('a form that a server shows during a call', () => {
   });
 
   test('does not count towards the maximum duration of a call', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { tools } = await form();
     const elicitations = new Elicitations();
     const [tool] = tools();
     if (!tool) throw new Error('no tool');
-    const asked = runOf([{ ...tool, timeoutMs: 500 }], 'Weather_get_weather', { city: 'Bergen' }, { elicitations });
+    const asked = runOf([{ ...tool, timeoutMs: 50_000 }], 'Weather_get_weather', { city: 'Bergen' }, { elicitations });
     const done = asked.run();
-    await vi.waitFor(() => expect(asked.call()).toMatchObject({ elicitation: { form: {} } }));
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    await expect.poll(() => asked.call()).toMatchObject({ elicitation: { form: {} } });
+    vi.advanceTimersByTime(80_000);
     const call = asked.call();
     const elicitationId = call?.state === 'executing' ? (call.elicitation?.elicitationId ?? '') : '';
     expect(elicitations.answer(elicitationId, { action: 'decline' })).toBe(true);

@@ -20,7 +20,7 @@ async function clientOf(answers: Answers, more: McpServerOptions = {}) {
     ...more,
   });
   running.push(server);
-  const client = new McpClient({ url: server.address, headers: {}, fetch, clientVersion: '1', idleMs: 2_000 });
+  const client = new McpClient({ url: server.address, headers: {}, fetch, clientVersion: '1' });
   return { server, client };
 }
 

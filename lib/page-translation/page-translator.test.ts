@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   await ask({ type: 'start', translationId: ID, target: 'de' });
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
-const take = async (taker = 'worker', maxTexts = 20, waitMs = 300): Promise<PageText[]> =>
+const take = async (taker = 'worker', maxTexts = 20, waitMs = 5_000): Promise<PageText[]> =>
   (await ask({ type: 'take', translationId: ID, taker, maxTexts, maxCharacters: 5_000, waitMs })).texts;
 const put = (texts: readonly PageText[], translate: (text: string) => string) =>
   ask({ type: 'put', translationId: ID, translations: texts.map(({ id, text }) => ({ id, text: translate(text) })) });

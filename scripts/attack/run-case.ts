@@ -112,7 +112,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     newId,
     sleep: async () => undefined,
     coalesceMs: 0,
-    toolTimeoutMs: 5000,
+    toolTimeoutMs: 60_000,
   };
   const thread = () => reduceAll(emptyThread(THREAD), rows);
   const inProject =

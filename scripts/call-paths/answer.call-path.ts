@@ -4,8 +4,6 @@ import { chunk, sse, startRawServer } from '../../lib/testing/model-api/raw-serv
 import { clientOf } from '../../lib/testing/network-faults/fault-run.ts';
 import { countCalls, saveCallPath } from './files-called.ts';
 
-const LONG_TIMEOUTS = { headers: 20_000, firstContent: 20_000, idle: 20_000, total: 20_000 };
-
 test('a text delta passes few files from its bytes to the log', async () => {
   const [more, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const server = await startRawServer(async (_request, response) => {
@@ -16,7 +14,7 @@ test('a text delta passes few files from its bytes to the log', async () => {
     await end.promise;
     response.end(chunk({}, 'stop') + sse('[DONE]'));
   });
-  const run = scriptedRun(() => [], {}, { client: clientOf(server.url, LONG_TIMEOUTS) });
+  const run = scriptedRun(() => [], {}, { client: clientOf(server.url) });
   const filesCalled = await countCalls();
   const done = run.run();
   await expect.poll(() => JSON.stringify(run.rows), { interval: 5 }).toContain('One ');
@@ -46,7 +44,7 @@ test('a refusal passes few files until the next request', async () => {
     response.end(chunk({ content: 'Well.' }, 'stop') + sse('[DONE]'));
   });
   const look = scriptedTool('look', async () => 'seen');
-  const run = scriptedRun(() => [], { tools: [look] }, { client: clientOf(server.url, LONG_TIMEOUTS) });
+  const run = scriptedRun(() => [], { tools: [look] }, { client: clientOf(server.url) });
   await run.run();
   await server.close();
   expect(textOf(run.answer())).toBe('Well.');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { defineTool, type ElicitationForm, type ToolOutputDelta, toolCallsOf } from '../../contracts/index.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
@@ -87,9 +88,9 @@ test('a tool that goes on after its timeout is ended where it reports next, and 
   const tool = defineTool({
     ...scriptedTool('sleep', async () => ''),
     timeoutMs: 20,
-    async *execute() {
+    async *execute(_input, { signal }) {
       try {
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        await once(signal, 'abort');
         yield { message: 'late' };
         ended.resolve('went on');
       } finally {

@@ -57,7 +57,7 @@ export function scriptedDependencies(
     newId: () => 'id',
     sleep: async (_ms, signal) => signal.throwIfAborted(),
     coalesceMs: 0,
-    toolTimeoutMs: 1000,
+    toolTimeoutMs: 60_000,
   };
 }
 

@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { RunOutcome } from '../../contracts/event.ts';
 import type { ModelClient } from '../../contracts/model-client.ts';
 import { toolCallsOf } from '../../contracts/thread.ts';
@@ -17,17 +18,24 @@ export type FaultRun = {
   ran: unknown[];
   /** State and error text of the calls. */
   calls: string[];
-  /** Sockets still open after the run. */
-  open: number;
 };
 
-/** Short, so that silence is detected soon; long enough for a busy machine. In milliseconds. */
-const TIMEOUTS = { headers: 300, firstContent: 300, idle: 300, total: 3_000 };
+/** So long that only silence ends a reply, and no busy machine. In milliseconds. */
+const TIMEOUTS = { headers: 60_000, firstContent: 60_000, idle: 60_000, total: 120_000 };
+/** For a reply that stays silent, in milliseconds. */
+export const SHORT_MS = 200;
 export const KEY = 'sk-secret-0123456789';
 
-type Options = { url?: string; timeouts?: Partial<typeof TIMEOUTS>; stopAfterMs?: number };
+type Options = {
+  url?: string;
+  timeouts?: Partial<typeof TIMEOUTS>;
+  /** When the user stops the run: as soon as the server has the request, or the chat the first text. */
+  stop?: 'requested' | 'answering';
+  /** Waits until the server has no open socket. */
+  closesSockets?: boolean;
+};
 
-/** The real client with short timeouts. */
+/** The real client. */
 export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): ModelClient {
   const base = parseBaseUrl(`${url}/v1`);
   if ('error' in base) throw new Error(base.error.code);
@@ -43,7 +51,7 @@ export function clientOf(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): 
 /** Asks one question through the real engine and client, to a server with this `answer`. */
 export async function runWithFault(
   answer: (request: SocketRequest, n: number) => unknown,
-  { url, timeouts, stopAfterMs }: Options = {},
+  { url, timeouts, stop, closesSockets = false }: Options = {},
 ): Promise<FaultRun> {
   const server = await startSocketServer(answer);
   const client = clientOf(url ?? server.url, timeouts);
@@ -64,12 +72,15 @@ export async function runWithFault(
     },
     { client },
   );
-  if (stopAfterMs !== undefined) setTimeout(() => scripted.stop.abort(), stopAfterMs);
-  await scripted.run();
+  const running = scripted.run();
+  if (stop !== undefined) {
+    const hasText = () => scripted.rows.some(({ event }) => event.type === 'text-delta');
+    await vi.waitUntil(() => (stop === 'requested' ? server.requests.length > 0 : hasText()), { interval: 5 });
+    scripted.stop.abort();
+  }
+  await running;
   const run = scripted.answer();
-  // Time for released sockets to close.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const open = server.open();
+  if (closesSockets) await vi.waitUntil(() => server.open() === 0, { interval: 5 });
   await server.close();
   return {
     outcome: run.outcome ?? { type: 'incomplete', reason: 'cancelled' },
@@ -80,6 +91,5 @@ export async function runWithFault(
     calls: run.steps
       .flatMap(toolCallsOf)
       .map((call) => ('errorText' in call ? `error: ${call.errorText}` : call.state)),
-    open,
   };
 }

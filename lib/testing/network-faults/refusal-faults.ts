@@ -82,14 +82,12 @@ export const refusalFaults: Record<string, Fault> = {
     answer: whole(gzipSync(Buffer.from(chunk({ content: 'a'.repeat(900_000) }).repeat(110))), 200, {
       'content-encoding': 'gzip',
     }),
-    options: { timeouts: { idle: 10_000, total: 20_000 } },
     outcome: error('bad-response'),
     also: (run) => expect(run.text.length).toBeLessThan(17_000_000),
   },
   N43: {
     what: 'an event of 50 MB',
     answer: whole(chunk({ content: 'a'.repeat(50_000_000) })),
-    options: { timeouts: { headers: 10_000, firstContent: 10_000, total: 20_000 } },
     outcome: error('bad-response'),
     text: '',
   },
@@ -100,8 +98,8 @@ export const refusalFaults: Record<string, Fault> = {
       const more = () => !socket.destroyed && socket.write('a'.repeat(100_000), () => setImmediate(more));
       more();
     },
+    options: { closesSockets: true },
     outcome: error('bad-response'),
     text: '',
-    also: (run) => expect(run.open).toBe(0),
   },
 };
