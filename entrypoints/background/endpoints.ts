@@ -101,6 +101,10 @@ export async function refreshModels(
     return { type: 'models', models };
   } catch (error) {
     if (!(error instanceof ListingError)) throw error;
+    if (error.keyProblem !== null) {
+      const isMissing = error.keyProblem === 'missing' && access.apiKey === null;
+      return refused('auth', { type: isMissing ? 'key-needed' : 'key-refused', host });
+    }
     return refused('bad-response', { type: 'models-not-listed', host, problem: error.problem });
   } finally {
     release();

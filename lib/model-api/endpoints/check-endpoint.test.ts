@@ -131,6 +131,38 @@ test('OpenRouter: a missing and a wrong key', async () => {
   expect(wrong.checks.at(-1)?.finding).toMatchObject({ failure: { reason: { type: 'key-refused' } } });
 });
 
+test.each<[string, string | null, string]>([
+  ['no key', null, 'key-needed'],
+  ['a wrong key', 'sk-wrong-0123456789', 'key-refused'],
+])(
+  'LiteLLM without a database: %s is not said to be accepted (quirk: key-refused-with-400)',
+  async (_, apiKey, type) => {
+    const { results, checks } = await emulated('litellm', { apiKey });
+    expect(results).toEqual(['reachable note', 'origin ok', 'key failed']);
+    expect(checks.at(-1)?.finding).toMatchObject({ failure: { code: 'auth', reason: { type } } });
+  },
+);
+
+test('LiteLLM with its key: everything works', async () => {
+  const { results } = await emulated('litellm', { apiKey: 'sk-master-0123456789' });
+  expect(results.slice(0, 6)).toEqual([...ANSWERS, 'tools ok']);
+});
+
+test.each([
+  ['an error of the server, which lists its models', 500, true, null],
+  ['an error of the server although a key is set', 500, false, 'sk-0123456789'],
+  ['a refusal for another reason', 400, false, null],
+])('%s says nothing about the key', async (_, status, lists, apiKey) => {
+  const { results } = await check(
+    startRawServer(({ method }, response) => {
+      if (method === 'GET' && lists) response.end('{"data":[{"id":"with-tools"}]}');
+      else response.writeHead(status).end('Internal Server Error');
+    }),
+    { apiKey },
+  );
+  expect(results).toEqual([lists ? 'reachable ok' : 'reachable note', 'origin ok', 'model failed']);
+});
+
 test('OpenRouter, a model without a provider for tools: tags', async () => {
   const { checks } = await emulated('openrouter', { apiKey: 'sk-or-good', modelId: 'without-tools' });
   expect(checks.find(({ check }) => check === 'tools')?.finding).toMatchObject({

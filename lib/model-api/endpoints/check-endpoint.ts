@@ -32,12 +32,13 @@ const LIST_TIMEOUT_MS = 15_000;
 export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): AsyncGenerator<EndpointCheck> {
   const listed = await list(test, signal);
   if (!Array.isArray(listed)) {
-    yield listed;
-    if (listed.result === 'failed') return;
+    const { isRefused: _, ...check } = listed;
+    yield check;
+    if (check.result === 'failed') return;
   } else {
     yield ok('reachable', { type: 'lists-models', host: hostOf(test), count: listed.length });
   }
-  const chat = await tryChat(test, Array.isArray(listed) ? listed : [], signal);
+  const chat = await tryChat(test, listed, signal);
   yield* chat;
   if (chat.some((check) => check.result === 'failed')) return;
   const tools = await probeTools(test.modelAccess, test.modelId, signal);
@@ -47,8 +48,11 @@ export async function* checkEndpoint(test: EndpointTest, signal: AbortSignal): A
   yield contextCheck(test, (await test.known()).contextWindow);
 }
 
+/** Why there are no models. `isRefused`: with a status that a missing key may have. */
+type NoModels = EndpointCheck & { isRefused: boolean };
+
 /** The models, or the result that explains why there are none. */
-async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Promise<ListedModel[] | EndpointCheck> {
+async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Promise<ListedModel[] | NoModels> {
   try {
     return await listModels(options, AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)]));
   } catch (error) {
@@ -58,9 +62,10 @@ async function list({ options, modelId }: EndpointTest, signal: AbortSignal): Pr
     const http = cause instanceof Error ? cause.cause : null;
     const hasAnswered = cause === undefined || http instanceof HttpError;
     const { host } = new URL(options.baseUrl);
-    if (hasAnswered) return note('reachable', { type: 'lists-no-models', host });
+    const isRefused = http instanceof HttpError && ([401, 403].includes(http.status) || http.status >= 500);
+    if (hasAnswered) return { ...note('reachable', { type: 'lists-no-models', host }), isRefused };
     const target = { host, hostKind: options.hostKind, hasKey: options.apiKey !== null, modelId };
-    return failed('reachable', failureFinding(networkFailure(target, error)));
+    return { ...failed('reachable', failureFinding(networkFailure(target, error))), isRefused: false };
   }
 }
 
@@ -80,7 +85,7 @@ const ENOUGH_PIECES = 2;
 const AT_ONCE_MS = 1_000;
 
 /** A real chat request and the beginning of its answer: four results, or those up to the failure. */
-async function tryChat(test: EndpointTest, listed: readonly ListedModel[], signal: AbortSignal) {
+async function tryChat(test: EndpointTest, listed: ListedModel[] | NoModels, signal: AbortSignal) {
   const { modelAccess, modelId, now = () => performance.now() } = test;
   const askedAt = now();
   let pieces = 0;
@@ -111,8 +116,11 @@ function works({ options, modelId }: EndpointTest): EndpointCheck[] {
   ];
 }
 
-/** The check that a failure belongs to; the checks before it succeeded. */
-function whatFailed(test: EndpointTest, failure: Failure, listed: readonly ListedModel[]): EndpointCheck[] {
+/**
+ * The check that a failure belongs to; the checks before it succeeded. A request that was refused for another reason, or an error
+ * of the server, does not show whether the key was accepted.
+ */
+function whatFailed(test: EndpointTest, failure: Failure, listed: ListedModel[] | NoModels): EndpointCheck[] {
   const passed = works(test);
   const finding = failureFinding(failure);
   switch (failure.code) {
@@ -122,7 +130,7 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
     case 'permission':
       return [...passed.slice(0, 1), failed('key', finding)];
     case 'not-found': {
-      const ids = listed.map((model) => model.modelId);
+      const ids = Array.isArray(listed) ? listed.map((model) => model.modelId) : [];
       const similar = ids.includes(test.modelId) ? [] : similarModels(test.modelId, ids);
       return [...passed.slice(0, 2), failed('model', { ...finding, similar })];
     }
@@ -131,12 +139,28 @@ function whatFailed(test: EndpointTest, failure: Failure, listed: readonly Liste
       return [failed('reachable', finding)];
     case 'rate-limit':
     case 'context-length':
+      return [...passed.slice(0, 2), failed('model', finding)];
     case 'bad-response':
     case 'internal':
-      return [...passed.slice(0, 2), failed('model', finding)];
+      return [...passed.slice(0, 1), mayLackKey(test, failure, listed) ?? failed('model', finding)];
     default:
       return failure.code satisfies never;
   }
+}
+
+/**
+ * The failed check of a key that is probably missing: none is set, and the list and the chat both end with an error of the server,
+ * as in LiteLLM without a database (quirk: key-refused-with-400). Null otherwise.
+ */
+function mayLackKey(
+  { options }: EndpointTest,
+  failure: Failure,
+  listed: ListedModel[] | NoModels,
+): EndpointCheck | null {
+  const isServerError = 'reason' in failure && failure.reason.type === 'server-error';
+  if (options.apiKey !== null || !isServerError || Array.isArray(listed) || !listed.isRefused) return null;
+  const { host } = new URL(options.baseUrl);
+  return failed('key', failureFinding({ ...failure, code: 'auth', reason: { type: 'key-needed', host } }));
 }
 
 /** The result of a test call. It never fails the check, since tools also work as tags. */

@@ -57,6 +57,32 @@ test('a server that requires a key for its list is found, and marked as such', a
   ]);
 });
 
+test('LiteLLM that refuses its list without a key is found by its readiness', async () => {
+  expect(await detectLocalServers(fetch, [await place(startEmulated('litellm'), 'litellm')])).toMatchObject([
+    { presetId: 'litellm', name: 'LiteLLM', models: [], post: 'needs-key' },
+  ]);
+});
+
+test('llama.cpp with a key, whose properties are closed, is found by the name in its headers', async () => {
+  const locked = startRawServer((_request, response) => void response.writeHead(401, { server: 'llama.cpp' }).end());
+  expect(await detectLocalServers(fetch, [await place(locked, 'llama-cpp', 'localai')])).toMatchObject([
+    { presetId: 'llama-cpp', name: 'llama.cpp', post: 'needs-key' },
+  ]);
+});
+
+test.each([
+  ['the owner of its models', ['llamacpp'], 'llama-cpp'],
+  ['no name if they have several owners', ['vllm', 'acme'], null],
+])('a server that answers at an unusual port is recognized by %s', async (_, owners, presetId) => {
+  const plain = startRawServer((request, response) => {
+    if (request.method === 'POST') response.writeHead(400).end('{"error":"no model"}');
+    else if (request.path === '/v1/models')
+      response.end(JSON.stringify({ data: owners.map((owned_by, index) => ({ id: `m${index}`, owned_by })) }));
+    else response.writeHead(404).end();
+  });
+  expect(await detectLocalServers(fetch, [await place(plain, 'koboldcpp')])).toMatchObject([{ presetId }]);
+});
+
 test('an unknown compatible server is identified by its port', async () => {
   const plain = startRawServer((request, response) => {
     if (request.method === 'POST') response.writeHead(400).end('{"error":"no model"}');

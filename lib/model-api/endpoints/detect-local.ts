@@ -11,6 +11,17 @@ const TIMEOUT_MS = 1_500;
 
 type Fingerprint = { presetId: string; path: string; isMine: (reply: JsonObject) => boolean };
 
+/** Names that servers give themselves in the header `Server`, also where they require a key. */
+const SERVER_HEADERS: readonly { presetId: string; says: RegExp }[] = [{ presetId: 'llama-cpp', says: /^llama\.cpp/i }];
+
+/** Who owns the models of a list, in servers that name themselves there. */
+const OWNERS: Readonly<Record<string, string>> = {
+  llamacpp: 'llama-cpp',
+  vllm: 'vllm',
+  sglang: 'sglang',
+  koboldcpp: 'koboldcpp',
+};
+
 /**
  * Requests that only one kind of server answers in this way. LM Studio answers every request with 200, so the content decides.
  */
@@ -23,6 +34,7 @@ const FINGERPRINTS: readonly Fingerprint[] = [
   { presetId: 'vllm', path: '/version', isMine: (reply) => typeof reply.version === 'string' },
   { presetId: 'koboldcpp', path: '/api/extra/version', isMine: (reply) => reply.result === 'KoboldCpp' },
   { presetId: 'sglang', path: '/get_model_info', isMine: (reply) => typeof reply.model_path === 'string' },
+  { presetId: 'litellm', path: '/health/readiness', isMine: (reply) => typeof reply.litellm_version === 'string' },
 ];
 
 /** An address to search, and the servers that usually use it. */
@@ -30,7 +42,7 @@ type Place = { origin: string; presetIds: readonly string[] };
 
 /**
  * Searches for model servers on the usual ports of 127.0.0.1, in parallel, in at most 3 s. A server is found if it lists
- * its models (or requires a key for that) and supports chat; `places` is for tests. Never rejects: without an answer there
+ * its models (or requires a key for that, or is recognized otherwise) and supports chat; `places` is for tests. Never rejects: without an answer there
  * is no server.
  */
 export async function detectLocalServers(
@@ -62,30 +74,50 @@ async function look(fetch: typeof globalThis.fetch, { origin, presetIds }: Place
   });
   const models = Listing.safeParse(listing?.json);
   const needsKey = listing?.status === 401;
-  if (mine === undefined && !models.success && !needsKey) return null;
-  const post = await chat(fetch, origin);
+  const named = listing === null ? null : namedBy(listing, models.data ?? []);
+  if (mine === undefined && named === null && !models.success && !needsKey) return null;
+  const post = await chat(fetch, origin, models.success);
   if (post === null) return null;
   // Jan has no endpoint that identifies it.
-  const presetId = mine?.presetId ?? (presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null);
+  const onlyJan = presetIds.length === 1 && presetIds[0] === 'jan' ? 'jan' : null;
+  const presetId = mine?.presetId ?? named ?? onlyJan;
   const name = LOCAL_PRESETS.find((preset) => preset.presetId === presetId)?.name ?? null;
-  return { presetId, name, baseUrl: `${origin}/v1`, models: models.success ? models.data : [], post };
+  const ids = models.success ? models.data.map(({ id }) => id) : [];
+  return { presetId, name, baseUrl: `${origin}/v1`, models: ids, post };
+}
+
+/** The preset of a server by the name that it gives itself in its list of models, or in the refusal of it; null if it has none. */
+function namedBy({ server }: Reply, models: readonly { owner: string }[]): string | null {
+  const owners = new Set(models.map(({ owner }) => OWNERS[owner] ?? null));
+  const [owner = null] = owners.size === 1 ? owners : [];
+  return SERVER_HEADERS.find(({ says }) => says.test(server))?.presetId ?? owner;
 }
 
 const Listing = z
-  .object({ data: z.array(z.object({ id: z.string() }).catch({ id: '' })) })
-  .transform(({ data }) => data.map(({ id }) => id).filter((id) => id !== ''));
+  .object({
+    data: z.array(z.object({ id: z.string(), owned_by: z.string().catch('') }).catch({ id: '', owned_by: '' })),
+  })
+  .transform(({ data }) =>
+    data.filter(({ id }) => id !== '').map(({ id, owned_by: owner }) => ({ id, owner: owner.toLowerCase() })),
+  );
 
 /** A server's response to a chat request without a model or a message, which all refuse without loading anything. */
-async function chat(fetch: typeof globalThis.fetch, origin: string): Promise<LocalServer['post'] | null> {
+async function chat(
+  fetch: typeof globalThis.fetch,
+  origin: string,
+  listsModels: boolean,
+): Promise<LocalServer['post'] | null> {
   const reply = await ask(fetch, `${origin}/v1/chat/completions`, { model: '', messages: [], max_tokens: 1 });
   if (reply === null) return 'silent';
-  if (reply.status === 401) return 'needs-key';
+  // LiteLLM without a database answers every request without a key with an error of its own (quirk: key-refused-with-400).
+  if (reply.status === 401 || (reply.status === 500 && !listsModels)) return 'needs-key';
   if (reply.status === 403 && refusesOrigin(reply.text)) return 'origin-refused';
   const isNoSuchPage = reply.status === 405 || (reply.status === 404 && !/model/i.test(reply.text));
   return isNoSuchPage ? null : 'answers';
 }
 
-type Reply = { status: number; text: string; json: unknown };
+/** `server`: the header of this name, or ''. */
+type Reply = { status: number; text: string; json: unknown; server: string };
 
 /** Null: no server, no answer in time, or another protocol. */
 async function ask(fetch: typeof globalThis.fetch, url: string, body?: object): Promise<Reply | null> {
@@ -99,7 +131,7 @@ async function ask(fetch: typeof globalThis.fetch, url: string, body?: object): 
       ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     });
     const text = await response.text();
-    return { status: response.status, text, json: parseJson(text) };
+    return { status: response.status, text, json: parseJson(text), server: response.headers.get('server') ?? '' };
   } catch {
     return null;
   }

@@ -1,34 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { HostKind } from '../../contracts/address.ts';
-import type { ModelInterface } from '../../contracts/endpoint.ts';
+import { listFrom } from '../../testing/model-api/list-from.ts';
 import { type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { listModels } from './list-models.ts';
 import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.ts';
-
-type Answers = Record<string, unknown>;
-
-/** A server that answers these paths with JSON and everything else with 404. */
-async function list(
-  answers: Answers,
-  hostKind: HostKind = 'loopback',
-  modelInterface?: ModelInterface,
-  basePath = '/v1',
-) {
-  const server = await startRawServer((request, response) => {
-    const answer = answers[request.path];
-    if (answer === undefined) response.writeHead(404).end('404 page not found');
-    else response.end(typeof answer === 'function' ? answer(request) : JSON.stringify(answer));
-  });
-  const options = {
-    baseUrl: `${server.url}${basePath}`,
-    apiKey: 'sk-1',
-    fetch,
-    hostKind,
-    ...(modelInterface ? { interface: modelInterface } : {}),
-  };
-  const models = await listModels(options, new AbortController().signal).finally(() => server.close());
-  return { models, requests: server.requests };
-}
 
 const facts = (
   tools: boolean | null,
@@ -41,7 +15,7 @@ const UNKNOWN = NO_FACTS;
 test('the list of the Messages interface, in pages, with what each model can do', async () => {
   const entry = { type: 'model', display_name: 'Claude', max_input_tokens: 200_000, max_tokens: 64_000 };
   const capabilities = { image_input: { supported: true }, thinking: { supported: true, types: {} } };
-  const { models, requests } = await list(
+  const { models, requests } = await listFrom(
     {
       '/v1/models?limit=1000': { data: [{ ...entry, id: 'a', capabilities }], has_more: true, last_id: 'a' },
       '/v1/models?limit=1000&after_id=a': {
@@ -61,7 +35,7 @@ test('the list of the Messages interface, in pages, with what each model can do'
 
 test('Gemini’s own list: bare names, only of models that chat, with window and thinking', async () => {
   const methods = ['generateContent', 'countTokens'];
-  const { models, requests } = await list(
+  const { models, requests } = await listFrom(
     {
       '/v1/models?pageSize=1000': {
         models: [
@@ -86,7 +60,7 @@ test('Gemini’s own list: bare names, only of models that chat, with window and
 
 test.each(['/v1', '/api', ''])('Ollama’s own list at %j, with the window that can be asked for', async (path) => {
   const show = { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'qwen3.context_length': 40_960 } };
-  const { models, requests } = await list(
+  const { models, requests } = await listFrom(
     { '/api/tags': { models: [{ name: 'qwen3:8b', model: 'qwen3:8b' }] }, '/api/show': show },
     'loopback',
     'ollama',
@@ -194,14 +168,14 @@ describe('what hosted lists tell', () => {
     ],
     ['OpenAI', { object: 'list', data: [{ id: 'gpt', object: 'model', owned_by: 'openai' }] }, UNKNOWN],
   ])('%s', async (_server, listing, wanted) => {
-    const { models, requests } = await list({ '/v1/models': listing }, 'public');
+    const { models, requests } = await listFrom({ '/v1/models': listing }, 'public');
     expect(models.map((model) => model.facts)).toEqual([wanted]);
     expect(requests).toHaveLength(1);
   });
 
   test('each model once, in order, under any field name', async () => {
     const listing = { models: [{ name: 'b' }, { model: 'a' }, { name: 'b' }, { key: 'c' }, { name: '' }, 'd'] };
-    const { models } = await list({ '/v1/models': listing }, 'public');
+    const { models } = await listFrom({ '/v1/models': listing }, 'public');
     expect(models.map((model) => model.modelId)).toEqual(['b', 'a', 'c']);
   });
 });
@@ -220,14 +194,17 @@ describe('lists in pages', () => {
       '/v1/models?cursor=c',
     ],
   ])('%s', async (_name, first, secondPath) => {
-    const { models, requests } = await list({ '/v1/models': first, [secondPath]: { data: entries('z') } }, 'public');
+    const { models, requests } = await listFrom(
+      { '/v1/models': first, [secondPath]: { data: entries('z') } },
+      'public',
+    );
     expect(models.at(-1)?.modelId).toBe('z');
     expect(requests.map((request) => request.path)).toEqual(['/v1/models', secondPath]);
   });
 
   test('a server that repeats a page is not requested again', async () => {
     const page = { data: entries('a'), has_more: true };
-    const { models, requests } = await list({ '/v1/models': page, '/v1/models?after=a': page }, 'public');
+    const { models, requests } = await listFrom({ '/v1/models': page, '/v1/models?after=a': page }, 'public');
     expect(models).toHaveLength(1);
     expect(requests).toHaveLength(2);
   });
@@ -245,12 +222,12 @@ describe('lists in pages', () => {
 
 describe('facts from local servers', () => {
   test('vLLM: the window in its list', async () => {
-    const { models } = await list({ '/v1/models': { data: [{ id: 'm', max_model_len: 8192 }] } });
+    const { models } = await listFrom({ '/v1/models': { data: [{ id: 'm', max_model_len: 8192 }] } });
     expect(models).toEqual([{ modelId: 'm', facts: facts(null, null, 8192) }]);
   });
 
   test('llama.cpp: tool support from its template, not its list', async () => {
-    const { models } = await list({
+    const { models } = await listFrom({
       '/v1/models': {
         models: [{ name: 'm', capabilities: ['completion'] }],
         data: [{ id: 'm', meta: { n_ctx: 4096, n_ctx_train: 131_072 } }],
@@ -261,7 +238,7 @@ describe('facts from local servers', () => {
   });
 
   test('LM Studio: the loaded window, not that of the training', async () => {
-    const { models } = await list({
+    const { models } = await listFrom({
       '/v1/models': { data: [{ id: 'a' }, { id: 'b' }] },
       '/props': { error: 'Unexpected endpoint' },
       '/api/v0/models': {
@@ -292,11 +269,11 @@ describe('facts from local servers', () => {
       ],
     };
     const wanted = facts(true, true, 4096, { reasoning: true });
-    expect((await list({ '/v1/models': listing })).models).toEqual([{ modelId: 'a', facts: wanted }]);
+    expect((await listFrom({ '/v1/models': listing })).models).toEqual([{ modelId: 'a', facts: wanted }]);
   });
 
   test('LocalAI', async () => {
-    const { models } = await list({
+    const { models } = await listFrom({
       '/v1/models': { data: [{ id: 'a' }] },
       '/v1/models/capabilities': { data: [{ id: 'a', capabilities: ['chat', 'tools'], input_modalities: ['text'] }] },
     });
@@ -304,11 +281,11 @@ describe('facts from local servers', () => {
   });
 
   test('Ollama: one request per model; its window is num_ctx, never the trained one', async () => {
-    const shown: Answers = {
+    const shown: Record<string, unknown> = {
       a: { capabilities: ['completion', 'tools', 'thinking'], model_info: { 'llama.context_length': 131_072 } },
       b: { capabilities: ['completion', 'vision'], parameters: 'num_ctx                        8192\nstop "x"' },
     };
-    const { models, requests } = await list({
+    const { models, requests } = await listFrom({
       '/v1/models': { data: [{ id: 'a', owned_by: 'library' }, { id: 'b' }] },
       '/api/show': (request: RecordedRequest) => JSON.stringify(shown[JSON.parse(request.body).model]),
     });
@@ -320,7 +297,7 @@ describe('facts from local servers', () => {
   });
 
   test('others: nothing, without failure', async () => {
-    const { models } = await list({ '/v1/models': { data: [{ id: 'a' }] }, '/props': () => '<html>' });
+    const { models } = await listFrom({ '/v1/models': { data: [{ id: 'a' }] }, '/props': () => '<html>' });
     expect(models).toEqual([{ modelId: 'a', facts: UNKNOWN }]);
   });
 });
@@ -347,9 +324,9 @@ test('every request omits credentials and referrer, stores nothing, and follows 
 });
 
 test('a server without a list is reported by its response', async () => {
-  await expect(list({})).rejects.toMatchObject({ problem: { type: 'status', status: 404 } });
-  await expect(list({ '/v1/models': () => '<html>' })).rejects.toMatchObject({ problem: { type: 'no-list' } });
-  await expect(list({ '/v1/models': { status: 'ok' } })).rejects.toMatchObject({ problem: { type: 'no-list' } });
+  await expect(listFrom({})).rejects.toMatchObject({ problem: { type: 'status', status: 404 } });
+  await expect(listFrom({ '/v1/models': () => '<html>' })).rejects.toMatchObject({ problem: { type: 'no-list' } });
+  await expect(listFrom({ '/v1/models': { status: 'ok' } })).rejects.toMatchObject({ problem: { type: 'no-list' } });
 });
 
 test('facts become observations, unknown ones none', () => {

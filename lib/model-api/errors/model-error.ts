@@ -12,6 +12,7 @@ import { answerLimit } from './answer-limit-refusal.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorFields, errorText } from './error-text.ts';
 import { pdfRefusal, saysNoPictures } from './file-refusal.ts';
+import { keyProblem } from './key-refusal.ts';
 import { mayBeRequest, observeRefusal, THE_MODEL_FAILED } from './observe-refusal.ts';
 import { isAnswerLimit, optionalParameters } from './optional-parameters.ts';
 import { requestedWaitMs } from './retry-after.ts';
@@ -51,9 +52,10 @@ export function refusal(
     ...classification,
     ...(detail === '' ? {} : { detail }),
   });
-  const classification = classifyError(target, status, detail);
+  const classification = keyFailure(target, status, detail, body) ?? classifyError(target, status, detail);
   const failure = failed(classification);
-  if (status === 401 || status === 402 || status === 403 || classification.reason.type === 'no-credit') {
+  const isFinal = [401, 402, 403].includes(status) || classification.code === 'auth';
+  if (isFinal || classification.reason.type === 'no-credit') {
     return { type: 'failure', failure };
   }
   const adapted = adaptedRequest(target, status, body, detail);
@@ -127,11 +129,17 @@ const BUSY =
 
 type Classification = { code: FailureCode; reason: FailureReason; retryable: boolean };
 
+/** Gateways and some services say with other statuses than 401 what is wrong with a key (quirk: key-refused-with-400). */
+function keyFailure({ host, hasKey }: Target, status: number, detail: string, body: string): Classification | null {
+  if (status === 401 || status === 429) return null;
+  const problem = keyProblem(detail, errorFields(body));
+  if (problem === null) return null;
+  return final('auth', { type: problem === 'missing' && !hasKey ? 'key-needed' : 'key-refused', host });
+}
+
 function classifyError(target: Target, status: number, detail: string): Classification {
   const { host, modelId } = target;
   const isLocal = target.hostKind !== 'public';
-  // Gemini and Anthropic say these with a 400 (quirk: key-refused-with-400).
-  if (status === 400 && KEY_REFUSED.test(detail)) return final('auth', { type: 'key-refused', host });
   if (status !== 401 && status !== 429 && NO_CREDIT.test(detail))
     return final('rate-limit', { type: 'no-credit', host });
   // OpenAI has models for its chat interface alone (quirk: chat-only-model).
@@ -191,7 +199,6 @@ const MODEL_GONE = new RegExp(
   'i',
 );
 
-const KEY_REFUSED = /\bAPI[ _]key\b.{0,20}(not valid|invalid|expired)|API_KEY_INVALID/i;
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
 /** The account, not the conversation, has nothing left. */
 const NO_CREDIT =

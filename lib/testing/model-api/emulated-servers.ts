@@ -132,7 +132,52 @@ const openRouter: Handle = async (request, response) => {
   return answer(chat, response);
 };
 
-const HANDLES = { ollama, 'lm-studio': lmStudio, 'llama-cpp': llamaCpp, vllm, openrouter: openRouter };
+const MASTER_KEY = 'sk-master-0123456789';
+
+/**
+ * LiteLLM's proxy 1.108 with a master key and without a database: another key is refused with 400, and no key ends in an error of
+ * its own. What it is can be asked without one.
+ */
+const liteLlm: Handle = async (request, response) => {
+  const path = request.path.replace(/\?.*$/, '');
+  if (path === '/health/readiness') {
+    return json(response, 200, { status: 'healthy', db: 'Not connected', litellm_version: '1.108.7' });
+  }
+  const { authorization = '', 'x-goog-api-key': googleKey } = request.headers;
+  const key = googleKey ?? authorization.replace(/^Bearer /, '');
+  if (key === '') return void response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error');
+  if (key !== MASTER_KEY) {
+    const error = { message: 'No connected db.', type: 'no_db_connection', param: null, code: '400' };
+    return json(response, 400, { error });
+  }
+  switch (path) {
+    case '/v1/models':
+      return json(response, 200, modelList());
+    case '/v1/model/info': {
+      const infos = [
+        [
+          'with-tools',
+          { mode: 'chat', supports_vision: false, supports_function_calling: true, max_input_tokens: 32_768 },
+        ],
+        ['without-tools', { mode: 'embedding' }],
+      ] as const;
+      return json(response, 200, { data: infos.map(([model_name, model_info]) => ({ model_name, model_info })) });
+    }
+    case '/v1/chat/completions':
+      return answer(JSON.parse(request.body), response);
+    default:
+      return json(response, 404, { detail: 'Not Found' });
+  }
+};
+
+const HANDLES = {
+  litellm: liteLlm,
+  ollama,
+  'lm-studio': lmStudio,
+  'llama-cpp': llamaCpp,
+  vllm,
+  openrouter: openRouter,
+};
 
 export type EmulatedName = keyof typeof HANDLES;
 

@@ -1,0 +1,41 @@
+/** What is wrong with the key of a request: none came, or the server does not take it. */
+export type KeyProblem = 'missing' | 'refused';
+
+/**
+ * What an error response says of the key, whatever its status, or null. Takes the server's text and the words of its fields
+ * (`errorText`, `errorFields`). A key has to be named together with what is wrong with it, or a field has to name the kind of error
+ * (quirk: key-refused-with-400).
+ */
+export function keyProblem(text: string, fields: string): KeyProblem | null {
+  if (MISSING.test(text)) return 'missing';
+  return REFUSED.test(text) || KINDS.test(fields) ? 'refused' : null;
+}
+
+const KEY = String.raw`(?:\b(?:api|access|auth(?:entication|orization)?|bearer|proxy server|virtual|x-api|secret)[ _-]?(?:key|token|credentials?)\b)`;
+const WRONG = String.raw`\b(?:not valid|invalid|incorrect|wrong|expired|revoked|malformed|disabled|blocked|does not exist|(?:could )?not (?:be )?found)\b`;
+
+const MISSING = new RegExp(
+  [
+    String.raw`\b(?:no|missing|without|did(?:n['’]t| not) provide|must provide|provide|requires?)\b.{0,12}${KEY}(?! (?:is|was) (?:invalid|not valid|incorrect))`,
+    String.raw`${KEY}.{0,20}\b(?:missing|required|not (?:provided|set|present|supplied)|must be (?:provided|set))\b`,
+    String.raw`\b(?:missing|no) (?:auth(?:entication|orization)?)\b.{0,20}\b(?:header|credentials|found)\b`,
+    // MiniMax
+    'carry the api secret key',
+  ].join('|'),
+  'i',
+);
+
+const REFUSED = new RegExp(
+  [
+    `${KEY}.{0,30}${WRONG}`,
+    `${WRONG}.{0,30}${KEY}`,
+    // LiteLLM with a master key alone, for every other key
+    String.raw`^no connected db\b`,
+    String.raw`\bexpired key\b|\bkey is blocked\b`,
+    '无效的? ?(?:令牌|密钥|api ?key)|(?:令牌|密钥|api ?key).{0,6}(?:无效|过期|错误|不可用)',
+  ].join('|'),
+  'i',
+);
+
+const KINDS =
+  /'(?:authentication_error|auth_error|invalid_api_key|invalidapikey|api_key_invalid|expired_key|no_db_connection|token_not_found_in_db|unauthenticated|invalid_authentication_error|account_deactivated)'/i;
