@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../../contracts/index.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../contracts/index.ts';
 import { redactor } from './redact.ts';
 
 /** The error message of a server in any form: OpenAI, arrays (Gemini), `detail` (FastAPI), bare strings, HTML. */
@@ -29,20 +29,54 @@ function fieldsOf(value: unknown, depth: number): string[] {
   return [...own, ...fieldsOf(value.error, depth + 1), ...fieldsOf(value.detail, depth + 1)];
 }
 
-function textOf(value: unknown): string {
+function textOf(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join('; ');
-  if (!isJsonObject(value)) return '';
-  for (const key of ['error', 'message', 'detail', 'msg', 'errors']) {
-    const text = textOf(value[key]);
-    if (text !== '') return withRaw(text, value);
+  if (depth > MAX_DEPTH) return '';
+  if (Array.isArray(value)) {
+    return value
+      .map((item) => textOf(item, depth + 1))
+      .filter(Boolean)
+      .join('; ');
   }
-  return JSON.stringify(value);
+  if (!isJsonObject(value) || Object.keys(value).length === 0) return '';
+  const error = textOf(value.error, depth + 1);
+  // One word is a code, whose message stands beside it.
+  const isCode = /^\w*$/.test(error);
+  const text = (isCode ? messageIn(value, depth)?.text : undefined) ?? error;
+  return text === '' ? JSON.stringify(value) : withRaw(text, value);
+}
+
+const MAX_DEPTH = 8;
+
+/** Names of fields with the words of an error, the most telling ones first. */
+const MESSAGES = [
+  ...[
+    'message',
+    'error_msg',
+    'error_message',
+    'errorMessage',
+    'error_description',
+    'errmsg',
+    'err_msg',
+    'msg',
+    'Message',
+    'faultstring',
+  ],
+  ...['status_msg', 'status_message', 'detail', 'errors', 'err', 'exception', 'description', 'reason', 'title'],
+];
+
+/** The words of an error in an object, beside `error`, and the field they are in; null if there are none. */
+export function messageIn(value: JsonObject, depth = 0): { name: string; text: string } | null {
+  for (const name of MESSAGES) {
+    const text = value[name] === undefined ? '' : textOf(value[name], depth + 1);
+    if (text !== '') return { name, text };
+  }
+  return null;
 }
 
 /** OpenRouter puts the message of the provider in `metadata.raw`. FastAPI puts the location in `loc`. */
 function withRaw(text: string, value: Record<string, unknown>): string {
-  const raw = isJsonObject(value.metadata) ? textOf(value.metadata.raw) : '';
+  const raw = isJsonObject(value.metadata) ? textOf(value.metadata.raw, 1) : '';
   const where = Array.isArray(value.loc) ? `${value.loc.join('.')}: ` : '';
   return raw === '' ? `${where}${text}` : `${where}${text}: ${raw}`;
 }
@@ -53,12 +87,38 @@ export function htmlTitle(html: string): string {
   return title.trim().slice(0, 100);
 }
 
-/** The HTTP status in an error inside a response, under any of the servers' names; 500 if there is none. */
+/** The HTTP status in an error inside a response, under any of the servers' names or by its words; 500 if there is none. */
 export function errorStatus(error: unknown): number {
-  if (!isJsonObject(error)) return 500;
+  if (!isJsonObject(error)) return (typeof error === 'string' ? statusInWords(error) : null) ?? 500;
   const named = [error.code, error.status_code, error.status].map(Number);
-  return named.find((status) => Number.isInteger(status) && status >= 400 && status < 600) ?? 500;
+  const status = named.find((each) => Number.isInteger(each) && each >= 400 && each < 600);
+  return status ?? statusInWords(JSON.stringify(error)) ?? 500;
 }
+
+/**
+ * The HTTP status that the words of an error mean, or null. Gateways send errors with the status 200 and codes of their own (quirk:
+ * error-shapes).
+ */
+export function statusInWords(words: string): number | null {
+  return WORDINGS.find(([, wording]) => wording.test(words))?.[0] ?? null;
+}
+
+const WORDINGS: readonly (readonly [number, RegExp])[] = [
+  [402, /insufficient[_ ](balance|credits?|funds)|(not enough|out of) credits?|payment required|in arrears|余额不足/i],
+  [
+    401,
+    /unauthori[sz]ed|unauthenticated|authentication[_ ]?(error|fail)|login fail|invalid[_ -]?(api[_ -]?key|credentials?)|(incorrect|expired|missing|wrong) (api[_ -]?key|access token|credentials?)|(api[_ -]?key|token) (is )?(invalid|incorrect|expired)/i,
+  ],
+  [429, /rate[_ -]?limit|too many requests|throttl|resource_exhausted|\bqps\b|slow down|quota|error code: 1015/i],
+  [504, /timed?[ -_]?out|deadline exceeded/i],
+  [
+    503,
+    /overload|no capacity|(service|temporarily|currently) unavailable|\bbusy\b|no healthy upstream|upstream connect error|connection (refused|reset)|ECONN/i,
+  ],
+  [502, /bad gateway|upstream/i],
+  [500, /internal (server )?error/i],
+  [404, /\b404\b/],
+];
 
 /**
  * The model's output that its server failed to parse, to be read as text with a call; null if the error has none: Groq's

@@ -69,9 +69,13 @@ describe('a stream of generateContent', () => {
     ['SAFETY', 'content-filter'],
     ['RECITATION', 'content-filter'],
     ['PROHIBITED_CONTENT', 'content-filter'],
-    ['TOO_MANY_TOOL_CALLS', 'other'],
+    ['SOMETHING_NEW', 'other'],
   ])('%s ends a step as %s', (reason, finishReason) => {
     expect(read(chunk([{ text: 'Hm' }]) + end(reason)).end).toMatchObject({ type: 'step-end', finishReason });
+  });
+
+  test('a reason that says that the server gave up interrupts the step', () => {
+    expect(read(chunk([{ text: 'Hm' }]) + end('TOO_MANY_TOOL_CALLS')).end).toMatchObject({ type: 'interrupted' });
   });
 
   test('a question that was blocked has no candidates', () => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type ModelEvent, type ToolDefinition, type Usage } from '../../../contracts/index.ts';
-import { errorStatus, failedGeneration, htmlTitle } from '../../errors/error-text.ts';
+import { errorStatus, failedGeneration, htmlTitle, statusInWords } from '../../errors/error-text.ts';
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
 import type { CallIds } from '../../tool-input/call-identity.ts';
 import { ChatChunkReader } from '../stream/chat-chunks.ts';
@@ -59,7 +59,7 @@ export class ResponseDecoder {
   /** The last whole message, used if the answer did not arrive in deltas (quirk: message-beside-delta). */
   private message: ChatChunk | null = null;
   private isWhole = false;
-  /** The first JSON that is not part of an answer. It is ignored if an answer follows. */
+  /** The first JSON or words that are not part of an answer. They are ignored if an answer follows. */
   private foreign: string | null = null;
   private hasAnswer = false;
   /** Whether a chunk was invalid JSON, so that some of the answer is missing. */
@@ -103,18 +103,23 @@ export class ResponseDecoder {
   /** Ends the body, or reading. `isTruncated`: the connection broke. */
   end({ isTruncated = false } = {}): ModelEvent[] {
     this.framing.end();
-    if (!this.hasContent && this.message !== null && this.refused === null) {
-      this.addContent(this.message);
-      this.isWhole = true;
-    }
+    if (this.message !== null && this.refused === null) this.takeMessage(this.message);
     if (this.finish === 'error' ? !this.events.hasText : this.finish === 'other' && !this.hasContent)
       this.refuse(refusal(this.target, 503, failedEnd(this.finishWord)));
-    if (this.foreign !== null && !this.hasAnswer) this.refuse(invalidResponse(this.target, 'other', this.foreign));
+    const hasAnswer = this.hasAnswer || this.hasContent || this.finish !== null;
+    if (this.foreign !== null && !hasAnswer) this.refuseText(this.foreign);
     const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.endRefused(this.refused);
     else if (isTruncated || !isEnded || this.finish === 'error') this.interrupt();
     else this.endStep();
     return this.events.take();
+  }
+
+  /** Takes the last whole message: all of it, or the calls that came in pieces before it (quirk: message-after-deltas). */
+  private takeMessage(message: ChatChunk): void {
+    if (this.hasContent) this.events.addAll(this.assembler.pushWhole(message.toolCalls));
+    else this.addContent(message);
+    this.isWhole = true;
   }
 
   /** A request may only be sent again while nothing was shown. */
@@ -164,7 +169,7 @@ export class ResponseDecoder {
         this.refuse(invalidResponse(this.target, 'web-page', htmlTitle(frame.text)));
         break;
       case 'text':
-        this.refuse(invalidResponse(this.target, 'other', frame.text));
+        this.refuseText(frame.text);
         break;
       case 'too-large':
         this.refuse(tooLarge(this.target, frame.limit));
@@ -180,7 +185,9 @@ export class ResponseDecoder {
     if (isError && payload.values.length === 0 && !payload.isDone && data.trim() !== '') this.fail(data);
     for (const value of payload.values) {
       this.takeValue(isError && !(isJsonObject(value) && value.error) ? { error: value } : value);
+      this.hasAnswer ||= this.chunks.isAnswer(value);
     }
+    if (!this.hasAnswer) this.foreign ??= foreignText(payload.values.find(isNoStatus), payload.words);
     if (!payload.isDone) return;
     this.isWhole = true;
     this.isOver = true;
@@ -195,7 +202,7 @@ export class ResponseDecoder {
     if (this.isOver || values.length === 0 || this.hasAnswer) return;
     const isOllama = values.some((value) => isJsonObject(value) && 'done' in value);
     if (isOllama) this.refuse(invalidResponse(this.target, 'ollama'));
-    else this.foreign ??= text.trim().slice(0, 200);
+    else this.foreign ??= text.trim().slice(0, MAX_FOREIGN);
   }
 
   private takeDamage(isLost: boolean): void {
@@ -253,10 +260,32 @@ export class ResponseDecoder {
     this.isOver = true;
   }
 
+  /** Handles a text in place of an answer. Some words of a proxy say that it may be asked again (quirk: plain-text-reply). */
+  private refuseText(text: string): void {
+    const status = statusInWords(text);
+    this.refuse(status === null ? invalidResponse(this.target, 'other', text) : refusal(this.target, status, text));
+  }
+
   private refuse(event: ModelEvent): void {
     if (event.type === 'failure' || event.type === 'retry') this.refused ??= event;
     this.isOver = true;
   }
+}
+
+/** In characters. */
+const MAX_FOREIGN = 200;
+
+/** What a stream has in place of an answer, shortened, or null: a value, or else words that do more than keep the connection open. */
+function foreignText(value: unknown, words: string): string | null {
+  const text = value === undefined ? words : JSON.stringify(value);
+  return text === '' || KEEP_ALIVE.test(text) ? null : text.slice(0, MAX_FOREIGN);
+}
+
+const KEEP_ALIVE = /\b(?:ping|pong|heartbeat|keep[ _-]?alive|processing|queued?|waiting|loading|starte?d?|ok)\b/i;
+
+/** Whether a value says something. */
+function isNoStatus(value: unknown): boolean {
+  return (isJsonObject(value) && Object.keys(value).length > 0) || (typeof value === 'string' && value !== '');
 }
 
 /** Size of the text in a chunk, in characters. */

@@ -1,4 +1,4 @@
-import type { FinishReason } from '../../../contracts/index.ts';
+import { type FinishReason, isJsonObject } from '../../../contracts/index.ts';
 
 /** The end of an answer as reported by a server. `error`: it failed, although the status was 200. */
 export type WireFinish = FinishReason | 'error';
@@ -18,14 +18,24 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'stop_sequence',
     'stop_token',
     'stop_str',
+    'stop_word',
+    'stopping_criteria_met',
     'end',
     'end_turn',
     'end_of_text',
     'end_of_turn',
+    'end_of_sentence',
+    'end_token',
     'endoftext',
     'eos',
     'eos_token',
     'eos_token_id',
+    'im_end',
+    'eot',
+    'eot_id',
+    'eom',
+    'eom_id',
+    's',
     'complete',
     'completed',
     'done',
@@ -36,7 +46,7 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'load',
     'unload',
   ],
-  'tool-calls': ['tool_calls', 'tool_call', 'tool_use', 'function_call', 'function_calls'],
+  'tool-calls': ['tool_calls', 'tool_call', 'tool_use', 'function_call', 'function_calls', 'call'],
   length: [
     'length',
     'length_capped',
@@ -49,6 +59,7 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'max_context_length',
     'max_tokens_reached',
     'model_length',
+    'maxlen',
     'token_limit',
     'token_limit_reached',
     'context_length',
@@ -75,6 +86,7 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'guardrail',
     'guardrails',
     'guardrail_intervened',
+    'hap',
     'image_prohibited_content',
     'image_recitation',
     'image_safety',
@@ -102,6 +114,7 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'canceled',
     'connection_error',
     'deadline_exceeded',
+    'deadline',
     'disconnected',
     'engine_error',
     'failed',
@@ -113,6 +126,15 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'malformed_function_call',
     'malformed_response',
     'missing_thought_signature',
+    'killed',
+    'oom',
+    'out_of_memory',
+    'too_many_tool_calls',
+    'unexpected_tool_call',
+    'no_image',
+    'eviction',
+    'evicted',
+    'shutdown',
     'network_error',
     'overloaded',
     'preempted',
@@ -132,15 +154,29 @@ const MEANINGS: ReadonlyMap<string, WireFinish> = new Map(
 /** Words that say that there is no end yet. */
 const NO_END: ReadonlySet<string> = new Set(['', 'null', 'none', 'undefined', 'unspecified', 'in_progress']);
 
-/** Normalizes the word an answer ended with, in any interface. `other`: an unknown word. Null if there is no end yet. */
+/** What a part of an unknown word says. None of them says that the answer is complete. */
+const PARTS: readonly (readonly [WireFinish, RegExp])[] = [
+  ['content-filter', /filter|safety|moderat|polic|prohibit|block|sensitiv|refus|toxic|guardrail|harm/],
+  ['error', /err|fail|abort|cancel|timeout|timed_out|unavail|connect|exception|kill|crash|overload|malform|interrupt/],
+  ['length', /limit|length|max|truncat|incomplete|exceed|budget|repetition|loop/],
+];
+
+/**
+ * Normalizes the word an answer ended with, in any interface: case, `camelCase`, separators, and the name of its type do not
+ * matter. `other`: an unknown word. Null if there is no end yet.
+ */
 export function readFinishWord(value: unknown): WireFinish | null {
+  if (isJsonObject(value)) return readFinishWord(value.type ?? value.reason);
   if (typeof value !== 'string') return null;
   const word = value
     .trim()
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
-    .replace(/[\s-]+/g, '_')
-    .replace(/^(finish|stop)_reason_/, '');
-  return NO_END.has(word) ? null : (MEANINGS.get(word) ?? 'other');
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '')
+    .replace(/^(?:(?:finish|stop)_reason_)+/, '');
+  if (NO_END.has(word)) return null;
+  return MEANINGS.get(word) ?? PARTS.find(([, part]) => part.test(word))?.[0] ?? 'other';
 }
 
 /** Whether the answer was cut off, so that unfinished parts of it cannot be trusted. */

@@ -202,8 +202,8 @@ function kindOf(first: string): 'events' | 'json' | 'html' {
   return first === '<' ? 'html' : 'events';
 }
 
-/** `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON. */
-type Payload = { values: readonly unknown[]; isDone: boolean; isBroken: boolean };
+/** `words`: text that is no JSON; `isDone`: the end of the stream was included; `isBroken`: a part was not valid JSON. */
+type Payload = { values: readonly unknown[]; words: string; isDone: boolean; isBroken: boolean };
 
 /**
  * Parses a payload: usually one JSON value. Also several, one per line; `[DONE]`, alone or on a line beside them (quirk:
@@ -212,18 +212,19 @@ type Payload = { values: readonly unknown[]; isDone: boolean; isBroken: boolean 
  */
 export function readPayload(text: string): Payload {
   const value = parseJson(text);
-  if (Array.isArray(value)) return { values: value, isDone: false, isBroken: false };
+  if (Array.isArray(value)) return { values: value, words: '', isDone: false, isBroken: false };
   if (typeof value === 'string') return readPieces(value);
-  return value === undefined ? readPieces(text) : { values: [value], isDone: false, isBroken: false };
+  return value === undefined ? readPieces(text) : { values: [value], words: '', isDone: false, isBroken: false };
 }
 
-/** Words of a proxy that keeps the connection open (quirk: keep-alive-data). A part of a chunk has braces or quotes. */
-function isKeepAlive(piece: string): boolean {
+/** Words of a server, which keep the connection open or say what failed (quirk: keep-alive-data). Chunks have braces or quotes. */
+function isWords(piece: string): boolean {
   return !/[{}"]/.test(piece);
 }
 
 function readPieces(text: string): Payload {
   const values: unknown[] = [];
+  let words = '';
   let isDone = false;
   let isBroken = false;
   // Split at line breaks, and where a broken frame was joined to the next one (quirk: glued-frames): `{"a": "data: {"b": 1}`.
@@ -231,7 +232,8 @@ function readPieces(text: string): Payload {
     const value = parseJson(piece.trim());
     if (/^\[done\]$/i.test(piece.trim())) isDone = true;
     else if (value !== undefined) values.push(value);
-    else isBroken ||= !isKeepAlive(piece);
+    else if (isWords(piece)) words ||= piece.trim();
+    else isBroken = true;
   }
-  return { values, isDone, isBroken };
+  return { values, words, isDone, isBroken };
 }

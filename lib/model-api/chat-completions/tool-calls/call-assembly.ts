@@ -15,6 +15,8 @@ export type CallAssembly = {
   tool: ToolDefinition | null;
   argumentsText: string;
   scanner: JsonObjectScanner;
+  /** Text after complete arguments that may mean nothing; see `mayBeIgnored`. */
+  textAfter: string;
   /** The part of `argumentsText` that was not emitted yet. Slicing the whole text would copy it each time. */
   unemitted: string;
   /** The arguments, if they came as an object and not as text. */
@@ -46,6 +48,7 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
     tool: null,
     argumentsText: '',
     scanner: new JsonObjectScanner(),
+    textAfter: '',
     unemitted: '',
     object: null,
     hasTriedStrictParse: false,
@@ -60,6 +63,7 @@ export function openCall(index: number | null, wireId: string | null): CallAssem
 /** Discards the arguments so that they can be assembled anew. */
 export function resetArguments(call: CallAssembly): void {
   call.argumentsText = '';
+  call.textAfter = '';
   call.unemitted = '';
   call.scanner = new JsonObjectScanner();
   call.hasTriedStrictParse = false;
@@ -83,15 +87,61 @@ const MAX_PLACEHOLDER_LENGTH = 100;
  * recorded stream begins with everything before it.
  */
 export function isSnapshot({ argumentsText }: CallAssembly, text: string): boolean {
-  return text.length >= argumentsText.length && beginsObject(argumentsText) && text.startsWith(argumentsText);
+  if (text.length < argumentsText.length || !text.startsWith(argumentsText)) return false;
+  if (beginsObject(argumentsText)) return true;
+  return argumentsText.trim() === '' ? beginsObject(text) : isWholeValue(argumentsText);
+}
+
+/** Arguments in a text or list (quirks: encoded-twice, arguments-nothing), which another fragment cannot begin with by chance. */
+function isWholeValue(text: string): boolean {
+  return /^\s*["[]./.test(text) && parseJson(text.trim()) !== undefined;
+}
+
+/** Whether a fragment has all arguments so far in another spacing and more (quirk: growing-snapshots). */
+export function isSnapshotInOtherSpacing({ argumentsText }: CallAssembly, text: string): boolean {
+  if (!beginsObject(text) || !beginsObject(argumentsText)) return false;
+  let at = 0;
+  let isInString = false;
+  for (let before = 0; before < argumentsText.length && at < text.length; before++) {
+    const character = argumentsText.charAt(before);
+    if (!isInString && isBlank(character)) continue;
+    while (!isInString && isBlank(text.charAt(at))) at++;
+    if (text.charAt(at) !== character) return false;
+    if (character === '"' && !isEscaped(argumentsText, before)) isInString = !isInString;
+    at++;
+  }
+  return at < text.length;
+}
+
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\n' || character === '\r' || character === '\t';
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let count = 0;
+  while (text.charAt(at - 1 - count) === '\\') count++;
+  return count % 2 === 1;
 }
 
 /** Whether two texts are the same object, in any spacing: the server sends the arguments once more (quirk: arguments-again). */
 export function isSameJson(text: string, argumentsText: string): boolean {
-  if (!beginsObject(text)) return false;
   const value = parseJson(text.trim());
-  return value !== undefined && JSON.stringify(value) === JSON.stringify(parseJson(argumentsText.trim()));
+  const object = typeof value === 'string' ? parseJson(value) : value;
+  return isJsonObject(object) && JSON.stringify(object) === JSON.stringify(parseJson(argumentsText.trim()));
 }
+
+/**
+ * Whether a text after complete arguments may be the beginning of the same arguments once more, or of markup that the server did not
+ * remove (quirks: arguments-again, markup-after-arguments).
+ */
+export function mayBeIgnored(text: string, argumentsText: string): boolean {
+  return argumentsText.startsWith(text) || (text.length < MAX_MARKUP_LENGTH && MARKUP.test(text));
+}
+
+const MAX_MARKUP_LENGTH = 200;
+
+/** Tags, special tokens, code fences and closing punctuation. The last tag may be incomplete. */
+const MARKUP = /^[\s\0\u200B\]});,`]*(?:<[^<>{}"]{1,60}>[\s\]});,`]*)*(?:<[^<>{}"]{0,60})?$/;
 
 /** Whether an object has everything of another one, with longer texts or more arguments (quirk: growing-snapshots). */
 export function outgrows(text: string, argumentsText: string): boolean {

@@ -1,7 +1,14 @@
 import type { ToolDefinition } from '../../../contracts/index.ts';
 import { findTool, mayBecomeTool } from '../../tool-input/call-identity.ts';
 import type { ToolCallDelta } from '../stream/chunk-reader.ts';
-import { beginsObject, type CallAssembly, hasArguments, isComplete, replacesPlaceholder } from './call-assembly.ts';
+import {
+  beginsObject,
+  type CallAssembly,
+  hasArguments,
+  isComplete,
+  isSameJson,
+  replacesPlaceholder,
+} from './call-assembly.ts';
 
 /**
  * The call a fragment belongs to: it continues a call, repeats one (quirk: fragment-sent-twice), or begins another one, which
@@ -28,14 +35,19 @@ export function findCall(
   if (call) return continuesCall(call, delta, tools, true) ? { type: 'call', call } : { type: 'new', sequelTo: call };
   const near = delta.index === null ? current : withIndex(calls, current, delta.index);
   if (near === null) return { type: 'new', sequelTo: null };
+  if (delta.index !== null && delta.id === null && near.wireId !== null && repeats(near, delta)) {
+    return { type: 'repetition' };
+  }
   return continuesCall(near, delta, tools, false) ? { type: 'call', call: near } : { type: 'new', sequelTo: near };
 }
 
-/** Whether the fragment is a complete call that was sent before. */
-function repeats(call: CallAssembly, { index, name, arguments: text }: ToolCallDelta): boolean {
-  return (
-    isComplete(call) && index !== null && index === call.index && name === call.name && text === call.argumentsText
-  );
+/**
+ * Whether the fragment is a complete call that was sent before (quirk: arguments-again). Another call of the tool with the same
+ * arguments has an id of its own, where calls have ids.
+ */
+function repeats(call: CallAssembly, { name, arguments: text }: ToolCallDelta): boolean {
+  if (!isComplete(call) || name !== call.name) return false;
+  return text === call.argumentsText || isSameJson(text, call.argumentsText);
 }
 
 /**
@@ -110,7 +122,8 @@ function isOtherTool(call: CallAssembly, delta: ToolCallDelta, tools: readonly T
 }
 
 function continuesName(start: string, more: string, tools: readonly ToolDefinition[]): boolean {
-  const joined = start + more;
+  // A name may grow like arguments (quirk: growing-snapshots).
+  const joined = more.startsWith(start) && findTool(tools, start) === null ? more : start + more;
   return findTool(tools, joined) !== null || mayBecomeTool(tools, joined);
 }
 
@@ -119,5 +132,6 @@ function continuesName(start: string, more: string, tools: readonly ToolDefiniti
  * name-in-pieces).
  */
 export function joinName(name: string, more: string, tools: readonly ToolDefinition[]): string {
-  return name !== '' && more !== name && continuesName(name, more, tools) ? name + more : more;
+  if (more.startsWith(name)) return more;
+  return name !== '' && continuesName(name, more, tools) ? name + more : more;
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ModelEvent } from '../../../contracts/model-client.ts';
 import { QUIRK_TOOLS } from '../../../testing/model-api/quirk-response.ts';
 import { CallIds } from '../../tool-input/call-identity.ts';
-import { readToolCalls } from '../stream/chat-chunks.ts';
+import { readToolCalls } from '../stream/chat-calls.ts';
 import { ToolCallAssembler } from './tool-call-assembler.ts';
 
 /** Feeds `tool_calls` lists as they stand on the wire, then ends. What servers do wrong is in `quirks-*.test.ts`. */
@@ -61,16 +61,18 @@ describe('a complete call that comes again', () => {
     { index: 0, id: 'a', function: { name, arguments: args }, ...change },
   ];
 
-  test('under the same index, id and name is the same call', () => {
+  test('under the same id and name is the same call', () => {
     expect(assemble([call({}), call({})])).toEqual(assemble([call({})]));
+    expect(assemble([call({}), call({ index: 1 })])).toEqual(assemble([call({})]));
+    expect(assemble([call({}), call({}, 'weather', '{ "city": "Paris" }')])).toEqual(assemble([call({})]));
     expect(inputs([call({}), call({}), call({})])).toEqual([{ city: 'Paris' }]);
   });
 
-  test('in other words, or under another index or none, is another call', () => {
+  test('in other words, or under another id or none, is another call', () => {
     expect(inputs([call({}), call({}, 'weather', '{"city":"Rome"}')])).toEqual([{ city: 'Paris' }, { city: 'Rome' }]);
     expect(inputs([call({}), call({}, 'get_time', '{}')])).toEqual([{ city: 'Paris' }, {}]);
-    expect(inputs([call({}), call({ index: 1 })])).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
-    expect(inputs([call({ index: undefined }), call({ index: undefined })])).toEqual([
+    expect(inputs([call({}), call({ index: 1, id: 'b' })])).toEqual([{ city: 'Paris' }, { city: 'Paris' }]);
+    expect(inputs([call({ index: undefined, id: undefined }), call({ index: undefined, id: undefined })])).toEqual([
       { city: 'Paris' },
       { city: 'Paris' },
     ]);

@@ -21,6 +21,8 @@ import {
   isPlaceholder,
   isSameJson,
   isSnapshot,
+  isSnapshotInOtherSpacing,
+  mayBeIgnored,
   openCall,
   outgrows,
   resetArguments,
@@ -65,6 +67,16 @@ export class ToolCallAssembler {
 
   push(delta: ToolCallDelta): ModelEvent[] {
     this.addDelta(delta);
+    return this.takeEvents();
+  }
+
+  /** Takes the calls of the whole answer, which some servers send after its deltas (quirk: message-after-deltas). */
+  pushWhole(deltas: readonly ToolCallDelta[]): ModelEvent[] {
+    const isKnown = ({ id }: ToolCallDelta) => id !== null && this.calls.some(({ wireId }) => wireId === id);
+    const isFirst = this.calls.length === 0;
+    for (const delta of deltas) {
+      if (isFirst || isKnown(delta)) this.addDelta({ ...delta, isWhole: true });
+    }
     return this.takeEvents();
   }
 
@@ -147,6 +159,10 @@ export class ToolCallAssembler {
   /** Adds arguments up to the end of their object; text after it is handled separately. */
   private add(call: CallAssembly, given: string): void {
     if (call.phase === 'over') return;
+    if (!isComplete(call) && isSnapshotInOtherSpacing(call, given)) {
+      this.restart(call, given);
+      return;
+    }
     const text = isSnapshot(call, given) ? given.slice(call.argumentsText.length) : given;
     const end = isComplete(call) ? 0 : call.scanner.push(text);
     if (!isComplete(call)) this.append(call, text);
@@ -159,11 +175,14 @@ export class ToolCallAssembler {
   /** Takes all arguments in place of those that came in pieces, if they differ (quirk: done-without-deltas). */
   private replaceArguments(call: CallAssembly, text: string): void {
     if (isSnapshot(call, text) || call.argumentsText.trim() === '') this.add(call, text);
-    else if (call.phase !== 'over' && !isSameJson(text, call.argumentsText)) {
-      this.retract(call);
-      resetArguments(call);
-      this.add(call, text);
-    }
+    else if (call.phase !== 'over' && !isSameJson(text, call.argumentsText)) this.restart(call, text);
+  }
+
+  /** Takes these arguments in place of all so far. */
+  private restart(call: CallAssembly, text: string): void {
+    this.retract(call);
+    resetArguments(call);
+    this.add(call, text);
   }
 
   private append(call: CallAssembly, text: string): void {
@@ -175,18 +194,19 @@ export class ToolCallAssembler {
   }
 
   /**
-   * Handles text after a complete object: blank, the arguments that replace a placeholder, or text that makes the call
-   * untrustworthy.
+   * Handles text after a complete object: blank, the same arguments again, markup, the arguments that replace a placeholder, or text
+   * that makes the call untrustworthy.
    */
-  private addLater(call: CallAssembly, text: string): void {
+  private addLater(call: CallAssembly, added: string): void {
+    const text = call.textAfter + added;
+    call.textAfter = '';
     if (isSameJson(text, call.argumentsText)) return;
-    if (text.trim() === '') {
+    if (text.trim() !== '' && !ONLY_CLOSES.test(text) && mayBeIgnored(text, call.argumentsText)) call.textAfter = text;
+    else if (text.trim() === '') {
       // A late name completes a call whose arguments are complete already.
       if (call.phase === 'pending') this.append(call, text);
     } else if ((isPlaceholder(call.argumentsText) || outgrows(text, call.argumentsText)) && beginsObject(text)) {
-      this.retract(call);
-      resetArguments(call);
-      this.add(call, text);
+      this.restart(call, text);
     } else if (call.phase === 'available') {
       this.retract(call);
       call.phase = 'pending';

@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../../contracts/index.ts';
+import type { CallExtras, ToolCallDelta } from './chunk-reader.ts';
+
+const NO_CALLS: readonly ToolCallDelta[] = [];
+
+/**
+ * The fragments in a `delta` or `message`: a list, a single object, the text of either, or the `function_call` from before November
+ * 2023, which only counts alone. Rules: quirks: index-no-integer, id-empty, id-null, id-word-null, name-empty, type-missing,
+ * calls-no-list, arguments-null, arguments-object, arguments-field, function-call-field.
+ */
+export function readToolCalls(body: JsonObject): readonly ToolCallDelta[] {
+  const calls = body.tool_calls ?? body.toolCalls ?? body.tool_call;
+  if (calls !== undefined && calls !== null) {
+    const deltas = readList(typeof calls === 'string' ? parseJson(calls) : calls);
+    if (deltas.length > 0) return deltas;
+  }
+  return isJsonObject(body.function_call) ? [readToolCall({ index: 0, function: body.function_call })] : NO_CALLS;
+}
+
+function readList(calls: unknown): ToolCallDelta[] {
+  if (Array.isArray(calls)) return calls.flatMap(readList);
+  return isJsonObject(calls) ? [readToolCall(calls)] : [];
+}
+
+/** Reads one fragment, also in the form of a content part (`tool_use`). */
+export function readToolCall(call: JsonObject): ToolCallDelta {
+  const fn = isJsonObject(call.function) ? call.function : call;
+  const args = fn.arguments ?? fn.parameters ?? fn.input ?? fn.args;
+  return {
+    index: readIndex(call.index),
+    id: present(call.id),
+    name: present(fn.name),
+    arguments: typeof args === 'string' ? args : args === undefined || args === null ? '' : JSON.stringify(args),
+    object: isJsonObject(args) ? args : null,
+    extras: readExtras(call, fn),
+  };
+}
+
+/** Reads an index, which gateways also send as a string. Null for anything else. */
+export function readIndex(value: unknown): number | null {
+  const index = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 ? index : null;
+}
+
+/**
+ * Reads a string; blank strings, `null` and words for nothing are absent (quirks: id-empty, id-null, id-word-null, name-empty).
+ */
+function present(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+  return text === '' || text === 'null' || text === 'undefined' ? null : text;
+}
+
+function readExtras(call: JsonObject, fn: JsonObject): CallExtras | null {
+  const fields = providerFields(call);
+  const functionFields = fn === call ? null : providerFields(fn);
+  const extraContent = call.extra_content ?? undefined;
+  if (fields === null && functionFields === null && extraContent === undefined) return null;
+  return {
+    ...(extraContent === undefined ? {} : { extraContent }),
+    ...(fields === null ? {} : { fields }),
+    ...(functionFields === null ? {} : { functionFields }),
+  };
+}
+
+/** Signatures under any name, and what LiteLLM passes through; null if there are none, which is the common case. */
+function providerFields(object: JsonObject): Record<string, unknown> | null {
+  let found: Record<string, unknown> | null = null;
+  for (const key in object) {
+    if (USUAL.has(key) || !PROVIDER_FIELD.test(key) || object[key] === null) continue;
+    found ??= {};
+    found[key] = object[key];
+  }
+  return found;
+}
+
+const USUAL: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function', 'name', 'arguments', 'input']);
+const PROVIDER_FIELD = /signature|^provider_specific_fields$/i;

@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonObject } from '../../../contracts/index.ts';
+import { readIndex, readToolCalls } from './chat-calls.ts';
+import type { ChatChunk, ToolCallDelta } from './chunk-reader.ts';
+import { isCutOff, readFinishWord } from './finish-words.ts';
+
+/** A choice of a chunk. `index` tells its calls from those of others; `body` is its `delta` or `message`. */
+export type Choice = { choice: JsonObject; index: number; source: ChatChunk['source']; body: JsonObject };
+
+const NOTHING: JsonObject = {};
+const NO_CHOICES: readonly Choice[] = [];
+
+/**
+ * The choices of a chunk, the first of which has the words. Several answers are only sent on request, but gateways put a call
+ * beside a text into a choice of its own, under any index (quirks: other-choices, call-in-other-choice).
+ */
+export function readChoices(choices: unknown): readonly Choice[] {
+  if (!Array.isArray(choices)) return NO_CHOICES;
+  const read: Choice[] = [];
+  for (const [position, choice] of choices.entries()) {
+    if (!isJsonObject(choice)) continue;
+    const index = choice.index === undefined ? position : (readIndex(choice.index) ?? 0);
+    read.push({ choice, index, ...readBody(choice) });
+  }
+  const [first] = read;
+  if (first === undefined || (read.length === 1 && first.index === 0)) return read;
+  // Words of another choice are another answer. Its calls are none if the first choice has the same.
+  return first.index === 0
+    ? read
+    : [{ ...first, source: 'delta', choice: endOf(first.choice), body: NOTHING }, ...read];
+}
+
+/** The end of another choice ends the answer only if it was cut off. */
+function endOf({ finish_reason: word }: JsonObject): JsonObject {
+  return isCutOff(readFinishWord(word)) ? { finish_reason: word } : NOTHING;
+}
+
+/**
+ * The `delta` or `message` of a choice, either of which may be a bare text. Servers that only have OpenAI's old interface for
+ * completions send `text`, and gateways put the fields into the choice itself (quirk: completion-text).
+ */
+function readBody(choice: JsonObject): Pick<Choice, 'source' | 'body'> {
+  const { delta, message } = choice;
+  if (isJsonObject(delta) && !isEmpty(delta)) return { source: 'delta', body: delta };
+  if (isJsonObject(message)) return { source: 'message', body: message };
+  const words = [delta, message, choice.content, choice.text].find((each) => typeof each === 'string');
+  if (words !== undefined || OWN_FIELDS.some((field) => choice[field])) {
+    return { source: 'delta', body: { ...choice, content: words } };
+  }
+  return isJsonObject(delta) ? { source: 'delta', body: delta } : { source: null, body: NOTHING };
+}
+
+const OWN_FIELDS = ['content', 'tool_calls', 'refusal', 'reasoning_content', 'reasoning'];
+
+function isEmpty(object: JsonObject): boolean {
+  for (const _ in object) return false;
+  return true;
+}
+
+/** Reads the calls of several choices. Remembers whole ones, since other choices may be copies of the first. */
+export class CallsOfChoices {
+  private readonly known = new Map<string, number>();
+
+  read(choices: readonly Choice[]): readonly ToolCallDelta[] {
+    const calls: ToolCallDelta[] = [];
+    for (const { index, body } of choices) {
+      for (const call of readToolCalls(body)) {
+        if (this.isCopy(call, index)) continue;
+        calls.push(index === 0 ? call : { ...call, index: (call.index ?? 0) + index * CALLS_OF_A_CHOICE });
+      }
+    }
+    return calls;
+  }
+
+  private isCopy(call: ToolCallDelta, choice: number): boolean {
+    if (call.name === null || call.arguments === '') return false;
+    const key = `${call.name} ${call.arguments}`;
+    const first = this.known.get(key);
+    if (first === undefined) this.known.set(key, choice);
+    return first !== undefined && first !== choice;
+  }
+}
+
+/** Keeps the indexes of calls in different choices apart. */
+const CALLS_OF_A_CHOICE = 1000;

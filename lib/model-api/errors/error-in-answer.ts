@@ -1,0 +1,91 @@
+import { isJsonObject, type JsonObject } from '../../contracts/index.ts';
+import { messageIn, statusInWords } from './error-text.ts';
+
+/**
+ * The error in a value whose status was 200, or null (quirks: error-in-data, error-shapes). Outside `error`, a value without an
+ * answer is one if it has a message and something that says that it failed: a code, a type, a flag, the name of the field, or its words.
+ * `isAnswer`: the value has an answer, so that only `error` counts.
+ */
+export function readErrorInAnswer(value: JsonObject, isAnswer: boolean): unknown {
+  const stated = readErrorField(value);
+  if (stated !== null || isAnswer) return stated;
+  const own = withCode(value);
+  if (own !== null) return own;
+  for (const key of ENVELOPES) {
+    const inner = value[key];
+    if (!isJsonObject(inner)) continue;
+    const found = readErrorField(inner) ?? withCode(inner, FAILED_NAMES.has(key) || saysFailed(value));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function readErrorField(value: JsonObject): unknown {
+  const { error } = value;
+  if (isJsonObject(error) ? Object.keys(error).length === 0 : !error) return null;
+  return isTelling(error) ? error : (withCode(value) ?? value);
+}
+
+/** Whether an `error` says what happened: it is an object, or a sentence. One word is a code, whose message stands beside it. */
+function isTelling(error: unknown): boolean {
+  return typeof error === 'object' || (typeof error === 'string' && /\s/.test(error));
+}
+
+/** Objects that gateways put an error into. */
+const ENVELOPES = [
+  'base_resp',
+  'header',
+  'failure',
+  'fault',
+  'exception',
+  'data',
+  'result',
+  'response',
+  'output',
+  'body',
+];
+
+/** Names of fields that only an error has. */
+const FAILED_NAMES: ReadonlySet<string> = new Set([
+  ...['error', 'errors', 'err', 'exception', 'fault', 'faultstring', 'failure', 'detail'],
+  ...['error_msg', 'error_message', 'error_description', 'errorMessage', 'errmsg', 'err_msg'],
+]);
+
+function withCode(value: JsonObject, isFailed = false): { code: unknown; message: string } | null {
+  const found = messageIn(value);
+  if (found === null) return typeof value.error === 'string' && value.error !== '' ? toError(value, value.error) : null;
+  const hasFailed = isFailed || FAILED_NAMES.has(found.name) || saysFailed(value) || statusInWords(found.text) !== null;
+  return hasFailed ? toError(value, found.text) : null;
+}
+
+function toError(value: JsonObject, message: string): { code: unknown; message: string } {
+  const codes = [...CODES.map((name) => value[name]), value.error, value.status, value.__type, value.type];
+  return { code: codes.find(isFailureCode) ?? null, message };
+}
+
+const CODES = [
+  ...['code', 'error_code', 'errorCode', 'err_code', 'errcode', 'errno', 'status_code', 'statusCode', 'StatusCode'],
+  ...['http_code', 'http_status', 'httpStatus', 'error_type', 'errorType'],
+];
+
+function saysFailed(value: JsonObject): boolean {
+  if (value.success === false || value.ok === false || value.error === true) return true;
+  if (CODES.some((name) => isFailureCode(value[name]))) return true;
+  return ['status', 'type', '__type', 'object', 'event', 'state'].some((name) => isFailedState(value[name]));
+}
+
+/** Whether a code says that something failed: a number other than 0 and those of success, or a word for it. */
+function isFailureCode(value: unknown): boolean {
+  if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) return isFailureCode(Number(value));
+  if (typeof value === 'number') return value !== 0 && !(value >= 100 && value < 400);
+  return typeof value === 'string' && value.trim() !== '' && !/^(ok|success\w*|none|null)$/i.test(value.trim());
+}
+
+/** Whether a state or type says that something failed. Most words say what is being done. */
+function isFailedState(value: unknown): boolean {
+  if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) return isFailureCode(value);
+  return typeof value === 'string' && FAILED_STATE.test(value);
+}
+
+const FAILED_STATE =
+  /err|fail|fault|denied|invalid|exhaust|unavail|unauth|abort|cancel|time?d?_?out|refus|reject|exceed|forbid|except|limit/i;
