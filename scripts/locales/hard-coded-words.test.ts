@@ -95,6 +95,7 @@ const NO_WORDS = [
   'lib/extension/show-passage.ts',
   'lib/model-api/errors/answer-limit-refusal.ts',
   'lib/model-api/errors/context-overflow.ts',
+  'lib/model-api/errors/error-text.ts',
   'lib/model-api/errors/key-refusal.ts',
   'lib/model-api/errors/parameter-refusal.ts',
   'lib/model-api/local/practice/practice-step.ts',

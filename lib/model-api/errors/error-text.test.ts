@@ -14,6 +14,9 @@ test.each([
   ],
   ['<html><head><title>502</title></head></html>', '502'],
   ['<html><body>Bad gateway</body></html>', '<html>'],
+  ['{"error":"invalid_grant","error_description":"no"}', 'no'],
+  ['{"base_resp":{"status_code":1008,"status_msg":"no"},"message":"no"}', 'no'],
+  ['{"errorMessage":"no","requestId":"r"}', 'no'],
   ['no', 'no'],
 ])('%s says what went wrong', (body, text) => {
   expect(errorText(body)).toBe(text);
@@ -26,6 +29,11 @@ test.each([
   [{ code: 1234, status: 404 }, 404],
   [{ message: 'no' }, 500],
   ['no', 500],
+  [{ code: 1302, message: 'Rate limit reached for requests' }, 429],
+  [{ status_msg: 'insufficient balance' }, 402],
+  ['upstream request timeout', 504],
+  ['Error: incorrect API key provided', 401],
+  [{ message: 'The engine is currently overloaded' }, 503],
 ])('%j has the status %i', (error, status) => {
   expect(errorStatus(error)).toBe(status);
 });

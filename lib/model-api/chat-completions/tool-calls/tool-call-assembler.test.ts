@@ -223,3 +223,87 @@ describe('bounds', () => {
     expect(read(60_000)).toMatchObject({ type: 'tool-input-error' });
   });
 });
+
+describe('growing snapshots: each fragment has all arguments so far', () => {
+  const ARGUMENTS = fc.record({ city: fc.string({ unit: 'grapheme' }), days: fc.nat() });
+  const cutsOf = (text: string) => fc.array(fc.integer({ min: 1, max: text.length }), { maxLength: 6 });
+  const inputsOf = (fragments: readonly string[]) =>
+    assemble(fragments.map((text, at) => (at === 0 ? start(text) : more(text)))).flatMap((event) =>
+      event.type === 'tool-input-available' ? [event.input] : [],
+    );
+
+  test('give the same arguments as fragments that continue each other, wherever they are cut', () => {
+    fc.assert(
+      fc.property(
+        ARGUMENTS.map((value) => JSON.stringify(value)).chain((text) => fc.tuple(fc.constant(text), cutsOf(text))),
+        ([text, cuts]) => {
+          const ends = [1, ...cuts.sort((a, b) => a - b), text.length];
+          const continued = ends.map((end, at) => text.slice(at === 0 ? 0 : ends[at - 1], end));
+          expect(inputsOf(ends.map((end) => text.slice(0, end)))).toEqual([JSON.parse(text)]);
+          expect(inputsOf(continued)).toEqual([JSON.parse(text)]);
+        },
+      ),
+    );
+  });
+
+  test('may change their spacing from one to the next', () => {
+    expect(inputsOf(['{"city":"Pa', '{ "city": "Paris, France', '{"city" : "Paris, France"}'])).toEqual([
+      { city: 'Paris, France' },
+    ]);
+    // White space within a text is part of it.
+    expect(inputsOf(['{"city":"Pa ris', '{"city":"Paris"}'])).not.toEqual([{ city: 'Paris' }]);
+  });
+
+  test('may be a text that holds the arguments', () => {
+    const encoded = JSON.stringify('{"city":"Paris"}');
+    expect(inputsOf([encoded, encoded])).toEqual([{ city: 'Paris' }]);
+  });
+});
+
+describe('what follows complete arguments', () => {
+  const ending = (...texts: string[]) => assemble([start('{"city":"Paris"}'), ...texts.map(more)]).at(-1);
+
+  test.each([
+    [['</tool_call>']],
+    [['<|im_end|>']],
+    [['\n```']],
+    [['</tool', '_call>', '\n']],
+    [['}', '</s>']],
+    [['{"city":', '"Paris"}']],
+    [['"{\\"city\\":\\"Paris\\"}"']],
+  ])('%j changes nothing', (texts) => {
+    expect(ending(...texts)).toMatchObject({ type: 'tool-input-available', input: { city: 'Paris' } });
+  });
+
+  test.each([[['</tool_call> and then']], [['<b>', 'Rome']], [['{"city":"Rome"']]])(
+    '%j makes a call that does not run',
+    (texts) => {
+      expect(ending(...texts)).toMatchObject({ type: 'tool-input-error', code: 'bad-input' });
+    },
+  );
+});
+
+describe('the calls of a whole message after deltas', () => {
+  const whole = (id: string, args: string) => [
+    ...readToolCalls({ tool_calls: [{ id, function: { name: 'weather', arguments: args } }] }),
+  ];
+
+  test('complete those that have the same id, and are no others', () => {
+    const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
+    const begun = [...readToolCalls({ tool_calls: start('{"city":') })].flatMap((delta) => assembler.push(delta));
+    const events = [
+      ...begun,
+      ...assembler.pushWhole([...whole('a', '{"city":"Paris"}'), ...whole('b', '{"city":"Rome"}')]),
+      ...assembler.end({ isTruncated: false }),
+    ];
+    expect(events.filter(({ type }) => type === 'tool-input-available')).toMatchObject([
+      { toolCallId: 'a', input: { city: 'Paris' } },
+    ]);
+  });
+
+  test('count if no call came before', () => {
+    const assembler = new ToolCallAssembler(QUIRK_TOOLS, new CallIds([]));
+    const events = [...assembler.pushWhole(whole('b', '{"city":"Rome"}')), ...assembler.end({ isTruncated: false })];
+    expect(events.at(-1)).toMatchObject({ type: 'tool-input-available', input: { city: 'Rome' } });
+  });
+});
