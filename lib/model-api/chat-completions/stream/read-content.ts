@@ -1,6 +1,7 @@
 import type { ModelEvent, ModelMessage, ToolDefinition, ToolMode } from '../../../contracts/index.ts';
 import { DialectLexer } from '../../text-tool-calls/lexer.ts';
 import type { LexerOptions } from '../../text-tool-calls/lexer-state.ts';
+import { StrayTokens } from '../../text-tool-calls/stray-tokens.ts';
 import { type CallIds, findTool } from '../../tool-input/call-identity.ts';
 import { finishReason, isCutOff } from './finish-words.ts';
 
@@ -14,6 +15,7 @@ export class ContentReader {
   private readonly ids: CallIds;
   private readonly options: LexerOptions;
   private readonly lexer: DialectLexer;
+  private strays = new StrayTokens();
   private nativeCalls = 0;
   private hasText = false;
   /** The end of the reasoning, which is searched for a call. */
@@ -71,10 +73,10 @@ export class ContentReader {
       case 'tool-input-start':
         this.nativeCalls++;
         this.lexer.noteNativeCall();
-        return [event];
+        return this.note([event]);
       case 'step-end': {
         const isTruncated = isCutOff(event.finishReason) || event.finishReason === 'other';
-        const events = this.note(this.endText({ isTruncated }));
+        const events = this.note(this.endText({ isTruncated }), true);
         if (!isTruncated) events.push(...this.readReasoning());
         return [
           ...events,
@@ -84,7 +86,7 @@ export class ContentReader {
       case 'failure':
       case 'retry':
       case 'interrupted':
-        return [...this.note(this.endText({ isTruncated: true })), event];
+        return [...this.note(this.endText({ isTruncated: true }), true), event];
       default:
         return [event];
     }
@@ -128,13 +130,24 @@ export class ContentReader {
     return times;
   }
 
-  private note(events: ModelEvent[]): ModelEvent[] {
+  /** Takes out stray tokens, and notes what is left. `isEnd`: no text follows. */
+  private note(read: ModelEvent[], isEnd = false): ModelEvent[] {
+    const events = read.flatMap((event) => this.withoutStrays(event));
+    if (isEnd) events.push(...textEvents(this.strays.end()));
     for (const event of events) {
       if (event.type === 'text-delta') this.hasText ||= event.delta.trim() !== '';
       else if (event.type === 'text-to-reasoning') this.hasText = false;
       else if (event.type === 'reasoning-delta') this.keepReasoning(event.delta);
     }
     return events;
+  }
+
+  /** A text ends with what comes after it. */
+  private withoutStrays(event: ModelEvent): ModelEvent[] {
+    if (event.type === 'text-delta') return textEvents(this.strays.push(event.delta));
+    const rest = textEvents(this.strays.end());
+    if (event.type === 'text-to-reasoning') this.strays = new StrayTokens();
+    return [...rest, event];
   }
 
   private keepReasoning(delta: string): void {
@@ -163,6 +176,10 @@ export class ContentReader {
     for (const format of lexer.formats) this.found.add(format);
     return calls;
   }
+}
+
+function textEvents(delta: string): ModelEvent[] {
+  return delta === '' ? [] : [{ type: 'text-delta', delta }];
 }
 
 /** How much of the reasoning's end is searched, in characters. */

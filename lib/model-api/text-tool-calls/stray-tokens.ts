@@ -1,0 +1,203 @@
+import { MarkdownCode } from './candidates.ts';
+import { Pattern } from './pattern.ts';
+
+/**
+ * Removes control tokens that a server left around an answer (quirk: stray-tokens): those it begins with, those it ends with, and
+ * what a model writes after it has ended its turn and begun the user's. Text arrives in pieces of any size; only a possible token is
+ * held back. A token needs its form and its place to be removed: in code, in quotation marks, after a colon, or within a sentence it is
+ * part of the answer.
+ */
+export class StrayTokens {
+  private held = '';
+  private isStart = true;
+  private isOver = false;
+  /** The end of the text that was let through. */
+  private recent = '';
+  private readonly code = new MarkdownCode();
+
+  /** Returns the text that belongs to the answer. */
+  push(delta: string): string {
+    if (this.isOver) return '';
+    let text = this.held + delta;
+    this.held = '';
+    if (this.isStart) {
+      const length = tokensAtStart(text);
+      if (length === 'more') {
+        this.held = text;
+        return '';
+      }
+      text = text.slice(length);
+      this.isStart = text === '';
+    }
+    return this.readText(text);
+  }
+
+  /** Returns what is still held back of a text that ends here. Another text may follow, after a call or reasoning. */
+  end(): string {
+    const { held } = this;
+    this.held = '';
+    if (this.isStart) return held.slice(Number(tokensAtStart(held, true)));
+    return isRunOfTokens(held) ? '' : held;
+  }
+
+  private readText(text: string): string {
+    let done = 0;
+    let shown = '';
+    const show = (to: number) => {
+      shown += this.letThrough(text.slice(done, to));
+      done = to;
+    };
+    for (let at = nextBracket(text, 0); at >= 0; at = nextBracket(text, Math.max(at + 1, done))) {
+      const run = readRun(text, at);
+      if (run === null) continue;
+      show(at);
+      if (!this.mayBeStray()) continue;
+      if (run.type === 'own-turn') {
+        shown += this.letThrough('\n\n');
+        done = at + run.length;
+        continue;
+      }
+      if (run.type === 'other-turn') this.isOver = true;
+      else this.held = text.slice(at);
+      return shown;
+    }
+    show(text.length);
+    return shown;
+  }
+
+  private letThrough(text: string): string {
+    this.code.push(text, !/[\n`]/.test(text));
+    this.recent = (this.recent + text).slice(-RECENT_KEPT);
+    return text;
+  }
+
+  /** Whether a token at this place is not part of a sentence. */
+  private mayBeStray(): boolean {
+    if (this.code.isInside) return false;
+    const before = this.recent.trimEnd();
+    const gap = this.recent.slice(before.length);
+    const last = before.slice(-1);
+    if (last === ':') return false;
+    if (gap.includes('\n') || last === '') return true;
+    return !(gap === '' ? QUOTES : WORD).test(last);
+  }
+}
+
+const RECENT_KEPT = 40;
+const QUOTES = /["'“‘«(`=]/;
+const WORD = /[\p{L}\p{N}"'“‘«(=]/u;
+
+/** Control tokens of the families of models, in any writing that servers detokenize them to. */
+const TOKEN = new Pattern(
+  `(?:${[
+    // Those of calls belong to a call that was not read.
+    '<[|｜](?![a-zA-Z_▁]*(?:tool|call|func|invoke|arg|param|action|plugin|python))[^<>|｜\\s\\x60]{1,40}[|｜]>',
+    '<\\/?(?:s|bos|eos|BOS|EOS|eot|EOT|eom|eod|sop|eop|pad|PAD|unk|UNK)>',
+    '<(?:start|begin|end)[_▁]?of[_▁]?[a-z]{4,12}>',
+    '<(?:eot|eom)_id>',
+    '<(?:turn|channel)[|]>',
+    '<[|](?:turn|channel)>',
+    '<(?:seed:)?\\[?(?:bos|eos|begin[_▁]of[_▁]sentence|end[_▁]of[_▁]sentence)\\]?>',
+    '\\[\\/?(?:EOS|BOS|PAD|UNK|SEP|CLS|INST|gMASK|sMASK)\\]',
+    '\\]~!?b[\\[\\]]',
+    '\\[e~\\[',
+  ].join('|')})`,
+);
+
+const OWN_ROLES: ReadonlySet<string> = new Set([
+  'assistant',
+  'Assistant',
+  'ASSISTANT',
+  'model',
+  'ai',
+  'bot',
+  'chatbot',
+  'final',
+]);
+const OTHER_ROLES: ReadonlySet<string> = new Set([
+  'user',
+  'User',
+  'USER',
+  'human',
+  'Human',
+  'system',
+  'tool',
+  'developer',
+  'observation',
+  'ipython',
+]);
+const ROLES: ReadonlySet<string> = new Set([...OWN_ROLES, ...OTHER_ROLES]);
+const OTHER_TOKEN = /^(?:<[|｜](?:user|human|system|tool|developer|observation)[|｜]>|\[INST\])$/i;
+
+function nextBracket(text: string, from: number): number {
+  const at = text.slice(from).search(/[<[\]]/);
+  return at < 0 ? at : from + at;
+}
+
+type Run = { type: 'open' } | { type: 'own-turn'; length: number } | { type: 'other-turn' };
+
+/**
+ * Reads a run of tokens, roles and white space. `open`: it reaches the end of the text so far. A turn needs a token before its header.
+ * Null if other text follows.
+ */
+function readRun(text: string, from: number): Run | null {
+  let at = from;
+  for (let tokens = 0; at < text.length; tokens++) {
+    const token = TOKEN.match(text, at);
+    if (token === 'more') return { type: 'open' };
+    if (token === null) return null;
+    at += token[0].length;
+    const role = roleAt(text, at, false);
+    if (tokens > 0 && (OTHER_ROLES.has(role.word) || OTHER_TOKEN.test(token[0]))) return { type: 'other-turn' };
+    at += role.length;
+    at += blankAt(text, at);
+    const isFollowed = at < text.length && TOKEN.match(text, at) === null;
+    if (tokens > 0 && OWN_ROLES.has(role.word) && isFollowed) return { type: 'own-turn', length: at - from };
+  }
+  return { type: 'open' };
+}
+
+/** Whether a text that ends here is a run of whole tokens. One that was cut off is text. */
+function isRunOfTokens(text: string): boolean {
+  return tokensAtStart(text, true) === text.length;
+}
+
+/**
+ * Length of the tokens, with their roles and white space, that a text begins with; `more` if more text is needed, which a whole text
+ * never does.
+ */
+function tokensAtStart(text: string, isWhole = false): number | 'more' {
+  let at = blankAt(text, 0);
+  let end = 0;
+  while (at < text.length) {
+    const token = TOKEN.match(text, at);
+    if (token === null || (token === 'more' && isWhole)) return end;
+    if (token === 'more') return 'more';
+    at += token[0].length;
+    at += roleAt(text, at, isWhole).length;
+    if (at === text.length && !isWhole) return 'more';
+    // A sentence about the token.
+    if (/^ \p{Ll}/u.test(text.slice(at, at + 3))) return end;
+    at += blankAt(text, at);
+    end = at;
+  }
+  return isWhole ? end : 'more';
+}
+
+/** The role that begins here; `length` includes the colon after it. While more text may come, the beginning of a role has a length. */
+function roleAt(text: string, at: number, isWhole: boolean): { word: string; length: number } {
+  const word = /^[A-Za-z]*/.exec(text.slice(at, at + MAX_ROLE_LENGTH))?.[0] ?? '';
+  const end = text.charAt(at + word.length);
+  if (ROLES.has(word) && (end === '' ? isWhole : ROLE_END.test(end))) {
+    return { word, length: word.length + (end === ':' ? 1 : 0) };
+  }
+  const mayBecome = end === '' && !isWhole && [...ROLES].some((role) => role.startsWith(word));
+  return { word: '', length: mayBecome ? word.length : 0 };
+}
+
+const MAX_ROLE_LENGTH = 12;
+const ROLE_END = /[\n\r:<[\]]/;
+
+function blankAt(text: string, at: number): number {
+  return /^\s*/.exec(text.slice(at))?.[0].length ?? 0;
+}
