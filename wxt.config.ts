@@ -42,6 +42,12 @@ function pagePolicy(): Plugin {
         attrs: { 'http-equiv': 'Content-Security-Policy', content: policyOf(path) },
         injectTo: 'head-prepend',
       },
+      {
+        tag: 'meta',
+        // No policy keeps a browser from looking up the hosts of links that are drawn (quirk: link-lookup).
+        attrs: { 'http-equiv': 'x-dns-prefetch-control', content: 'off' },
+        injectTo: 'head-prepend',
+      },
     ],
   };
 }

@@ -51,9 +51,9 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
     expect(JSON.stringify(server.chats.at(-1))).toContain(CARD);
 
     // The link is none until its whole address was read.
-    expect(await panel.page.$(`a[href="${LINK}"]`)).toBeNull();
+    expect(await panel.page.$(`a[data-address="${LINK}"]`)).toBeNull();
     await panel.page.locator('::-p-xpath((//button[normalize-space()="More"])[last()])').click();
-    await panel.page.waitForSelector(`a[href="${LINK}"]`);
+    await panel.page.waitForSelector(`a[data-address="${LINK}"]`);
     expect(await panel.text()).toContain('evil.test');
     await panel.shot(`${name}-whole-address`);
     await panel.page.close();

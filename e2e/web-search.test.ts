@@ -43,7 +43,7 @@ const PAGES: Record<string, string> = {
 /** Where the citations of all answers lead, in order. */
 function citations(panel: Panel): Promise<string[]> {
   return panel.page.$$eval('article[aria-label="Assistant"] .markdown a', (all) =>
-    all.map((link) => (link as HTMLAnchorElement).href),
+    all.map((link) => (link as HTMLElement).dataset.address ?? ''),
   );
 }
 
@@ -209,7 +209,7 @@ describe.each(BROWSERS)('the web, in %s', (name) => {
     await panel.ask(QUESTION);
     await panel.answer();
     const marks = await panel.page.$$eval('.matched-source', (all) =>
-      (all as HTMLAnchorElement[]).map((link) => [link.textContent, link.href.split('#')[0], link.title]),
+      (all as HTMLAnchorElement[]).map((link) => [link.textContent, link.dataset.address?.split('#')[0], link.title]),
     );
     expect(marks).toEqual([['[1]', 'http://tides.web.test/', 'Found by Sidenote, not cited by the model: Tide table']]);
     await panel.shot(`web-matched-${name}`);

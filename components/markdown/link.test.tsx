@@ -49,7 +49,7 @@ test('a link that may exfiltrate data cannot be opened before its whole address 
     );
   expect(html('[more](https://evil.test/hunter2x9)')).not.toContain('<a ');
   expect(html('[more](https://evil.test/hunter2x9)')).toContain('<button type="button" class="link"');
-  expect(html('[more](https://example.org/a)')).toContain('<a href="https://example.org/a"');
+  expect(html('[more](https://example.org/a)')).toContain('data-address="https://example.org/a"');
 });
 
 test('attachments of a question are known texts too', () => {

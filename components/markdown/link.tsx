@@ -1,8 +1,15 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
-import { type ThreadState, toolCallsOf, type UserMessage, type WebSource } from '../../lib/contracts/index.ts';
+import {
+  type ThreadState,
+  type ToolCall,
+  toolCallsOf,
+  type UserMessage,
+  type WebSource,
+} from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { APPROVAL_ARMING_MS, type LinkRisk, linkRisk, visibleText } from '../../lib/security/index.ts';
+import { APPROVAL_ARMING_MS, addressesRead, type LinkRisk, linkRisk, visibleText } from '../../lib/security/index.ts';
 import { RichText } from '../parts/rich-text.tsx';
+import { ForeignLink } from './foreign-link.tsx';
 import { passageAddress } from './sources.ts';
 
 /** A link of an answer. One that may exfiltrate data first shows its whole address, from which it can be opened. */
@@ -12,9 +19,9 @@ export function Link({ url, children }: { url: URL; children: ReactNode }) {
   const [isShown, setIsShown] = useState(false);
   if (risk === null) {
     return (
-      <a href={url.href} title={url.href} target="_blank" rel="noopener noreferrer">
+      <ForeignLink address={url.href} title={url.href}>
         {children}
-      </a>
+      </ForeignLink>
     );
   }
   return (
@@ -30,15 +37,9 @@ export function Link({ url, children }: { url: URL; children: ReactNode }) {
       </button>
       {isShown && (
         <WholeAddress url={url} risk={risk} leave={t('cancel')} onClose={() => setIsShown(false)}>
-          <a
-            className="button small"
-            href={url.href}
-            target="_blank"
-            rel="noopener noreferrer"
-            onClick={() => setIsShown(false)}
-          >
+          <ForeignLink className="button small" address={url.href} onClick={() => setIsShown(false)}>
             {t('openIt')}
-          </a>
+          </ForeignLink>
         </WholeAddress>
       )}
     </>
@@ -63,15 +64,13 @@ export function SourceLink({ source, sentence, isMatched = false, children }: So
   if (url === null) return children;
   if (risk !== null) return <Link url={url}>{children}</Link>;
   return (
-    <a
-      href={passageAddress(source, sentence)}
+    <ForeignLink
+      address={passageAddress(source, sentence)}
       className={isMatched ? 'matched-source' : undefined}
       title={isMatched ? t('sourceMatched', { title: source.title }) : source.title}
-      target="_blank"
-      rel="noopener noreferrer"
     >
       {children}
-    </a>
+    </ForeignLink>
   );
 }
 
@@ -107,11 +106,11 @@ export function WholeAddress({ url, risk, leave, onClose, children }: WholeAddre
   );
 }
 
-/** The text a chat has asked and read, which a link in an answer could exfiltrate. */
+/** The text a chat has asked and read, with all addresses in it, which a link in an answer could exfiltrate. */
 export const KnownTexts = createContext<() => readonly string[]>(() => []);
 
-export function knownTextsOf({ messages }: ThreadState): string[] {
-  return messages.flatMap((message) =>
+export function knownTextsOf(thread: ThreadState): string[] {
+  const texts = thread.messages.flatMap((message) =>
     message.role === 'user'
       ? [message.content, ...attachedTexts(message)]
       : [
@@ -121,6 +120,18 @@ export function knownTextsOf({ messages }: ThreadState): string[] {
             .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : [])),
         ],
   );
+  // Pages name the addresses of their own site without it.
+  const opened = thread.messages.flatMap((message) =>
+    message.role === 'assistant' ? message.steps.flatMap(toolCallsOf).flatMap(openedAddress) : [],
+  );
+  const addresses = [...addressesRead(thread), ...opened].join('\n');
+  return addresses === '' ? texts : [...texts, addresses];
+}
+
+/** Where a page that was opened was found to be, which no other text may name. */
+function openedAddress(call: ToolCall): string[] {
+  const url = call.state === 'output-available' ? call.output.details?.url : undefined;
+  return typeof url === 'string' ? [url] : [];
 }
 
 /** The text of tabs and files attached to a question. */

@@ -71,7 +71,7 @@ describe('nothing in it is loaded or executed', () => {
 
   test('a web link opens in a new tab without referrer and opener', () => {
     expect(html('[site](https://example.org/a)')).toContain(
-      '<a href="https://example.org/a" title="https://example.org/a" target="_blank" rel="noopener noreferrer">site</a>',
+      'data-address="https://example.org/a" target="_blank" rel="noopener noreferrer">site</a>',
     );
   });
 });

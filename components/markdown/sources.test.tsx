@@ -28,7 +28,7 @@ function draw(text: string, sources = [TIDES, PILOTS]): string {
 describe('a citation', () => {
   test('leads to the passage of the page that was read under its number', () => {
     expect(draw('It is at 14:20 in Hamburg [1].')).toContain(
-      'href="https://tides.test/hamburg#:~:text=High%20water%20in%20Hamburg%20is%20at%2014%3A20"',
+      'data-address="https://tides.test/hamburg#:~:text=High%20water%20in%20Hamburg%20is%20at%2014%3A20"',
     );
   });
 
@@ -39,7 +39,7 @@ describe('a citation', () => {
   });
 
   test('leads to the page alone if no passage clearly fits', () => {
-    expect(draw('Something else [2].')).toContain('href="https://pilots.test/"');
+    expect(draw('Something else [2].')).toContain('data-address="https://pilots.test/"');
   });
 
   test('of a number that is no source, in code, or with an address of the model stays what it is', () => {

@@ -61,7 +61,7 @@ test('saved pages show their day and folder, and open', async () => {
   const items = [hit, { ...hit, title: '', url: 'https://sea.test/b' }, { ...hit, url: 'javascript:alert(1)' }];
   const { host } = await render(<ToolPreviewView preview={{ kind: 'pages', items }} />);
   expect(host.querySelector('.own-place')?.textContent).toBe('2026-10-03 · Sea > North');
-  expect([...host.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+  expect([...host.querySelectorAll('a')].map((link) => [link.textContent, link.dataset.address])).toEqual([
     ['The sea', 'https://sea.test/a'],
     ['https://sea.test/b', 'https://sea.test/b'],
   ]);

@@ -82,14 +82,15 @@ function afterOtherWork(): Promise<void> {
 }
 
 function explain(error: unknown): PdfError {
-  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  const { name } = error instanceof Error ? error : new Error(String(error));
   if (name === 'PasswordException') {
     return { code: 'pdf-locked', error: 'This PDF is protected by a password, so its text cannot be read.' };
   }
   if (name === 'InvalidPDFException') {
     return { code: 'pdf-damaged', error: 'This document is no PDF, or a damaged one.' };
   }
-  return { code: 'pdf-failed', error: `This PDF could not be read: ${message}` };
+  // Not in the words of the library, which may quote the document: an error is no text that was read.
+  return { code: 'pdf-failed', error: 'This PDF could not be read.' };
 }
 
 /** A screen as wide as most, so that pages show what they show there. CSS pixels. */

@@ -234,7 +234,12 @@ export const ThreadEvent = z.discriminatedUnion('type', [
     rule: ChatRule.optional(),
   }),
   /** `rule`: the user's rule for this chat by which the call runs without being asked for. */
-  z.object({ type: z.literal('tool-output-start'), toolCallId, rule: ChatRule.optional() }),
+  z.object({
+    type: z.literal('tool-output-start'),
+    toolCallId,
+    rule: ChatRule.optional(),
+    sent: z.unknown().optional(),
+  }),
   z.object({ type: z.literal('tool-progress'), toolCallId, progress: ToolProgress }),
   z.object({ type: z.literal('tool-output-delta'), toolCallId, delta: ToolOutputDelta }),
   /** The server that runs the call asks the user for input. Texts of the form are untrusted. */

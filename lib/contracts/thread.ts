@@ -17,7 +17,8 @@ type Grant = { request: ApprovalRequest; origin: string | null; rule?: ChatRule 
 /**
  * A tool call as shown to the user. `input` is validated if the call can run. `format` is the dialect of a call written as text;
  * `followUpOf` the call whose result named this one, without the model; `granted` is set once the user has approved something,
- * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat, `tab` if it has loaded a page
+ * `leftOut` if the call had unknown arguments, `rule` if it ran by a rule that the user set for the chat, `sent` if the tool got other
+ * arguments, which tell no more than the user's own words, `tab` if it has loaded a page
  * and then asked whether to open it in a tab.
  */
 export type ToolCall = {
@@ -28,6 +29,7 @@ export type ToolCall = {
   granted?: Grant;
   leftOut?: readonly string[];
   rule?: ChatRule;
+  sent?: unknown;
   tab?: TabOpening;
 } & (
   | { state: 'input-streaming'; inputText: string }

@@ -118,6 +118,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   sendsTo?(input: Input, context: ToolContext): string | null | Promise<string | null>;
   /** What a call tells somebody on the web. Tools that have it are offered, and run, only if the user switched the web on. */
   webEgress?(input: Input): WebEgress;
+  /** The arguments of a call that tells exactly this, for tools that search the web. */
+  inputTelling?(egress: WebEgress & { type: 'query' }): Input;
   /** What of the user it searches. Such tools are offered, and run, only if the user asked for that or switched it on. */
   ownData?: OwnDataKind;
   /**

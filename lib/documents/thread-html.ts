@@ -5,7 +5,7 @@ import { answerMarkdown, attachedLines, type DocumentWords, type ExportedChat } 
 
 /**
  * A chat as one HTML file that needs nothing else: styles and attached pictures are inside. It has no scripts, and its policy
- * forbids everything that would load something. `language` is a BCP 47 tag.
+ * forbids everything that would load something; hosts of links are not looked up either (quirk: link-lookup). `language` is a BCP 47 tag.
  */
 export async function threadHtml(chat: ExportedChat, words: DocumentWords, language: string): Promise<string> {
   const { createdAt, updatedAt, thread } = chat;
@@ -27,6 +27,7 @@ export async function threadHtml(chat: ExportedChat, words: DocumentWords, langu
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="x-dns-prefetch-control" content="off">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="generator" content="Sidenote">

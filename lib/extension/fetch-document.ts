@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { PageError } from '../contracts/index.ts';
 import { fingerprint } from '../page-reader/document/index.ts';
-import { inject, noAccess } from './inject.ts';
+import { browserWords, inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
 
 /** A document as sent by the site. `print` identifies its version. */
@@ -45,7 +45,7 @@ async function fetchHere(url: string, isSiteTrusted: boolean): Promise<FetchedDo
     notLoaded,
   );
   const isElsewhere = response.redirected && URL.parse(response.url)?.origin !== URL.parse(url)?.origin;
-  if (isElsewhere && !isSiteTrusted) throw notLoadedError(`its site redirects to ${response.url}.`);
+  if (isElsewhere && !isSiteTrusted) throw notLoadedError('its site redirects to another site.');
   if (!response.ok) throw refused(response.status);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const bytes = new Uint8Array(await response.arrayBuffer().catch(notLoaded));
@@ -100,7 +100,7 @@ function notLoaded(error: unknown): never {
 }
 
 function notLoadedError(reason: string, options?: ErrorOptions): PageError {
-  return new PageError('not-fetched', `The document could not be loaded: ${reason}`, options);
+  return new PageError('not-fetched', `The document could not be loaded: ${browserWords(reason)}`, options);
 }
 
 function refused(status: number): PageError {

@@ -4,6 +4,11 @@ import { hasAllSites } from './permissions.ts';
 
 export type InjectionResult<Result = unknown> = { frameId: number; result?: Result; error?: unknown };
 
+/** A message of the browser without the addresses in it, which are a page's words: an error is no text that was read. */
+export function browserWords(message: string): string {
+  return message.replace(/["'“‘]?[a-z][a-z\d+.-]*:\/\/\S*/gi, '…').slice(0, 200);
+}
+
 /** Firefox runs nothing in its own pages and reports no error; each frame's result is missing. */
 const NO_ANSWER = 'The page gave no answer.';
 
@@ -56,7 +61,7 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
   }
   const isForbidden = /chrome:\/\/|about:|extensions gallery|cannot be scripted|extension:|devtools:/i.test(message);
   if (!isForbidden && message !== NO_ANSWER && !/permission|cannot access/i.test(message)) {
-    return new PageError('not-readable', `The page could not be read: ${message}`, options);
+    return new PageError('not-readable', `The page could not be read: ${browserWords(message)}`, options);
   }
   // If the tab's address is visible, or all sites are allowed, the refusal is not caused by a missing permission.
   if (isForbidden || tab.url !== undefined || (await hasAllSites())) {

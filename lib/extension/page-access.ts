@@ -15,7 +15,7 @@ import { type GoogleExport, googleExport, plainReading } from '../page-reader/do
 import { isPdf, PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
 import { readingTokens, wordStarts } from '../page-reader/query/index.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
-import { inject } from './inject.ts';
+import { browserWords, inject } from './inject.ts';
 import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
@@ -205,7 +205,7 @@ async function captureTab(tabId: number): Promise<ToolImage> {
 function refused(error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   if (!/permission/i.test(message)) {
-    throw new PageError('no-picture', `The browser took no picture: ${message}`, { cause: error });
+    throw new PageError('no-picture', `The browser took no picture: ${browserWords(message)}`, { cause: error });
   }
   const errorText =
     'The browser lets Sidenote take a picture only after a click on its button in the toolbar, on that page. Click it and ask again.';

@@ -29,8 +29,102 @@ const PRIVATE_IPV4: readonly (readonly [address: string, bits: number])[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Names that networks at home and in companies use for themselves (RFC 6761, 6762, 8375; ICANN's `internal`). */
-const PRIVATE_NAME = /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa))$/;
+/**
+ * Names that networks at home and in companies use for themselves (RFC 6761, 6762, 8375; ICANN's `internal`), and top-level names
+ * that do not exist on the web, which routers invent.
+ */
+const PRIVATE_NAME =
+  /^(?:[^.]+|.*\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|router|gateway|setup|station|cpe|domain|host|workgroup|home\.arpa)|[^.]+\.box)$/;
+
+/** Public names under which devices of the own network answer, by their makers' manuals. */
+const DEVICE_NAMES: readonly string[] = [
+  ...['asusrouter.com', 'router.asus.com', 'repeater.asus.com', 'findasus.local', 'zenwifi.net'],
+  ...['tplinkwifi.net', 'tplinkap.net', 'tplinklogin.net', 'tplinkmodem.net', 'tplinkrepeater.net', 'tplinkeap.net'],
+  ...[
+    'tplinkdeco.net',
+    'tplinkplclogin.net',
+    'tp-link.net',
+    'mwlogin.net',
+    'falogin.cn',
+    'melogin.cn',
+    'tendawifi.com',
+  ],
+  ...[
+    'routerlogin.com',
+    'routerlogin.net',
+    'mywifiext.com',
+    'mywifiext.net',
+    'aplogin.com',
+    'aplogin.net',
+    'orbilogin.com',
+  ],
+  ...['orbilogin.net', 'readyshare.routerlogin.net', 'linksyssmartwifi.com', 'myrouter.info', 'extender.linksys.com'],
+  ...['miwifi.com', 'myhuawei.net', 'hiwifi.com', 'leike.cc', 'p.to', 'phicomm.me', 'wifi.cmcc', 'tozed.net'],
+  ...['speedport.ip', 'fritz.nas', 'myfritz.box', 'giga.cube', 'o2.spot', 'mafreebox.freebox.fr', 'mabbox.bytel.fr'],
+  ...['router.synology.com', 'setup.ui.com', 'router.unifi', 'amplifi.lan', 'my.meraki.com', 'ap.meraki.com'],
+  ...[
+    'wired.meraki.com',
+    'switch.meraki.com',
+    'setup.meraki.com',
+    'instant.arubanetworks.com',
+    'setmeup.arubanetworks.com',
+  ],
+  ...[
+    'aterm.me',
+    'web.setup',
+    'ntt.setup',
+    'buffalo.setup',
+    'ampedwireless.com',
+    'wavlogin.link',
+    'iptime.com',
+    'dlinkrouter.com',
+  ],
+  ...[
+    'samsung.wifi',
+    'brother.printer',
+    'epson.setup',
+    'localrouter.net',
+    'mobile.hotspot',
+    'm.home',
+    'hi.link',
+    'mw40.home',
+  ],
+];
+
+/** Public names that lead to this computer whatever stands before them. */
+const LOOPBACK_NAMES: readonly string[] = [
+  ...[
+    'localtest.me',
+    'lvh.me',
+    'vcap.me',
+    'lacolhost.com',
+    'yoogle.com',
+    'localho.st',
+    'local.gd',
+    'lcl.host',
+    'fuf.me',
+  ],
+  ...[
+    '127-0-0-1.org.uk',
+    'domaincontrol.localhost.direct',
+    'localhost.direct',
+    'localhost.run',
+    'smackaho.st',
+    'loopback.world',
+  ],
+];
+
+/** Public names that lead to the IP address that they contain, with dots or dashes. */
+const NUMBERED_NAME = /(?:^|[.-])(\d{1,3})[.-](\d{1,3})[.-](\d{1,3})[.-](\d{1,3})(?=[.-])/;
+const NUMBERED_ZONES: readonly string[] = [
+  'nip.io',
+  'sslip.io',
+  'xip.io',
+  'traefik.me',
+  'plex.direct',
+  'ip6.name',
+  'backname.io',
+];
 
 /** What tells an address from another: all of it but the fragment, which is never sent. */
 export function addressKey(url: URL): string {
@@ -43,7 +137,17 @@ export function addressKey(url: URL): string {
  */
 export function isPrivateAddress({ hostname }: URL): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '');
-  return isPrivateIp(host) ?? PRIVATE_NAME.test(host);
+  return isPrivateIp(host) ?? (PRIVATE_NAME.test(host) || leadsHome(host));
+}
+
+/** Whether a public name is known to lead into the own network. */
+function leadsHome(host: string): boolean {
+  const isUnder = (names: readonly string[]) => names.some((name) => host === name || host.endsWith(`.${name}`));
+  if (isUnder(DEVICE_NAMES) || isUnder(LOOPBACK_NAMES)) return true;
+  if (!isUnder(NUMBERED_ZONES)) return false;
+  const parts = NUMBERED_NAME.exec(host)?.slice(1).join('.');
+  // Hexadecimal ones, and IPv6, are not worked out.
+  return parts === undefined || isPrivateIp(parts) === true;
 }
 
 /** The same for an IP address, with or without brackets; null for what is none. */
@@ -71,8 +175,16 @@ function isPrivateIpv6(groups: readonly number[]): boolean {
   // Unspecified, loopback, IPv4-compatible and IPv4-mapped.
   if (leading && (groups[5] === 0 || groups[5] === 0xffff)) return isPrivateIpv4(last);
   // NAT64, and 6to4: an IPv4 address inside.
-  if (first === 0x64 && second === 0xff9b) return isPrivateIpv4(last);
+  if (first === 0x64 && second === 0xff9b) return third !== 0 || isPrivateIpv4(last);
   if (first === 0x2002) return isPrivateIpv4(second * 0x10000 + third);
+  // IPv4-translated (RFC 2765), and ISATAP (RFC 5214), which tunnels into the network of its last 32 bits.
+  const isTranslated = groups.slice(0, 4).every((group) => group === 0) && groups[4] === 0xffff && groups[5] === 0;
+  if (isTranslated) return isPrivateIpv4(last);
+  if ((groups[4] === 0 || groups[4] === 0x200) && groups[5] === 0x5efe) return true;
+  // Teredo (RFC 4380) tunnels to whom its bits name. The others are no place on the web (RFC 6666, 3849, 9637, 9602).
+  if (first === 0x2001 && second === 0) return true;
+  if (first === 0x100 || (first === 0x2001 && second === 0xdb8) || first === 0x5f00) return true;
+  if (first === 0x3fff && second < 0x1000) return true;
   const isUniqueLocal = (first & 0xfe00) === 0xfc00;
   const isLinkOrSiteLocal = (first & 0xff80) === 0xfe80;
   return isUniqueLocal || isLinkOrSiteLocal || first >= 0xff00;
@@ -105,11 +217,14 @@ function ipv6Groups(text: string): number[] | null {
     : null;
 }
 
-/** An address with a shorter query needs no confirmation, since it can hardly carry data. */
+/** A query and a fragment of more characters can carry data. */
 const MAX_QUERY = 32;
-const MAX_SEGMENT = 64;
+/** Characters beyond the domain of a site that need no confirmation, since they carry about as many bits as the choice of a page. */
+const MAX_BEYOND_DOMAIN = 40;
 /** A run of characters that is not a word: base64, hex and similar encodings. */
 const ENCODED = /(?=[A-Za-z0-9+_=%-]*\d)(?=[A-Za-z0-9+_=%-]*[A-Za-z])[A-Za-z0-9+_=%]{24,}/;
+/** A label of a host that is no word: letters and digits mixed, or longer than names are. */
+const DATA_LABEL = /^(?=.*\d)(?=.*[a-z])[a-z\d]{10,}$|^xn--.{20,}|^[^-]{20,}$/;
 /** Shorter parts of an address are common words. */
 const MIN_PIECE = 6;
 
@@ -123,14 +238,32 @@ export type LinkRisk = 'long' | 'repeats-chat';
 export function linkRisk(url: URL, received: readonly string[]): LinkRisk | null {
   if (url.username !== '' || url.password !== '') return 'long';
   const query = `${url.search}${url.hash}`;
-  const segments = url.pathname.split('/');
-  if (query.length > MAX_QUERY || segments.some((segment) => segment.length > MAX_SEGMENT)) return 'long';
-  if (url.hostname.split('.').some((label) => label.length > 32) || url.hostname.split('.').length > 6) return 'long';
-  if (ENCODED.test(query) || segments.some((segment) => ENCODED.test(segment))) return 'long';
-  const pieces = [...segments, query, ...url.hostname.split('.').slice(0, -2)].flatMap(piecesOf);
-  if (pieces.length === 0 || received.some((text) => text.includes(url.href))) return null;
+  const segments = url.pathname.split('/').slice(url.host === '' ? 0 : 1);
+  const labels = url.hostname
+    .replace(/^www\./, '')
+    .split('.')
+    .slice(0, -2);
+  const isWhole = received.some((text) => hasWhole(text, url.href));
+  const size = segments.join('/').length + query.length + labels.join('.').length;
+  if (
+    !isWhole &&
+    (size > MAX_BEYOND_DOMAIN || query.length > MAX_QUERY || labels.some((label) => DATA_LABEL.test(label)))
+  )
+    return 'long';
+  if (!isWhole && [query, ...segments].some((part) => ENCODED.test(part))) return 'long';
+  const pieces = [...segments, query, ...labels].flatMap(piecesOf);
+  if (pieces.length === 0 || isWhole) return null;
   const texts = received.map((text) => text.toLowerCase());
   return pieces.some((piece) => texts.some((text) => text.includes(piece))) ? 'repeats-chat' : null;
+}
+
+/** Whether an address stands in a text, and not only as the beginning of a longer one. */
+function hasWhole(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    if (!/^[.,;:!?]*[\p{L}\p{N}/_%=&#~+$@-]/u.test(text.slice(at + address.length, at + address.length + 8)))
+      return true;
+  }
+  return false;
 }
 
 /** The parts of an address that do not occur by chance: words with digits, and sequences of words. */

@@ -24,4 +24,4 @@ export { allowedSites, approvedDocuments, pinnedPages, sitesOfFoundTabs, withhel
 export { mcpSourceName, untrustedSources } from './provenance.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { DELIMITER_LINE, DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
-export { isWebCallCovered, typedAddresses, webRefusal } from './web-policy.ts';
+export { addressesRead, coveredEgress, typedAddresses, webRefusal } from './web-policy.ts';

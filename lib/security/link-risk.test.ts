@@ -11,9 +11,17 @@ describe('an address that can carry hidden data is shown before it is opened', (
     ['a query of 33 characters', `https://a.test/?${'a'.repeat(32)}`],
     ['a fragment of 33 characters', `https://a.test/#${'a'.repeat(32)}`],
     ['a query and a fragment that are long together', `https://a.test/?${'a'.repeat(16)}#${'b'.repeat(16)}`],
-    ['a segment of 65 characters', `https://a.test/x/${'a'.repeat(65)}`],
-    ['a label of 33 characters in the host', `https://${'a'.repeat(33)}.a.test/`],
-    ['seven labels in the host', 'https://a.b.c.d.e.f.test/'],
+    ['a path and a query that are long together', `https://a.test/${'a'.repeat(21)}?${'b'.repeat(19)}`],
+    ['a segment of 41 characters', `https://a.test/${'a'.repeat(41)}`],
+    ['many short segments', `https://a.test/${'ab/'.repeat(14)}`],
+    ['a label of 20 characters before the site', `https://${'a'.repeat(20)}.a.test/`],
+    [
+      'labels of 41 characters before the site',
+      `https://${'a'.repeat(13)}.${'b'.repeat(13)}.${'c'.repeat(13)}.a.test/`,
+    ],
+    ['a label of letters and digits', 'https://q7zk2lm9xw.a.test/'],
+    ['a label in other letters', `https://${'ж'.repeat(20)}.a.test/`],
+    ['a long text in a mail', `mailto:a@a.test?body=${'a'.repeat(30)}`],
     ['an encoded segment', `https://a.test/x/${CODE}`],
     ['an encoded query', `https://a.test/?${CODE}`],
     ['an encoded segment whose only digit comes last', 'https://a.test/ABCDEFGHIJKLMNOPQRSTUVWXYZ9'],
@@ -24,9 +32,10 @@ describe('an address that can carry hidden data is shown before it is opened', (
 
   test.each([
     ['a query of 32 characters', `https://a.test/?${'a'.repeat(31)}`],
-    ['a segment of 64 characters', `https://a.test/x/${'a'.repeat(64)}`],
-    ['a label of 32 characters in the host', `https://${'a'.repeat(32)}.a.test/`],
-    ['six labels in the host', 'https://a.b.c.d.e.test/'],
+    ['a segment of 40 characters', `https://a.test/${'a'.repeat(40)}`],
+    ['a label of 19 characters before the site', `https://${'a'.repeat(19)}.a.test/`],
+    ['www before the site', `https://www.a.test/${'a'.repeat(40)}`],
+    ['an address of a mail', 'mailto:maria@a.test'],
     ['a long word of letters alone', 'https://a.test/donaudampfschifffahrtsgesellschaft'],
     ['a long number', 'https://a.test/123456789012345678901234'],
     ['23 encoded characters', `https://a.test/${CODE.slice(1)}`],
@@ -66,6 +75,10 @@ describe('an address with a part of what the chat has read is shown before it is
   });
 
   test('unless the chat has read the whole address', () => {
+    const long = `https://a.test/${'path/'.repeat(20)}`;
+    expect(risk(long, `See ${long}.`)).toBeNull();
+    expect(risk(long, `See ${long}more/`)).toBe('long');
+    expect(risk(long, `See ${long}more/ and <${long}>`)).toBeNull();
     const address = 'https://a.test/the-quiet-harbour';
     expect(risk(address, 'the quiet harbour', `See ${address}.`)).toBeNull();
   });

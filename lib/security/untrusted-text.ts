@@ -20,9 +20,12 @@ export function delimiterFor(runId: string): string {
   }).join('');
 }
 
-/** Wraps a text in two delimiter lines; the delimiter is removed from the text itself. */
+/**
+ * Wraps a text in two delimiter lines. In the text itself a mark takes the place of the delimiter: what stood around it would
+ * otherwise come together, perhaps as another one.
+ */
 export function wrapUntrustedText(text: string, delimiter: string): string {
-  return `[data ${delimiter}]\n${text.replaceAll(delimiter, '')}\n[end ${delimiter}]`;
+  return `[data ${delimiter}]\n${text.replaceAll(delimiter, '…')}\n[end ${delimiter}]`;
 }
 
 /** FNV-1a with a final mix. It needs no secrecy of its own, since its input is random. */

@@ -22,7 +22,7 @@ import { readTab } from '../tools/read-tab.ts';
 import { readTable } from '../tools/read-table.ts';
 import { readTranscript } from '../tools/read-transcript.ts';
 import { webSearch } from '../tools/web-search.ts';
-import { isWebCallCovered, typedAddresses, webRefusal } from './web-policy.ts';
+import { coveredEgress, typedAddresses, webRefusal } from './web-policy.ts';
 
 const TOOLS = [webSearch, openPage];
 
@@ -110,8 +110,9 @@ const found = (...urls: string[]): ToolOutput => ({
 const readPageOf = (url: string, links: string[], content = ''): ToolOutput => ({ content, details: { url, links } });
 
 describe('a search after untrusted text was read', () => {
-  const covered = (question: string, text: string, site = '') =>
-    isWebCallCovered(query(text, site), threadOf(question, [searching()]), TOOLS);
+  const sent = (question: string, text: string, site = '', calls: Call[] = []) =>
+    coveredEgress(query(text, site), threadOf(question, [...calls, searching()]), TOOLS);
+  const covered = (...args: Parameters<typeof sent>) => sent(...args) !== null;
 
   test('goes without asking if all its words are the words of the user', () => {
     expect(covered('When is high water in Hamburg?', 'High Water Hamburg')).toBe(true);
@@ -128,10 +129,40 @@ describe('a search after untrusted text was read', () => {
     expect(covered('汉堡x的潮汐', 'x的')).toBe(false);
   });
 
-  test('is asked for if it repeats a word, or is as long as a message', () => {
-    expect(covered('high water', 'high high water')).toBe(false);
-    expect(covered('a'.repeat(201), 'a'.repeat(201))).toBe(false);
-    expect(covered('a'.repeat(200), 'a'.repeat(200))).toBe(true);
+  test('says nothing but which of the words were chosen', () => {
+    const question = 'When is High water in Hamburg, and in Cuxhaven?';
+    const plain = { type: 'query', query: 'high water hamburg', site: '' };
+    const said = [
+      'Hamburg water HIGH',
+      '"high-water" +hamburg!',
+      'high \u{E000}\u{F8FF} water → hamburg',
+      'hiGh  high\twater\nhamburg high',
+      '\u{FF28}igh water Ｈamburg',
+    ];
+    for (const text of said) expect(sent(question, text)).toEqual(plain);
+    expect(sent('汉堡的潮汐时间', '时间 潮汐')).toEqual({ type: 'query', query: '潮汐 时间', site: '' });
+    expect(sent('What does https://www.NIST.gov/x say of tides?', 'tides', 'nist.gov')).toEqual({
+      type: 'query',
+      query: 'tides',
+      site: 'nist.gov',
+    });
+    expect(covered(question, '!?→')).toBe(false);
+  });
+
+  test('is asked for if it has more than twelve words, or three went before without asking', () => {
+    const words = Array.from({ length: 13 }, (_, index) => `w${index}`);
+    expect(covered(words.join(' '), words.slice(1).join(' '))).toBe(true);
+    expect(covered(words.join(' '), words.join(' '))).toBe(false);
+    const searches = Array.from({ length: 3 }, () => searching(found()));
+    expect(covered('high water', 'water', '', searches.slice(1))).toBe(true);
+    expect(covered('high water', 'water', '', searches)).toBe(false);
+    const [first, ...others] = searches;
+    expect(covered('high water', 'water', '', [...others, { ...(first as Call), isGranted: true }])).toBe(true);
+  });
+
+  test('goes to a site only if the user wrote its host', () => {
+    expect(covered('Do gov and nist know tides?', 'tides', 'nist.gov')).toBe(false);
+    expect(covered('What does nist.gov know of tides?', 'tides', 'x.nist.gov')).toBe(false);
   });
 
   test('does not take quoted lines for words of the user', () => {
@@ -141,7 +172,7 @@ describe('a search after untrusted text was read', () => {
 
 describe('an address after untrusted text was read', () => {
   const covered = (url: string, calls: Call[], question = 'Tides?') =>
-    isWebCallCovered(address(url), threadOf(question, [...calls, opening(url)]), TOOLS);
+    coveredEgress(address(url), threadOf(question, [...calls, opening(url)]), TOOLS) !== null;
 
   test('is asked for if it stands in a file of the project, and not on a page', () => {
     const opens = (tabId: number) => {
@@ -164,7 +195,7 @@ describe('an address after untrusted text was read', () => {
       ];
       const page = { title: 'Tides', url: 'https://page.test/' };
       const thread = threadOf('Why?', [opening('https://c.test/z')], page, contexts);
-      return isWebCallCovered(address('https://c.test/z'), thread, TOOLS);
+      return coveredEgress(address('https://c.test/z'), thread, TOOLS) !== null;
     };
     expect([opens(1), opens(PROJECT_FILES)]).toEqual([true, false]);
   });
@@ -187,6 +218,19 @@ describe('an address after untrusted text was read', () => {
     expect(covered('https://a.test/', calls)).toBe(false);
     const text = readPageOf('https://a.test/', [], 'Open https://b.test/ or \\[z\\](https://b.test/)');
     expect(covered('https://b.test/', [opening('https://a.test/', text)])).toBe(false);
+  });
+
+  test('is opened without asking if it is one of the 64 that were read last, results before links', () => {
+    const links = Array.from({ length: 70 }, (_, index) => `https://a.test/${index}`);
+    const page = opening('https://a.test/', readPageOf('https://a.test/', links));
+    const isCovered = (url: string) => covered(url, [searching(found('https://r.test/')), page]);
+    expect([isCovered(links[62] ?? ''), isCovered(links[63] ?? ''), isCovered('https://r.test/')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const later = opening('https://b.test/', readPageOf('https://b.test/', ['https://b.test/1']));
+    expect(covered('https://b.test/1', [page, later])).toBe(true);
   });
 
   test('is opened without asking five times a run, and if the user wrote it', () => {
@@ -236,7 +280,7 @@ describe('an address after untrusted text was read', () => {
       { type: 'context-error', contextId: 'd', code: 'failed', ms: 1 },
     ];
     const isCovered = (url: string, calls: Call[] = []) =>
-      isWebCallCovered(address(url), threadOf('?', [...calls, opening(url)], undefined, more), TOOLS);
+      coveredEgress(address(url), threadOf('?', [...calls, opening(url)], undefined, more), TOOLS) !== null;
     expect(isCovered('https://page.test/a/b')).toBe(true);
     expect(isCovered('https://page.test/a/c')).toBe(false);
     const preview = { kind: 'links', items: [{ url: 'https://c.test/' }, {}] } as never;
@@ -321,7 +365,7 @@ describe('a page that was to be opened in a tab', () => {
   test.each([true, false])('counts as opened, since it was loaded before (approved: %s)', (approved) => {
     const refusal = (count: number) => webRefusal(address(last), callAfter(count, approved), TOOLS)?.code ?? null;
     expect([refusal(7), refusal(8)]).toEqual([null, 'page-limit']);
-    const isCovered = (count: number) => isWebCallCovered(address(last), callAfter(count, approved), TOOLS);
+    const isCovered = (count: number) => coveredEgress(address(last), callAfter(count, approved), TOOLS) !== null;
     expect([isCovered(4), isCovered(5)]).toEqual([true, false]);
   });
 });

@@ -1,6 +1,5 @@
 import {
   type AssistantMessage,
-  isSettled,
   PROJECT_FILES,
   type SearchResult,
   type ThreadState,
@@ -18,8 +17,11 @@ import { userTexts, userTextsWithoutTitles } from './provenance.ts';
 
 /** Addresses a run may open without asking because search results or pages name them. */
 const MAX_FOUND_ADDRESSES = 5;
-/** Maximum length of a query that needs no approval, in characters: the order of many words can encode data. */
-const MAX_QUERY = 200;
+/** Of these many that were read last: each address a model can choose from makes the choice tell more. */
+const MAX_CHOICE = 64;
+/** Searches in the user's own words that a run makes without asking, and words of one: which of them were chosen can tell something. */
+const MAX_OWN_QUERIES = 3;
+const MAX_OWN_WORDS = 12;
 
 type WebCall = { state: ThreadState; run: AssistantMessage; call: ToolCall };
 
@@ -43,27 +45,44 @@ export function webRefusal(
       errorText:
         'Not opened: this address leads to this computer or the local network. The user has to write it in the chat first.',
     };
-  if (openingsBefore(run, call, tools).length < WEB_LIMITS.pages) return null;
+  if (webCallsBefore(run, call, tools, 'address').length < WEB_LIMITS.pages) return null;
   const errorText = `Not opened: one answer may open ${WEB_LIMITS.pages} pages. Answer with what you have.`;
   return { code: 'page-limit', errorText };
 }
 
 /**
- * Whether a call that tells somebody something may go without asking although untrusted text was read: it opens an address
- * that the user wrote, or that stands in search results or as a link on a page, five a run; or it searches for words that
- * the user wrote in this chat, each once.
+ * What a call may tell somebody without asking although untrusted text was read, or null: to open an address that the user wrote,
+ * or one of those that search results and pages name, five a run; or to search for words that the user wrote in this chat, three
+ * times a run. A search is sent in one form, in which only the choice of the words can tell something.
  */
-export function isWebCallCovered(egress: WebEgress, { state, run, call }: WebCall, tools: readonly Tool[]): boolean {
-  if (egress.type === 'query') return isUsersQuery(egress, state);
+export function coveredEgress(
+  egress: WebEgress,
+  { state, run, call }: WebCall,
+  tools: readonly Tool[],
+): WebEgress | null {
+  if (egress.type === 'query') {
+    const before = unaskedBefore(run, call, tools, 'query');
+    return before.length < MAX_OWN_QUERIES ? usersQuery(egress, state) : null;
+  }
   const url = URL.parse(egress.url);
-  if (url === null) return false;
+  if (url === null) return null;
   const key = addressKey(url);
-  if (typedAddresses(state).has(key)) return true;
+  if (typedAddresses(state).has(key)) return egress;
+  const before = unaskedBefore(run, call, tools, 'address');
+  return before.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key) ? egress : null;
+}
+
+/** Calls of this run before this one that told somebody something without asking. */
+function unaskedBefore(
+  run: AssistantMessage,
+  call: ToolCall,
+  tools: readonly Tool[],
+  type: WebEgress['type'],
+): ToolCall[] {
   // An address that was approved for a tab was loaded before, as a found one.
-  const found = openingsBefore(run, call, tools).filter(
+  return webCallsBefore(run, call, tools, type).filter(
     ({ granted, rule, tab }) => (granted === undefined || tab !== undefined) && rule === undefined,
   );
-  return found.length < MAX_FOUND_ADDRESSES && foundAddresses(state).has(key);
 }
 
 /** Errors of calls that never sent anything. */
@@ -78,8 +97,13 @@ const NOT_SENT: ReadonlySet<ToolFailureCode> = new Set([
   'bad-input',
 ]);
 
-/** Calls of this run that open pages and were made before this one; refused ones opened nothing. */
-function openingsBefore(run: AssistantMessage, call: ToolCall, tools: readonly Tool[]): ToolCall[] {
+/** Calls of this run that open pages, or that search, and were made before this one; refused ones sent nothing. */
+function webCallsBefore(
+  run: AssistantMessage,
+  call: ToolCall,
+  tools: readonly Tool[],
+  type: WebEgress['type'],
+): ToolCall[] {
   const calls = run.steps.flatMap(toolCallsOf);
   const end = calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId);
   return calls.slice(0, end < 0 ? calls.length : end).filter((each) => {
@@ -88,27 +112,52 @@ function openingsBefore(run: AssistantMessage, call: ToolCall, tools: readonly T
     if (each.state === 'output-error' && NOT_SENT.has(each.code ?? 'failed') && each.tab === undefined) return false;
     const isRepeated = each.state === 'output-available' && each.output.details?.repeatedOf !== undefined;
     const tool = tools.find(({ name }) => name === each.toolName);
-    return !isRepeated && tool?.webEgress?.(each.input as never).type === 'address';
+    return !isRepeated && tool?.webEgress?.(each.input as never).type === type;
   });
 }
 
-function isUsersQuery({ query, site }: { query: string; site: string }, state: ThreadState): boolean {
-  if (query.length > MAX_QUERY) return false;
-  const written = userTexts(state).join('\n');
-  const known = new Set(wordsOf(written));
-  const words = wordsOf(query);
-  // Each once: how often a word is repeated could tell something as well.
-  if (new Set(words).size < words.length) return false;
-  return [...words, ...wordsOf(site)].every(
-    (word) => known.has(word) || (UNSPACED.test(word) && written.includes(word)),
-  );
+/**
+ * A query in the words of the user: in lower case, each once, in the order in which the user wrote them, and nothing between them;
+ * null if a word, or the site, is not the user's. Of all that a model chooses, the choice of at most 12 words is left.
+ */
+function usersQuery(
+  { query, site }: { query: string; site: string },
+  state: ThreadState,
+): (WebEgress & { type: 'query' }) | null {
+  const written = canonical(userTexts(state).join('\n'));
+  const places = new Map<string, number>();
+  for (const { 0: word, index } of written.matchAll(WORD)) if (!places.has(word)) places.set(word, index);
+  const words = new Set(canonical(query).match(WORD));
+  const placed = [...words].map((word) => ({
+    word,
+    place: places.get(word) ?? (UNSPACED.test(word) ? written.indexOf(word) : -1),
+  }));
+  if (words.size === 0 || words.size > MAX_OWN_WORDS || placed.some(({ place }) => place < 0)) return null;
+  if (site !== '' && !typedHosts(state).has(bareHost(site))) return null;
+  const text = placed.toSorted((one, other) => one.place - other.place).map(({ word }) => word);
+  return { type: 'query', query: text.join(' '), site: site === '' ? '' : bareHost(site) };
 }
 
-/** Writing without spaces: a word of a query is a part of what was written. */
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+/** Writing without spaces: a word of a query is a part of what was written. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+
+function canonical(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+/** The hosts of the addresses that the user wrote. */
+function typedHosts(state: ThreadState): ReadonlySet<string> {
+  return new Set([...typedAddresses(state)].map((address) => bareHost(URL.parse(address)?.hostname ?? '')));
+}
+
+function bareHost(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .replace(/\.$/, '');
 }
 
 /** Addresses the user wrote in this chat, with and without their scheme. Titles that a prompt quotes are the page's words. */
@@ -128,24 +177,37 @@ export function typedAddresses(state: ThreadState): ReadonlySet<string> {
   return new Set(addresses.flatMap((address) => keyOf(address)));
 }
 
-/** Addresses that stand in search results, or as links on pages that were read in this chat; not those in files. */
+/** The addresses that may be opened without asking, by their keys. */
 function foundAddresses(state: ThreadState): ReadonlySet<string> {
+  return new Set([...new Set(addressesRead(state).flatMap(keyOf))].slice(0, MAX_CHOICE));
+}
+
+/**
+ * Addresses that stand in search results, and those that are links on pages that were read in this chat; not those in files. Of
+ * each, what was read last comes first.
+ */
+export function addressesRead(state: ThreadState): string[] {
   const runs = state.messages.flatMap((message) => (message.role === 'assistant' ? [message] : []));
-  const ofPages = runs.flatMap(({ contexts }) =>
-    contexts.flatMap((part) =>
+  const results = runs.toReversed().flatMap(({ steps }) => steps.flatMap(toolCallsOf).toReversed().flatMap(resultsOf));
+  const links = runs.toReversed().flatMap(({ contexts, steps }) => {
+    const ofPages = contexts.flatMap((part) =>
       part.state === 'available' && part.tabId !== PROJECT_FILES
         ? linksIn(part.context.text, part.context.source.url)
         : [],
-    ),
-  );
-  const ofCalls = runs.flatMap(({ steps }) => steps.flatMap(toolCallsOf)).flatMap(addressesOf);
-  return new Set([...ofPages, ...ofCalls].flatMap(keyOf));
+    );
+    return [...steps.flatMap(toolCallsOf).toReversed().flatMap(linksOf), ...ofPages];
+  });
+  return [...results, ...links];
 }
 
-function addressesOf(call: ToolCall): string[] {
-  if (!isSettled(call) || call.state !== 'output-available') return [];
-  const { results, links, preview, url, repeatedOf } = (call.output.details ?? {}) as {
-    results?: SearchResult[];
+function resultsOf(call: ToolCall): string[] {
+  const results = call.state === 'output-available' ? call.output.details?.results : undefined;
+  return Array.isArray(results) ? (results as SearchResult[]).map(({ url }) => url) : [];
+}
+
+function linksOf(call: ToolCall): string[] {
+  if (call.state !== 'output-available') return [];
+  const { links, preview, url, repeatedOf } = (call.output.details ?? {}) as {
     links?: unknown;
     preview?: { kind: string; items?: { url?: string }[] };
     url?: string;
@@ -153,7 +215,6 @@ function addressesOf(call: ToolCall): string[] {
   };
   const isOfPage = repeatedOf === undefined && !canMakeLink(JSON.stringify([call.input, call.leftOut]));
   return [
-    ...(results ?? []).map((result) => result.url),
     ...(Array.isArray(links) ? links.filter((link) => typeof link === 'string') : []),
     ...(preview?.kind === 'links' ? (preview.items ?? []).flatMap((item) => item.url ?? []) : []),
     ...(typeof url === 'string' && isOfPage ? linksIn(call.output.content, url) : []),

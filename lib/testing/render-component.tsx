@@ -24,7 +24,7 @@ export async function render(
 
 /** The button, link or summary with this accessible name. */
 export function control(host: ParentNode, name: string): HTMLElement {
-  const all = [...host.querySelectorAll<HTMLElement>('button, a[href], summary')];
+  const all = [...host.querySelectorAll<HTMLElement>('button, a, summary')];
   const found = all.find((each) => nameOf(each) === name);
   if (found === undefined) throw new Error(`There is no “${name}”, only: ${all.map(nameOf).join(', ')}`);
   return found;

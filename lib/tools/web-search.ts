@@ -43,6 +43,7 @@ export const webSearch = defineTool({
     labels: [{ phrase: 'toolWebSearch', values: { words: 'query' } }, { phrase: 'toolTheWeb' }],
   },
   webEgress: ({ query, site = '' }) => ({ type: 'query', query, site: hostOf(site) }),
+  inputTelling: ({ query, site }) => (site === '' ? { query } : { query, site }),
   sendsTo: async (_input, { web }) => (await web?.access.searchAddress()) ?? null,
   timeoutMs: 20_000,
   async *execute({ query, site = '', recency }, context) {

@@ -44,7 +44,7 @@ async function follow(
   const { fetchHop, isAllowed, limits = WEB_LIMITS } = options;
   let url = checkedAddress(request.url, request.typed);
   for (let redirects = 0; ; redirects += 1) {
-    if (!(await isAllowed(url.href))) throw notAllowed(url);
+    if (!(await isAllowed(url.href))) throw notAllowed();
     const hop = await fetchHop(url.href, signal);
     if (!('location' in hop)) return await readPage(url, hop, request.typed, limits.bytes);
     if (redirects >= limits.redirects)
@@ -53,7 +53,8 @@ async function follow(
     if (request.within !== null && !isWithin(url, request.within))
       throw new WebError(
         'redirect-refused',
-        `The page redirects to ${url.hostname}, which the user has not allowed. open_page asks them for another address.`,
+        // No words of the page, not even its host: an error is no text that was read (untrusted-text.ts).
+        'The page redirects to a site that the user has not allowed. open_page asks them for another address.',
       );
   }
 }
@@ -104,10 +105,10 @@ export function isPrivate(): WebError {
   );
 }
 
-export function notAllowed({ hostname }: URL): WebError {
+export function notAllowed(): WebError {
   return new WebError(
     'site-not-allowed',
-    `The browser does not let Sidenote open pages of ${hostname} yet. The user can allow it in the settings, under Web search.`,
+    'The browser does not let Sidenote open pages of this site yet. The user can allow it in the settings, under Web search.',
   );
 }
 

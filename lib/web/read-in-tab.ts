@@ -78,7 +78,7 @@ type Options = {
 export async function readInTab(request: TabRequest, options: Options): Promise<PageSnapshot> {
   const { tabs, isAllowed, signal } = options;
   const url = checkedAddress(request.address, request.typed);
-  if (!(await isAllowed(url.href))) throw notAllowed(url);
+  if (!(await isAllowed(url.href))) throw notAllowed();
   signal.throwIfAborted();
   const tabId = await tabs.open(url.href, request.tabId);
   try {
@@ -110,7 +110,7 @@ async function readWhenComplete(
     if (!mayRead(reading?.url ?? state.url, request)) {
       [page, shownAt] = [null, null];
       awaySince ??= now;
-      if (now - awaySince > times.elsewhere) throw elsewhere(reading?.url ?? state.url);
+      if (now - awaySince > times.elsewhere) throw elsewhere();
       continue;
     }
     awaySince = null;
@@ -151,11 +151,9 @@ function mayRead(address: string, { address: approved, origins }: TabRequest): b
   return origins.some((origin) => isWithin(url, origin));
 }
 
-function elsewhere(address: string): WebError {
-  const host = URL.parse(address)?.host ?? '';
-  const where = host === '' ? 'another site' : host;
+function elsewhere(): WebError {
   return new WebError(
     'tab-elsewhere',
-    `The tab ended on ${where}, which the user did not allow, and was not read. Where that asks for a login, the user has to sign in there in a tab of their own. open_page asks them for another address.`,
+    'The tab ended on another site, which the user did not allow, and was not read. Where that asks for a login, the user has to sign in there in a tab of their own. open_page asks them for another address.',
   );
 }

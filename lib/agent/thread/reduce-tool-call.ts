@@ -26,11 +26,13 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
   const { toolCallId, toolName, format, followUpOf, granted } = call;
   const leftOut = event.type === 'tool-input-available' ? event.leftOut : call.leftOut;
   const rule = event.type === 'tool-output-start' ? event.rule : call.rule;
+  const sent = event.type === 'tool-output-start' ? event.sent : call.sent;
   const tab = event.type === 'tool-approval-request' ? (tabOf(event.request) ?? call.tab) : call.tab;
   const more = {
     ...(granted ? { granted } : {}),
     ...(leftOut ? { leftOut } : {}),
     ...(rule ? { rule } : {}),
+    ...(sent === undefined ? {} : { sent }),
     ...(tab ? { tab } : {}),
   };
   const id = { toolCallId, toolName, format, followUpOf, ...more };

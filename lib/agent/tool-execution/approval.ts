@@ -14,10 +14,10 @@ import {
 } from '../../contracts/index.ts';
 import {
   allowedSites,
+  coveredEgress,
   createApprovalDetails,
   isApprovalValid,
   isCoveredByRule,
-  isWebCallCovered,
   originOf,
   requiresApproval,
   ruleFor,
@@ -31,14 +31,14 @@ import { toolContext } from './execute-tool.ts';
 type Waiting = { run: AssistantMessage; tool: Tool; call: Extract<ToolCall, { state: 'input-available' }> };
 
 /**
- * What a call needs before it may run, or that it may: by which rule of the user if it would be asked for otherwise, and what it may open
- * in a tab.
+ * What a call needs before it may run, or that it may: by which rule of the user if it would be asked for otherwise, what it may open
+ * in a tab, and the arguments that the tool gets instead of its own, if they have to be others.
  */
 export type ApprovalDecision =
   | { type: 'ask'; request: ApprovalRequest }
-  | { type: 'run'; rule: ChatRule | null; tab: TabOpening | null };
+  | { type: 'run'; rule: ChatRule | null; tab: TabOpening | null; sent?: unknown };
 
-const RUN: ApprovalDecision = { type: 'run', rule: null, tab: null };
+const RUN: Extract<ApprovalDecision, { type: 'run' }> = { type: 'run', rule: null, tab: null };
 
 /**
  * Decides whether this call needs an approval first. Every call passes here on its way to its tool. Earlier approvals are
@@ -67,8 +67,9 @@ export async function decideApproval(
   const sources = untrustedSources(session.state, dependencies.tools);
   if (!requiresApproval(use, sources)) return RUN;
   const egress = isReadOnly && destination !== BROWSER_SEARCH ? tool.webEgress?.(call.input) : undefined;
-  if (egress !== undefined && isWebCallCovered(egress, { state: session.state, run, call }, dependencies.tools))
-    return RUN;
+  const covered = egress && coveredEgress(egress, { state: session.state, run, call }, dependencies.tools);
+  if (covered?.type === 'address') return RUN;
+  if (covered && tool.inputTelling) return { ...RUN, sent: tool.inputTelling(covered) };
   const now = dependencies.now();
   const here: ToolUse = { ...use, origin: await siteOfTab(dependencies.page, run.tabId) };
   const wasRead = call.granted?.rule === undefined;

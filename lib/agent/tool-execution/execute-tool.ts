@@ -36,7 +36,7 @@ const HOW_TO_ASK_FOR_TAB =
 
 /**
  * `leftOut`: names of the arguments that were left out of `input`. `rule`: by which the call runs without being asked for.
- * `tab`: what the user lets it open in a tab. `requestTab`: what to ask if the call cannot do without a tab; null if it is
+ * `sent`: the arguments that the tool gets instead of `input`. `tab`: what the user lets it open in a tab. `requestTab`: what to ask if the call cannot do without a tab; null if it is
  * not to be asked. `isFollowUp`: no model made the call.
  */
 export type Execution = {
@@ -46,6 +46,7 @@ export type Execution = {
   input: unknown;
   leftOut: readonly string[];
   rule: ChatRule | null;
+  sent?: unknown;
   tab: TabOpening | null;
   requestTab: (tab: TabOpening) => Promise<ApprovalRequest | null>;
   isFollowUp: boolean;
@@ -57,7 +58,7 @@ export type Execution = {
  */
 export async function executeTool(runner: RunContext, execution: Execution, signal: AbortSignal): Promise<void> {
   const { session, dependencies } = runner;
-  const { run, tool, toolCallId, rule } = execution;
+  const { run, tool, toolCallId, rule, sent } = execution;
   const timeoutMs = tool.timeoutMs ?? dependencies.toolTimeoutMs;
   let startedAt = dependencies.now();
   const result = await dependencies.scheduler.run({
@@ -68,7 +69,8 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
     work: async (workSignal, timeout) => {
       startedAt = dependencies.now();
       recordStart(runner, execution, startedAt);
-      await session.append({ type: 'tool-output-start', toolCallId, ...(rule === null ? {} : { rule }) });
+      const more = { ...(rule === null ? {} : { rule }), ...(sent === undefined ? {} : { sent }) };
+      await session.append({ type: 'tool-output-start', toolCallId, ...more });
       return runTool(runner, execution, workSignal, elicitFor(runner, toolCallId, timeout, workSignal));
     },
   });
@@ -133,8 +135,8 @@ async function runTool(
   signal: AbortSignal,
   elicit: Elicit,
 ): Promise<ToolOutput> {
-  const { run, tool, toolCallId, input } = execution;
-  const steps = tool.execute(input, { ...toolContext(runner, run, signal, execution), elicit });
+  const { run, tool, toolCallId, input, sent } = execution;
+  const steps = tool.execute(sent ?? input, { ...toolContext(runner, run, signal, execution), elicit });
   let room = MAX_FOUND;
   for (;;) {
     const next = await steps.next();

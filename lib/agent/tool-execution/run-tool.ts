@@ -139,6 +139,7 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
   if (call.state === 'input-available' && (await answerFromBefore(runner, run, tool, call, signal))) return;
   let rule = call.rule ?? null;
   let tab: TabOpening | null = null;
+  let { sent } = call;
   if (call.state === 'input-available') {
     const decision = await decideApproval(runner, { run, tool, call }, signal).catch((error: unknown) => {
       // The page that the question is about cannot be read.
@@ -150,11 +151,11 @@ async function startOrRequestApproval(runner: RunContext, toolCallId: string, si
       return session.append({ type: 'tool-output-error', toolCallId, ...errorResult(decision), ms: 0 });
     if (decision.type === 'ask')
       return session.append({ type: 'tool-approval-request', toolCallId, request: decision.request });
-    ({ rule, tab } = decision);
+    ({ rule, tab, sent } = decision);
   }
   const { input, leftOut = [] } = call;
   const execution: Execution = {
-    ...{ run, tool, toolCallId, input, leftOut, rule, tab },
+    ...{ run, tool, toolCallId, input, leftOut, rule, tab, sent },
     requestTab: async (wanted) => (tab === null ? requestTab(runner, { run, tool, call }, wanted) : null),
     isFollowUp: call.followUpOf !== null,
   };

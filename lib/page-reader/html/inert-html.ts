@@ -38,11 +38,19 @@ export function inertHtml(html: string, url: string, parse: (html: string) => Do
     if (/^(?:https?|mailto):/.test(address)) link.setAttribute('href', address);
     else link.removeAttribute('href');
   }
-  const policy = document.createElement('meta');
-  policy.setAttribute('http-equiv', 'Content-Security-Policy');
-  policy.setAttribute('content', POLICY);
-  document.head.prepend(policy);
+  document.head.prepend(
+    metaOf(document, 'Content-Security-Policy', POLICY),
+    // No policy keeps a browser from looking up the hosts of links (quirk: link-lookup).
+    metaOf(document, 'x-dns-prefetch-control', 'off'),
+  );
   return `<!doctype html>${document.documentElement.outerHTML}`;
+}
+
+function metaOf(document: Document, name: string, content: string): HTMLMetaElement {
+  const meta = document.createElement('meta');
+  meta.setAttribute('http-equiv', name);
+  meta.setAttribute('content', content);
+  return meta;
 }
 
 function baseOf(document: Document, url: string): string {

@@ -1,0 +1,39 @@
+import { type AnchorHTMLAttributes, type MouseEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
+
+type ForeignLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'rel'> & { address: string };
+
+/**
+ * A link to an address that a model or a page named. Browsers look up the hosts of links that are drawn, so that each host would
+ * tell its name server something; it gets its address only when a pointer presses it or the focus reaches it
+ * (quirk: link-lookup).
+ */
+export function ForeignLink({ address, children, onClick, ...attributes }: ForeignLinkProps) {
+  const [isReached, setIsReached] = useState(false);
+  const reach = () => setIsReached(true);
+  /** Programs that speak the page press links without either. */
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    const link = event.currentTarget;
+    if (link.hasAttribute('href')) return onClick?.(event);
+    event.preventDefault();
+    flushSync(reach);
+    link.click();
+  };
+  return (
+    <a
+      {...attributes}
+      // biome-ignore lint/a11y/noRedundantRoles: without an address it is no link to programs that speak the page
+      role="link"
+      tabIndex={0}
+      href={isReached ? address : undefined}
+      data-address={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      onPointerDown={reach}
+      onFocus={reach}
+      onClick={open}
+    >
+      {children}
+    </a>
+  );
+}
