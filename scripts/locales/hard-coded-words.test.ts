@@ -124,6 +124,7 @@ const NO_WORDS = [
   'lib/model-api/text-tool-calls/read-reasoning.ts',
   'lib/model-api/text-tool-calls/read-text.ts',
   'lib/model-api/text-tool-calls/text-starts.ts',
+  'lib/model-api/text-tool-calls/stray-tokens.ts',
   'lib/model-api/text-tool-calls/tool-call-emitter.ts',
   'lib/model-api/text-tool-calls/unknown-markers.ts',
   'lib/storage/import-formats/',
