@@ -24,7 +24,7 @@ export type ChaosOptions = { browser: BrowserName; kills: number; seed: number; 
 
 /**
  * `kills`: how often there was a worker to kill. `textMs`: the age of the oldest text that was lost by a kill, in milliseconds.
- * `lateMs`: the same, minus the longest bare write at that time. A run is `stuck` with the same allowance for a slow disk.
+ * A run is `stuck` that shows nothing new for two seconds longer than the longest bare write at that time.
  */
 export type ChaosResult = {
   kills: number;
@@ -33,13 +33,10 @@ export type ChaosResult = {
   twice: number;
   stuck: number;
   textMs: number;
-  lateMs: number;
 };
 
 /** A run without activity for this long after a kill is stuck. In milliseconds. */
 const STUCK_MS = 2_000;
-/** Slow writes earlier than this before a kill are not related to what it loses. In milliseconds. */
-const BEFORE_MS = 2_000;
 
 /**
  * Kills the worker of the built extension repeatedly, each time in another run and at a random time in one of the phases of
@@ -49,7 +46,7 @@ export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Pro
   const random = randomFrom(seed);
   const server = await startChaosServer();
   const stage = await setStage(browser, { testTools: true });
-  const result: ChaosResult = { kills: 0, finished: 0, lost: 0, twice: 0, stuck: 0, textMs: 0, lateMs: 0 };
+  const result: ChaosResult = { kills: 0, finished: 0, lost: 0, twice: 0, stuck: 0, textMs: 0 };
   try {
     await stage.addEndpoint(server.url);
     const panel = await stage.openPanel(null);
@@ -64,7 +61,6 @@ export async function runChaos({ browser, kills, seed, log }: ChaosOptions): Pro
       if (killed.twice) result.twice++;
       if (killed.aliveMs - killed.stillAfterMs > STUCK_MS) result.stuck++;
       result.textMs = Math.max(result.textMs, killed.textMs);
-      result.lateMs = Math.max(result.lateMs, killed.textMs - killed.stillBeforeMs);
       log(`${n + 1} ${phase}: ${JSON.stringify(killed)}`);
     }
     result.lost = await countLost(stage.settings, runNames);
@@ -90,7 +86,6 @@ type Killed = {
   aliveMs: number;
   stillAfterMs: number;
   textMs: number;
-  stillBeforeMs: number;
   finished: boolean;
   twice: boolean;
 };
@@ -126,7 +121,6 @@ async function killOnce(run: ChaosRun): Promise<Killed> {
     aliveMs,
     stillAfterMs: longestWrite(since, since + aliveMs),
     textMs,
-    stillBeforeMs: longestWrite(killedAt - BEFORE_MS, killedAt),
     finished,
     twice: seen.effects.length > 1,
   };

@@ -37,14 +37,14 @@ export type TraversalLimits = {
   /** Stop when `now()` exceeds it; milliseconds. */
   deadline: number;
   now: () => number;
-  /** From this many characters on, or from a second before the deadline, the rest is skipped up to the end of the page. */
+  /** From this many characters on, or from five seconds before the deadline, the rest is skipped up to the end of the page. */
   middleFrom?: number;
 };
 
 /** How many nodes are read between two checks of the clock. */
 const clockEvery = 64;
 /** Time reserved for the end of a page, ms. */
-const timeForEnd = 1000;
+const timeForEnd = 5_000;
 
 /**
  * Reads what a user sees in `root`, in reading order, and records it (`CaptureRecorder`). Traverses the flat tree without
