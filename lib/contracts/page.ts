@@ -135,7 +135,7 @@ export interface PageAccess {
   check(tabId: number): Promise<PageAccessState>;
   /**
    * The content of a tab; of a PDF its first pages. An unchanged page is not read again. Rejects with the signal's reason when it
-   * is aborted. The injected reader cannot be aborted: it ends within 5 s, and its result is dropped. `onPdfPage` as for `readPdf`.
+   * is aborted. The injected reader cannot be aborted: it ends within 20 s, and its result is dropped. `onPdfPage` as for `readPdf`.
    */
   read(tabId: number, signal: AbortSignal, onPdfPage?: (page: PdfPage) => void): Promise<PageSnapshot>;
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
@@ -145,10 +145,11 @@ export interface PageAccess {
   mayFetch(tabId: number, url: string): Promise<boolean>;
   /**
    * The pages of a PDF from number `first` (starting with 1), each under a heading `Page N`, as many as are read per request; also
-   * others around them. `onPdfPage` gets each as it is read, and none if they had been read before.
+   * others around them. `onPdfPage` gets each as it is read, and none if they had been read before. `withSession`: the user's cookies
+   * go with the request, as they do by default. No redirect is followed.
    */
   readPdf(
-    source: { tabId: number; url: string; first: number },
+    source: { tabId: number; url: string; first: number; withSession?: boolean },
     signal: AbortSignal,
     onPdfPage?: (page: PdfPage) => void,
   ): Promise<PageSnapshot>;

@@ -1,7 +1,7 @@
 import '../testing/fake-browser.ts';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PageError } from '../contracts/index.ts';
 import { fetchDocument } from './fetch-document.ts';
@@ -16,12 +16,14 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 let site: string;
+const asked: string[] = [];
 beforeAll(async () => {
   Object.assign(fakeBrowser.permissions, { contains: async () => true });
   const other = await serve((_request, response) => response.end('A letter of the bank.'));
-  site = await serve(({ url }, response) => {
+  site = await serve(({ url = '' }, response) => {
+    asked.push(url);
     if (url === '/away') response.writeHead(302, { Location: `${other}/letter` }).end();
-    else if (url === '/moved') response.writeHead(302, { Location: '/here' }).end();
+    else if (url === '/moved') response.writeHead(302, { Location: '/log-out' }).end();
     else response.end('Tides of the week.');
   });
 });
@@ -29,21 +31,29 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-const textAt = async (path: string, isSiteTrusted = false) =>
-  new TextDecoder().decode((await fetchDocument(1, `${site}${path}`, isSiteTrusted)).bytes);
+const textAt = async (path: string, request = { withSession: true, redirects: false }) =>
+  new TextDecoder().decode((await fetchDocument(1, `${site}${path}`, request)).bytes);
 
 describe('a document that is fetched', () => {
-  test('may be redirected within its site', async () => {
-    expect(await textAt('/moved')).toBe('Tides of the week.');
-  });
-
-  test('is not read if its site redirects to another site, whose text would count as its own', async () => {
-    const error = await textAt('/away').catch((reason: unknown) => reason);
+  test.each(['/moved', '/away'])('sends nothing to where its site redirects: %s', async (path) => {
+    asked.length = 0;
+    const error = await textAt(path).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(PageError);
     expect(error).toMatchObject({ code: 'not-fetched' });
+    expect(asked).toEqual([path]);
   });
 
   test('may be redirected to another site by one whose redirects are known', async () => {
-    expect(await textAt('/away', true)).toBe('A letter of the bank.');
+    expect(await textAt('/away', { withSession: true, redirects: true })).toBe('A letter of the bank.');
+  });
+
+  test.each([
+    [true, 'include'],
+    [false, 'omit'],
+  ])('with the session of the user: %s', async (withSession, credentials) => {
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    onTestFinished(() => fetched.mockRestore());
+    await textAt('/tides', { withSession, redirects: false });
+    expect(fetched.mock.lastCall?.[1]).toMatchObject({ credentials, redirect: 'manual' });
   });
 });

@@ -17,13 +17,22 @@ export async function mayFetch(tabId: number, url: string): Promise<boolean> {
 }
 
 /**
- * Fetches a document with the user's session. The worker fetches it if the user has allowed the site, else the page in the tab
- * does for its own site. A site could redirect to another one that the user has allowed, whose text would then count as its own;
- * `isSiteTrusted`: it is known where its redirects lead. Throws PageError.
+ * `withSession`: the user's cookies go with the request. `redirects`: it is known where the site's redirects lead; otherwise none is
+ * followed, since each would be a request of its own, to an address that nobody has judged.
  */
-export async function fetchDocument(tabId: number, url: string, isSiteTrusted = false): Promise<FetchedDocument> {
-  if (await hasHostPermission(url)) return fetchHere(url, isSiteTrusted);
-  if (await isOfTab(tabId, url)) return fetchInTab(tabId, url);
+type Request = { withSession: boolean; redirects?: boolean };
+
+/**
+ * Fetches a document. The worker fetches it if the user has allowed the site, else the page in the tab does for its own site. Throws
+ * PageError.
+ */
+export async function fetchDocument(tabId: number, url: string, request: Request): Promise<FetchedDocument> {
+  const init: RequestInit = {
+    credentials: request.withSession ? 'include' : 'omit',
+    redirect: request.redirects === true ? 'follow' : 'manual',
+  };
+  if (await hasHostPermission(url)) return fetchHere(url, init);
+  if (await isOfTab(tabId, url)) return fetchInTab(tabId, url, init);
   throw noAccess();
 }
 
@@ -40,12 +49,9 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
   }
 }
 
-async function fetchHere(url: string, isSiteTrusted: boolean): Promise<FetchedDocument> {
-  const response = await fetch(url, { credentials: 'include', signal: AbortSignal.timeout(timeoutMs) }).catch(
-    notLoaded,
-  );
-  const isElsewhere = response.redirected && URL.parse(response.url)?.origin !== URL.parse(url)?.origin;
-  if (isElsewhere && !isSiteTrusted) throw notLoadedError('its site redirects to another site.');
+async function fetchHere(url: string, init: RequestInit): Promise<FetchedDocument> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(notLoaded);
+  if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirects();
   if (!response.ok) throw refused(response.status);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const bytes = new Uint8Array(await response.arrayBuffer().catch(notLoaded));
@@ -58,14 +64,15 @@ type Sent = { status: number; contentType: string; base64: string } | { failed: 
  * Fetches in the tab. For a tab with a PDF, Chrome runs scripts in the PDF's own, empty document, to which its address is
  * same-origin.
  */
-async function fetchInTab(tabId: number, url: string): Promise<FetchedDocument> {
+async function fetchInTab(tabId: number, url: string, init: RequestInit): Promise<FetchedDocument> {
   const sent = await inject<Sent>(tabId, () =>
     browser.scripting.executeScript({
       target: { tabId },
-      args: [url, maxBytes, timeoutMs],
-      func: async (address: string, most: number, ms: number): Promise<Sent> => {
+      args: [url, init, maxBytes, timeoutMs],
+      func: async (address: string, how: RequestInit, most: number, ms: number): Promise<Sent> => {
         try {
-          const response = await fetch(address, { credentials: 'include', signal: AbortSignal.timeout(ms) });
+          const response = await fetch(address, { ...how, signal: AbortSignal.timeout(ms) });
+          if (response.type === 'opaqueredirect') return { failed: 'redirect' };
           const bytes = new Uint8Array(await response.arrayBuffer());
           if (bytes.length > most) return { failed: 'size' };
           let binary = '';
@@ -80,7 +87,7 @@ async function fetchInTab(tabId: number, url: string): Promise<FetchedDocument> 
       },
     }),
   );
-  if ('failed' in sent) throw sent.failed === 'size' ? tooLarge() : notLoadedError(sent.failed);
+  if ('failed' in sent) throw failure(sent.failed);
   if (sent.status >= 400) throw refused(sent.status);
   return documentOf(
     url,
@@ -93,6 +100,18 @@ function documentOf(url: string, contentType: string, bytes: Uint8Array<ArrayBuf
   if (bytes.length > maxBytes) throw tooLarge();
   const ends = [...bytes.subarray(0, 512), ...bytes.subarray(-4096)].join(' ');
   return { url, contentType: contentType.toLowerCase(), bytes, print: fingerprint(`${url} ${bytes.length} ${ends}`) };
+}
+
+function failure(cause: string): PageError {
+  if (cause === 'redirect') return redirects();
+  return cause === 'size' ? tooLarge() : notLoadedError(cause);
+}
+
+function redirects(): PageError {
+  return new PageError(
+    'not-fetched',
+    'The site sends the request on to another address, which is not followed. The user can open the document in a tab.',
+  );
 }
 
 function notLoaded(error: unknown): never {

@@ -27,6 +27,7 @@ import { type FramePrint, printTab, readFrames, snapshotOf, untilLoaded } from '
 const keptMs = 120_000;
 
 type OnPdfPage = (page: PdfPage) => void;
+type PdfSource = Parameters<PageAccess['readPdf']>[0];
 
 /** `measure`: the approximate number of tokens of a page, null if that would require loading something. */
 export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null> };
@@ -38,7 +39,7 @@ export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number
 export function createPageAccess(pdfs: PdfReader): BrowserPages {
   const readings = new ReadingCache();
   const openPages = new OpenPageReader();
-  let kept: { url: string; document: Promise<FetchedDocument>; until: number } | null = null;
+  let kept: { key: string; document: Promise<FetchedDocument>; until: number } | null = null;
 
   function readDocument(document: FetchedDocument, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
     return readings.get(`${document.url} ${first}`, document.print, async () =>
@@ -47,8 +48,11 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   }
 
   /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
-  async function readPdf(tabId: number, url: string, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
-    const document = await fetched(tabId, url);
+  async function readPdf(
+    { tabId, url, first, withSession = true }: PdfSource,
+    onPdfPage?: OnPdfPage,
+  ): Promise<PageSnapshot> {
+    const document = await fetched(tabId, url, withSession);
     const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);
     const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
     return hasFirst || shared.pdfPages === null || first > shared.pdfPages
@@ -63,10 +67,11 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   }
 
   /** The last PDF is kept for a while, since its parts are requested one after the other. Other documents may change. */
-  function fetched(tabId: number, url: string): Promise<FetchedDocument> {
-    if (kept?.url === url && Date.now() < kept.until) return kept.document;
-    const document = fetchDocument(tabId, url);
-    kept = { url, document, until: Date.now() + keptMs };
+  function fetched(tabId: number, url: string, withSession = true): Promise<FetchedDocument> {
+    const key = `${withSession} ${url}`;
+    if (kept?.key === key && Date.now() < kept.until) return kept.document;
+    const document = fetchDocument(tabId, url, { withSession });
+    kept = { key, document, until: Date.now() + keptMs };
     const drop = () => {
       if (kept?.document === document) kept = null;
     };
@@ -98,7 +103,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
   async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
     // Google keeps exports on another host.
-    const document = await fetchDocument(tabId, url, true).catch((error: unknown) => {
+    const document = await fetchDocument(tabId, url, { withSession: true, redirects: true }).catch((error: unknown) => {
       throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
     });
     // The response is a sign-in page instead of the document.
@@ -126,7 +131,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
       return transcript;
     },
     mayFetch,
-    readPdf: ({ tabId, url, first }, signal, onPdfPage) => unlessAborted(readPdf(tabId, url, first, onPdfPage), signal),
+    readPdf: (source, signal, onPdfPage) => unlessAborted(readPdf(source, onPdfPage), signal),
     pdfFile: ({ tabId, url, snapshot }, signal) => unlessAborted(pdfFile(tabId, url, snapshot), signal),
     // A page that cannot be read reports the error when it is read.
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),

@@ -20,7 +20,7 @@ export {
 export type { SecretKind } from './find-secrets.ts';
 export { hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
-export { allowedSites, approvedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
+export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 export { mcpSourceName, untrustedSources } from './provenance.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { DELIMITER_LINE, DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';

@@ -1,4 +1,12 @@
-import { type AssistantMessage, foundTabs, type PageAccess, PageError, toolCallsOf } from '../contracts/index.ts';
+import {
+  type AssistantMessage,
+  foundTabs,
+  isJsonObject,
+  type PageAccess,
+  PageError,
+  type Tool,
+  toolCallsOf,
+} from '../contracts/index.ts';
 import { originOf, policySite } from './addresses.ts';
 
 /**
@@ -24,10 +32,27 @@ export function sitesOfFoundTabs(run: AssistantMessage): ReadonlyMap<number, str
   return new Map(found.map(({ tabId, url }) => [tabId, originOf(url)]));
 }
 
-/** The documents that the user approved for calls of a run, by their addresses. */
-export function approvedDocuments(run: AssistantMessage): ReadonlySet<string> {
-  const requests = run.steps.flatMap(toolCallsOf).map((call) => call.granted?.request);
-  return new Set(requests.flatMap((request) => (request?.type === 'page-access' && request.document) || []));
+/**
+ * The documents that calls of a run load because a page links to them. `approved`: those that the user approved, by their addresses.
+ * `asked`: how many different ones the calls without an approval name.
+ */
+export type LinkedDocuments = { approved: ReadonlySet<string>; asked: number };
+
+const NO_DOCUMENTS: LinkedDocuments = { approved: new Set(), asked: 0 };
+
+/** Documents of links that a run loads without asking. */
+const MAX_UNASKED_DOCUMENTS = 5;
+
+export function linkedDocuments(run: AssistantMessage, tools: readonly Tool[]): LinkedDocuments {
+  const calls = run.steps.flatMap(toolCallsOf);
+  const requests = calls.map((call) => call.granted?.request);
+  const approved = new Set(requests.flatMap((request) => (request?.type === 'page-access' && request.document) || []));
+  const loading = new Set(tools.filter((tool) => tool.readsLinkedDocuments === true).map(({ name }) => name));
+  const links = calls
+    .filter((call) => loading.has(call.toolName) && call.granted === undefined)
+    .flatMap((call) => ('input' in call && isJsonObject(call.input) ? [String(call.input.link ?? '')] : []))
+    .map((link) => link.trim().toLowerCase());
+  return { approved, asked: new Set(links.filter((link) => link !== '')).size };
 }
 
 /** Pages that the user withholds from the model, which a run must not read whatever permissions exist. */
@@ -46,7 +71,8 @@ export function withheldPages(run: AssistantMessage): WithheldPages {
 
 /**
  * Restricts page access to the `sites` of one run, to single tabs while they show the site of `found`, and to linked `documents`,
- * whatever the browser would allow. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A
+ * whatever the browser would allow. Of documents that the user did not approve, five different ones are loaded, without cookies: a page
+ * learns from its requests which of its links were chosen. A tab that has navigated elsewhere, or any tab of another site, needs the user's approval. A
  * tab that navigates while it is read returns nothing. A `withheld` page is not read; a search in all tabs drops what it has of it.
  */
 export function pinnedPages(
@@ -54,9 +80,10 @@ export function pinnedPages(
   sites: ReadonlySet<string>,
   withheld: WithheldPages = NOTHING_WITHHELD,
   found: ReadonlyMap<number, string | null> = new Map(),
-  documents: ReadonlySet<string> = new Set(),
+  documents: LinkedDocuments = NO_DOCUMENTS,
 ): PageAccess {
   const isOfRun = (url: string) => sites.has(originOf(url) ?? '');
+  const isTooMany = documents.asked > MAX_UNASKED_DOCUMENTS;
   const isAllowed = (tabId: number, url: string) => isOfRun(url) || (found.get(tabId) ?? '') === originOf(url);
   const isWithheld = (tabId: number, url: string | null) =>
     withheld.all ||
@@ -113,11 +140,18 @@ export function pinnedPages(
     },
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
-    mayFetch: async (tabId, url) => isOfRun(url) && (await within(tabId, () => pages.mayFetch(tabId, url))),
+    mayFetch: async (tabId, url) =>
+      isOfRun(url) && !isTooMany && (await within(tabId, () => pages.mayFetch(tabId, url))),
     readPdf: async (source, signal, onPdfPage) => {
+      const access = await pages.check(source.tabId);
+      const isOpen = access.type === 'granted' && withoutHash(access.url) === withoutHash(source.url);
+      const isApproved = documents.approved.has(source.url);
       // A link may lead to another document by now than the one that was approved.
-      if (!isAllowed(source.tabId, source.url) && !documents.has(source.url)) throw moved();
-      return within(source.tabId, () => pages.readPdf(source, signal, onPdfPage));
+      if (!isAllowed(source.tabId, source.url) && !isApproved) throw moved();
+      // What a page links to may do something for whoever is signed in: log out, vote. Only what the user saw goes with cookies.
+      const withSession = isOpen || isApproved;
+      if (!withSession && isTooMany) throw tooManyLinks();
+      return within(source.tabId, () => pages.readPdf({ ...source, withSession }, signal, onPdfPage));
     },
     pdfFile: async (source, signal) => {
       if (!isAllowed(source.tabId, source.url)) throw moved();
@@ -125,6 +159,17 @@ export function pinnedPages(
     },
     capture: (tabId, signal) => within(tabId, () => pages.capture(tabId, signal)),
   };
+}
+
+function withoutHash(url: string): string {
+  return url.replace(/#.*$/s, '');
+}
+
+function tooManyLinks(): PageError {
+  return new PageError(
+    'not-fetched',
+    'This answer has loaded five documents already. Ask the user to open this one in a tab.',
+  );
 }
 
 function moved(): PageError {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { AttachedFile } from '../contracts/attachments.ts';
 import { type PageAccess, PageError } from '../contracts/page.ts';
 import type { Tool } from '../contracts/tool.ts';
@@ -12,9 +12,11 @@ import {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
-import { allowedSites, approvedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
+import { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 import { untrustedSources } from './provenance.ts';
 import { DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
+
+const readPdf = { name: 'read_pdf', readsLinkedDocuments: true } as unknown as Tool;
 
 const USE: ToolUse = {
   isRepaired: false,
@@ -215,10 +217,48 @@ describe('the pages a run may read', () => {
         gave('a', 'seen'),
       ),
     );
-    const own = pinnedPages(all, allowedSites(run), withheldPages(run), sitesOfFoundTabs(run), approvedDocuments(run));
+    const own = pinnedPages(
+      all,
+      allowedSites(run),
+      withheldPages(run),
+      sitesOfFoundTabs(run),
+      linkedDocuments(run, [readPdf]),
+    );
     expect(await own.readPdf({ tabId: 1, url: approved, first: 1 }, signal)).toMatchObject({ title: 'a' });
     const read = own.readPdf({ tabId: 1, url: other, first: 1 }, signal);
     await expect(read).rejects.toMatchObject({ code: 'other-site' });
+  });
+
+  test('include five linked documents of their own, which are loaded without cookies', async () => {
+    const address = (n: number) => `https://home.test/${n}.pdf`;
+    const documents = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [address(n), readingOf(`document ${n}`, 'y')]));
+    const all = new MemoryPages({ 1: granted(readingOf('home', 'x')) }, documents);
+    const requests = vi.spyOn(all, 'readPdf');
+    const pagesAfter = (links: readonly string[]) => {
+      const calls = links.flatMap((link, n) => [...called(`c${n}`, 'read_pdf', { link }), gave(`c${n}`, 'seen')]);
+      const run = lastRun(
+        threadOf(
+          asked('q', '?'),
+          runStart('r', { page: { title: '', url: 'https://home.test/' } }),
+          ...step('r:0', ...calls),
+        ),
+      );
+      return pinnedPages(
+        all,
+        allowedSites(run),
+        withheldPages(run),
+        sitesOfFoundTabs(run),
+        linkedDocuments(run, [readPdf]),
+      );
+    };
+    const five = pagesAfter(['L1', 'L2', 'L3', 'L4', 'L5', ' l5 ']);
+    expect(await five.mayFetch(1, address(5))).toBe(true);
+    expect(await five.readPdf({ tabId: 1, url: address(5), first: 1 }, signal)).toMatchObject({ title: 'document 5' });
+    expect(requests.mock.lastCall?.[0]).toMatchObject({ url: address(5), withSession: false });
+    const six = pagesAfter(['L1', 'L2', 'L3', 'L4', 'L5', 'L6']);
+    expect(await six.mayFetch(1, address(6))).toBe(false);
+    const refused = six.readPdf({ tabId: 1, url: address(6), first: 1 }, signal);
+    await expect(refused).rejects.toMatchObject({ code: 'not-fetched' });
   });
 
   test('exclude files of other sites', async () => {

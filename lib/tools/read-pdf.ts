@@ -56,8 +56,9 @@ export const readPdf = defineTool({
     );
     const details = { title: reading.title, url };
     if (reading.pdfPages === null) {
+      if (link !== '') throw new Error('The link leads to no PDF. open_page opens pages, if it is offered.');
       const content = `${pageHead(reading)}\n\nThis is no PDF. Use read_page for the open page.`;
-      return link === '' ? { content, details, followUp: { toolName: 'read_page', input: {} } } : { content, details };
+      return { content, details, followUp: { toolName: 'read_page', input: {} } };
     }
     const part = pdfPart(reading, { first, last }, resultBudget(context));
     const rest =

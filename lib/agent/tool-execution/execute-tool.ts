@@ -15,7 +15,7 @@ import {
 } from '../../contracts/index.ts';
 import {
   allowedSites,
-  approvedDocuments,
+  linkedDocuments,
   originOf,
   pinnedPages,
   sitesOfFoundTabs,
@@ -102,7 +102,13 @@ export function toolContext(
 ): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
-  const page = pinnedPages(runner.dependencies.page, sites, withheld, found, approvedDocuments(run));
+  const page = pinnedPages(
+    runner.dependencies.page,
+    sites,
+    withheld,
+    found,
+    linkedDocuments(run, runner.dependencies.tools),
+  );
   const { session, dependencies, contextWindow } = runner;
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
