@@ -18,7 +18,7 @@ import {
   type TranslationStatus,
   unlessAborted,
 } from '../../lib/contracts/index.ts';
-import { originOf, policySite } from '../../lib/security/index.ts';
+import { originOf, policyFor } from '../../lib/security/index.ts';
 import { DONE, refuse } from './command-replies.ts';
 import {
   byBrowser,
@@ -113,7 +113,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     { isLocal }: Engine,
   ): Promise<ContextQuestion | null> {
     const { mode, sites } = await dependencies.contextSettings(model, undefined);
-    const policy = sites[policySite(url) ?? ''] ?? 'send';
+    const policy = policyFor(url, sites);
     if (mode === 'never' || policy === 'never') throw new PageError('not-sent', 'The user does not send this page.');
     const origin = originOf(url);
     if (policy === 'ask') return { reason: 'site-asks', origin };

@@ -3,7 +3,6 @@ import {
   type AddedTab,
   type AssistantMessage,
   type ContextSettings,
-  contextPolicyOf,
   type EventOf,
   emptyThread,
   type ModelRef,
@@ -18,7 +17,7 @@ import {
   type ThreadState,
   toAttachments,
 } from '../../lib/contracts/index.ts';
-import { originOf, policySite } from '../../lib/security/index.ts';
+import { contextPolicyOf, originOf, policySite } from '../../lib/security/index.ts';
 import { dequeue, loadQueue, type SidenoteDb } from '../../lib/storage/index.ts';
 
 export type RunStartDependencies = {

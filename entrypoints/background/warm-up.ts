@@ -7,7 +7,7 @@ import {
   type ReadContext,
   type ThreadLog,
 } from '../../lib/contracts/index.ts';
-import { originOf, pinnedPages, policySite } from '../../lib/security/index.ts';
+import { originOf, pinnedPages, policyFor } from '../../lib/security/index.ts';
 import { projectOf, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadThread, type RunStartDependencies } from './run-start.ts';
 
@@ -45,7 +45,7 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const state = await loadThread(log, threadId);
     const access = await page.check(tabId);
     if (openRun(state) !== null || access.type !== 'granted' || signal.aborted) return;
-    if ((sites[policySite(access.url) ?? ''] ?? 'send') !== 'send') return;
+    if (policyFor(access.url, sites) !== 'send') return;
     const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
     const earlier = carriedContexts(state, contextsOf(state), [tabId], connection);
     const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false, maySendFile: () => false };

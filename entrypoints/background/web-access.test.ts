@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { unlessAborted } from '../../lib/contracts/abortable-wait.ts';
+import type { SitePolicy } from '../../lib/contracts/site-policy.ts';
+import { addressKey } from '../../lib/security/index.ts';
 import type { FetchHop } from '../../lib/web/index.ts';
 import { createWebAccess } from './web-access.ts';
 
@@ -43,4 +45,20 @@ test('a page that was loaded is kept', async () => {
   const page = await web.open(request('a'), new AbortController().signal);
   expect(await web.open(request('b'), new AbortController().signal)).toBe(page);
   expect(fetchHop).toHaveBeenCalledOnce();
+});
+
+test('a page of a site that is never sent is not opened, and one to be asked about only if the user wrote its address', async () => {
+  const answer = startServer();
+  const open = (policy: SitePolicy, typed: string[]) => {
+    const dependencies = { now: () => 0, sitePolicies: async () => ({ [new URL(PAGE).origin]: policy }) };
+    const web = createWebAccess(dependencies as unknown as Parameters<typeof createWebAccess>[0]);
+    return web.open({ ...request('a'), typed: new Set(typed) }, new AbortController().signal);
+  };
+  fetchHop.mockClear();
+  await expect(open('never', [addressKey(new URL(PAGE))])).rejects.toMatchObject({ code: 'page-refused' });
+  await expect(open('ask', [])).rejects.toMatchObject({ code: 'page-refused' });
+  expect(fetchHop).not.toHaveBeenCalled();
+  const opened = open('ask', [addressKey(new URL(PAGE))]);
+  answer();
+  expect((await opened).blocks[0]?.markdown).toContain('Low at six.');
 });

@@ -5,7 +5,6 @@ import {
   type PdfPage,
   type SearchEngineId,
   type SearchSettings,
-  type SitePolicy,
   TabNeededError,
   type WebAccess,
   WebError,
@@ -20,7 +19,7 @@ import {
 } from '../../lib/extension/index.ts';
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
-import { policySite } from '../../lib/security/index.ts';
+import { addressKey, policyFor, type SitePolicies } from '../../lib/security/index.ts';
 import { KeysLockedError, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadApiKey } from '../../lib/storage/load-api-key.ts';
 import {
@@ -43,8 +42,8 @@ type Dependencies = {
   reader: PdfReader;
   page: Pick<PageAccess, 'read'>;
   settings: () => Promise<SearchSettings>;
-  /** What the user has set for sites, by scheme and host. */
-  sitePolicies: () => Promise<Readonly<Record<string, SitePolicy>>>;
+  /** What the user has set for sites. */
+  sitePolicies: () => Promise<SitePolicies>;
   now: () => number;
 };
 
@@ -96,7 +95,7 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
   /** Pages that the user never sends to models are not offered in a tab, in which they would be theirs. */
   async function unlessWithheld(error: unknown): Promise<never> {
     if (!(error instanceof TabNeededError)) throw error;
-    const isWithheld = (await sitePolicies())[policySite(error.tab.url) ?? ''] === 'never';
+    const isWithheld = policyFor(error.tab.url, await sitePolicies()) === 'never';
     throw isWithheld ? new WebError('needs-browser', 'The page needs a login or scripts. Answer without it.') : error;
   }
 
@@ -124,12 +123,21 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
     async open(request, signal, onPdfPage) {
       const known = [kept.get(tabKey(request)), kept.get(request.url)].find((each) => each && now() < each.until);
       if (known !== undefined) return known.page;
-      const loaded = fetchPage(request, { fetchHop, isAllowed: hasHostPermission, signal });
+      // A site to be asked about is opened only if the user wrote its address; no site is that is never sent.
+      const policies = await sitePolicies();
+      const isWithheldSite = (url: string) => {
+        const policy = policyFor(url, policies);
+        return policy === 'never' || (policy === 'ask' && !request.typed.has(addressKey(new URL(url))));
+      };
+      if (URL.canParse(request.url) && isWithheldSite(request.url))
+        throw new WebError('page-refused', 'The user does not let this site be read unasked. Answer without it.');
+      const isAllowed = async (url: string) => !isWithheldSite(url) && (await hasHostPermission(url));
+      const loaded = fetchPage(request, { fetchHop, isAllowed, signal });
       return keep(request.url, loaded.then((page) => read(page, request.url, onPdfPage)).catch(unlessWithheld));
     },
     async openInTab(request, signal) {
       const policies = await sitePolicies();
-      const origins = request.origins.filter((origin) => policies[policySite(origin) ?? ''] !== 'never');
+      const origins = request.origins.filter((origin) => policyFor(origin, policies) !== 'never');
       const options = { tabs: backgroundTabs, read: page.read, isAllowed: hasHostPermission, signal };
       return keep(tabKey(request), readInTab({ ...request, origins }, options));
     },

@@ -210,6 +210,7 @@ export {
   type PageSnapshot,
   type PageTable,
   type PdfPage,
+  type ReadOptions,
   type TabInfo,
   type Transcript,
 } from './page.ts';
@@ -217,13 +218,13 @@ export {
   type CarriedContext,
   type ContextErrorCode,
   type ContextPart,
+  type ContextPolicy,
   type ContextQuestion,
   type ContextReading,
   type ContextRequest,
   type ContextSelection,
   type ContextSettings,
   contextIdOf,
-  contextPolicyOf,
   DEFAULT_CONTEXT_TOKENS,
   type FilesRequest,
   isContextSettled,
@@ -233,7 +234,6 @@ export {
   PROJECT_FILES,
   type ReadContext,
   type RunProject,
-  SitePolicy,
 } from './page-context.ts';
 export {
   BROWSER_TRANSLATOR,
@@ -287,6 +287,7 @@ export {
   serverWaitMs,
   wasApplied,
 } from './retry-policy.ts';
+export { SitePolicy } from './site-policy.ts';
 export {
   type AssistantMessage,
   emptyThread,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PageAccess } from './page.ts';
+import type { SitePolicy } from './site-policy.ts';
 import { PageErrorCode } from './tool-failure.ts';
 
 /**
@@ -8,10 +9,6 @@ import { PageErrorCode } from './tool-failure.ts';
  */
 export const PageContextMode = z.enum(['page-first', 'on-demand', 'never']);
 export type PageContextMode = z.infer<typeof PageContextMode>;
-
-/** The user's policy for one site: sent with the question, ask each time, or never sent. */
-export const SitePolicy = z.enum(['send', 'ask', 'never']);
-export type SitePolicy = z.infer<typeof SitePolicy>;
 
 /** The policy of a run for pages, fixed when it starts so that a restarted worker decides the same. */
 export const ContextPolicy = z.object({
@@ -35,16 +32,6 @@ export type ContextSettings = {
   maxTokens: number;
   sites: Readonly<Record<string, SitePolicy>>;
 };
-
-/** The policy of a run for pages of these sites. It contains no other site, since chats are exported and the list is private. */
-export function contextPolicyOf(
-  { mode, maxTokens, sites }: ContextSettings,
-  sitesOfRun: readonly (string | null)[],
-): ContextPolicy {
-  const withPolicy = (policy: SitePolicy) =>
-    [...new Set(sitesOfRun.filter((site) => site !== null && sites[site] === policy))] as string[];
-  return { mode, maxTokens, askSites: withPolicy('ask'), neverSites: withPolicy('never') };
-}
 
 /** Passages from `from` to before `to`, by index. */
 export const PassageRange = z.object({ from: z.number(), to: z.number() });

@@ -1,3 +1,4 @@
+import type { SitePolicy } from './site-policy.ts';
 import { ToolError } from './tool-error.ts';
 import type { PageErrorCode } from './tool-failure.ts';
 import type { ToolImage } from './tool-output.ts';
@@ -130,6 +131,15 @@ export type PageField = {
 /** The captions of a video, in order. `start` is in seconds. */
 export type Transcript = { title: string; url: string; language: string; lines: { start: number; text: string }[] };
 
+/**
+ * `onPdfPage` gets each page of a PDF as it is read. `mayReadFrame`: whether a frame of another site may be read with the page, by its
+ * address; those of the page's own site are. One that may not be is named as unread.
+ */
+export type ReadOptions = {
+  onPdfPage?: ((page: PdfPage) => void) | undefined;
+  mayReadFrame?: (url: string) => boolean;
+};
+
 /** The pages of this browser, as far as the user allows access. All methods reject with PageError, or when aborted. */
 export interface PageAccess {
   check(tabId: number): Promise<PageAccessState>;
@@ -137,7 +147,9 @@ export interface PageAccess {
    * The content of a tab; of a PDF its first pages. An unchanged page is not read again. Rejects with the signal's reason when it
    * is aborted. The injected reader cannot be aborted: it ends within 20 s, and its result is dropped. `onPdfPage` as for `readPdf`.
    */
-  read(tabId: number, signal: AbortSignal, onPdfPage?: (page: PdfPage) => void): Promise<PageSnapshot>;
+  read(tabId: number, signal: AbortSignal, options?: ReadOptions): Promise<PageSnapshot>;
+  /** The user's policy for the site of this address, now. */
+  policyFor(url: string): Promise<SitePolicy>;
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
   /** Null if the page has no video, or none with captions. */
   transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null>;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ModelRef } from './model.ts';
-import { ContextTokens, PageContextMode, SitePolicy } from './page-context.ts';
+import { ContextTokens, PageContextMode } from './page-context.ts';
 import { TranslationTarget } from './page-translation.ts';
+import { SitePolicy } from './site-policy.ts';
 import { SearchSettings } from './web.ts';
 
 /** How often a backup is made. */

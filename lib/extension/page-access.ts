@@ -7,6 +7,7 @@ import {
   type PageFacts,
   type PageSnapshot,
   type PdfPage,
+  type ReadOptions,
   type ToolImage,
   type Transcript,
   unlessAborted,
@@ -14,6 +15,7 @@ import {
 import { type GoogleExport, googleExport, plainReading } from '../page-reader/document/index.ts';
 import { isPdf, PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
 import { readingTokens, wordStarts } from '../page-reader/query/index.ts';
+import { policyFor } from '../security/index.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { browserWords, inject } from './inject.ts';
 import { OpenPageReader } from './open-pages.ts';
@@ -21,7 +23,8 @@ import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
 import { scaledPicture } from './pictures.ts';
-import { type FramePrint, printTab, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
+import { type FramePrint, printTab, readableFrames, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
+import { sitePolicies } from './settings.ts';
 
 /** How long a fetched document is kept, in milliseconds. */
 const keptMs = 120_000;
@@ -79,14 +82,17 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     return document;
   }
 
-  async function read(tabId: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+  async function read(
+    tabId: number,
+    { onPdfPage, mayReadFrame = () => false }: ReadOptions = {},
+  ): Promise<PageSnapshot> {
     const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
     if ('viewed' in prints) return readDocument(await fetched(tabId, prints.viewed), 1, onPdfPage);
     const [top] = prints;
     if (top?.contentType === 'application/pdf') return readDocument(await fetched(tabId, top.url), 1, onPdfPage);
     const exported = googleExport(top?.url ?? '');
     if (exported) return readExport(tabId, exported, top?.title ?? '');
-    return readPage(tabId, prints);
+    return readPage(tabId, readableFrames(prints, mayReadFrame, await sitePolicies.getValue()));
   }
 
   function readPage(tabId: number, prints: FramePrint[]): Promise<PageSnapshot> {
@@ -97,7 +103,12 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     const prints = await printTab(tabId);
     const [top] = prints;
     if (top === undefined || top.contentType === 'application/pdf' || googleExport(top.url)) return null;
-    return readingTokens(await readPage(tabId, prints));
+    return readingTokens(
+      await readPage(
+        tabId,
+        readableFrames(prints, () => false, await sitePolicies.getValue()),
+      ),
+    );
   }
 
   /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
@@ -121,7 +132,8 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
 
   return {
     check: checkTab,
-    read: (tabId, signal, onPdfPage) => unlessAborted(read(tabId, onPdfPage), signal),
+    read: (tabId, signal, options) => unlessAborted(read(tabId, options), signal),
+    policyFor: async (url) => policyFor(url, await sitePolicies.getValue()),
     facts: (tabId, signal) => unlessAborted(run<PageFacts>(tabId, '/page-facts.js'), signal),
     async transcript(tabId, signal) {
       const { transcript } = await unlessAborted(

@@ -3,6 +3,7 @@ import type { FramePlace, PageReading, PageSnapshot } from '../contracts/index.t
 import { composeReading, fingerprint } from '../page-reader/document/index.ts';
 import { framePlaces, stitchFrames } from '../page-reader/query/index.ts';
 import { siteAt } from '../page-reader/sites/index.ts';
+import { isSameSite, policyFor, type SitePolicies } from '../security/index.ts';
 import { type InjectionResult, inject, injectAll } from './inject.ts';
 
 /** Pages with more frames fill them with advertisements. */
@@ -53,6 +54,35 @@ export function snapshotOf(prints: readonly FramePrint[]): string {
       .sort()
       .join('\n'),
   );
+}
+
+/**
+ * The frames of a tab that may be read with it: those of its own site, and those that `mayReadFrame` allows, except what the user
+ * wants to be asked about or never sends. A frame of another site is served with the user's cookies, and any page can embed it.
+ */
+export function readableFrames(
+  prints: readonly FramePrint[],
+  mayReadFrame: (url: string) => boolean,
+  policies: SitePolicies,
+): FramePrint[] {
+  const top = prints.find(({ frameId }) => frameId === 0);
+  return prints.filter((print) => {
+    if (print === top || top === undefined) return true;
+    const url = siteAddress(print, prints);
+    if (mayReadFrame(url)) return policyFor(url, policies) !== 'never';
+    return isSameSite(url, top.url) && policyFor(url, policies) === policyFor(top.url, policies);
+  });
+}
+
+/** The address whose site a frame is of: its own, or that of the nearest frame around it if it has none (`about:srcdoc`, `data:`). */
+function siteAddress({ key, url }: FramePrint, prints: readonly FramePrint[]): string {
+  if (/^(?:blob:)?https?:/.test(url)) return url;
+  for (let path = key ?? ''; path !== ''; ) {
+    path = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+    const around = prints.find((each) => each.key === path)?.url ?? '';
+    if (/^(?:blob:)?https?:/.test(around)) return around;
+  }
+  return '';
 }
 
 /**

@@ -23,5 +23,6 @@ export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 export { mcpSourceName, untrustedSources } from './provenance.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
+export { contextPolicyOf, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
 export { DELIMITER_LINE, DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
 export { addressesRead, coveredEgress, typedAddresses, webRefusal } from './web-policy.ts';

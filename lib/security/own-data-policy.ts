@@ -1,7 +1,8 @@
-import type { AssistantMessage, OwnDataKind, SitePolicy, ThreadState, Tool } from '../contracts/index.ts';
+import type { AssistantMessage, OwnDataKind, ThreadState, Tool } from '../contracts/index.ts';
 import { policySite } from './addresses.ts';
 import { ASKED_FOR } from './own-data-words.ts';
 import { userTextsWithoutTitles } from './provenance.ts';
+import { policyFor, type SitePolicies } from './site-policies.ts';
 
 /**
  * Whether the user switched on what a tool needs: the web for tools that tell it something; what is the user's own for tools that
@@ -17,9 +18,8 @@ export function isSwitchedOn(
 }
 
 /** Whether pages of this address may be searched: not those of sites that the user wants to be asked about, or never sends. */
-export function isSearchable(url: string, sites: Readonly<Record<string, SitePolicy>>): boolean {
-  const site = policySite(url);
-  return site !== null && (sites[site] ?? 'send') === 'send';
+export function isSearchable(url: string, sites: SitePolicies): boolean {
+  return policySite(url) !== null && policyFor(url, sites) === 'send';
 }
 
 /** A shorter title could be a word of the user as well. Characters. */

@@ -43,6 +43,7 @@ describe('a page that the user withholds', () => {
     const read: number[] = [];
     const counted = {
       check: (tabId: number) => pages.check(tabId),
+      policyFor: async () => 'send',
       read: async (tabId: number) => {
         read.push(tabId);
         return readingOf('home', 'x');
@@ -74,6 +75,26 @@ describe('a page that the user withholds', () => {
     expect((await approved.list()).map(({ tabId }) => tabId)).toEqual([1, 2]);
   });
 
+  test('by the policy of its site now is neither listed nor read, although the run does not know the policy', async () => {
+    const open = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(readingOf('bank', 'y')) });
+    open.policies = { 'http://www.bank.test': 'never' };
+    const own = pinnedPages(open, new Set([HOME]));
+    expect((await own.list()).map(({ tabId }) => tabId)).toEqual([1]);
+    expect(await own.check(2)).toMatchObject({ type: 'impossible', error: NOT_SENT });
+    await expect(own.read(2, signal)).rejects.toMatchObject(NOT_SENT);
+    open.policies = { [BANK]: 'ask' };
+    expect((await own.list()).map(({ tabId }) => tabId)).toEqual([1]);
+    expect(await own.check(2)).toMatchObject({ type: 'needed' });
+  });
+
+  test('of another site is listed without the query of its address, which may hold tokens', async () => {
+    const reading = { ...readingOf('mail', 'y'), url: 'https://mail.test/inbox?token=abc#4' };
+    const open = new MemoryPages({ 1: granted(readingOf('home', 'x')), 2: granted(reading) });
+    const listed = async (sites: string[]) => (await pinnedPages(open, new Set(sites)).list()).map(({ url }) => url);
+    expect(await listed([HOME])).toEqual([`${HOME}/`, 'https://mail.test/inbox']);
+    expect(await listed([HOME, 'https://mail.test'])).toEqual([`${HOME}/`, reading.url]);
+  });
+
   test('counts as left out of a search, with those the browser left out', async () => {
     const three = new MemoryPages({
       1: granted(readingOf('home', 'x')),
@@ -94,7 +115,7 @@ describe('a page that the user withholds', () => {
       const reported: string[] = [];
       const report = ({ url }: { url: string }) => void reported.push(url);
       await own.openPages('x', signal, report);
-      await own.read(2, signal, report).catch(() => undefined);
+      await own.read(2, signal, { onPdfPage: report }).catch(() => undefined);
       return reported;
     };
     expect(await reports(two)).toEqual([`${HOME}/`, `${BANK}/`, `${BANK}/`]);

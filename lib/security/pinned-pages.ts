@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type PageAccess,
   PageError,
+  type TabInfo,
   type Tool,
   toolCallsOf,
 } from '../contracts/index.ts';
@@ -90,10 +91,21 @@ export function pinnedPages(
     withheld.tabIds.has(tabId) ||
     (url !== null && withheld.sites.has(policySite(url) ?? '') && !isOfRun(url));
 
+  /** Whether the user never sends this site; one that this run was given since is of the run. */
+  const isNever = async (url: string | null) =>
+    url !== null && !isOfRun(url) && (await pages.policyFor(url)) === 'never';
+  /** Titles and addresses of sites to be asked about are kept back as their texts are. */
+  const isListed = async ({ tabId, url }: TabInfo) =>
+    !isWithheld(tabId, url) && (isOfRun(url) || (await pages.policyFor(url)) === 'send');
+  /** Queries of addresses hold tokens and what was searched for; a tab is named by its id. */
+  const shownTab = (tab: TabInfo): TabInfo =>
+    isOfRun(tab.url) ? tab : { ...tab, url: tab.url.replace(/[?#].*$/s, '') };
+
   /** Throws if the tab can be read but shows another site. If it cannot be read at all, the operation itself reports why. */
   async function expectAllowed(tabId: number): Promise<void> {
     const access = await pages.check(tabId);
-    if (isWithheld(tabId, access.type === 'granted' ? access.url : null)) throw notSent();
+    const url = access.type === 'granted' ? access.url : null;
+    if (isWithheld(tabId, url) || (await isNever(url))) throw notSent();
     if (access.type === 'granted' && !isAllowed(tabId, access.url)) throw moved();
   }
 
@@ -108,7 +120,8 @@ export function pinnedPages(
   return {
     list: async () => {
       const tabs = withheld.all ? [] : await pages.list();
-      return tabs.filter(({ tabId, url }) => !isWithheld(tabId, url));
+      const listed = await Promise.all(tabs.map(async (tab) => ((await isListed(tab)) ? [shownTab(tab)] : [])));
+      return listed.flat();
     },
     async openPages(query, signal, onPage) {
       if (withheld.all) return { pages: [], searched: 0, leftOut: 0 };
@@ -125,19 +138,23 @@ export function pinnedPages(
     },
     async check(tabId) {
       const access = await pages.check(tabId);
-      if (isWithheld(tabId, access.type === 'granted' ? access.url : null))
-        return { type: 'impossible', error: notSent() };
+      const url = access.type === 'granted' ? access.url : null;
+      if (isWithheld(tabId, url) || (await isNever(url))) return { type: 'impossible', error: notSent() };
       return access.type === 'granted' && !isAllowed(tabId, access.url) ? { type: 'needed' } : access;
     },
-    async read(tabId, signal, onPdfPage) {
+    async read(tabId, signal, { onPdfPage } = {}) {
       await expectAllowed(tabId);
-      const reading = await pages.read(tabId, signal, (page) => {
-        if (!isWithheld(tabId, page.url) && isAllowed(tabId, page.url)) onPdfPage?.(page);
+      const reading = await pages.read(tabId, signal, {
+        onPdfPage: (page) => {
+          if (!isWithheld(tabId, page.url) && isAllowed(tabId, page.url)) onPdfPage?.(page);
+        },
+        mayReadFrame: isOfRun,
       });
       if (isWithheld(tabId, reading.url)) throw notSent();
       if (isAllowed(tabId, reading.url)) return reading;
       throw moved();
     },
+    policyFor: (url) => pages.policyFor(url),
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     mayFetch: async (tabId, url) =>

@@ -287,6 +287,7 @@ describe('the pages a run may read', () => {
       check: async () => ({ type: 'granted', title: '', url }),
       list: async () => [],
       openPages: async () => ({ pages: [], searched: 0, leftOut: 0 }),
+      policyFor: async () => 'send',
       read: move,
       facts: move,
       transcript: move,

@@ -100,7 +100,7 @@ export function readTabByPages(
   tabId: number,
   { page, signal }: ToolContext,
 ): AsyncGenerator<ToolOutputDelta, PageSnapshot> {
-  return withPdfPages((onPdfPage) => page.read(tabId, signal, onPdfPage));
+  return withPdfPages((onPdfPage) => page.read(tabId, signal, { onPdfPage }));
 }
 
 type Part = { cursor: string | undefined; view: PageView; howToContinue: (cursor: string) => string };

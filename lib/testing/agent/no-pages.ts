@@ -5,6 +5,7 @@ export function noPages(url: () => string = () => ''): PageAccess {
   const gone = () => Promise.reject(new PageError('tab-gone', 'no tab'));
   return {
     check: async () => ({ type: 'granted', title: '', url: url() }),
+    policyFor: async () => 'send',
     read: gone,
     facts: gone,
     transcript: gone,

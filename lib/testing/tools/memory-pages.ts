@@ -7,11 +7,14 @@ import {
   type PageFacts,
   type PageSnapshot,
   type PdfPage,
+  type ReadOptions,
   type TabInfo,
   type Transcript,
 } from '../../contracts/page.ts';
+import type { SitePolicy } from '../../contracts/site-policy.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
 import { fingerprint } from '../../page-reader/dom/clean-text.ts';
+import { policyFor, type SitePolicies } from '../../security/site-policies.ts';
 import { blocksOf } from '../page-reader/blocks-of.ts';
 
 export type MemoryTab = {
@@ -28,6 +31,7 @@ export type MemoryTab = {
 export class MemoryPages implements PageAccess {
   readonly #tabs: ReadonlyMap<number, MemoryTab>;
   readonly #documents: Record<string, PageSnapshot>;
+  policies: SitePolicies = {};
 
   /** `documents`: PDFs by their address, all of which may be fetched. */
   constructor(tabs: Record<number, MemoryTab>, documents: Record<string, PageSnapshot> = {}) {
@@ -35,11 +39,15 @@ export class MemoryPages implements PageAccess {
     this.#documents = documents;
   }
 
+  async policyFor(url: string): Promise<SitePolicy> {
+    return policyFor(url, this.policies);
+  }
+
   async check(tabId: number): Promise<PageAccessState> {
     return this.#tab(tabId).access;
   }
 
-  async read(tabId: number, signal: AbortSignal, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+  async read(tabId: number, signal: AbortSignal, { onPdfPage }: ReadOptions = {}): Promise<PageSnapshot> {
     return byPages(this.#granted(tabId, signal).reading, onPdfPage);
   }
 

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { contextPolicyOf, isSameSite, policyFor } from './site-policies.ts';
+
+describe('the policy of a site', () => {
+  const policies = {
+    'http://bank.test': 'never',
+    'https://mail.test': 'ask',
+    'https://open.bank.test': 'send',
+  } as const;
+
+  test.each([
+    'http://bank.test/balance',
+    'https://bank.test/',
+    'https://www.bank.test/',
+    'https://m.bank.test/',
+    'https://bank.test./',
+    'https://BANK.test:8443/',
+    'blob:https://bank.test/4711',
+  ])('covers every address of it: %s', (url) => {
+    expect(policyFor(url, policies)).toBe('never');
+  });
+
+  test('gives way to one of a host under it', () => {
+    expect(policyFor('https://open.bank.test/', policies)).toBe('send');
+    expect(policyFor('https://a.open.bank.test/', policies)).toBe('send');
+  });
+
+  test('covers no other site', () => {
+    for (const url of ['https://notbank.test/', 'https://bank.test.evil.test/', 'about:blank', 'no address'])
+      expect(policyFor(url, policies)).toBe('send');
+  });
+
+  test('is the stricter one of two for the same host', () => {
+    expect(policyFor('https://a.test/', { 'http://a.test': 'never', 'https://a.test': 'send' })).toBe('never');
+    expect(policyFor('http://a.test/', { 'http://a.test': 'send', 'https://www.a.test': 'ask' })).toBe('ask');
+  });
+});
+
+test('hosts are of one site if one is under the other', () => {
+  expect(isSameSite('https://www.a.test/x', 'http://pay.a.test/')).toBe(true);
+  expect(isSameSite('https://alice.pages.test/', 'https://bob.pages.test/')).toBe(false);
+  expect(isSameSite('about:srcdoc', 'about:srcdoc')).toBe(false);
+});
+
+test('the policy of a run contains only its own sites, since chats are exported', () => {
+  const sites = { 'https://bank.test': 'never', 'https://mail.test': 'ask', 'https://blog.test': 'send' } as const;
+  const settings = { mode: 'page-first' as const, maxTokens: 100, sites };
+  expect(contextPolicyOf(settings, ['https://blog.test', null])).toEqual({
+    mode: 'page-first',
+    maxTokens: 100,
+    askSites: [],
+    neverSites: [],
+  });
+  expect(contextPolicyOf(settings, ['http://bank.test', 'https://mail.test', 'http://bank.test'])).toMatchObject({
+    askSites: ['https://mail.test'],
+    neverSites: ['http://bank.test'],
+  });
+});
