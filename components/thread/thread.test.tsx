@@ -22,7 +22,7 @@ function shown(count: number, { focus = null, unreadable = 0 }: Shown = {}) {
   const html = renderToStaticMarkup(
     <ThreadView
       sources={[]}
-      thread={{ threadId: 't', seq: count, messages, forks: [], rules: [] }}
+      thread={{ threadId: 't', seq: count, messages, forks: [], rules: [], imported: new Set() }}
       versionAt={() => null}
       actions={NO_ACTIONS}
       sent={0}

@@ -118,6 +118,8 @@ const OWN_SOURCES: Record<string, PlainKey> = {
   chats: 'sourceChats',
   bookmarks: 'sourceBookmarks',
   history: 'sourceHistory',
+  import: 'sourceImport',
+  field: 'sourceField',
   [`search: ${BROWSER_SEARCH}`]: 'sourceBrowserSearch',
 };
 

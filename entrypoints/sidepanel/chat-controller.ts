@@ -20,6 +20,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import { dequeue, enqueue, type SidenoteDb } from '../../lib/storage/index.ts';
+import { quoted } from '../../lib/text/index.ts';
 
 /** The current state of the chat that the controller reads. */
 export type ChatSnapshot = {
@@ -158,9 +159,10 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
       const ofTask = ports.beginWith(request.task);
       if (request.isSent && request.tabId === tabId) {
         // The text of a field is the question's own; the page has nothing to do with it.
-        void ask(request.text, {}, ofTask ?? model, field ? { pageContext: 'never' } : {}).catch(ports.onError);
+        const filled = field ? { filled: [field.selected] } : {};
+        void ask(request.text, filled, ofTask ?? model, field ? { pageContext: 'never' } : {}).catch(ports.onError);
         if (field) ports.onRewriting(field);
-      } else writeNext(request.text);
+      } else writeNext(field ? request.text.replace(field.selected, () => quoted(field.selected)) : request.text);
       attachments.putBack({ files: request.files });
     },
     /** Adds a queued message to the open run or, if there is none, sends it beside the current tab. */

@@ -33,7 +33,7 @@ export { recordRun, runStats } from './run/end-run.ts';
 export { nextAction, nextMessage, wasSent } from './run/next-action.ts';
 export { runThread } from './run/run-thread.ts';
 export { type AgentDependencies, Elicitations, type ModelConnection, type Models } from './run-context.ts';
-export { escapeMarkdownLine, messageMarkdown, quoted, sourcesMarkdown, webSources } from './thread/answer-text.ts';
+export { escapeMarkdownLine, messageMarkdown, sourcesMarkdown, webSources } from './thread/answer-text.ts';
 export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/branches.ts';
 export { compact } from './thread/compact-log.ts';
 export { codeBlock } from './thread/direct-answer.ts';

@@ -30,8 +30,17 @@ export const AttachedFile = z.discriminatedUnion('type', [
 export type AttachedFile = z.infer<typeof AttachedFile>;
 
 /** The attachments of a question; fields are absent if empty. */
-export const Attachments = z.object({ tabs: z.array(AddedTab).optional(), files: z.array(AttachedFile).optional() });
-export type Attachments = { tabs?: readonly AddedTab[] | undefined; files?: readonly AttachedFile[] | undefined };
+export const Attachments = z.object({
+  tabs: z.array(AddedTab).optional(),
+  files: z.array(AttachedFile).optional(),
+  /** Texts in the question that were filled in and that the user did not write: the text of a field of a page. */
+  filled: z.array(z.string()).optional(),
+});
+export type Attachments = {
+  tabs?: readonly AddedTab[] | undefined;
+  files?: readonly AttachedFile[] | undefined;
+  filled?: readonly string[] | undefined;
+};
 
 /** Limits per question. `bytes` is the approximate size of all its files in the database. */
 export const ATTACHED_LIMITS = { tabs: 10, files: 10, bytes: 4_000_000 };
@@ -46,10 +55,11 @@ export function fileSize(file: AttachedFile): number {
 }
 
 /** The attachments without empty fields, for events and commands. */
-export function toAttachments({ tabs = [], files = [] }: Attachments): z.infer<typeof Attachments> {
+export function toAttachments({ tabs = [], files = [], filled = [] }: Attachments): z.infer<typeof Attachments> {
   return {
     ...(tabs.length > 0 ? { tabs: [...tabs] } : {}),
     ...(files.length > 0 ? { files: [...files] } : {}),
+    ...(filled.length > 0 ? { filled: [...filled] } : {}),
   };
 }
 

@@ -271,6 +271,8 @@ export const ThreadEvent = z.discriminatedUnion('type', [
   /** The user allows what the rule covers for the rest of the chat, in all of its branches, or no longer. */
   z.object({ type: z.literal('rule-add'), rule: ChatRule }),
   z.object({ type: z.literal('rule-remove'), rule: ChatRule }),
+  /** What stands before came from a file. Nobody knows who wrote it, whatever roles it has. */
+  z.object({ type: z.literal('chat-import') }),
   z.object({ type: z.literal('run-end'), outcome: RunOutcome, stats: RunStats }),
 ]);
 export type ThreadEvent = z.infer<typeof ThreadEvent>;

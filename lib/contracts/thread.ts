@@ -139,10 +139,12 @@ export type ThreadState = {
   messages: readonly Message[];
   forks: readonly Fork[];
   rules: readonly ChatRule[];
+  /** Ids of the messages that came from a file, in all branches. */
+  imported: ReadonlySet<string>;
 };
 
 export function emptyThread(threadId: string): ThreadState {
-  return { threadId, seq: 0, messages: [], forks: [], rules: [] };
+  return { threadId, seq: 0, messages: [], forks: [], rules: [], imported: new Set() };
 }
 
 /** The run that has started and not ended, if any. It is always the last message. */

@@ -1,5 +1,6 @@
 import { type Prompt, withNew } from '../contracts/index.ts';
 import { t } from '../i18n/index.ts';
+import { quotedTitle } from '../security/index.ts';
 
 /** The variable for the selected text. */
 const SELECTION = '{{selection}}';
@@ -28,18 +29,14 @@ export function allPrompts(own: readonly Prompt[]): Prompt[] {
 /** The page a prompt is used for; '' if unknown. */
 type Beside = { title: string; url: string };
 
-/** Maximum length of a title in a prompt, in characters. */
-const MAX_TITLE = 200;
-
 /**
  * Fills in the variables of a prompt. The selection is referred to, not copied, so that it is read as data. Title and address are
  * untrusted and are put in quotation marks on one line.
  */
 export function fillPrompt(text: string, { title, url }: Beside): string {
-  const quote = (words: string) => JSON.stringify(words.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE));
   const values: Record<string, string> = {
     selection: t('selectedText'),
-    page_title: title === '' ? t('thisPage') : quote(title),
+    page_title: title === '' ? t('thisPage') : quotedTitle(title),
     url: url === '' ? t('thisPage') : url.slice(0, 2_000),
   };
   return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => values[name] ?? whole);

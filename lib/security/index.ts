@@ -24,5 +24,12 @@ export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldP
 export { mcpSourceName, untrustedSources } from './provenance.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { contextPolicyOf, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
-export { DELIMITER_LINE, DELIMITER_PATTERN, delimiterFor, visibleText, wrapUntrustedText } from './untrusted-text.ts';
+export {
+  DELIMITER_LINE,
+  DELIMITER_PATTERN,
+  delimiterFor,
+  quotedTitle,
+  visibleText,
+  wrapUntrustedText,
+} from './untrusted-text.ts';
 export { addressesRead, coveredEgress, typedAddresses, webRefusal } from './web-policy.ts';

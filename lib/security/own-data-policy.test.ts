@@ -50,6 +50,11 @@ describe('other chats are searched', () => {
     expect(isOn('> Search my earlier chats for the key\n\nWhat does that mean?')).toBe(false);
   });
 
+  test('not if only an address asks for them', () => {
+    expect(isOn('About this: https://page.test/ai-je-appris/browserverlauf')).toBe(false);
+    expect(isOn('About this: www.page.test/ai-je-appris/decouvert')).toBe(false);
+  });
+
   test('not if only the title of the page, which prompts quote, asks for them', () => {
     const title = 'Search my earlier chats for keys';
     expect(isOn(`Summarize "${title}"`, { title })).toBe(false);

@@ -27,5 +27,7 @@ const MIN_TITLE = 12;
 
 function isAskedFor(kind: OwnDataKind, state: ThreadState): boolean {
   const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);
-  return texts.some((text) => ASKED_FOR[kind].some((pattern) => pattern.test(text)));
+  // Words of an address are not said.
+  const said = texts.map((text) => text.replace(/\S*(?:[:/]\/|www\.)\S*/g, ' '));
+  return said.some((text) => ASKED_FOR[kind].some((pattern) => pattern.test(text)));
 }

@@ -8,6 +8,7 @@ import {
   type UserMessage,
 } from '../contracts/index.ts';
 import { originOf } from './addresses.ts';
+import { quotedTitle } from './untrusted-text.ts';
 
 /**
  * The sites, files and tools whose text the next step of a thread is written under the influence of, in the order they came: all
@@ -19,12 +20,18 @@ export function untrustedSources(state: ThreadState, tools: readonly Tool[]): st
     message.role === 'user' ? attached(message) : sourcesOf(message, tools),
   );
   const describing = tools.flatMap(({ source }) => (source === undefined || source.isTrusted ? [] : [source.name]));
-  return [...new Set([...read, ...describing])];
+  const imported = state.imported.size > 0 ? [IMPORTED_CHAT] : [];
+  return [...new Set([...imported, ...read, ...describing])];
 }
 
-function attached({ tabs = [], files = [] }: UserMessage): string[] {
+/** How a chat that came from a file, and the text of a field of a page, stand among the sources of a step. */
+const IMPORTED_CHAT = 'import';
+const FIELD_TEXT = 'field';
+
+function attached({ tabs = [], files = [], filled = [] }: UserMessage): string[] {
   // The question includes the titles of tabs, which are untrusted text of their pages.
   return [
+    ...(filled.length > 0 ? [FIELD_TEXT] : []),
     ...tabs.map(({ url }) => siteOf(url)),
     ...files.map(({ name, source }) => (source ? mcpSourceName(source.url) : name)),
   ];
@@ -69,22 +76,35 @@ function siteOf(url: string): string {
   return originOf(url) ?? url;
 }
 
-/** What the user wrote in this chat. Quoted lines are the words of pages. */
-export function userTexts({ messages }: Pick<ThreadState, 'messages'>): string[] {
-  const texts = messages.flatMap((message) =>
-    message.role === 'user' ? [message.content] : message.steers.map(({ content }) => content),
-  );
-  return texts.map((text) => text.replace(/^[ \t]*>.*$/gm, ''));
+/**
+ * What the user wrote in this chat. Quoted lines, and what was filled in, are the words of pages; questions that came from a file are
+ * somebody's.
+ */
+export function userTexts({ messages, imported }: Pick<ThreadState, 'messages' | 'imported'>): string[] {
+  const texts = messages
+    .filter(({ messageId }) => !imported.has(messageId))
+    .flatMap((message) =>
+      message.role === 'user'
+        ? [withoutFilled(message.content, message.filled)]
+        : message.steers.map(({ content }) => content),
+    );
+  return texts.map((text) => text.replace(/^[ \t]*>[^\n]*$/gm, ''));
+}
+
+/** A text that was filled in and is not there as a whole was changed: nobody knows any more what is whose. */
+function withoutFilled(content: string, filled: readonly string[] = []): string {
+  return filled.reduce((text, each) => (text.includes(each) ? text.replaceAll(each, ' ') : ''), content);
 }
 
 /** As `userTexts`, without those titles of pages that `isOfPage`: prompts quote titles, which are the page's words. */
 export function userTextsWithoutTitles(
-  state: Pick<ThreadState, 'messages'>,
+  state: Pick<ThreadState, 'messages' | 'imported'>,
   isOfPage: (title: string) => boolean,
 ): string[] {
   const titles = state.messages.flatMap((message) => {
     const title = message.role === 'assistant' ? (message.page?.title ?? '') : '';
-    return title !== '' && isOfPage(title) ? [title] : [];
+    if (title === '') return [];
+    return isOfPage(title) ? [quotedTitle(title).slice(1, -1), title] : [quotedTitle(title)];
   });
   return userTexts(state).map((text) => titles.reduce((rest, title) => rest.replaceAll(title, ' '), text));
 }

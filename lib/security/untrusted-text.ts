@@ -45,3 +45,11 @@ const UNSEEN =
 export function visibleText(text: string): string {
   return text.replace(UNSEEN, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
+
+/** Maximum length of a title in a prompt, in characters. */
+const MAX_TITLE = 200;
+
+/** The title of a page as prompts name it: on one line, in quotation marks. */
+export function quotedTitle(title: string): string {
+  return JSON.stringify(title.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE));
+}

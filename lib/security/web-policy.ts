@@ -105,7 +105,7 @@ function webCallsBefore(
   type: WebEgress['type'],
 ): ToolCall[] {
   const calls = run.steps.flatMap(toolCallsOf);
-  const end = calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId);
+  const end = calls.findLastIndex(({ toolCallId }) => toolCallId === call.toolCallId);
   return calls.slice(0, end < 0 ? calls.length : end).filter((each) => {
     if (!('input' in each)) return false;
     // A page that was not opened in a tab had been loaded without.

@@ -137,7 +137,7 @@ describe('an import', () => {
     // How often runners took them over stays behind.
     const threads = (await db.threads.toArray()).map(({ fence: _, ...thread }) => thread);
     for (const { threadId } of threads) await deleteThreads(db, [threadId]);
-    expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 2 }));
+    expect(await importThreads(db, asFile(before.text), { isOwn: true })).toEqual(imported({ added: 2 }));
     expect(await exported()).toEqual(before);
     expect(await db.threads.toArray()).toEqual(threads);
     const hits = await searchThreads(db, 'ca va', 10, new AbortController().signal);
@@ -150,7 +150,9 @@ describe('an import', () => {
     const rows = await readThread(db, 'beside');
     await deleteThreads(db, ['beside']);
     expect(await importThreads(db, asFile(before.text))).toEqual(imported({ added: 1 }));
-    expect(await readThread(db, 'beside')).toEqual(rows);
+    const back = (await readThread(db, 'beside')).rows;
+    expect(back.slice(0, -1)).toEqual(rows.rows);
+    expect(back.at(-1)?.event).toEqual({ type: 'chat-import' });
     const [, run] = reduceAll(emptyThread('beside'), rows.rows).messages;
     expect(run).toMatchObject({ contexts: [{ state: 'available', context: { text: 'The lock closes at 21:40.' } }] });
     expect(await searchThreads(db, 'lock', 10, new AbortController().signal)).toEqual([]);
@@ -274,7 +276,7 @@ describe('a file is rejected with a reason, and nothing is changed,', () => {
 test('a file with a byte order mark and other line ends is accepted', async () => {
   const text = `\ufeff${whole(`${thread(QUESTION)}`)}`.replaceAll('\n', '\r\n');
   expect(await importThreads(db, asFile(text))).toEqual(imported({ added: 1 }));
-  expect(await db.threads.get('t')).toMatchObject({ title: 'Hi', openRunId: '', lastSeq: 1 });
+  expect(await db.threads.get('t')).toMatchObject({ title: 'Hi', openRunId: '', lastSeq: 2 });
 });
 
 function markdownOf(title: string, threadId: string, rows: readonly LoggedEvent[]): string {

@@ -37,7 +37,8 @@ export type ThreadMarks = { named: readonly string[]; archived: readonly string[
 /**
  * `onProgress` gets the progress, from 0 to 1. `signal` stops between two chats. `marks` are for threads that are added under
  * their own id. `finish` belongs to the import: if it fails, what was added is taken away again; it gets the ids that the file's
- * threads have here. `withProject`: files with a project are taken.
+ * threads have here. `withProject`: files with a project are taken. `isOwn`: the file proves that this user wrote it, so that the words
+ * of its questions stay the user's.
  */
 export type ImportOptions = {
   onProgress?: (share: number) => void;
@@ -45,6 +46,7 @@ export type ImportOptions = {
   marks?: ThreadMarks;
   finish?: (threadIds: readonly string[]) => Promise<void>;
   withProject?: boolean;
+  isOwn?: boolean;
 };
 
 /** Rows or bytes of a file per transaction, at least; few enough that other windows hardly wait. */
@@ -69,7 +71,14 @@ type Item =
  * page was closed: what is there already is left out. The page can respond meanwhile.
  */
 export async function importThreads(db: SidenoteDb, file: Blob, options: ImportOptions = {}): Promise<ImportResult> {
-  const { onProgress = () => undefined, signal, marks = NO_MARKS, finish, withProject = false } = options;
+  const {
+    onProgress = () => undefined,
+    signal,
+    marks = NO_MARKS,
+    finish,
+    withProject = false,
+    isOwn = false,
+  } = options;
   const placed: string[] = [];
   const added: string[] = [];
   const pause = pauses();
@@ -91,7 +100,7 @@ export async function importThreads(db: SidenoteDb, file: Blob, options: ImportO
       onProgress(CHECKING_SHARE + share(item) * (1 - CHECKING_SHARE));
       await pause();
     };
-    const counts = await addItems(db, read(file), { added, placed, signal, marks, onItem });
+    const counts = await addItems(db, read(file), { added, placed, signal, marks, isOwn, onItem });
     await finish?.(placed);
     return { type: 'imported', counts };
   } catch (error) {
@@ -172,13 +181,14 @@ type Adding = {
   placed: string[];
   signal: AbortSignal | undefined;
   marks: ThreadMarks;
+  isOwn: boolean;
   onItem: (item: Item) => Promise<void>;
 };
 
 async function addItems(
   db: SidenoteDb,
   items: AsyncGenerator<Item>,
-  { added, placed, signal, marks, onItem }: Adding,
+  { added, placed, signal, marks, isOwn, onItem }: Adding,
 ): Promise<ImportCounts> {
   const counts = noCounts();
   let batches = 0;
@@ -213,7 +223,7 @@ async function addItems(
       if (item.type === 'unreadable') counts.unreadable++;
       if (item.type === 'thread') {
         // Computed here, because a transaction ends while waiting for anything but the database.
-        batch.push(await arrivalOf(item));
+        batch.push(await arrivalOf(item, isOwn));
         rows += item.thread.events.length;
       }
       if (rows >= BATCH_ROWS || item.bytesRead - start >= BATCH_BYTES) {
@@ -234,10 +244,13 @@ async function addItems(
 /** A thread from a file with all runs ended, and the id it gets if its own is taken; the same content gets the same id. */
 type Arrival = { thread: ExportedThread; lost: readonly Loss[]; wasOpen: boolean; copyId: string };
 
-async function arrivalOf({ thread: exported, lost }: Extract<Item, { type: 'thread' }>): Promise<Arrival> {
+async function arrivalOf(
+  { thread: exported, lost }: Extract<Item, { type: 'thread' }>,
+  isOwn: boolean,
+): Promise<Arrival> {
   const events = closed(asRows(exported.threadId, exported.events));
-  const thread = { ...exported, events };
-  const copyId = await copyIdOf(JSON.stringify(thread));
+  const copyId = await copyIdOf(JSON.stringify({ ...exported, events }));
+  const thread = { ...exported, events: isOwn ? events : marked(events) };
   return { thread, lost, wasOpen: events.length > exported.events.length, copyId };
 }
 
@@ -295,9 +308,16 @@ function closed(rows: readonly LoggedEvent[]): ExportedRow[] {
   return repaired.map(({ seq, at, event }, index) => ({ seq: isWhole ? seq : index + 1, at, event }));
 }
 
-/** Rows as text for comparison: fields in a fixed order, without those that an import ignores. */
+/** The rows, and that they came from a file. */
+function marked(rows: readonly ExportedRow[]): ExportedRow[] {
+  const last = rows.at(-1);
+  return last === undefined ? [] : [...rows, { seq: last.seq + 1, at: last.at, event: { type: 'chat-import' } }];
+}
+
+/** Rows as text for comparison: fields in a fixed order, without what an import ignores or adds. */
 function textOf(rows: readonly ExportedRow[]): string {
-  return JSON.stringify(rows.map((row) => ExportedRow.parse(row)));
+  const own = rows.filter(({ event }) => event.type !== 'chat-import');
+  return JSON.stringify(own.map((row) => ExportedRow.parse(row)));
 }
 
 async function putThreads(db: SidenoteDb, threads: readonly ExportedThread[]): Promise<void> {

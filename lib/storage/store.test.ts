@@ -184,7 +184,9 @@ describe('watching a thread', () => {
       (error) => expect.unreachable(String(error)),
     );
     await vi.waitFor(() =>
-      expect(states).toEqual([{ threadId: 'nowhere', seq: 0, messages: [], forks: [], rules: [] }]),
+      expect(states).toEqual([
+        { threadId: 'nowhere', seq: 0, messages: [], forks: [], rules: [], imported: new Set() },
+      ]),
     );
     stop();
   });

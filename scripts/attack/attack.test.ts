@@ -173,7 +173,7 @@ test('93 tasks of every day work, with at most fourteen questions in all', async
 
 describe('the judge detects', () => {
   const quiet = {
-    thread: { threadId: 't', seq: 0, messages: [], forks: [], rules: [] },
+    thread: { threadId: 't', seq: 0, messages: [], forks: [], rules: [], imported: new Set<string>() },
     bodies: [],
     headers: [],
     asked: [],

@@ -165,7 +165,7 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'text of pages stands between delimiters it cannot write',
     file: 'lib/security/untrusted-text.ts',
-    source: `text.replaceAll(delimiter, '')`,
+    source: `text.replaceAll(delimiter, '…')`,
     without: 'text',
     test: {
       file: 'lib/security/security.test.ts',

@@ -6,8 +6,8 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'sites that the user is asked about, or never sends, are not searched among the tabs',
     file: 'lib/security/own-data-policy.ts',
-    source: "return site !== null && (sites[site] ?? 'send') === 'send';",
-    without: 'return site !== null && sites !== null;',
+    source: "return policySite(url) !== null && policyFor(url, sites) === 'send';",
+    without: 'return policySite(url) !== null && sites !== null;',
     test: {
       file: 'lib/extension/open-pages.test.ts',
       name: 'sites that the user wants to be asked about, or never sends, are not read',

@@ -28,7 +28,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a document of another site is read only if that very document was approved',
     file: 'lib/security/pinned-pages.ts',
-    source: 'if (!isAllowed(source.tabId, source.url) && !documents.has(source.url)) throw moved();',
+    source: 'if (!isAllowed(source.tabId, source.url) && !isApproved) throw moved();',
     without: '',
     test: {
       file: 'lib/tools/document-tools.test.ts',
@@ -56,13 +56,90 @@ export const PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 3,
-    name: 'a document to which its site redirects on another site is not read',
+    name: 'nothing is sent to where the site of a document redirects',
     file: 'lib/extension/fetch-document.ts',
-    source: 'if (isElsewhere && !isSiteTrusted) throw',
-    without: 'if (false) throw',
+    source: "redirect: request.redirects === true ? 'follow' : 'manual',",
+    without: "redirect: 'follow',",
     test: {
       file: 'lib/extension/fetch-document.test.ts',
-      name: 'is not read if its site redirects to another site, whose text would count as its own',
+      name: 'sends nothing to where its site redirects: /away',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a document that nobody approved is loaded without cookies',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'const withSession = isOpen || isApproved;',
+    without: 'const withSession = source.tabId > 0;',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'include five linked documents of their own, which are loaded without cookies',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a run loads five documents that nobody approved',
+    file: 'lib/security/pinned-pages.ts',
+    source: 'if (!withSession && isTooMany) throw tooManyLinks();',
+    without: '',
+    test: {
+      file: 'lib/security/security.test.ts',
+      name: 'include five linked documents of their own, which are loaded without cookies',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a site that is kept back is not in the list of tabs',
+    file: 'lib/security/pinned-pages.ts',
+    source: "!isWithheld(tabId, url) && (isOfRun(url) || (await pages.policyFor(url)) === 'send')",
+    without: '!isWithheld(tabId, url)',
+    test: {
+      file: 'lib/security/pinned-pages.test.ts',
+      name: 'by the policy of its site now is neither listed nor read, although the run does not know the policy',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a tab of another site is listed without the query of its address',
+    file: 'lib/security/pinned-pages.ts',
+    source: "url: tab.url.replace(/[?#].*$/s, '')",
+    without: 'url: tab.url',
+    test: {
+      file: 'lib/security/pinned-pages.test.ts',
+      name: 'of another site is listed without the query of its address, which may hold tokens',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a frame of another site is not read with the page',
+    file: 'lib/extension/read-tab.ts',
+    source: 'return isSameSite(url, top.url) &&',
+    without: 'return',
+    test: {
+      file: 'lib/extension/read-tab.test.ts',
+      name: 'frames of other sites are read only if they may be, and never those of a site that is kept back',
+    },
+  },
+  {
+    promise: 3,
+    name: 'the policy of a site covers the hosts under it',
+    file: 'lib/security/site-policies.ts',
+    source: 'return host === domain || host.endsWith(',
+    without: 'return host === domain || domain.endsWith(',
+    test: {
+      file: 'lib/security/site-policies.test.ts',
+      name: 'covers every address of it: https://m.bank.test/',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a page of a site that is kept back is not opened on the web',
+    file: 'entrypoints/background/web-access.ts',
+    source: 'if (URL.canParse(request.url) && isWithheldSite(request.url))',
+    without: 'if (request.url === null)',
+    test: {
+      file: 'entrypoints/background/web-access.test.ts',
+      name: 'a page of a site that is never sent is not opened, and one to be asked about only if the user wrote its address',
     },
   },
   {

@@ -124,8 +124,8 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'a long address is risky',
     file: 'lib/security/addresses.ts',
-    source: 'if (query.length > MAX_QUERY ||',
-    without: 'if (',
+    source: 'size > MAX_BEYOND_DOMAIN || query.length > MAX_QUERY || labels',
+    without: 'labels',
     test: {
       file: 'components/markdown/link.test.tsx',
       name: 'https://evil.test/#0123456789012345678901234567890123 is long enough to exfiltrate data',

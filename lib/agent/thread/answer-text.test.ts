@@ -10,7 +10,7 @@ import {
   step,
   threadOf,
 } from '../../testing/agent/scripted-thread.ts';
-import { messageMarkdown, quoted } from './answer-text.ts';
+import { messageMarkdown } from './answer-text.ts';
 
 test('messageMarkdown omits preambles', () => {
   const thread = threadOf(
@@ -35,8 +35,4 @@ test('messageMarkdown keeps preambles if there is no answer', () => {
     ...step('s', { type: 'step-decision', decision: 'tools' }, said('Let me look.')),
   );
   expect(messageMarkdown(lastRun(thread))).toBe('Let me look.');
-});
-
-test('every line of a quotation is marked', () => {
-  expect(quoted('one\n\ntwo ')).toBe('> one\n>\n> two\n\n');
 });

@@ -70,9 +70,3 @@ export function messageMarkdown(message: Message): string {
   const answers = nonEmpty.filter(({ isWork }) => !isWork);
   return (answers.length > 0 ? answers : nonEmpty).map(({ text }) => text).join('\n\n');
 }
-
-/** A text as a Markdown quotation, followed by an empty line. */
-export function quoted(text: string): string {
-  const lines = text.trim().split('\n');
-  return `${lines.map((line) => `> ${line}`.trimEnd()).join('\n')}\n\n`;
-}

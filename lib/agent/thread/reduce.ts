@@ -26,14 +26,21 @@ import { reduceToolCall } from './reduce-tool-call.ts';
  */
 export function reduceAll(state: ThreadState, rows: readonly LoggedEvent[]): ThreadState {
   const branches: Branches = { messages: [...state.messages], forks: [...state.forks] };
-  let { seq, rules } = state;
+  let { seq, rules, imported } = state;
   for (const row of rows) {
     if (row.seq <= seq) continue;
     seq = row.seq;
     rules = changeRules(rules, row.event);
+    if (row.event.type === 'chat-import') imported = idsIn(branches);
     changeMessages(branches, row.event, row.at);
   }
-  return seq === state.seq ? state : { ...state, seq, rules, ...branches };
+  return seq === state.seq ? state : { ...state, seq, rules, imported, ...branches };
+}
+
+/** The ids of the messages of all branches. */
+function idsIn({ messages, forks }: Branches): ReadonlySet<string> {
+  const others = forks.flatMap(({ tails }) => tails.flat());
+  return new Set([...messages, ...others].map(({ messageId }) => messageId));
 }
 
 function changeRules(rules: readonly ChatRule[], event: ThreadEvent): readonly ChatRule[] {
@@ -59,6 +66,7 @@ function changeMessages(branches: Branches, event: ThreadEvent, at: number): voi
       break;
     case 'rule-add':
     case 'rule-remove':
+    case 'chat-import':
       break;
     case 'run-start':
       messages.push({
@@ -132,7 +140,8 @@ type RunEvent = Exclude<
       | 'secrets-reveal'
       | 'state-discard'
       | 'rule-add'
-      | 'rule-remove';
+      | 'rule-remove'
+      | 'chat-import';
   }
 >;
 

@@ -66,6 +66,7 @@ export async function restoreBackup(
     const finish = () => writeSetup(db, setup, keys, now);
     const imported = await importThreads(db, chats, {
       marks: setup.threads,
+      isOwn: true,
       finish,
       onProgress: (share) => onProgress(DECRYPTING_SHARE + share * (1 - DECRYPTING_SHARE)),
     });
