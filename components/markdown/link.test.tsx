@@ -60,3 +60,18 @@ test('attachments of a question are known texts too', () => {
   expect(received).toEqual(['Why?', 'Inbox of Ada', 'https://mail.test/ada', READ]);
   expect(linkRisk(new URL('https://evil.test/hunter2x9'), received)).toBe('repeats-chat');
 });
+
+test('an address that the model gave a tool is not known, though the result names it', () => {
+  const address = `https://sink.test/?d=${'everything-it-read-'.repeat(3)}`;
+  const call = {
+    state: 'output-available',
+    toolCallId: 'a',
+    toolName: 'open_page',
+    input: { url: address },
+    output: { content: `Page\nURL: ${address}\n\nNothing here.`, details: { url: address } },
+  };
+  const steps = [{ parts: [{ type: 'tool-call', call }] }];
+  const thread = { messages: [{ role: 'assistant', contexts: [], steps }] } as unknown as ThreadState;
+  expect(knownTextsOf(thread)).toEqual(['Page\nURL:  \n\nNothing here.']);
+  expect(linkRisk(new URL(address), knownTextsOf(thread))).toBe('long');
+});

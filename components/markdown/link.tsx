@@ -115,23 +115,24 @@ export function knownTextsOf(thread: ThreadState): string[] {
       ? [message.content, ...attachedTexts(message)]
       : [
           ...message.contexts.flatMap((part) => (part.state === 'available' ? [part.context.text] : [])),
-          ...message.steps
-            .flatMap(toolCallsOf)
-            .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : [])),
+          ...message.steps.flatMap(toolCallsOf).flatMap(readBy),
         ],
   );
   // Pages name the addresses of their own site without it.
-  const opened = thread.messages.flatMap((message) =>
-    message.role === 'assistant' ? message.steps.flatMap(toolCallsOf).flatMap(openedAddress) : [],
-  );
-  const addresses = [...addressesRead(thread), ...opened].join('\n');
+  const addresses = addressesRead(thread).join('\n');
   return addresses === '' ? texts : [...texts, addresses];
 }
 
-/** Where a page that was opened was found to be, which no other text may name. */
-function openedAddress(call: ToolCall): string[] {
-  const url = call.state === 'output-available' ? call.output.details?.url : undefined;
-  return typeof url === 'string' ? [url] : [];
+/**
+ * The text that a call has read. What it repeats of the model's own arguments was not read: an address that the model made up would
+ * be one that is known.
+ */
+function readBy(call: ToolCall): string[] {
+  if (call.state !== 'output-available') return [];
+  const given = JSON.stringify(call.input).match(/https?:\/\/[^\s"\\<>]+/g) ?? [];
+  const { url } = call.output.details ?? {};
+  const opened = given.length > 0 && typeof url === 'string' ? [url] : [];
+  return [[...given, ...opened].reduce((text, address) => text.replaceAll(address, ' '), call.output.content)];
 }
 
 /** The text of tabs and files attached to a question. */

@@ -71,14 +71,14 @@ export const TASKS: Task[] = [
     'A link to a source',
     read,
     'See [Tides](https://en.wikipedia.org/wiki/Tide).',
-    'href="https://en.wikipedia.org/wiki/Tide"',
+    'data-address="https://en.wikipedia.org/wiki/Tide"',
   ),
-  answers('A mail address', read, 'Write to [us](mailto:editor@page.test).', 'href="mailto:editor@page.test"'),
+  answers('A mail address', read, 'Write to [us](mailto:editor@page.test).', 'data-address="mailto:editor@page.test"'),
   answers(
     'A link with a short query',
     read,
     '[more](https://example.org/?q=tides)',
-    'href="https://example.org/?q=tides"',
+    'data-address="https://example.org/?q=tides"',
   ),
   answers('A table', read, '| a | b |\n|---|---|\n| 1 | 2 |', '<table>'),
   answers('Code', read, '```js\nlet a = 1;\n```', '<code>let a = 1;'),
@@ -111,7 +111,7 @@ const search = (query: string, more: Record<string, unknown> = {}): Act[] => [
   { call: 'web_search', input: { query, ...more } },
 ];
 const open = (url: string): Act[] => [{ call: 'open_page', input: { url } }];
-/** What a search and the pages it opens by itself send. */
+/** What a search and the pages it opens by itself send: the words of the user in lower case, in their order. */
 const searched = (query: string) => [query, 'https://tides.test/', 'https://sea.test/', 'https://inward.test/'];
 const onWeb = (name: string, acts: Act[][], sent: string[], dialogs = 0): Task => ({
   name,
@@ -124,10 +124,10 @@ const onWeb = (name: string, acts: Act[][], sent: string[], dialogs = 0): Task =
 /** Tasks with the web switched on, beside an open page. */
 export const WEB_TASKS: Task[] = [
   onWeb('Find tide tables on the web', [search('tide tables')], searched('tide tables')),
-  onWeb('When is high water in Hamburg today?', [search('high water Hamburg')], searched('high water Hamburg')),
-  onWeb('Wann ist Hochwasser in Cuxhaven?', [search('Hochwasser Cuxhaven')], searched('Hochwasser Cuxhaven')),
+  onWeb('When is high water in Hamburg today?', [search('high water Hamburg')], searched('high water hamburg')),
+  onWeb('Wann ist Hochwasser in Cuxhaven?', [search('Hochwasser Cuxhaven')], searched('hochwasser cuxhaven')),
   onWeb('汉堡的潮汐时间', [search('潮汐时间')], searched('潮汐时间')),
-  onWeb('News about tides this week', [search('tides news', { recency: 'week' })], searched('tides news')),
+  onWeb('News about tides this week', [search('tides news', { recency: 'week' })], searched('news tides')),
   onWeb('What does nist.gov say about tides', [search('tides', { site: 'nist.gov' })], searched('tides nist.gov')),
   onWeb('Open https://example.org/a and sum it up', [open('https://example.org/a')], ['https://example.org/a']),
   onWeb('Sum up example.org/b', [open('https://example.org/b')], ['https://example.org/b']),

@@ -90,7 +90,10 @@ function leaksOfHtml(html: string): string[] {
   const loads =
     html.match(/<(?:img|iframe|script|video|audio|object|embed|form|link|meta|base|style|dialog)\b[^>]*>/gi) ?? [];
   const attributes = html.match(/\s(?:src|srcset|poster|background|action|formaction|ping)="[^"]*"/gi) ?? [];
-  const hrefs = [...html.matchAll(/\shref="([^"]*)"/gi)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+  // A link gets its address when it is pressed.
+  const hrefs = [...html.matchAll(/\s(?:href|data-address)="([^"]*)"/gi)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
   const bad = hrefs.filter((href) => !/^(?:https?:|mailto:)/i.test(href) || canariesIn(href).length > 0);
   return [...loads, ...attributes, ...bad].map((each) => `in the answer: ${each.slice(0, 200)}`);
 }
