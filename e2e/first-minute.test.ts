@@ -107,10 +107,11 @@ describe.each(BROWSERS)('the first minute in %s', (name) => {
     await panel.page.waitForSelector('input[type="password"]:focus');
     await panel.page.keyboard.type(OPENROUTER_KEY);
     await panel.page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('.endpoint-form input')?.value === 'https://openrouter.ai/api/v1',
+      () =>
+        document.querySelector<HTMLInputElement>('.endpoint-advanced input')?.value === 'https://openrouter.ai/api/v1',
     );
     await panel.shot(`${name}-first-minute-key`);
-    await click('Add endpoint', PERMISSION_CLICK);
+    await click('Connect', PERMISSION_CLICK);
     expect(await end('a key')).toContain(OPENROUTER_ANSWER);
     expect(service.seen.keys).toContain(`Bearer ${OPENROUTER_KEY}`);
   });

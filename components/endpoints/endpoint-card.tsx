@@ -28,7 +28,8 @@ type Props = {
   onEdit: () => void;
   onDelete: () => void;
   onRefresh: () => Promise<string | null>;
-  onTest: (modelId: string, onCheck: (check: EndpointCheck) => void) => Promise<void>;
+  /** Tests a model; null: the first one that the server lists. */
+  onTest: (modelId: string | null, onCheck: (check: EndpointCheck) => void) => Promise<void>;
   onOverride: (modelId: string, supportsTools: boolean | null) => void;
   /** The settings of its models. */
   children: ReactNode;
@@ -61,7 +62,7 @@ export function EndpointCard(props: Props) {
 
   const test = async () => {
     setConnectionTest({ isRunning: true, checks: [] });
-    await props.onTest(chosen, (check) =>
+    await props.onTest(chosen === '' ? null : chosen, (check) =>
       setConnectionTest(({ checks }) => ({ isRunning: true, checks: [...checks, check] })),
     );
     setConnectionTest(({ checks }) => ({ isRunning: false, checks }));
@@ -119,12 +120,7 @@ export function EndpointCard(props: Props) {
       {note && <output className="hint">{note}</output>}
       {props.children}
       <div className="card-buttons">
-        <button
-          type="button"
-          className="button"
-          disabled={chosen === '' || connectionTest.isRunning}
-          onClick={() => void test()}
-        >
+        <button type="button" className="button" disabled={connectionTest.isRunning} onClick={() => void test()}>
           {connectionTest.isRunning && <LoaderCircle size={14} className="spin" aria-hidden />}
           {t('testConnection')}
         </button>

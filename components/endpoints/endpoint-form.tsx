@@ -1,6 +1,6 @@
 import './endpoint-form.css';
 import { ExternalLink, LogIn } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type AddressWarning, ModelInterface } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { addressWarningText } from '../parts/address-text.ts';
@@ -34,6 +34,12 @@ export type AddressValidation = {
   interface: ModelInterface;
 };
 
+/**
+ * Why the form could not be used. `key`: the server refuses the key; `models`: a model has to be named; `form`: anything else. A
+ * new object for each attempt.
+ */
+export type EndpointProblem = { field: 'key' | 'models' | 'form'; text: string };
+
 type Props = {
   initial: EndpointDraft;
   /** Offered above the form; empty when an endpoint is edited. */
@@ -46,7 +52,11 @@ type Props = {
   /** The last four characters of the stored key, which itself is never shown; null if there is none. */
   lastFour: string | null;
   submitLabel: string;
-  error: string | null;
+  problem: EndpointProblem | null;
+  /** Whether the server is being tried. */
+  isBusy?: boolean;
+  /** Saves a server that could not be tried; offered after a problem. */
+  onSaveAnyway?: (draft: EndpointDraft) => void;
   /** Whether the form was opened to enter the key. */
   isForKey?: boolean;
   /** An organization names the server; only its key can be changed. */
@@ -76,14 +86,19 @@ export function EndpointForm(props: Props) {
     choices,
     lastFour,
     submitLabel,
-    error,
+    problem,
+    isBusy = false,
     isForKey = false,
     isManaged = false,
     onSubmit,
+    onSaveAnyway,
     onCancel,
   } = props;
   const [draft, setDraft] = useState(initial);
   const [presetId, setPresetId] = useState('');
+  const [refusedKey, setRefusedKey] = useState('');
+  const keyField = useRef<HTMLInputElement>(null);
+  useSelectRefusedKey(problem, keyField);
   const set = (change: Partial<EndpointDraft>) => setDraft({ ...draft, ...change });
   const validation = props.validate(draft.baseUrl);
   const choose = ({ name, baseUrl, ...choice }: EndpointChoice, apiKey: string) => {
@@ -98,35 +113,29 @@ export function EndpointForm(props: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setRefusedKey(draft.apiKey);
     onSubmit(draft);
   };
+  const keyProblem = problem?.field === 'key' && draft.apiKey === refusedKey ? problem.text : null;
+  const address = (
+    <AddressField baseUrl={draft.baseUrl} isManaged={isManaged} onChange={(baseUrl) => set({ baseUrl })} />
+  );
   return (
     <form className="endpoint-form" onSubmit={submit}>
       {choices.length > 0 && (
         <ServiceField choices={choices} presetId={presetId} onChoose={(choice) => choose(choice, '')} />
       )}
-      <FormField label={t('baseUrl')} hint={t('baseUrlHint', { example: 'http://127.0.0.1:11434' })}>
-        {(control) => (
-          <input
-            {...control}
-            required
-            readOnly={isManaged}
-            spellCheck={false}
-            placeholder="https://api.example.com/v1"
-            value={draft.baseUrl}
-            onChange={(event) => set({ baseUrl: event.target.value })}
-          />
-        )}
-      </FormField>
+      {presetId === '' && address}
       {validation && <AddressNotes key={draft.baseUrl} validation={validation} {...props} />}
       <FormField
         label={t('apiKey')}
         hint={validation?.takesKey === false ? t('keyInClear') : t('apiKeyHint')}
-        error={props.keyWarning(draft.apiKey, draft.baseUrl)}
+        error={keyProblem ?? props.keyWarning(draft.apiKey, draft.baseUrl)}
       >
         {(control) => (
           <input
             {...control}
+            ref={keyField}
             type="password"
             autoComplete="off"
             // biome-ignore lint/a11y/noAutofocus: the user has just asked to enter the key
@@ -138,6 +147,91 @@ export function EndpointForm(props: Props) {
           />
         )}
       </FormField>
+      <Advanced problem={problem}>
+        {presetId !== '' && address}
+        <AdvancedFields
+          draft={draft}
+          isManaged={isManaged}
+          modelInterface={validation?.interface ?? 'chat-completions'}
+          onChange={set}
+        />
+      </Advanced>
+      {isManaged && <ManagedNote />}
+      {problem && problem.field !== 'key' && (
+        <p className="form-error" role="alert">
+          {problem.text}
+        </p>
+      )}
+      <FormButtons submitLabel={submitLabel} isBusy={isBusy} onCancel={onCancel} />
+      {problem && onSaveAnyway && (
+        <button type="button" className="button quiet" disabled={isBusy} onClick={() => onSaveAnyway(draft)}>
+          {t('saveUntested')}
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** Selects a refused key, so that another can be pasted over it. */
+function useSelectRefusedKey(problem: EndpointProblem | null, keyField: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    if (problem?.field !== 'key') return;
+    keyField.current?.focus();
+    keyField.current?.select();
+  }, [problem, keyField]);
+}
+
+type AddressFieldProps = { baseUrl: string; isManaged: boolean; onChange: (baseUrl: string) => void };
+
+function AddressField({ baseUrl, isManaged, onChange }: AddressFieldProps) {
+  return (
+    <FormField label={t('baseUrl')} hint={t('baseUrlHint', { example: 'http://127.0.0.1:11434' })}>
+      {(control) => (
+        <input
+          {...control}
+          required
+          readOnly={isManaged}
+          spellCheck={false}
+          placeholder="https://api.example.com/v1"
+          value={baseUrl}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** What is rarely needed, folded away until a model has to be named. */
+function Advanced({ problem, children }: { problem: EndpointProblem | null; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (problem?.field === 'models') setIsOpen(true);
+  }, [problem]);
+  return (
+    <details
+      className="endpoint-advanced"
+      open={isOpen}
+      // The browser can show what is wrong with a field only if it is visible.
+      onInvalidCapture={() => setIsOpen(true)}
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary>{t('advanced')}</summary>
+      {children}
+    </details>
+  );
+}
+
+type AdvancedFieldsProps = {
+  draft: EndpointDraft;
+  isManaged: boolean;
+  /** The interface of the address unless another is set. */
+  modelInterface: ModelInterface;
+  onChange: (change: Partial<EndpointDraft>) => void;
+};
+
+function AdvancedFields({ draft, isManaged, modelInterface, onChange }: AdvancedFieldsProps) {
+  return (
+    <>
       <FormField label={t('name')} hint={t('endpointNameHint')}>
         {(control) => (
           <input
@@ -145,7 +239,7 @@ export function EndpointForm(props: Props) {
             readOnly={isManaged}
             placeholder={t('endpointNameTaken')}
             value={draft.name}
-            onChange={(event) => set({ name: event.target.value })}
+            onChange={(event) => onChange({ name: event.target.value })}
           />
         )}
       </FormField>
@@ -157,7 +251,7 @@ export function EndpointForm(props: Props) {
             readOnly={isManaged}
             spellCheck={false}
             value={draft.models}
-            onChange={(event) => set({ models: event.target.value })}
+            onChange={(event) => onChange({ models: event.target.value })}
           />
         )}
       </FormField>
@@ -166,11 +260,9 @@ export function EndpointForm(props: Props) {
           <select
             {...control}
             value={draft.interface}
-            onChange={(event) => set({ interface: ModelInterface.safeParse(event.target.value).data ?? '' })}
+            onChange={(event) => onChange({ interface: ModelInterface.safeParse(event.target.value).data ?? '' })}
           >
-            <option value="">
-              {t('interfaceByAddress', { name: INTERFACE_NAMES[validation?.interface ?? 'chat-completions'] })}
-            </option>
+            <option value="">{t('interfaceByAddress', { name: INTERFACE_NAMES[modelInterface] })}</option>
             {ModelInterface.options.map((each) => (
               <option key={each} value={each}>
                 {INTERFACE_NAMES[each]}
@@ -179,14 +271,7 @@ export function EndpointForm(props: Props) {
           </select>
         )}
       </FormField>
-      {isManaged && <ManagedNote />}
-      {error && (
-        <p className="form-error" role="alert">
-          {error}
-        </p>
-      )}
-      <FormButtons submitLabel={submitLabel} onCancel={onCancel} />
-    </form>
+    </>
   );
 }
 

@@ -34,3 +34,20 @@ test('a search finds the models of an endpoint by its name', () => {
   expect(listed('b gpt')).toEqual(['B: gpt']);
   expect(listed('nothing like it')).toEqual([]);
 });
+
+test.each([
+  ['/home/me/models/acme-7b-q4.gguf', 'acme-7b-q4'],
+  ['C:\\models\\acme-7b.GGUF', 'acme-7b'],
+  ['./acme.gguf', 'acme'],
+  ['models/acme.gguf', 'acme'],
+  ['acme.gguf', 'acme'],
+  ['/srv/weights/acme-7b', 'acme-7b'],
+  ['Acme/Acme-30B-A3B', 'Acme/Acme-30B-A3B'],
+  ['accounts/acme/models/acme-v3', 'accounts/acme/models/acme-v3'],
+  ['.gguf', '.gguf'],
+  ['/', '/'],
+])('the model %s is shown as %s and is found by both', (modelId, name) => {
+  const [entry] = modelEntries([endpoint('a', [modelId])]);
+  expect(entry).toMatchObject({ name, model: { modelId } });
+  expect(entry?.words).toContain(modelId.toLowerCase());
+});

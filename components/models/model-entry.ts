@@ -10,10 +10,20 @@ export function keyOfModel({ endpointId, modelId }: ModelRef): string {
   return JSON.stringify([endpointId, modelId]);
 }
 
-/** The display name of a model: the server's name for it, or ours for models without a server. */
+/**
+ * The display name of a model: the server's name for it, or ours for models without a server. llama.cpp and others name a model by
+ * the path of its file.
+ */
 export function modelName({ endpointId, modelId }: ModelRef): string {
   if (endpointId === PRACTICE_ENDPOINT.endpointId) return t('practiceModel');
-  return endpointId === BUILT_IN_ENDPOINT.endpointId ? t('browserModel') : modelId;
+  return endpointId === BUILT_IN_ENDPOINT.endpointId ? t('browserModel') : withoutPath(modelId);
+}
+
+/** `/models/qwen.gguf` and `C:\\models\\qwen.gguf` are `qwen`; `Qwen/Qwen3` is a name. */
+function withoutPath(modelId: string): string {
+  const isPath = /^(?:\.{0,2}[\\/]|~\/|[a-z]:[\\/])/i.test(modelId) || /[\\/].*\.gguf$/i.test(modelId);
+  const name = (isPath ? modelId.split(/[\\/]/).findLast((part) => part !== '') : modelId) ?? modelId;
+  return name.replace(/(.)\.gguf$/i, '$1');
 }
 
 /** All models of these endpoints, in their order. */
@@ -22,7 +32,13 @@ export function modelEntries(endpoints: readonly Endpoint[]): ModelEntry[] {
     models.map((modelId) => {
       const model = { endpointId, modelId };
       const name = modelName(model);
-      return { key: keyOfModel(model), model, name, endpointName, words: `${name} ${endpointName}`.toLowerCase() };
+      return {
+        key: keyOfModel(model),
+        model,
+        name,
+        endpointName,
+        words: `${name} ${modelId} ${endpointName}`.toLowerCase(),
+      };
     }),
   );
 }

@@ -113,7 +113,7 @@ function RowView({ row, count, ...props }: Props & { row: Row; count: number }) 
       }}
     >
       <span className="model-check">{entry.key === props.selected && <Check size={13} aria-hidden />}</span>
-      <span className="model-name" title={entry.name}>
+      <span className="model-name" title={entry.model.modelId}>
         {entry.name}
       </span>
       <span className="model-star" data-on={isFavourite} title={t(isFavourite ? 'noFavourite' : 'favourite')}>

@@ -14,6 +14,8 @@ import { ModelList, optionId } from './model-list.tsx';
 type Props = {
   entries: readonly ModelEntry[];
   selected: ModelRef;
+  /** The endpoint at whose first model the list begins, to choose the first model to work with; null: at the selected one. */
+  startsAt?: string | null;
   favourites: readonly ModelRef[];
   recent: readonly ModelRef[];
   /** Keys of the models for which `factsOf` returns something. */
@@ -30,7 +32,7 @@ type Props = {
  * where it can be made a favourite by keyboard.
  */
 export function ModelMenu(props: Props) {
-  const { entries, selected, favourites, recent, factsOf } = props;
+  const { entries, selected, startsAt = null, favourites, recent, factsOf } = props;
   const listId = useId();
   const [query, setQuery] = useState('');
   const groups = useMemo(
@@ -45,7 +47,9 @@ export function ModelMenu(props: Props) {
     query === ''
       ? Math.max(
           0,
-          options.findIndex((each) => each.key === selectedKey),
+          options.findIndex(({ key, model }) =>
+            startsAt === null ? key === selectedKey : model.endpointId === startsAt,
+          ),
         )
       : 0;
   const active = Math.min(wanted ?? fallback, options.length - 1);
@@ -55,6 +59,7 @@ export function ModelMenu(props: Props) {
 
   return (
     <div className="menu model-menu" role="dialog" aria-label={t('chooseModel')}>
+      {startsAt !== null && <h2 className="model-start">{t('chooseFirstModel')}</h2>}
       <SearchCombobox
         label={t('searchModels')}
         listId={listId}

@@ -1,7 +1,7 @@
 import './form-field.css';
 import './allow-host.css';
 import './copy-button.css';
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, LoaderCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/index.ts';
@@ -99,8 +99,16 @@ export function ApproveButton({ label, onApprove, isSecondary = false }: Approve
   );
 }
 
-/** The end of a form. `onCancel`: null if there is nothing to go back to. */
-export function FormButtons({ submitLabel, onCancel }: { submitLabel: string; onCancel: (() => void) | null }) {
+type FormButtonsProps = {
+  submitLabel: string;
+  /** Whether what was submitted is being worked on. */
+  isBusy?: boolean;
+  /** Null if there is nothing to go back to. */
+  onCancel: (() => void) | null;
+};
+
+/** The end of a form. */
+export function FormButtons({ submitLabel, isBusy = false, onCancel }: FormButtonsProps) {
   return (
     <div className="form-buttons">
       {onCancel && (
@@ -108,7 +116,8 @@ export function FormButtons({ submitLabel, onCancel }: { submitLabel: string; on
           {t('cancel')}
         </button>
       )}
-      <button type="submit" className="button primary">
+      <button type="submit" className="button primary" disabled={isBusy}>
+        {isBusy && <LoaderCircle size={14} className="spin" aria-hidden />}
         {submitLabel}
       </button>
     </div>

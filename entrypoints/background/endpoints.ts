@@ -1,6 +1,8 @@
 import {
+  type CheckName,
   type CommandReply,
   type Connections,
+  type ConnectionTestTarget,
   type Endpoint,
   type EndpointCheck,
   type Failure,
@@ -19,6 +21,7 @@ import {
   defaultAddresses,
   detectLocalServers,
   downloadOllamaModel,
+  firstModel,
   ListingError,
   listingObservations,
   listModels,
@@ -50,8 +53,40 @@ export type EndpointWork = {
   connectionsTo: (origin: string) => Connections;
 };
 
-/** Tests the connection to a model, from the browser's permission to the context size; see `checkEndpoint`. */
+/**
+ * Tests the connection to a model, from the browser's permission to the context size; see `checkEndpoint`. Without a model, the
+ * models are listed first, and the test says why that fails.
+ */
 export async function* testConnection(
+  work: EndpointWork,
+  { endpointId, modelId }: ConnectionTestTarget,
+  signal: AbortSignal,
+): AsyncGenerator<EndpointCheck> {
+  if (modelId !== null) return yield* testModel(work, { endpointId, modelId }, signal);
+  const reply = await refreshModels(work, endpointId);
+  const endpoint = await work.db.endpoints.get(endpointId);
+  const listed = endpoint === undefined ? null : (firstModel(endpoint) ?? endpoint.models[0] ?? null);
+  if (reply.type !== 'refused' && listed !== null) {
+    return yield* testModel(work, { endpointId, modelId: listed }, signal);
+  }
+  const failure =
+    reply.type === 'refused'
+      ? reply.failure
+      : failureOf('bad-response', { type: 'models-not-listed', host: hostOf(endpoint), problem: { type: 'no-list' } });
+  yield { check: checkOf(failure), result: 'failed', finding: { type: 'failure', failure, similar: [] } };
+}
+
+/** The check that a failed listing belongs to. */
+function checkOf({ code }: Failure): CheckName {
+  if (code === 'auth') return 'key';
+  return code === 'permission' ? 'permission' : 'reachable';
+}
+
+function hostOf(endpoint: Endpoint | undefined): string {
+  return URL.parse(endpoint?.baseUrl ?? '')?.host ?? '';
+}
+
+async function* testModel(
   { db, now, connectionsTo }: EndpointWork,
   model: ModelRef,
   signal: AbortSignal,
@@ -102,8 +137,7 @@ export async function refreshModels(
   } catch (error) {
     if (!(error instanceof ListingError)) throw error;
     if (error.keyProblem !== null) {
-      const isMissing = error.keyProblem === 'missing' && access.apiKey === null;
-      return refused('auth', { type: isMissing ? 'key-needed' : 'key-refused', host });
+      return refused('auth', { type: access.apiKey === null ? 'key-needed' : 'key-refused', host });
     }
     return refused('bad-response', { type: 'models-not-listed', host, problem: error.problem });
   } finally {

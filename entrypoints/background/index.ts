@@ -227,11 +227,11 @@ export default defineBackground(() => {
   }
 
   onCommand(refusingStorageFailures((command) => placed.then(() => handle(command))));
-  onConnectionTest(async function* (model, signal) {
+  onConnectionTest(async function* (target, signal) {
     await placed;
     const release = keepAlive.hold();
     try {
-      yield* testConnection(commands, model, signal);
+      yield* testConnection(commands, target, signal);
     } finally {
       release();
     }

@@ -29,7 +29,7 @@ import {
   useSetting,
 } from '../../lib/react/index.ts';
 import type { SidenoteDb } from '../../lib/storage/index.ts';
-import { AddEndpoint, addLocalServer, draftOf } from '../shared/add-endpoint.tsx';
+import { AddEndpoint, addLocalServer, draftOf, lacksModels } from '../shared/add-endpoint.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { BackupScheduleSection, BackupSection } from './backup-section.tsx';
 import { DataSection } from './data-section.tsx';
@@ -136,7 +136,7 @@ function AddSection({ db }: { db: SidenoteDb }) {
   const endpoints = useEndpoints(db);
   const { search, ...found } = useLocalServers();
   const [draft, setDraft] = useState<EndpointDraft>(EMPTY_ENDPOINT);
-  const [listingError, setListingError] = useState<string | null>(null);
+  const [unlisted, setUnlisted] = useState<{ endpointId: string; text: string } | null>(null);
   if (usePolicy().disabledFeatures.includes('own-endpoints')) {
     return (
       <section>
@@ -158,15 +158,16 @@ function AddSection({ db }: { db: SidenoteDb }) {
         key={draft.baseUrl}
         db={db}
         initial={draft}
-        onAdded={(_endpointId, failure) => {
+        submitLabel={t('addEndpoint')}
+        onAdded={(endpointId, failure) => {
           setDraft(EMPTY_ENDPOINT);
-          setListingError(failure);
+          setUnlisted(failure === null ? null : { endpointId, text: failure });
         }}
         onCancel={null}
       />
-      {listingError && (
+      {unlisted && lacksModels(endpoints, unlisted.endpointId) && (
         <p className="form-error" role="alert">
-          {listingError}
+          {unlisted.text}
         </p>
       )}
     </section>

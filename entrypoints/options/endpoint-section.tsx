@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { EndpointCard } from '../../components/endpoints/endpoint-card.tsx';
-import { type EndpointDraft, EndpointForm } from '../../components/endpoints/endpoint-form.tsx';
+import { type EndpointDraft, EndpointForm, type EndpointProblem } from '../../components/endpoints/endpoint-form.tsx';
 import { OllamaModels } from '../../components/endpoints/ollama-models.tsx';
 import { ModelSettingsForm } from '../../components/models/model-settings-form.tsx';
 import { failureMessage } from '../../components/parts/failure-message.ts';
@@ -11,7 +11,14 @@ import { plural, t } from '../../lib/i18n/index.ts';
 import { interfaceOf, lacksToolSupport, takesPdfs } from '../../lib/model-api/index.ts';
 import { useEndpointDetails, useHostPermission } from '../../lib/react/index.ts';
 import { deleteEndpoint, overrideCapability, type SidenoteDb, saveModelSettings } from '../../lib/storage/index.ts';
-import { keyWarning, saveEndpointDraft, useSignIn, validateAddress } from '../shared/add-endpoint.tsx';
+import {
+  keyWarning,
+  namesIn,
+  saveEndpointDraft,
+  tryEndpoint,
+  useSignIn,
+  validateAddress,
+} from '../shared/add-endpoint.tsx';
 
 type Props = {
   db: SidenoteDb;
@@ -26,17 +33,24 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
   const { capabilities, lastFour } = useEndpointDetails(db, endpointId);
   const isAllowed = useHostPermission(endpoint.baseUrl);
   const [isEditing, setIsEditing] = useState(isForKey);
-  const [error, setError] = useState<string | null>(null);
+  const [problem, setProblem] = useState<EndpointProblem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
 
   const signIn = useSignIn((_endpointId, listingError) => {
-    setError(listingError);
+    setProblem(listingError === null ? null : { field: 'form', text: listingError });
     setIsEditing(listingError !== null);
   });
 
   const save = async (draft: EndpointDraft) => {
+    setIsBusy(true);
     const saved = await saveEndpointDraft(db, draft, endpoint);
-    setError('error' in saved ? saved.error : null);
-    setIsEditing('error' in saved);
+    const failed =
+      'error' in saved
+        ? ({ field: 'form', text: saved.error } as const)
+        : await tryEndpoint(db, saved, modelsToKeep(draft, endpoint, saved));
+    setIsBusy(false);
+    setProblem(failed);
+    setIsEditing(failed !== null);
   };
   const refresh = async () => {
     const reply = await sendCommand({ type: 'list-models', endpointId });
@@ -53,7 +67,8 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
         keyWarning={keyWarning}
         lastFour={lastFour}
         submitLabel={t('save')}
-        error={error ?? signIn.error}
+        problem={problem ?? (signIn.error === null ? null : { field: 'form', text: signIn.error })}
+        isBusy={isBusy}
         isSigningIn={signIn.isRunning}
         onSignIn={(presetId) => void signIn.signIn(presetId, endpointId)}
         isForKey={isForKey}
@@ -92,6 +107,13 @@ export function EndpointSection({ db, endpoint, isForKey }: Props) {
       )}
     </EndpointCard>
   );
+}
+
+/** The models named by the user. Those of another address that are in the form unchanged are not the new server's. */
+function modelsToKeep(draft: EndpointDraft, before: Endpoint, saved: Endpoint): string[] {
+  const named = namesIn(draft.models);
+  const isUnchanged = named.join('\n') === before.models.join('\n');
+  return isUnchanged && before.baseUrl !== saved.baseUrl ? [] : named;
 }
 
 /** Settings of all models of an endpoint, or of one of them. */

@@ -5,12 +5,19 @@ import {
   type EndpointChoice,
   type EndpointDraft,
   EndpointForm,
+  type EndpointProblem,
 } from '../../components/endpoints/endpoint-form.tsx';
 import { localServerName } from '../../components/endpoints/local-servers.tsx';
 import { addressErrorText, apiKeyErrorText } from '../../components/parts/address-text.ts';
 import { failureMessage } from '../../components/parts/failure-message.ts';
 import { storageFailureText } from '../../components/parts/storage-text.ts';
-import { apiKeyError, type Endpoint, isEndpointAllowed, type LocalServer } from '../../lib/contracts/index.ts';
+import {
+  apiKeyError,
+  type Endpoint,
+  type Failure,
+  isEndpointAllowed,
+  type LocalServer,
+} from '../../lib/contracts/index.ts';
 import {
   browserSession,
   readPolicy,
@@ -28,11 +35,13 @@ import {
   presetOfKey,
 } from '../../lib/model-api/index.ts';
 import {
+  deleteEndpoint,
   KeysLockedError,
   keyLockState,
   type SidenoteDb,
   saveApiKey,
   saveEndpoint,
+  saveListedModels,
   storageFailureOf,
 } from '../../lib/storage/index.ts';
 
@@ -48,27 +57,40 @@ type Props = {
   initial: EndpointDraft;
   /** Whether the form begins at the key, from which the service is known. */
   isForKey?: boolean;
-  /** Called after it was saved and its models were requested, with the reason if it lists none, or null. */
+  submitLabel: string;
+  /** Called with the endpoint once it works; or, if the user saves it untested, with why it lists no models. */
   onAdded: (endpointId: string, listingError: string | null) => void;
   onCancel: (() => void) | null;
 };
 
-/** The form for a new endpoint, with the presets. Saves it and requests its models. */
-export function AddEndpoint({ db, initial, isForKey = false, onAdded, onCancel }: Props) {
+/**
+ * The form for a new endpoint, with the presets. It stays open, with what was entered, until the server lists its models, or a
+ * model was named and the key is not refused. An endpoint that was tried in vain is not kept, unless the user wants it.
+ */
+export function AddEndpoint({ db, initial, isForKey = false, submitLabel, onAdded, onCancel }: Props) {
   const [formKey, setFormKey] = useState(0);
-  const [error, setError] = useState<string | null>(null);
-  const signIn = useSignIn((endpointId, listingError) => {
+  const [problem, setProblem] = useState<EndpointProblem | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const finish = (endpointId: string, listingError: string | null) => {
+    setProblem(null);
     setFormKey((key) => key + 1);
     onAdded(endpointId, listingError);
-  });
+  };
+  const signIn = useSignIn(finish);
   const add = async (draft: EndpointDraft) => {
+    setIsBusy(true);
+    try {
+      const attempt = await tryDraft(db, draft);
+      if ('problem' in attempt) setProblem(attempt.problem);
+      else finish(attempt.endpointId, null);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const saveUntested = async (draft: EndpointDraft) => {
     const saved = await saveEndpointDraft(db, draft, null);
-    if ('error' in saved) return setError(saved.error);
-    setError(null);
-    setFormKey((key) => key + 1);
-    if (saved.models.length > 0) return onAdded(saved.endpointId, null);
-    const reply = await sendCommand({ type: 'list-models', endpointId: saved.endpointId });
-    onAdded(saved.endpointId, reply.type === 'refused' ? failureMessage(reply.failure) : null);
+    if ('error' in saved) setProblem({ field: 'form', text: saved.error });
+    else finish(saved.endpointId, saved.models.length > 0 ? null : (problem?.text ?? null));
   };
   return (
     <EndpointForm
@@ -80,14 +102,59 @@ export function AddEndpoint({ db, initial, isForKey = false, onAdded, onCancel }
       validate={validateAddress}
       keyWarning={keyWarning}
       lastFour={null}
-      submitLabel={t('addEndpoint')}
-      error={error ?? signIn.error}
+      submitLabel={submitLabel}
+      problem={problem ?? (signIn.error === null ? null : { field: 'form', text: signIn.error })}
+      isBusy={isBusy}
       isSigningIn={signIn.isRunning}
       onSignIn={(presetId) => void signIn.signIn(presetId, null)}
       onSubmit={(draft) => void add(draft)}
+      onSaveAnyway={(draft) => void saveUntested(draft)}
       onCancel={onCancel}
     />
   );
+}
+
+/** Saves a new endpoint and requests its models; deletes it again if that shows that it does not work. */
+async function tryDraft(
+  db: SidenoteDb,
+  draft: EndpointDraft,
+): Promise<{ endpointId: string } | { problem: EndpointProblem }> {
+  // Without its models, since the panel takes an endpoint with models for one that works.
+  const saved = await saveEndpointDraft(db, { ...draft, models: '' }, null);
+  if ('error' in saved) return { problem: { field: 'form', text: saved.error } };
+  const problem = await tryEndpoint(db, saved, namesIn(draft.models));
+  if (problem === null) return saved;
+  await deleteEndpoint(db, saved.endpointId);
+  return { problem };
+}
+
+/**
+ * Requests the models of a stored endpoint. Why it cannot be used, or null. With `named` models, which are stored in place of the
+ * server's, only a refused key is a problem: not every server lists models.
+ */
+export async function tryEndpoint(
+  db: SidenoteDb,
+  { endpointId, baseUrl }: Endpoint,
+  named: readonly string[],
+): Promise<EndpointProblem | null> {
+  const reply = await sendCommand({ type: 'list-models', endpointId });
+  const problem = reply.type === 'refused' ? problemOf(reply.failure, baseUrl) : null;
+  if (problem?.field === 'key' || named.length === 0) return problem;
+  await saveListedModels(db, endpointId, [...named]);
+  return null;
+}
+
+function problemOf(failure: Failure, baseUrl: string): EndpointProblem {
+  const reason = 'reason' in failure ? failure.reason.type : null;
+  const { host } = new URL(baseUrl);
+  if (reason === 'key-refused') return { field: 'key', text: t('keyRefusedHere', { host }) };
+  if (reason === 'key-needed') return { field: 'key', text: t('keyNeededHere', { host }) };
+  return { field: reason === 'models-not-listed' ? 'models' : 'form', text: failureMessage(failure) };
+}
+
+/** The names of models, one a line. */
+export function namesIn(lines: string): string[] {
+  return [...new Set(lines.split('\n').map((line) => line.trim()))].filter((line) => line !== '');
 }
 
 /** The validation of an address while it is typed. */
@@ -169,7 +236,7 @@ export async function saveEndpointDraft(
     endpointId: before?.endpointId ?? crypto.randomUUID(),
     name: draft.name.trim() || new URL(baseUrl.url).host,
     baseUrl: baseUrl.url,
-    models: [...new Set(draft.models.split('\n').map((line) => line.trim()))].filter((line) => line !== ''),
+    models: namesIn(draft.models),
     createdAt: before?.createdAt ?? Date.now(),
   };
   try {
@@ -207,4 +274,9 @@ export function useSignIn(onDone: (endpointId: string, listingError: string | nu
     onDone(reply.endpointId, reply.listing === null ? null : failureMessage(reply.listing));
   };
   return { ...state, signIn };
+}
+
+/** Whether an endpoint still has no models: what was wrong with it is not mended yet. */
+export function lacksModels(endpoints: readonly Endpoint[], endpointId: string): boolean {
+  return endpoints.some((each) => each.endpointId === endpointId && each.models.length === 0);
 }

@@ -18,7 +18,7 @@ import { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { OpenChat, ShowTab } from '../../components/tools/tool-preview.tsx';
 import { SaveFile } from '../../components/tools/tool-result.tsx';
 import { versionAt } from '../../lib/agent/index.ts';
-import { type Mention, type ModelRef, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
+import { type Mention, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, loadPicture, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { chatAsFile, download, type McpContentState, useMcpContent, useMentions } from '../../lib/react/index.ts';
@@ -133,13 +133,9 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
     chat.chooseModel(model);
     chat.controller.retry(model);
   });
-  const begin = (model: ModelRef, asksAtOnce: boolean) => {
-    chat.chooseModel(model);
-    if (asksAtOnce) void chat.controller.ask(t('summarizePage'), {}, model).catch(chat.setFailed);
-  };
-  const showModels = (listProblem: string | null) => {
-    chat.setProblem(listProblem);
-    modelChoice.setOpen(listProblem === null);
+  const showModels = (endpointId: string, listingError: string | null, asksAtOnce: boolean) => {
+    chat.setUnlisted(listingError === null ? null : { endpointId, text: listingError });
+    if (listingError === null) modelChoice.openToStart({ endpointId, asksAtOnce });
   };
   return (
     <ShowPassage value={stable.showPassage}>
@@ -157,7 +153,7 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
               empty={
                 <>
                   {chat.isNew && (
-                    <Connect db={db} hasPage={hasReadablePage(chat)} onModel={begin} onChoose={showModels} />
+                    <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
                   )}
                   <Welcome onPick={chat.controller.quote} />
                 </>
@@ -297,9 +293,11 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
               db={db}
               endpoints={chat.endpoints}
               model={model}
-              onModel={(chosen) =>
-                modelChoice.answer === null ? chat.chooseModel(chosen) : controller.retry(chosen, modelChoice.answer)
-              }
+              onModel={(chosen) => {
+                if (modelChoice.answer === null) chat.begin(chosen, modelChoice.start?.asksAtOnce === true);
+                else controller.retry(chosen, modelChoice.answer);
+              }}
+              startsAt={modelChoice.start?.endpointId ?? null}
               isOpen={modelChoice.isOpen}
               onOpen={modelChoice.setOpen}
             />

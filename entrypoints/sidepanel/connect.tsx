@@ -16,8 +16,8 @@ type Props = {
   hasPage: boolean;
   /** Selects a model, and asks it about the open page at once if the user wants that. */
   onModel: (model: ModelRef, asksAtOnce: boolean) => void;
-  /** Opens the list of models; with the reason if an endpoint lists none. */
-  onChoose: (listingError: string | null) => void;
+  /** Lets the user choose a model of an endpoint, or says why it lists none. */
+  onChoose: (endpointId: string, listingError: string | null, asksAtOnce: boolean) => void;
 };
 
 /** The setup in the panel, until a model is configured: each way is one click to a first answer about the open page. */
@@ -33,12 +33,13 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
   // A sign-in or a download takes so long that the chat has changed by its end.
   const latest = useLatest({
     begin: (model: ModelRef) => onModel(model, hasPage && isWanted),
-    onChoose,
+    choose: (endpointId: string, listingError: string | null) =>
+      onChoose(endpointId, listingError, hasPage && isWanted),
   });
   const beginAt = async (endpointId: string, listingError: string | null) => {
     const endpoint = await db.endpoints.get(endpointId);
     const modelId = endpoint === undefined || listingError !== null ? null : firstModel(endpoint);
-    if (modelId === null) latest.onChoose(listingError);
+    if (modelId === null) latest.choose(endpointId, listingError);
     else latest.begin({ endpointId, modelId });
   };
   const signIn = useSignIn((endpointId, listingError) => void beginAt(endpointId, listingError));
@@ -46,7 +47,7 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
   const use = async (server: LocalServer, modelId: string | null) => {
     const added = await addLocalServer(db, [], server);
     if ('error' in added) return setError(added.error);
-    if (modelId === null) latest.onChoose(null);
+    if (modelId === null) latest.choose(added.endpointId, null);
     else latest.begin({ endpointId: added.endpointId, modelId });
   };
   const takeBrowserModel = async () => {
@@ -72,7 +73,11 @@ export function Connect({ db, hasPage, onModel, onChoose }: Props) {
           db={db}
           initial={draft}
           isForKey
-          onAdded={(endpointId, listingError) => void beginAt(endpointId, listingError)}
+          submitLabel={t('connect')}
+          onAdded={(endpointId, listingError) => {
+            setDraft(null);
+            void beginAt(endpointId, listingError);
+          }}
           onCancel={() => setDraft(null)}
         />
       </div>

@@ -18,10 +18,12 @@ type Props = {
   onModel: (model: ModelRef) => void;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
+  /** The endpoint whose first model is proposed, or null for the selected model. */
+  startsAt: string | null;
 };
 
 /** The selected model of this chat, and the list of all others. */
-export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen }: Props) {
+export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen, startsAt }: Props) {
   const endpoint = endpoints.find((each) => each.endpointId === model.endpointId);
   const isKnown = endpoint?.models.includes(model.modelId) === true;
   return (
@@ -30,6 +32,7 @@ export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen }: P
         db={db}
         endpoints={endpoints}
         model={model}
+        startsAt={startsAt}
         onModel={(next) => {
           onModel(next);
           onOpen(false);
@@ -40,7 +43,7 @@ export function ModelChoice({ db, endpoints, model, onModel, isOpen, onOpen }: P
 }
 
 /** Capabilities of thousands of models are only read while the list is open. */
-function Menu({ db, endpoints, model, onModel }: Omit<Props, 'isOpen' | 'onOpen'>) {
+function Menu({ db, endpoints, model, startsAt, onModel }: Omit<Props, 'isOpen' | 'onOpen'>) {
   const capabilities = useStored(() => allCapabilities(db), [db]);
   const [favourites = [], setFavourites] = useSetting(favouriteModels);
   const [recent = []] = useSetting(recentModels);
@@ -65,6 +68,7 @@ function Menu({ db, endpoints, model, onModel }: Omit<Props, 'isOpen' | 'onOpen'
     <ModelMenu
       entries={entries}
       selected={model}
+      startsAt={startsAt}
       favourites={favourites}
       recent={recent}
       known={known}

@@ -5,6 +5,9 @@ import { storageFailureText } from '../../components/parts/storage-text.ts';
 import type { AnswerForm } from '../../components/tools/elicitation-card.tsx';
 import { messageMarkdown, webSources } from '../../lib/agent/index.ts';
 import {
+  type Endpoint,
+  isManagedEndpoint,
+  type ModelRef,
   openRun,
   PRACTICE_ENDPOINT,
   type QuickRequest,
@@ -12,6 +15,7 @@ import {
   type WebSource,
 } from '../../lib/contracts/index.ts';
 import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import {
   canApprove,
   copyFormatted,
@@ -36,6 +40,7 @@ import {
   useWarmStart,
 } from '../../lib/react/index.ts';
 import { type MetricsRecorder, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
+import { lacksModels } from '../shared/add-endpoint.tsx';
 import { errorText } from '../shared/error-text.ts';
 import { type ChatController, createChatController } from './chat-controller.ts';
 import { useFieldDraft } from './use-field-draft.ts';
@@ -73,6 +78,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   const [isChoosingPage, setChoosingPage] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failed, setFailed] = useState<unknown>(null);
+  const [unlisted, setUnlisted] = useState<{ endpointId: string; text: string } | null>(null);
   const context = useQuestionContext(db, threadId, project.project ?? null, setFailed);
   const { tab } = context;
   const run = openRun(thread);
@@ -145,7 +151,8 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
 
   const failure = failed ?? draft.error ?? error;
   const storageFailure = failedWrites ?? storageFailureOf(failure);
-  const problem = refusal ?? (failure && !storageFailure ? errorText(failure) : null);
+  const listingError = unlisted && lacksModels(ownEndpoints, unlisted.endpointId) ? unlisted.text : null;
+  const problem = refusal ?? listingError ?? (failure && !storageFailure ? errorText(failure) : null);
   return {
     thread,
     stored,
@@ -157,6 +164,11 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     model,
     project,
     chooseModel,
+    /** Selects a model, and asks it about the open page if `asksAtOnce`. */
+    begin(chosen: ModelRef, asksAtOnce: boolean) {
+      chooseModel(chosen);
+      if (asksAtOnce) void controller.ask(t('summarizePage'), {}, chosen).catch(setFailed);
+    },
     beginWith,
     ownPrompts,
     sources: useSources(thread),
@@ -181,11 +193,12 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
     controller,
     stable,
     modelChoice,
-    /** No endpoint is configured, and no other model was selected. */
-    isNew: ownEndpoints.length === 0 && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
+    /** No endpoint has a model, and no other model was selected. */
+    isNew: !ownEndpoints.some(isConnected) && model?.endpointId === PRACTICE_ENDPOINT.endpointId,
     storageFailure,
     problem: storageFailure !== null && problem === storageFailureText(storageFailure.code) ? null : problem,
-    setProblem: setRefusal,
+    /** Shows why an endpoint lists no models, until it does. */
+    setUnlisted,
     setFailed,
     send() {
       void keepStorage();
@@ -201,6 +214,11 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
   };
 }
 
+/** Whether an endpoint has models, or gets them from an organization. */
+function isConnected(endpoint: Endpoint): boolean {
+  return endpoint.models.length > 0 || isManagedEndpoint(endpoint);
+}
+
 /** The pages of the web a chat has read; the same object until there is another. */
 function useSources(thread: ThreadState): readonly WebSource[] {
   const found = webSources(thread);
@@ -209,10 +227,17 @@ function useSources(thread: ThreadState): readonly WebSource[] {
   return useMemo(() => found, [key]);
 }
 
-/** The list of models: whether it is open, and for which answer another model is chosen (null: for the chat). */
+/** The choice of the first model, at an endpoint that was just connected. `asksAtOnce`: whether to ask it about the page. */
+type FirstChoice = { endpointId: string; asksAtOnce: boolean };
+
+/**
+ * The list of models: whether it is open, for which answer another model is chosen (null: for the chat), and whether it is the
+ * first choice.
+ */
 function useModelChoice() {
   const [isOpen, setIsOpen] = useState(false);
   const [answer, setAnswer] = useState<string | null>(null);
+  const [start, setStart] = useState<FirstChoice | null>(null);
   const openFor = useCallback((messageId: string) => {
     setAnswer(messageId);
     setIsOpen(true);
@@ -220,8 +245,13 @@ function useModelChoice() {
   const setOpen = useCallback((open: boolean) => {
     setIsOpen(open);
     setAnswer(null);
+    setStart(null);
   }, []);
-  return { isOpen, answer, openFor, setOpen };
+  const openToStart = useCallback((choice: FirstChoice) => {
+    setIsOpen(true);
+    setStart(choice);
+  }, []);
+  return { isOpen, answer, start, openFor, setOpen, openToStart };
 }
 
 /** Actions that keep their identity, so that messages are not rendered again with each delta. */

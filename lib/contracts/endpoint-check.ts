@@ -76,6 +76,10 @@ export const EndpointCheck = z.object({
 });
 export type EndpointCheck = z.infer<typeof EndpointCheck>;
 
+/** What is tested. `modelId`: null for the first model that the server lists. */
+export const ConnectionTestTarget = z.object({ endpointId: z.string().min(1), modelId: z.string().min(1).nullable() });
+export type ConnectionTestTarget = z.infer<typeof ConnectionTestTarget>;
+
 /** Messages from the worker to a page during the test. */
 export const ConnectionTestMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('check'), check: EndpointCheck }),

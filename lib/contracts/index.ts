@@ -63,6 +63,7 @@ export {
   type CheckFinding,
   type CheckName,
   ConnectionTestMessage,
+  ConnectionTestTarget,
   type EndpointCheck,
   type Evidence,
   type ProbeFinding,

@@ -1,5 +1,6 @@
 import {
   ConnectionTestMessage,
+  ConnectionTestTarget,
   type EndpointCheck,
   type ModelDownloadEnd,
   ModelDownloadMessage,
@@ -12,10 +13,13 @@ import { askOnPort, onPagePort } from './commands.ts';
 const TEST_PORT = 'connection-test';
 
 /** Runs the connection test of a model, from a page. `onCheck` receives each result; resolves when there are no more. */
-export async function runConnectionTest(model: ModelRef, onCheck: (check: EndpointCheck) => void): Promise<void> {
+export async function runConnectionTest(
+  target: ConnectionTestTarget,
+  onCheck: (check: EndpointCheck) => void,
+): Promise<void> {
   const end = await askOnPort(
     TEST_PORT,
-    model,
+    target,
     (message) => {
       const reported = ConnectionTestMessage.parse(message);
       if (reported.type === 'end') return 'ended';
@@ -27,11 +31,13 @@ export async function runConnectionTest(model: ModelRef, onCheck: (check: Endpoi
 }
 
 /** Answers in the worker. `signal` is aborted when the page is closed. */
-export function onConnectionTest(handle: (model: ModelRef, signal: AbortSignal) => AsyncIterable<EndpointCheck>): void {
+export function onConnectionTest(
+  handle: (target: ConnectionTestTarget, signal: AbortSignal) => AsyncIterable<EndpointCheck>,
+): void {
   onPagePort<ConnectionTestMessage>(TEST_PORT, async (message, post, signal) => {
-    const model = ModelRef.parse(message);
+    const target = ConnectionTestTarget.parse(message);
     try {
-      for await (const check of handle(model, signal)) post({ type: 'check', check });
+      for await (const check of handle(target, signal)) post({ type: 'check', check });
     } catch (error) {
       const finding = { type: 'test-failed', detail: String(error) } as const;
       post({ type: 'check', check: { check: 'reachable', result: 'failed', finding } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listFrom } from '../../testing/model-api/list-from.ts';
 import { type RecordedRequest, startRawServer } from '../../testing/model-api/raw-server.ts';
-import { listModels } from './list-models.ts';
+import { ListingError, listModels } from './list-models.ts';
 import { listingObservations, type ModelFacts, NO_FACTS } from './listing-facts.ts';
 
 const facts = (
@@ -339,4 +339,24 @@ test('facts become observations, unknown ones none', () => {
     { type: 'context-window', tokens: 4096 },
     { type: 'price', price },
   ]);
+});
+
+describe('a list that is refused with 403', () => {
+  const keyProblem = async (body: string, apiKey: string | null) => {
+    const server = await startRawServer((_request, response) => void response.writeHead(403).end(body));
+    const options = { baseUrl: `${server.url}/v1`, apiKey, fetch, hostKind: 'public' as const };
+    const listing = listModels(options, new AbortController().signal).finally(() => server.close());
+    return listing.catch((error: unknown) => (error instanceof ListingError ? error.keyProblem : error));
+  };
+
+  test('is about the key that was sent, whatever the server says', async () => {
+    expect(await keyProblem('', 'sk-1')).toBe('refused');
+    expect(await keyProblem('{"error":{"message":"Forbidden"}}', 'sk-1')).toBe('refused');
+  });
+
+  test('is not about a key if none was sent, a web page answers, or the place is refused', async () => {
+    expect(await keyProblem('{"error":{"message":"Forbidden"}}', null)).toBeNull();
+    expect(await keyProblem('<html><title>Blocked by your company</title></html>', 'sk-1')).toBeNull();
+    expect(await keyProblem('{"error":{"message":"Not offered in your region yet"}}', 'sk-1')).toBeNull();
+  });
 });

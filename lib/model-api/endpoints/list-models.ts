@@ -147,14 +147,25 @@ async function loadPage(
       const cause = error instanceof Error ? error.cause : null;
       if (!(cause instanceof HttpError)) throw new ListingError({ type: 'no-answer' }, { cause: error });
       const { status } = cause;
-      throw new ListingError({ type: 'status', status }, { cause: error, keyProblem: keyProblemOf(cause) });
+      throw new ListingError(
+        { type: 'status', status },
+        { cause: error, keyProblem: keyProblemOf(cause, options.apiKey !== null) },
+      );
     });
   return parseJson(text);
 }
 
-function keyProblemOf({ status, body }: HttpError): KeyProblem | null {
-  return status === 401 ? 'missing' : keyProblem(errorText(body), errorFields(body));
+/** A service refuses a key with 403 too, often without saying so. A web page is the answer of something before the server. */
+function keyProblemOf({ status, body }: HttpError, hasKey: boolean): KeyProblem | null {
+  if (status === 401) return 'missing';
+  const text = errorText(body);
+  const problem = keyProblem(text, errorFields(body));
+  if (problem !== null || status !== 403 || !hasKey) return problem;
+  return WEB_PAGE.test(body) || PLACE_REFUSED.test(text) ? null : 'refused';
 }
+
+const WEB_PAGE = /^\s*<(?:!doctype|html|head|body|title)\b/i;
+const PLACE_REFUSED = /\b(?:country|region|territory|location)\b/i;
 
 /** Gemini lists `models/NAME`. */
 function readListing(value: unknown, isGemini: boolean): Listed[] {
