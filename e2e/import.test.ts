@@ -133,9 +133,9 @@ const stored = (page: Page) =>
     return { threads: threads.length, expected, events, texts };
   });
 
-/** Six rows for a question and its answer. */
+/** Six rows for a question and its answer, and one that says that the chat was imported. */
 const whole = (threads: number) => {
-  const rows = threads * MESSAGES * 3;
+  const rows = threads * (MESSAGES * 3 + 1);
   return { threads, expected: rows, events: rows, texts: threads * MESSAGES };
 };
 

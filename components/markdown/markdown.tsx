@@ -4,6 +4,7 @@ import type { Tokens } from 'marked';
 import { Fragment, memo, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { MathToken } from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { cleanText, csvCell } from '../../lib/text/index.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
@@ -13,7 +14,8 @@ import { PassageButton, Passages } from './passages.tsx';
 import { Picture } from './picture.tsx';
 
 /**
- * Renders Markdown from a model as React elements. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
+ * Renders Markdown from a model as React elements, without characters that nobody sees: they could carry what was read to wherever the
+ * user pastes them. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
  * and links only allow http, https and mailto addresses.
  */
 export function Markdown({ text }: { text: string }) {
@@ -60,11 +62,11 @@ const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNod
     case 'paragraph':
       return <p>{inline(token.tokens)}</p>;
     case 'text':
-      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
+      return token.tokens ? inline(token.tokens) : <CitedText text={cleanText(decodeEntities(token.text))} />;
     case 'heading':
       return <Heading token={token} />;
     case 'code':
-      return <CodeBlock code={token.text} language={languageOf(token)} isComplete={isClosed(token)} />;
+      return <CodeBlock code={cleanText(token.text)} language={languageOf(token)} isComplete={isClosed(token)} />;
     case 'blockquote':
       return (
         <blockquote>
@@ -81,7 +83,7 @@ const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNod
     case 'math':
       return <MathText token={token} />;
     case 'html':
-      return token.raw.trim() === '' ? null : <p>{token.raw}</p>;
+      return token.raw.trim() === '' ? null : <p>{cleanText(token.raw)}</p>;
     case 'checkbox':
       return <input type="checkbox" checked={token.checked} disabled aria-label={t(token.checked ? 'done' : 'toDo')} />;
     case 'space':
@@ -170,7 +172,7 @@ function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
 function inlineOf(token: MarkdownToken): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? inline(token.tokens) : <CitedText text={decodeEntities(token.text)} />;
+      return token.tokens ? inline(token.tokens) : <CitedText text={cleanText(decodeEntities(token.text))} />;
     case 'escape':
       return token.text;
     case 'strong':
@@ -180,7 +182,7 @@ function inlineOf(token: MarkdownToken): ReactNode {
     case 'del':
       return <del>{inline(token.tokens)}</del>;
     case 'codespan':
-      return <code>{token.text}</code>;
+      return <code>{cleanText(token.text)}</code>;
     case 'br':
       return <br />;
     case 'math':
@@ -190,7 +192,7 @@ function inlineOf(token: MarkdownToken): ReactNode {
     case 'image':
       return <PictureAt token={token} />;
     default:
-      return token.raw;
+      return cleanText(token.raw);
   }
 }
 
@@ -214,13 +216,11 @@ function useAddress(href: string, schemes: readonly string[]): URL | null {
   }, [href, schemes]);
 }
 
-/** A table of an answer as CSV (RFC 4180): cells as plain text, quoted if needed. */
+/** A table of an answer as CSV, with cells as plain text. */
 function tableCsv({ header, rows }: Tokens.Table): string {
-  return [header, ...rows].map((row) => row.map(({ tokens }) => csvCell(plainOf(tokens))).join(',')).join('\r\n');
-}
-
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return [header, ...rows]
+    .map((row) => row.map(({ tokens }) => csvCell(cleanText(plainOf(tokens)))).join(','))
+    .join('\r\n');
 }
 
 /** The text of tokens without marks and addresses. */

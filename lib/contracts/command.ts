@@ -33,6 +33,7 @@ const projectId = z.string().min(1).max(64).optional();
 
 const attached = {
   tabs: z.array(AddedTab).max(ATTACHED_LIMITS.tabs).optional(),
+  filled: z.array(z.string()).max(10).optional(),
   files: z
     .array(AttachedFile)
     .max(ATTACHED_LIMITS.files)

@@ -11,6 +11,7 @@ import {
   type ToolFailureCode,
   type WebSource,
 } from '../contracts/index.ts';
+import { cleanText } from '../text/index.ts';
 
 /** The interface text of a document, in the user's language. */
 export type DocumentWords = {
@@ -121,7 +122,7 @@ function pageLines({ contexts, tabId }: AssistantMessage, words: DocumentWords):
 function partMarkdown(part: Part, words: DocumentWords): string {
   switch (part.type) {
     case 'text':
-      return inert(part.text.trim());
+      return inert(cleanText(part.text).trim());
     case 'reasoning':
       return '';
     case 'tool-call':
@@ -144,7 +145,8 @@ function callMarkdown(call: ToolCall, words: DocumentWords): string {
 const { defaults } = new Marked({ gfm: true, tokenizer: { html: () => undefined, tag: () => undefined } });
 
 /**
- * Markdown that loads nothing when the file is opened elsewhere: images become links, HTML becomes text. Fenced code keeps its
+ * Markdown that loads and runs nothing when the file is opened elsewhere: images become links, HTML becomes text, fences that are drawn or
+ * run become text. Fenced code keeps its
  * text, except in lists and quotations. Its fences are written anew, so that other programs agree on where it begins and ends, also
  * if the last one is missing.
  */
@@ -155,15 +157,36 @@ function inert(markdown: string): string {
     const { text, lang = '', raw } = token;
     // Behind an empty line, since some programs take the line after `[name]:` for its address.
     const start = index === 0 || tokens[index - 1]?.type === 'space' ? '' : '\n';
-    return `${start}${codeBlock(text, /^[\w#+.-]*/.exec(lang)?.[0] ?? '')}${raw.endsWith('\n') ? '\n' : ''}`;
+    return `${start}${codeBlock(text, languageOf(lang))}${raw.endsWith('\n') ? '\n' : ''}`;
   });
   return texts.join('').trimEnd();
 }
 
+/** The language of a fence, if no program draws or runs it: Obsidian, forges and others do that with `mermaid`, `dataviewjs` and more. */
+function languageOf(info: string): string {
+  const [word = ''] = /^[\w#+.-]*/.exec(info) ?? [];
+  return word === '' || CODE_LANGUAGES.has(word.toLowerCase()) ? word : 'text';
+}
+
+const CODE_LANGUAGES: ReadonlySet<string> = new Set(
+  (
+    'asm bash bat c c# c++ clojure cmake console cpp cs csharp css csv dart diff dockerfile elixir elm erlang f# fortran fsharp go ' +
+    'golang gradle graphql groovy haskell hcl html http ini java javascript js json json5 jsonc jsx julia kotlin less lua makefile ' +
+    'markdown matlab md nginx nim nix objc objectivec ocaml pascal patch perl php plaintext powershell properties proto protobuf ps1 py ' +
+    'python r rb regex rs ruby rust sass scala scss sh shell sql svelte swift terraform text toml ts tsx txt typescript vb vim vue wasm ' +
+    'xml yaml yml zig zsh'
+  ).split(' '),
+);
+
 function inertText({ type, raw }: MarkedToken): string {
   const text = raw
     // Not with a backslash, which GFM would read as the end of an address before it.
-    .replace(/((?:\\\\)*)\\?<(?=[a-z/!?])/gi, '$1&lt;')
+    .replace(/((?:\\\\)*)\\?<(?=[a-z/!?%])/gi, '$1&lt;')
+    // Commands of TeX that load, link, style or run something in programs that draw formulas.
+    .replace(
+      /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data)(?![a-z]))/gi,
+      '$1\\\\',
+    )
     // A backslash before one that is escaped already would escape the other.
     .replace(/(?<!\\)((?:\\\\)*)!(?=\[)/g, '$1\\!');
   // Code in a list or quotation ends with that.

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { Window } from 'happy-dom';
 import type { PageReading, PageSnapshot } from '../../lib/contracts/page.ts';
 import { joinBlocks } from '../../lib/page-reader/document/markdown-text.ts';
-import { fingerprint } from '../../lib/page-reader/dom/clean-text.ts';
 import {
   PDF_CHANNEL,
   type PdfPageRead,
@@ -12,6 +11,7 @@ import {
   type PdfRequest,
 } from '../../lib/page-reader/pdf/pdf-request.ts';
 import { readPage } from '../../lib/testing/page-reader/read-document.ts';
+import { fingerprint } from '../../lib/text/clean-text.ts';
 import { councilMinutes, dairyReport, firmwareSource, waterNotice } from './office-pages.ts';
 import { canalGuide, electricBoatThread, hutDirectory, museumCatalogue } from './prose-pages.ts';
 import { changelog, courseProgramme, incidentReport, optionReference, wasteCalendar } from './record-pages.ts';

@@ -27,7 +27,7 @@ test('a text delta passes few files from its bytes to the log', async () => {
   await server.close();
   expect(textOf(run.answer())).toBe('One two ');
   saveCallPath('one text delta', files);
-  expect(files.length).toBeLessThanOrEqual(18);
+  expect(files.length).toBeLessThanOrEqual(22);
 });
 
 test('a refusal passes few files until the next request', async () => {

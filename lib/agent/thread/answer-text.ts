@@ -7,6 +7,7 @@ import {
   toolCallsOf,
   type WebSource,
 } from '../../contracts/index.ts';
+import { cleanText } from '../../text/index.ts';
 
 /** The number of the page that each call has read. */
 export type SourceNumbers = ReadonlyMap<ToolCall, number>;
@@ -68,5 +69,6 @@ export function messageMarkdown(message: Message): string {
   }));
   const nonEmpty = texts.filter(({ text }) => text !== '');
   const answers = nonEmpty.filter(({ isWork }) => !isWork);
-  return (answers.length > 0 ? answers : nonEmpty).map(({ text }) => text).join('\n\n');
+  // What nobody sees could carry what was read to wherever the user pastes it.
+  return cleanText((answers.length > 0 ? answers : nonEmpty).map(({ text }) => text).join('\n\n'));
 }

@@ -1,5 +1,5 @@
 import type { PageBlock, PageReading } from '../../contracts/index.ts';
-import { cleanText, oneLine } from '../dom/clean-text.ts';
+import { cleanText, oneLine } from '../../text/index.ts';
 import { attribute, property, tagOf } from '../dom/dom.ts';
 import { type Field, isSecret } from '../dom/form-field.ts';
 import { plainSource } from '../dom/source-text.ts';

@@ -1,5 +1,5 @@
+import { oneLine } from '../../text/index.ts';
 import type { Mark } from '../document/inline.ts';
-import { oneLine } from '../dom/clean-text.ts';
 import { attribute, find, parentOf, property, textOf } from '../dom/dom.ts';
 import { isDataTable } from './data-table.ts';
 import { hasTexSource } from './math.ts';

@@ -1,5 +1,5 @@
 import type { FramePlace } from '../../contracts/index.ts';
-import { oneLine } from '../dom/clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 import { attribute, childrenOf, find, isRendered, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { oneLine } from '../dom/clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 import { attribute, childrenOf, find, isRendered, namesOf, parentOf, tagOf, textOf } from '../dom/dom.ts';
 
 /** Formulas nest; people do not write deeper ones. */

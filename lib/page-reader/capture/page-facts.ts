@@ -1,5 +1,5 @@
 import { type PageFacts, type PageField, type PageForm, parseJson } from '../../contracts/index.ts';
-import { oneLine } from '../dom/clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 import { attribute, find, findAll, isRendered, property, tagOf, textOf } from '../dom/dom.ts';
 import { isSecret } from '../dom/form-field.ts';
 

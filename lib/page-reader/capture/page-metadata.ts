@@ -1,5 +1,5 @@
 import { parseJson } from '../../contracts/index.ts';
-import { oneLine } from '../dom/clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 import { attribute, textOf } from '../dom/dom.ts';
 
 /** What a page declares itself to be in its metadata: one article, one product, or what many users wrote; null if nothing. */

@@ -1,4 +1,4 @@
-import { cleanText, oneLine } from '../dom/clean-text.ts';
+import { cleanText, oneLine } from '../../text/index.ts';
 import { attribute, boxOf, childrenOf, isRendered, tagOf, textOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { parseColour } from './contrast.ts';

@@ -1,4 +1,4 @@
-import { hasLetterOrDigit } from '../dom/clean-text.ts';
+import { hasLetterOrDigit } from '../../text/index.ts';
 import { attribute, boxOf, tagOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import type { BackdropSearch, Colour } from './contrast.ts';

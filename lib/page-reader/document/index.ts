@@ -1,4 +1,4 @@
-export { fingerprint } from '../dom/clean-text.ts';
+export { fingerprint } from '../../text/index.ts';
 export { composeReading } from './compose-document.ts';
 export { decodeHtml, decodeText } from './decode-text.ts';
 export { joinBlocks, plainText } from './markdown-text.ts';

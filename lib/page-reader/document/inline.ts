@@ -1,4 +1,4 @@
-import { cleanText, hasLetterOrDigit, readingLength } from '../dom/clean-text.ts';
+import { cleanText, hasLetterOrDigit, readingLength } from '../../text/index.ts';
 import { type Counts, noCounts } from '../dom/region.ts';
 import { escapeInline, escapeLineStart } from './markdown-text.ts';
 

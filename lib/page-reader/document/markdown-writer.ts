@@ -1,6 +1,6 @@
 import type { BlockKind, PageBlock } from '../../contracts/index.ts';
+import { cleanText } from '../../text/index.ts';
 import type { Picture } from '../capture/picture.ts';
-import { cleanText } from '../dom/clean-text.ts';
 import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import { codeBlock } from '../dom/source-text.ts';
 import { codeSpan, Inline, type Mark } from './inline.ts';

@@ -1,5 +1,5 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
-import { cleanText } from '../dom/clean-text.ts';
+import { cleanText } from '../../text/index.ts';
 import { codeBlock, maxSourceLength } from '../dom/source-text.ts';
 import { charsetOf, decodeBytes } from './decode-text.ts';
 

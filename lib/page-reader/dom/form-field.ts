@@ -1,4 +1,4 @@
-import { oneLine } from './clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 import { attribute, isDotted, isRendered, property, tagOf } from './dom.ts';
 
 const shown = new Set([

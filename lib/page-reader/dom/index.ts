@@ -1,3 +1,3 @@
-export { cleanText, oneLine } from './clean-text.ts';
+export { cleanText, oneLine } from '../../text/index.ts';
 export { attribute, property, tagOf } from './dom.ts';
 export { isSecret } from './form-field.ts';

@@ -1,6 +1,6 @@
 import type { PageBlock } from '../../contracts/index.ts';
+import { cleanText, oneLine } from '../../text/index.ts';
 import { escapeInline, escapeLineStart, plainText } from '../document/markdown-text.ts';
-import { cleanText, oneLine } from '../dom/clean-text.ts';
 
 export type PdfPageText = { number: number; texts: readonly PdfText[] };
 

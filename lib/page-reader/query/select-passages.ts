@@ -1,8 +1,7 @@
 import type { ContextSelection, PageBlock, PageSnapshot, PassageRange } from '../../contracts/index.ts';
-import { estimateTokens } from '../../text/index.ts';
+import { estimateTokens, fingerprint, oneLine } from '../../text/index.ts';
 import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, wordsOf } from '../document/words.ts';
-import { fingerprint, oneLine } from '../dom/clean-text.ts';
 import { withNumberedLinks } from './format.ts';
 import {
   coverageOrder,

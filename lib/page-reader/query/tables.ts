@@ -1,5 +1,5 @@
 import type { PageBlock, PageTable } from '../../contracts/index.ts';
-import { estimateTokens } from '../../text/index.ts';
+import { csvCell, estimateTokens } from '../../text/index.ts';
 import { plainText } from '../document/markdown-text.ts';
 import { headingPath } from './outline.ts';
 import { numberRange } from './paginate.ts';
@@ -97,7 +97,9 @@ export function tableText(table: PageTable, query: TableQuery, maxTokens: number
   const rows = rowsOf(table, query);
   const line = (cells: readonly string[]) => {
     const picked = columns.map((column) => cells[column] ?? '');
-    return query.format === 'csv' ? picked.map(csvCell).join(',') : markdownLine(picked);
+    return query.format === 'csv'
+      ? picked.map((cell) => csvCell(withoutMarkdown(cell))).join(',')
+      : markdownLine(picked);
   };
   const head =
     query.format === 'csv' ? [line(table.header)] : [line(table.header), markdownLine(columns.map(() => '---'))];
@@ -146,23 +148,6 @@ function columnsOf({ header }: PageTable, wanted: string): { columns: number[]; 
 
 function markdownLine(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replace(/(?<!\\)\|/g, '\\|')).join(' | ')} |`;
-}
-
-/**
- * What spreadsheets run as a formula: with `=` in front, or with another sign if a function, a reference to another sheet or
- * an external command follows. Numbers, handles and telephone numbers stay as they are.
- */
-const FORMULA = /^\s*(?:=|[+\-@].*(?:\p{L}\s*\(|[|!]))/su;
-
-/**
- * RFC 4180: quoted only if needed, with quotes doubled. Markdown in cells is removed, and a formula gets an apostrophe in front,
- * so that a page cannot run one in the user's spreadsheet (OWASP, CSV Injection).
- */
-function csvCell(cell: string): string {
-  const plain = withoutMarkdown(cell);
-  const mark = FORMULA.test(plain) ? "'" : '';
-  const text = `${mark}${plain}`;
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

@@ -1,9 +1,9 @@
+import { oneLine } from '../../text/index.ts';
 import { captureDom, type PageCapture } from '../capture/capture-dom.ts';
 import { shownParent } from '../capture/flat-tree.ts';
 import { buildBlocks } from '../document/compose-document.ts';
 import type { Content } from '../document/main-content.ts';
 import { plainText } from '../document/markdown-text.ts';
-import { oneLine } from '../dom/clean-text.ts';
 import { attribute } from '../dom/dom.ts';
 import { noCounts, type PlacedBlock, type Region, withoutPlace } from '../dom/region.ts';
 import { type Site, siteAt } from './sites.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type Transcript } from '../../contracts/index.ts';
-import { oneLine } from '../dom/clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 
 type Line = Transcript['lines'][number];
 

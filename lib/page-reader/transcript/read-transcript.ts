@@ -1,5 +1,5 @@
 import type { Transcript } from '../../contracts/index.ts';
-import { oneLine } from '../dom/clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 import { property } from '../dom/dom.ts';
 import { linesOfVtt } from './caption-lines.ts';
 import { type Fetch, youtubeTranscript } from './youtube.ts';

@@ -1,5 +1,5 @@
 import { parseJson, type Transcript } from '../../contracts/index.ts';
-import { oneLine } from '../dom/clean-text.ts';
+import { oneLine } from '../../text/index.ts';
 import { linesOfJson3, secondsOfClock } from './caption-lines.ts';
 
 type Lines = Transcript['lines'];

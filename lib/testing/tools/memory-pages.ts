@@ -13,8 +13,8 @@ import {
 } from '../../contracts/page.ts';
 import type { SitePolicy } from '../../contracts/site-policy.ts';
 import type { ToolImage } from '../../contracts/tool-output.ts';
-import { fingerprint } from '../../page-reader/dom/clean-text.ts';
 import { policyFor, type SitePolicies } from '../../security/site-policies.ts';
+import { fingerprint } from '../../text/clean-text.ts';
 import { blocksOf } from '../page-reader/blocks-of.ts';
 
 export type MemoryTab = {

@@ -6,7 +6,7 @@ type Smuggling = {
   must_strip_or_flag: { id: string; text: string }[];
   must_survive_unchanged_for_display: { id: string; text: string }[];
 };
-const shared = new URL('../../../../shared/security/unicode-smuggling.json', import.meta.url);
+const shared = new URL('../../../shared/security/unicode-smuggling.json', import.meta.url);
 const hasShared = existsSync(shared);
 const cases: Smuggling = hasShared
   ? JSON.parse(readFileSync(shared, 'utf8'))

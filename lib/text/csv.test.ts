@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { csvCell } from './csv.ts';
+
+test.each([
+  ['Tea', 'Tea'],
+  ['Tea, green', '"Tea, green"'],
+  ['Tea; green', '"Tea; green"'],
+  ['say "hot"', '"say ""hot"""'],
+  ['-200', '-200'],
+  ['+49 40 1234', '+49 40 1234'],
+  ['@maria', '@maria'],
+])('%s stays what it is', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+test.each([
+  ['=1+1', "'=1+1"],
+  [' =1+1', " '=1+1"],
+  ['＝1+1', "'＝1+1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ["+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"],
+  ['x;=WEBSERVICE(B2&A3)', '"x;\'=WEBSERVICE(B2&A3)"'],
+  ['x\t=HYPERLINK(A1)', '"x\t\'=HYPERLINK(A1)"'],
+  ['x\n=1', '"x\n\'=1"'],
+  ['x; @SUM(A1)', '"x; \'@SUM(A1)"'],
+])('%j is no formula, whatever separates cells', (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
