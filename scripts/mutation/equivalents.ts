@@ -16,7 +16,7 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/security/addresses.ts',
-    line: 'if (pieces.length === 0 || received.some((text) => text.includes(url.href))) return null;',
+    line: 'if (pieces.length === 0 || isWhole) return null;',
     change: 'pieces.length === 0 → false',
     reason: 'Without such parts nothing can be said: the result is null all the same.',
   },
@@ -88,8 +88,8 @@ export const EQUIVALENTS: readonly Equivalent[] = [
   },
   {
     file: 'lib/security/provenance.ts',
-    line: "return texts.map((text) => text.replace(/^[ \\t]*>.*$/gm, ''));",
-    change: '/^[ \\t]*>.*$/gm → /^[ \\t]*>.*/gm',
+    line: "return texts.map((text) => text.replace(/^[ \\t]*>[^\\n]*$/gm, ''));",
+    change: '/^[ \\t]*>[^\\n]*$/gm → /^[ \\t]*>[^\\n]*/gm',
     reason: 'A dot matches to the end of the line without it.',
   },
   {
