@@ -47,3 +47,17 @@ test('the card keeps the focus when the button that had it is disabled and goes'
   await show({ text: 'Hello', state: 'written', field: FIELD, isReplaced: false });
   expect(document.activeElement).toBe(host.querySelector('.field-card'));
 });
+
+test.each([
+  ['another site', 'ads.test', 'Field: Your message on ads.test', 'Insert at cursor: Your message (ads.test)'],
+  [
+    'no site',
+    '',
+    'Field: Your message on a frame without a site',
+    'Insert at cursor: Your message (a frame without a site)',
+  ],
+])('a field in a frame of %s is named with it', async (_, site, sentence, button) => {
+  const { host } = await renderCard({ ...FOUND, field: { ...FIELD, host: site, isEmbedded: true } });
+  expect(host.textContent).toContain(sentence);
+  expect(control(host, button)).toBeTruthy();
+});

@@ -91,7 +91,8 @@ export function FieldCard({ draft, onWrite, onUndo, onRetry, onClose }: Props) {
 type ProposalProps = { draft: FieldDraft & { state: 'found' | 'writing' }; onWrite: Props['onWrite'] };
 
 function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalProps) {
-  const { label, host } = field;
+  const { label } = field;
+  const host = siteName(field);
   const isWriting = state === 'writing';
   const shown = textForField(text, field);
   const hasSelection = field.selected !== '';
@@ -133,7 +134,12 @@ function Proposal({ draft: { text, field, before, state }, onWrite }: ProposalPr
 }
 
 /** How a field is named on a button: by its label, or the site. One in a frame of another site is named with that. */
-function nameOf({ label, host, isEmbedded }: FocusedField): string {
-  if (label === '') return host;
-  return isEmbedded ? `${label} (${host})` : label;
+function nameOf(field: FocusedField): string {
+  const { label, isEmbedded } = field;
+  if (label === '') return siteName(field);
+  return isEmbedded ? `${label} (${siteName(field)})` : label;
+}
+
+function siteName({ host, isEmbedded }: FocusedField): string {
+  return host === '' && isEmbedded ? t('frameWithoutSite') : host;
 }

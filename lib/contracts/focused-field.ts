@@ -15,7 +15,10 @@ export type FieldRef = z.infer<typeof FieldRef>;
 export const FocusedField = FieldRef.extend({
   /** Its label, placeholder or name; '' if it has none. */
   label: z.string(),
-  /** The host of the document it is in, and whether that is another one than the page's. */
+  /**
+   * The host of the site that made the document it is in, '' if that is no site (an opaque origin, a file), and whether it is
+   * another one than the page's.
+   */
   host: z.string(),
   isEmbedded: z.boolean(),
   /** Whether it can hold line breaks. */
@@ -70,8 +73,11 @@ export type FieldAnswer =
   | { type: 'done' }
   | { type: 'failed'; error: FieldErrorCode };
 
-/** Where the focus of a frame is: in the frame with the key `focusedFrame`, or in its own document (null). */
-export type FrameFocus = { key: string | null; host: string; focusedFrame: string | null };
+/**
+ * Where the focus of a frame is: in the frame with the key `focusedFrame`, or in its own document (null). `host`: of its address,
+ * or of its origin if the address has none (`blob:`, `about:srcdoc`), else ''. `isOpaque`: its origin is that of no site.
+ */
+export type FrameFocus = { key: string | null; host: string; isOpaque: boolean; focusedFrame: string | null };
 
 /** A text as a field can hold it: on one line if it has only one. */
 export function textForField(text: string, { isMultiline }: Pick<FocusedField, 'isMultiline'>): string {

@@ -44,9 +44,26 @@ export async function findField(tabId: number): Promise<FocusedField> {
   if (answer.type !== 'found') throw new FieldError('gone');
   const { label, isMultiline, selected } = answer;
   if (selected.length > MAX_FIELD_TEXT) throw new FieldError('too-long');
-  // A frame without an address of its own (about:blank, srcdoc) has the page's content.
-  const host = focused.result.host || top.result.host;
-  return { ...field, label, host, isEmbedded: host !== top.result.host, isMultiline, selected };
+  const host = siteHost(focused.result, frames);
+  const isEmbedded = focused !== top && (host === '' || host !== top.result.host);
+  return { ...field, label, host, isEmbedded, isMultiline, selected };
+}
+
+/**
+ * The host of the site that made the document of a frame: its own, or that of the nearest frame around it that has one. '' for an
+ * opaque origin (`sandbox`, `data:`), unless the document came from a host other than the page's.
+ */
+function siteHost({ key, host, isOpaque }: FrameFocus, frames: readonly { result: FrameFocus }[]): string {
+  if (key === '') return host;
+  if (isOpaque) return host === frames[0]?.result.host ? '' : host;
+  if (host !== '') return host;
+  for (let path = key ?? ''; path !== ''; ) {
+    path = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+    const around = frames.find(({ result }) => result.key === path)?.result;
+    if (around?.isOpaque) return siteHost(around, frames);
+    if (around?.host) return around.host;
+  }
+  return '';
 }
 
 /**

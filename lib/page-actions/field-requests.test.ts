@@ -195,5 +195,18 @@ describe('writing into an editor', () => {
 test('the focus of a frame is told without anything of its content', () => {
   show('<textarea aria-label="Private">Text</textarea>');
   focus(0);
-  expect(focusOf(document)).toEqual({ key: '', host: location.host, focusedFrame: null });
+  expect(focusOf(document)).toEqual({ key: '', host: location.host, isOpaque: false, focusedFrame: null });
+});
+
+test.each([
+  ['an address', 'https://ads.test:8443/frame', 'https://ads.test:8443', 'ads.test:8443', false],
+  ['an address without its origin (sandbox)', 'https://ads.test/frame', 'null', 'ads.test', true],
+  ['a blob: address', 'blob:https://ads.test/1', 'https://ads.test', 'ads.test', false],
+  ['no address but an origin', 'about:srcdoc', 'https://ads.test', 'ads.test', false],
+  ['neither', 'about:srcdoc', 'null', '', true],
+])('the focus of a frame with %s is told with its site', (_, address, origin, host, isOpaque) => {
+  const view = { location: { host: address.startsWith('http') ? new URL(address).host : '' }, origin };
+  Object.assign(view, { top: view, parent: view });
+  const document = Object.create(globalThis.document, { defaultView: { value: view } }) as Document;
+  expect(focusOf(document)).toMatchObject({ host, isOpaque });
 });

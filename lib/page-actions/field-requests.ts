@@ -21,7 +21,8 @@ export function focusOf(document: Document): FrameFocus {
   const element = focusedElement(document);
   const isFrame = element?.localName === 'iframe' || element?.localName === 'frame';
   const inner = isFrame ? (element as HTMLIFrameElement).contentWindow : null;
-  return { key: frameKey(view), host: view.location.host, focusedFrame: inner && frameKey(inner) };
+  const host = view.location.host || (URL.parse(view.origin)?.host ?? '');
+  return { key: frameKey(view), host, isOpaque: view.origin === 'null', focusedFrame: inner && frameKey(inner) };
 }
 
 /** The last field that was found in this document, and what was written into it. */

@@ -228,8 +228,8 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
     promise: 2,
     name: 'a field in a frame of another site is named with that site',
     file: 'lib/extension/focused-field.ts',
-    source: 'isEmbedded: host !== top.result.host',
-    without: 'isEmbedded: false',
+    source: "const isEmbedded = focused !== top && (host === '' || host !== top.result.host);",
+    without: 'const isEmbedded = false;',
     test: {
       file: 'lib/extension/focused-field.test.ts',
       name: 'a field in a frame of another site is found with its host',
