@@ -77,21 +77,29 @@ export function ConfirmButton({
   );
 }
 
-type ApproveButtonProps = { label: string; onApprove: () => void; isSecondary?: boolean };
+type ApproveButtonProps = {
+  label: string;
+  /** Whether all of the request has been in view. */
+  isReadable?: boolean;
+  onApprove: () => void;
+  isSecondary?: boolean;
+};
 
 /** Approves a request. It cannot be pressed before the request could be read, nor by a script. */
-export function ApproveButton({ label, onApprove, isSecondary = false }: ApproveButtonProps) {
+export function ApproveButton({ label, isReadable = true, onApprove, isSecondary = false }: ApproveButtonProps) {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {
+    setIsArmed(false);
+    if (!isReadable) return;
     // A little longer than the worker requires.
     const timer = setTimeout(() => setIsArmed(true), APPROVAL_ARMING_MS + 100);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isReadable]);
   return (
     <button
       type="button"
       className={isSecondary ? 'button' : 'button primary'}
-      disabled={!isArmed}
+      disabled={!isReadable || !isArmed}
       onClick={(event) => event.nativeEvent.isTrusted && onApprove()}
     >
       {label}

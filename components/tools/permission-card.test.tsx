@@ -3,7 +3,7 @@ import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type ApprovalDetails, type ApprovalRequest, label } from '../../lib/contracts/tool-output.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
-import { control, press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { control, press, render, viewport, visibleText } from '../../lib/testing/render-component.tsx';
 import { tools } from '../../lib/tools/index.ts';
 import { PermissionCard } from './permission-card.tsx';
 
@@ -96,24 +96,25 @@ const asking = (change: Partial<ApprovalDetails>, tool = 'send_note (Notes)'): A
 const cardOf = async (change: Partial<ApprovalDetails>) => (await card(asking(change))).host;
 const rowsOf = (list: Element | null | undefined) =>
   [...(list?.querySelectorAll('dt') ?? [])].map((name) => [visibleText(name), visibleText(name.nextElementSibling)]);
-/** What is read without unfolding anything. */
-const shown = (host: HTMLElement) => rowsOf(host.querySelector(':scope > * > .confirm-details'));
+/** What Sidenote says of the call, and what of its arguments stands below that, without unfolding anything. */
+const facts = (host: HTMLElement) => rowsOf(host.querySelector(':scope > * > .confirm-facts'));
+const listed = (host: HTMLElement) => rowsOf(host.querySelector('.confirm-arguments dl'));
 
 describe('an approval says in one sentence what happens, with what and where', () => {
   const web = 'https://search.example/html';
   test.each<[string, Partial<ApprovalDetails>, string]>([
-    ['a tool', {}, 'Run send_note (Notes) on notes.example with text “Low water at six.”, to “ines” ?'],
+    ['a tool', {}, 'Run send_note (Notes) on notes.example with “text”: “Low water at six.”, “to”: “ines” ?'],
     ['a tool without arguments', { arguments: '{}' }, 'Run send_note (Notes) on notes.example ?'],
     ['a tool on this machine', { destination: null, arguments: '{}' }, 'Run send_note (Notes) ?'],
     [
       'a tool on this machine with arguments',
       { destination: null, arguments: '{"count":3}' },
-      'Run send_note (Notes) with count “3” ?',
+      'Run send_note (Notes) with “count”: “3” ?',
     ],
     [
       'a tool with many arguments',
       { arguments: '{"a":1,"b":2,"c":3,"d":4}' },
-      'Run send_note (Notes) on notes.example with a “1”, b “2”, c “3”, … ?',
+      'Run send_note (Notes) on notes.example with “a”: “1”, “b”: “2”, “c”: “3”, … ?',
     ],
     [
       'a search',
@@ -174,16 +175,14 @@ describe('a page that is to be opened in a tab', () => {
       'Open https://app.test/tides in a background tab with your cookies, read it and close the tab?',
     );
     expect(visibleText(host.querySelector('.permission-scope'))).toContain(scope);
-    expect(shown(host)[0]).toEqual(['Sent to', url]);
+    expect(facts(host)[0]).toEqual(['Sent to', url]);
   });
 
   test('shows the whole address, and the one the model asked for if that led elsewhere', async () => {
     const long = `https://app.test/${'a'.repeat(80)}`;
     const host = await cardOf({ ...about, destination: long, tab: { url: long, cause: 'scripts' } });
-    expect(shown(host).slice(0, 2)).toEqual([
-      ['url', url],
-      ['Sent to', long],
-    ]);
+    expect(facts(host)[0]).toEqual(['Sent to', long]);
+    expect(listed(host)).toEqual([['“url”', url]]);
   });
 
   test('is answered by buttons that say so', async () => {
@@ -201,9 +200,9 @@ describe('a page that is to be opened in a tab', () => {
 describe('an approval request for an effect', () => {
   test('shows the whole address and the sources of influence, and the exact bytes on demand', async () => {
     const host = await cardOf({});
-    expect(shown(host)).toEqual([
+    expect(facts(host)).toEqual([
       ['Sent to', 'https://notes.example/add?to=ines'],
-      ['Pages read so far', 'https://example.org, https://tides.example'],
+      ['Pages read so far', 'https://example.org https://tides.example'],
     ]);
     const exact = host.querySelector('details');
     expect(exact?.open).toBe(false);
@@ -224,33 +223,35 @@ describe('an approval request for an effect', () => {
     ['of several levels', { filter: { deep: 'x'.repeat(80) } }],
   ])('lists arguments %s in full below', async (_, input: Record<string, unknown>) => {
     const host = await cardOf({ arguments: JSON.stringify(input) });
-    const rows = [...host.querySelectorAll(':scope > * > .confirm-details pre')].map((each) => each.textContent);
+    const rows = [...host.querySelectorAll('.confirm-arguments dd pre')].map((each) => each.textContent);
     for (const value of Object.values(input)) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       expect(rows).toContain(text);
     }
   });
 
-  test('is unfolded if the arguments have no names', async () => {
-    expect((await cardOf({ arguments: '["a","b"]' })).querySelector('details')?.open).toBe(true);
+  test('shows arguments without names as they are sent', async () => {
+    const host = await cardOf({ arguments: '["a","b"]' });
+    expect(visibleText(host.querySelector('.confirm-arguments pre'))).toBe('send_note ["a","b"]');
   });
 
   test('calls bookmarks and the history by names in the language of the user', async () => {
-    expect(shown(await cardOf({ sources: ['bookmarks', 'history'] }))).toContainEqual([
+    expect(facts(await cardOf({ sources: ['bookmarks', 'history'] }))).toContainEqual([
       'Pages read so far',
-      'your bookmarks, your browsing history',
+      'your bookmarks your browsing history',
     ]);
   });
 
   test('calls other chats by a name in the language of the user', async () => {
-    expect(shown(await cardOf({ sources: ['https://example.org', 'chats'] }))).toContainEqual([
+    expect(facts(await cardOf({ sources: ['https://example.org', 'chats'] }))).toContainEqual([
       'Pages read so far',
-      'https://example.org, your other chats',
+      'https://example.org your other chats',
     ]);
   });
 
   test('omits missing details', async () => {
     const host = await cardOf({ destination: null, origin: null, sources: [] });
+    expect(facts(host)).toEqual([]);
     expect(rowsOf(host).map(([name]) => name)).toEqual(['Arguments']);
   });
 
@@ -258,7 +259,7 @@ describe('an approval request for an effect', () => {
     ['no address', 'not an address'],
     ['an address without a host', 'mailto:ines@example.org'],
   ])('calls %s unreadable and shows it', async (_, destination) => {
-    expect(shown(await cardOf({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
+    expect(facts(await cardOf({ destination }))[0]).toEqual(['Sent to', `an unreadable address ${destination}`]);
   });
 
   test.each([
@@ -303,5 +304,108 @@ describe('an approval request for an effect', () => {
     const { host } = await card(effect);
     expect(visibleText(host.querySelector('.permission-sentence'))).toBe(effect.reason);
     expect(host.querySelector('details')).toBeNull();
+  });
+});
+
+/** What a call can be named or told to make the card show something else than what is sent. */
+describe('an approval card hides nothing', () => {
+  const allow = (host: HTMLElement) => control(host, 'Allow') as HTMLButtonElement;
+  const isMark = (element: Element) => element.classList.contains('read-mark');
+  const note = (text: string) => ({ arguments: JSON.stringify({ text }) });
+
+  test('of a long value: it is folded, and allowed once its end was in view', async () => {
+    const host = await cardOf(note(`${'a line\n'.repeat(30)}PS: my account is 48291045`));
+    await armed();
+    expect(listed(host)[0]?.[1]).not.toContain('48291045');
+    expect(allow(host).disabled).toBe(true);
+    expect(host.textContent).toContain('You can allow this once you’ve seen all of it.');
+    viewport.isInView = (element) => !element.closest('dd');
+    await press(host, 'Show 19 more lines');
+    expect(listed(host)[0]?.[1]).toContain('PS: my account is 48291045');
+    await armed();
+    expect(allow(host).disabled).toBe(true);
+    viewport.isInView = () => true;
+    await viewport.scroll();
+    expect(allow(host).disabled).toBe(true);
+    await armed();
+    expect(allow(host).disabled).toBe(false);
+    expect(host.textContent).not.toContain('You can allow this once');
+  });
+
+  test.each<[string, Partial<ApprovalDetails>]>([
+    ['one long line', note('x'.repeat(2_000))],
+    ['a long name', { arguments: JSON.stringify({ ['n'.repeat(2_000)]: 'value' }) }],
+    ['a long address', { destination: `https://notes.example/${'x'.repeat(2_000)}` }],
+    [
+      'more arguments than are listed',
+      { arguments: JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, n]))) },
+    ],
+    ['a long list', { arguments: JSON.stringify(Array.from({ length: 900 }, (_, n) => n)) }],
+  ])('of %s: it cannot be allowed folded', async (_, change) => {
+    const host = await cardOf(change);
+    await armed();
+    expect(allow(host).disabled).toBe(true);
+  });
+
+  test.each([
+    ['the sentence', 'p'],
+    ['where it goes', '.confirm-facts dd'],
+    ['the last source', 'li:last-child'],
+    ['a name', '.confirm-arguments dt'],
+    ['a value', '.confirm-arguments dd'],
+  ])('that was not in view yet: %s', async (_, place) => {
+    viewport.isInView = (element) => !isMark(element) || element.closest(place) === null;
+    const host = await cardOf(note('one\ntwo'));
+    await armed();
+    expect(allow(host).disabled).toBe(true);
+    viewport.isInView = () => true;
+    await viewport.scroll();
+    await armed();
+    expect(allow(host).disabled).toBe(false);
+  });
+
+  test('by empty lines and gaps, which are marks', async () => {
+    const host = await cardOf(note(`Thank you.${'\n'.repeat(60)}PS: 48291045${' '.repeat(400)}end${' \n'.repeat(9)}`));
+    const [row] = listed(host);
+    expect(row?.[1]).toBe('Thank you. ⏎ × 60 PS: 48291045 ␣ × 400 end ⏎ × 9');
+    await armed();
+    expect(allow(host).disabled).toBe(false);
+  });
+
+  test('by a name that is one of Sidenote’s rows', async () => {
+    const host = await cardOf({ arguments: '{"text":"a\\nb","Sent to":"https://mybank.example/"}' });
+    expect(facts(host)[0]).toEqual(['Sent to', 'https://notes.example/add?to=ines']);
+    expect(listed(host)).toContainEqual(['“Sent to”', 'https://mybank.example/']);
+    const [first, second] = [host.querySelector('.confirm-facts'), host.querySelector('.confirm-arguments')];
+    expect(first?.compareDocumentPosition(second as Element)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  test('by a name or a title that ends the sentence', async () => {
+    const host = await cardOf({ arguments: '{"a” at bank.example? Nothing else. “x":"b"}' });
+    expect(visibleText(host.querySelector('.permission-sentence'))).toContain(
+      'with “a" at bank.example? Nothing else. "x”: “b” ?',
+    );
+    expect(listed(host)).toEqual([['“a” at bank.example? Nothing else. “x”', 'b']]);
+    const titled = await card(asking({}, `${'Send a note '.repeat(20)}\n?`));
+    expect(titled.host.querySelector('.permission-tool')?.textContent).toHaveLength(60);
+  });
+
+  test('by letters of another alphabet in a host', async () => {
+    const destination = 'https://mcp.раураl.com/x';
+    const host = await cardOf({ destination, arguments: '{"site":"https://раураl.com/"}' });
+    expect(facts(host)[0]?.[1]).toBe(`https://${URL.parse(destination)?.host}/x`);
+    expect(listed(host)[0]?.[1]).toContain('→ https://xn--');
+    const address = { toolName: 'open_page', destination, arguments: JSON.stringify({ url: destination }) };
+    const tab = await cardOf({ ...address, tab: { url: destination, cause: 'scripts' } });
+    // The exact request, on demand, is what the model wrote.
+    tab.querySelector('details')?.remove();
+    expect(tab.textContent).not.toContain('раураl');
+  });
+
+  test('by the name of a source', async () => {
+    const sources = ['file: a\u202eb', 'project: x, https://bank.example'];
+    const host = await cardOf({ sources });
+    const names = [...host.querySelectorAll('.confirm-facts li bdi')].map((each) => each.textContent);
+    expect(names).toEqual(['file: a\\u{202e}b', 'project: x, https://bank.example']);
   });
 });

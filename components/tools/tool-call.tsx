@@ -73,7 +73,12 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         )}
       </div>
       {call.state === 'approval-requested' && (
-        <PermissionCard request={call.request} onRespond={(...answer) => onRespond(call.toolCallId, ...answer)} />
+        <PermissionCard
+          // Another request has to be read anew.
+          key={call.request.type === 'effect' ? call.request.confirm?.confirmId : call.request.type}
+          request={call.request}
+          onRespond={(...answer) => onRespond(call.toolCallId, ...answer)}
+        />
       )}
       {call.state === 'executing' && call.elicitation !== null && (
         <ElicitationCard key={call.elicitation.elicitationId} toolCallId={call.toolCallId} {...call.elicitation} />

@@ -33,7 +33,7 @@ function attached({ tabs = [], files = [], filled = [] }: UserMessage): string[]
   return [
     ...(filled.length > 0 ? [FIELD_TEXT] : []),
     ...tabs.map(({ url }) => siteOf(url)),
-    ...files.map(({ name, source }) => (source ? mcpSourceName(source.url) : name)),
+    ...files.map(({ name, source }) => (source ? mcpSourceName(source.url) : fileSource(name))),
   ];
 }
 
@@ -65,6 +65,11 @@ function sourcesOf(run: AssistantMessage, tools: readonly Tool[]): string[] {
 /** The name of an MCP server in the list of untrusted sources. */
 export function mcpSourceName(url: string): string {
   return `MCP ${url}`;
+}
+
+/** How an attached file stands among the sources of a step: its name alone could be that of another source. */
+function fileSource(name: string): string {
+  return `file: ${name}`;
 }
 
 /** How the files of a project stand among the sources of a step. */

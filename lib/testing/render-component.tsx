@@ -2,6 +2,40 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 
+/** What of the document is in view; everything unless a test says otherwise. After a change, `scroll` reports what came into view. */
+export const viewport = {
+  isInView: (_element: Element): boolean => true,
+  scroll: () => act(async () => void observers.forEach((observer) => void observer.report())),
+};
+
+const observers = new Set<FakeIntersectionObserver>();
+
+/** happy-dom has no layout, so its own observer never reports anything. */
+class FakeIntersectionObserver {
+  readonly #elements = new Set<Element>();
+  readonly #callback: IntersectionObserverCallback;
+
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback;
+    observers.add(this);
+  }
+
+  observe(element: Element): void {
+    this.#elements.add(element);
+    this.report();
+  }
+
+  unobserve(element: Element): void {
+    this.#elements.delete(element);
+  }
+
+  report(): void {
+    const visible = [...this.#elements].filter((element) => viewport.isInView(element));
+    const entries = visible.map((target) => ({ target, isIntersecting: true, intersectionRatio: 1 }));
+    this.#callback(entries as unknown as IntersectionObserverEntry[], this as unknown as IntersectionObserver);
+  }
+}
+
 /**
  * Renders an element into the test's document (`@vitest-environment happy-dom`), and again with the argument of `rerender`.
  * Removed when the test ends: a timer of a component that fires once the document is gone fails the whole run.
@@ -9,13 +43,15 @@ import { onTestFinished } from 'vitest';
 export async function render(
   element: ReactNode,
 ): Promise<{ host: HTMLElement; rerender: (next: ReactNode) => Promise<void> }> {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, IntersectionObserver: FakeIntersectionObserver });
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);
   onTestFinished(async () => {
     await act(async () => root.unmount());
     host.remove();
+    viewport.isInView = () => true;
+    observers.clear();
   });
   const rerender = (next: ReactNode) => act(async () => root.render(next));
   await rerender(element);

@@ -57,12 +57,23 @@ export const APPROVAL_CONTROLS: readonly Control[] = [
   {
     promise: 2,
     name: 'an approval shows all that is sent',
-    file: 'components/tools/permission-card.tsx',
+    file: 'components/tools/approval-texts.ts',
     source: 'listed.length <= MAX_NAMED && listed.every(isWhole)',
     without: 'true',
     test: {
       file: 'components/tools/permission-card.test.tsx',
       name: 'lists arguments longer than the sentence shows in full below',
+    },
+  },
+  {
+    promise: 2,
+    name: 'an approval is given once all of it was in view',
+    file: 'components/parts/read-ledger.ts',
+    source: 'this.#onChange(this.#unread.size === 0);',
+    without: 'this.#onChange(true);',
+    test: {
+      file: 'components/tools/permission-card.test.tsx',
+      name: 'of a long address: it cannot be allowed folded',
     },
   },
   {

@@ -1,0 +1,98 @@
+import './read-text.css';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
+import { plural } from '../../lib/i18n/index.ts';
+import { ReadLedger } from './read-ledger.ts';
+import { visibleLines } from './rich-text.tsx';
+
+const Ledger = createContext<ReadLedger | null>(null);
+
+type ScopeProps = { children: (isRead: boolean, showUnread: () => void) => ReactNode };
+
+/** Knows whether each `ReadText` and `ReadMark` inside it has been in view. */
+export function ReadScope({ children }: ScopeProps) {
+  const [isRead, setIsRead] = useState(false);
+  const [ledger] = useState(() => new ReadLedger(setIsRead));
+  return <Ledger value={ledger}>{children(isRead, () => ledger.showUnread())}</Ledger>;
+}
+
+/** A place that has to be in view. `id`: another value has to be in view anew. */
+export function ReadMark({ id = '' }: { id?: string }) {
+  const ledger = useContext(Ledger);
+  const mark = useRef<HTMLSpanElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has to be in view anew
+  useLayoutEffect(() => {
+    if (mark.current !== null) return ledger?.add({ anchor: mark.current, isWhole: true });
+  }, [ledger, id]);
+  return <span ref={mark} className="read-mark" aria-hidden />;
+}
+
+/** More lines than this are folded. A few more than the limit are shown, rather than a button. */
+const FOLDED = { lines: 12, tolerance: 3, charactersInLine: 40 };
+
+/** A text of somebody, whole: every character visible, without empty room, long ones folded until they are unfolded. */
+export function ReadText({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const box = useRef<HTMLPreElement>(null);
+  const shown = withoutGaps(visibleLines(text));
+  const { start, moreLines } = folded(shown);
+  if (isOpen || moreLines === 0) {
+    return (
+      <pre ref={box} className="read-text" dir="auto" tabIndex={-1}>
+        {shown}
+        <ReadMark id={text} />
+      </pre>
+    );
+  }
+  return (
+    <>
+      <pre className="read-text" dir="auto">
+        {start}
+      </pre>
+      <Unfold
+        lines={moreLines}
+        onUnfold={() => {
+          setIsOpen(true);
+          requestAnimationFrame(() => box.current?.focus({ preventScroll: true }));
+        }}
+      />
+    </>
+  );
+}
+
+function Unfold({ lines, onUnfold }: { lines: number; onUnfold: () => void }) {
+  const ledger = useContext(Ledger);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (button.current !== null) return ledger?.add({ anchor: button.current, isWhole: false });
+  }, [ledger]);
+  return (
+    <button ref={button} type="button" className="button" onClick={onUnfold}>
+      {plural('moreLines', lines)}
+    </button>
+  );
+}
+
+/** The text up to the limit, and how many lines of about the width of the panel come after it. */
+function folded(text: string): { start: string; moreLines: number } {
+  let left = FOLDED.lines;
+  let end = 0;
+  let total = 0;
+  for (const line of text.split('\n')) {
+    const height = Math.max(1, Math.ceil(line.length / FOLDED.charactersInLine));
+    total += height;
+    if (left > 0) end += Math.min(line.length, left * FOLDED.charactersInLine) + 1;
+    left -= height;
+  }
+  const moreLines = total - FOLDED.lines;
+  if (moreLines <= FOLDED.tolerance) return { start: text, moreLines: 0 };
+  const start = text.slice(0, end);
+  return { start: start.isWellFormed() ? start : start.slice(0, -1), moreLines };
+}
+
+/** Puts a mark in the place of empty lines and long gaps, which push what follows out of view. */
+export function withoutGaps(text: string): string {
+  // Gaps in lines first, which bounds how far the second pattern looks ahead.
+  return text
+    .replace(/ {12,}/g, (gap) => ` ␣ × ${gap.length} `)
+    .replace(/ *\n(?: *\n){2,} */g, (gap) => `\n⏎ × ${gap.split('\n').length - 1}\n`);
+}

@@ -1,0 +1,101 @@
+import { type ApprovalDetails, BROWSER_SEARCH, type ToolQuestion } from '../../lib/contracts/index.ts';
+import { type PlainKey, t } from '../../lib/i18n/index.ts';
+import { visibleText } from '../../lib/security/index.ts';
+import { shortened } from '../parts/rich-text.tsx';
+import { viewOf } from './tool-labels.ts';
+
+/** Arguments named in the sentence. */
+export const MAX_NAMED = 3;
+/** More arguments than these are shown as the text that is sent. */
+const MAX_LISTED = 100;
+
+/** The arguments by name; null if they are something else. */
+export function valuesOf(confirm: ApprovalDetails): Record<string, unknown> | null {
+  const input: unknown = JSON.parse(confirm.arguments);
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as Record<string, unknown>)
+    : null;
+}
+
+/**
+ * The arguments to list below the sentence, whole: null if they have no names or are too many, none if the sentence and the address
+ * already say all of them.
+ */
+export function argumentsBelow(confirm: ApprovalDetails): [name: string, value: string][] | null {
+  const values = valuesOf(confirm);
+  if (values === null) return null;
+  const listed = Object.entries(values).filter(([, value]) => value !== confirm.destination);
+  if (listed.length > MAX_LISTED) return null;
+  const question = questionOf(confirm);
+  const named = Object.values(question?.values ?? {});
+  const inSentence =
+    question === null ? listed : listed.filter(([name, value]) => named.includes(name) || value === '');
+  // A value with quotation marks could pass for several.
+  const isWhole = ([name, value]: [string, unknown]) =>
+    [name, value].every((each) => textOf(each) === shortText(each) && !/[“”"]/.test(textOf(each))) &&
+    asciiNote(textOf(value)) === null;
+  if (inSentence.length === listed.length && listed.length <= MAX_NAMED && listed.every(isWhole)) return [];
+  return listed.map(([name, value]) => [name, textOf(value)]);
+}
+
+/** The tool's own question for this call, or null if it has none that fits. */
+export function questionOf(confirm: ApprovalDetails): ToolQuestion | null {
+  const values = valuesOf(confirm);
+  const isKnown = (argument: string) => textOf(values?.[argument] ?? '') !== '';
+  const fits = ({ values: named = {}, destination, site }: ToolQuestion) =>
+    Object.values(named).every(isKnown) &&
+    (destination === undefined || confirm.destination !== null) &&
+    (site === undefined || confirm.origin !== null);
+  return viewOf(confirm.toolName)?.questions?.find(fits) ?? null;
+}
+
+/** The host of an address in ASCII, or a name for one that has none. */
+export function destinationHost(destination: string | null): string {
+  if (destination === BROWSER_SEARCH) return t('browserSearchEngine');
+  return URL.parse(destination ?? '')?.host || t('unreadableAddress');
+}
+
+/** An address as it is sent: the host in ASCII, every other sign outside ASCII escaped. */
+export function asciiAddress(address: string): string {
+  return visibleText(URL.parse(address)?.href ?? address);
+}
+
+/** The address with its host in ASCII, if a text is an address whose host is written with other letters. */
+export function asciiNote(text: string): string | null {
+  const url = /^\s*[a-z][a-z\d+.-]*:\/\//i.test(text) ? URL.parse(text) : null;
+  return url !== null && url.host !== '' && !text.toLowerCase().includes(url.hostname) ? visibleText(url.href) : null;
+}
+
+/** A name of a site as a model writes it, in ASCII. */
+export function asciiSite(site: string): string {
+  const url = URL.parse(/^[a-z]+:\/\//i.test(site) ? site : `https://${site}`);
+  return shortText(url?.host || site);
+}
+
+/** A value on one line, not longer than a line of the sentence, in no quotation marks but ours. */
+export function quotedText(value: unknown): string {
+  return `“${shortText(value).replace(/[“”„‟]/g, '"')}”`;
+}
+
+export function shortText(value: unknown): string {
+  return shortened(visibleText(textOf(value).replace(/\s+/g, ' ').trim()));
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** What is the user's own. Sites, files and servers are called by their names. */
+const OWN_SOURCES: Record<string, PlainKey> = {
+  chats: 'sourceChats',
+  bookmarks: 'sourceBookmarks',
+  history: 'sourceHistory',
+  import: 'sourceImport',
+  field: 'sourceField',
+  [`search: ${BROWSER_SEARCH}`]: 'sourceBrowserSearch',
+};
+
+export function sourceName(source: string): string {
+  const key = OWN_SOURCES[source];
+  return key === undefined ? visibleText(source) : t(key);
+}
