@@ -6,7 +6,6 @@ import {
   type ModelRequest,
   type PageAccessState,
   PageError,
-  type PageFacts,
   type PageText,
   type PageTranslation,
   PRACTICE_ENDPOINT,
@@ -125,10 +124,7 @@ beforeEach(() => {
     detectLanguage: async () => null,
     page: {
       check: async (): Promise<PageAccessState> => ({ type: 'granted', title: 'The sea', url: fake.url }),
-      facts: async () =>
-        ({
-          forms: [{ fields: [{ type: fieldType, value: fieldType === 'password' ? null : '' }] }],
-        }) as unknown as PageFacts,
+      hasSensitiveField: async () => fieldType === 'password',
     },
     contextSettings: async () => settings,
     ask: (_tabId, request) => fake.ask(request),

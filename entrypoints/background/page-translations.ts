@@ -32,7 +32,7 @@ import {
 } from './translate-texts.ts';
 
 export type TranslationDependencies = EngineDependencies & {
-  page: Pick<PageAccess, 'check' | 'facts'>;
+  page: Pick<PageAccess, 'check' | 'hasSensitiveField'>;
   contextSettings: (model: ModelRef, chosen: undefined) => Promise<ContextSettings>;
   /** Asks the script in the page. Rejects with PageError. */
   ask: (tabId: number, request: TranslationRequest) => Promise<TranslationAnswer>;

@@ -151,6 +151,8 @@ export interface PageAccess {
   /** The user's policy for the site of this address, now. */
   policyFor(url: string): Promise<SitePolicy>;
   facts(tabId: number, signal: AbortSignal): Promise<PageFacts>;
+  /** Whether the page shows a field for a password, a code or payment data, in any frame, shadow tree or form of it. */
+  hasSensitiveField(tabId: number, signal: AbortSignal): Promise<boolean>;
   /** Null if the page has no video, or none with captions. */
   transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null>;
   /** Whether the document at `url`, which the tab's page links to, may be fetched now. */

@@ -3,7 +3,6 @@ export type DocumentState = {
   url: string;
   state: string;
   contentType: string;
-  hasSensitiveField: boolean;
   counts: number[];
 };
 
@@ -14,7 +13,7 @@ export type DocumentState = {
  */
 export function documentState(starts: string[]): DocumentState {
   // A page can shadow methods of the document with forms; the prototype's are not affected.
-  const { createTreeWalker, querySelector } = Document.prototype;
+  const { createTreeWalker } = Document.prototype;
   // Words end at the borders of elements ("<span>Price</span><span>Hamburg</span>"), or go on across them ("<b>H</b>amburg").
   let apart = '';
   let joined = '';
@@ -74,7 +73,6 @@ export function documentState(starts: string[]): DocumentState {
       ' ',
     ),
     contentType: String(Reflect.get(Document.prototype, 'contentType', document)),
-    hasSensitiveField: querySelector.call(document, 'input[type="password" i], input[autocomplete*="cc-" i]') !== null,
     counts,
   };
 }

@@ -1,6 +1,7 @@
 import '../testing/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
+import type { SensitiveFields } from '../page-reader/capture/sensitive-fields.ts';
 import { readingOf } from '../testing/tools/memory-pages.ts';
 import type { DocumentState } from './document-state.ts';
 import { OpenPageReader } from './open-pages.ts';
@@ -16,15 +17,18 @@ type FakeTab = {
 };
 
 /** A page with one of the words that are searched. */
-const PLAIN = { state: '1', contentType: 'text/html', hasSensitiveField: false, counts: [1, 0] };
+const PLAIN = { state: '1', contentType: 'text/html', counts: [1, 0] };
 
 /** What the document of each tab says of itself, by id; a tab without one does not answer. */
 let documents: Map<number, DocumentState>;
+/** What each frame of a tab says of its fields; those of other tabs have none. */
+let fields: Map<number, SensitiveFields[]>;
 /** Tabs whose text was read. */
 let read: number[];
 
 function open(...tabs: FakeTab[]): void {
   documents = new Map();
+  fields = new Map();
   const all = tabs.map((tab) => ({ status: 'complete', discarded: false, incognito: false, active: false, ...tab }));
   for (const { id, url = 'https://hidden.test/' } of all) documents.set(id, { url, ...PLAIN });
   vi.spyOn(browser.tabs, 'query').mockResolvedValue(all as never);
@@ -35,7 +39,8 @@ beforeEach(async () => {
   await sitePolicies.setValue({});
   Object.assign(browser, {
     scripting: {
-      async executeScript({ target: { tabId } }: { target: { tabId: number } }) {
+      async executeScript({ target: { tabId }, files }: { target: { tabId: number }; files?: string[] }) {
+        if (files) return (fields.get(tabId) ?? ['none']).map((result, frameId) => ({ frameId, result }));
         const document = documents.get(tabId);
         return document === undefined ? new Promise(() => undefined) : [{ frameId: 0, result: document }];
       },
@@ -102,8 +107,10 @@ test('pages with a password field, documents that would be fetched, and tabs of 
     { id: 1, url: 'https://a.test/' },
     { id: 2, url: 'https://b.test/' },
     { id: 3, url: 'https://c.test/', incognito: true },
+    { id: 4, url: 'https://d.test/' },
   );
-  documents.set(1, { url: 'https://a.test/', ...PLAIN, hasSensitiveField: true });
+  fields.set(4, ['shown']);
+  fields.set(1, ['none', 'hidden']);
   documents.set(2, { url: 'https://b.test/', ...PLAIN, contentType: 'application/pdf' });
   expect(await ids()).toEqual([]);
   expect(read).toEqual([]);

@@ -5,6 +5,7 @@ import { type DocumentState, documentState } from './document-state.ts';
 import { inject } from './inject.ts';
 import { matchPattern } from './permissions.ts';
 import { readTopDocument } from './read-tab.ts';
+import { sensitiveFieldsOf } from './sensitive-fields.ts';
 import { isPrivateWindow, sitePolicies } from './settings.ts';
 
 /** Tabs searched at a time, those used last, and of these the ones read whole, those that fit best. */
@@ -155,5 +156,7 @@ async function look(
   const document = await unlessAborted(inject<DocumentState>(tabId, run), signal);
   const isHtml = /^(?:text\/|application\/xhtml)/.test(document.contentType);
   // The tab may have moved to another site since its address was listed.
-  return document.hasSensitiveField || !isHtml || !isSearchable(document.url, sites) ? null : { tab, tabId, document };
+  if (!isHtml || !isSearchable(document.url, sites)) return null;
+  const isSensitive = (await unlessAborted(sensitiveFieldsOf(tabId), signal)) !== 'none';
+  return isSensitive ? null : { tab, tabId, document };
 }

@@ -24,6 +24,7 @@ import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
 import { scaledPicture } from './pictures.ts';
 import { type FramePrint, printTab, readableFrames, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
+import { sensitiveFieldsOf } from './sensitive-fields.ts';
 import { sitePolicies } from './settings.ts';
 
 /** How long a fetched document is kept, in milliseconds. */
@@ -130,11 +131,17 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     return inject<Result>(tabId, () => browser.scripting.executeScript(injection));
   }
 
+  async function showsSensitiveField(tabId: number): Promise<boolean> {
+    await untilLoaded(tabId);
+    return (await sensitiveFieldsOf(tabId)) === 'shown';
+  }
+
   return {
     check: checkTab,
     read: (tabId, signal, options) => unlessAborted(read(tabId, options), signal),
     policyFor: async (url) => policyFor(url, await sitePolicies.getValue()),
     facts: (tabId, signal) => unlessAborted(run<PageFacts>(tabId, '/page-facts.js'), signal),
+    hasSensitiveField: (tabId, signal) => unlessAborted(showsSensitiveField(tabId), signal),
     async transcript(tabId, signal) {
       const { transcript } = await unlessAborted(
         run<{ transcript: Transcript | null }>(tabId, '/page-transcript.js'),

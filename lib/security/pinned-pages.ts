@@ -156,6 +156,7 @@ export function pinnedPages(
     },
     policyFor: (url) => pages.policyFor(url),
     facts: (tabId, signal) => within(tabId, () => pages.facts(tabId, signal)),
+    hasSensitiveField: (tabId, signal) => within(tabId, () => pages.hasSensitiveField(tabId, signal)),
     transcript: (tabId, signal) => within(tabId, () => pages.transcript(tabId, signal)),
     mayFetch: async (tabId, url) =>
       isOfRun(url) && !isTooMany && (await within(tabId, () => pages.mayFetch(tabId, url))),

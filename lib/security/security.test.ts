@@ -162,7 +162,7 @@ describe('untrustedSources', () => {
     const tabs = [{ tabId: 4, title: 'C', url: 'https://c.test/1' }];
     const files = [{ type: 'text', name: 'notes.txt', text: '' } as const];
     const question = { type: 'user-message', messageId: 'q', content: '?', tabs, files } as const;
-    expect(untrustedSources(threadOf(question, runStart('r')), [])).toEqual(['https://c.test', 'notes.txt']);
+    expect(untrustedSources(threadOf(question, runStart('r')), [])).toEqual(['https://c.test', 'file: notes.txt']);
   });
 
   test('contains the server whose prompt or resource goes with a question', () => {
@@ -290,6 +290,7 @@ describe('the pages a run may read', () => {
       policyFor: async () => 'send',
       read: move,
       facts: move,
+      hasSensitiveField: move,
       transcript: move,
       readPdf: move,
       pdfFile: move,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPageTranslations } from '../../entrypoints/background/page-translations.ts';
 import type { ModelConnection } from '../../lib/agent/index.ts';
-import { type ModelRequest, type PageFacts, type PageTranslation, sleep } from '../../lib/contracts/index.ts';
+import { type ModelRequest, type PageTranslation, sleep } from '../../lib/contracts/index.ts';
 import { answerTranslationRequest } from '../../lib/page-translation/index.ts';
 import { STEP_END, scriptedModel, scriptedText } from '../../lib/testing/agent/scripted-model.ts';
 import { CANARIES, CARD_NUMBER, canariesIn } from './canaries.ts';
@@ -101,7 +101,7 @@ async function translatePage() {
     detectLanguage: async () => null,
     page: {
       check: async () => ({ type: 'granted', title: 'Page', url: location.href }),
-      facts: async () => ({ forms: [] }) as unknown as PageFacts,
+      hasSensitiveField: async () => false,
     },
     contextSettings: async () => ({ mode: 'page-first', maxTokens: 1000, sites: {} }),
     ask: (_tabId, request) => answerTranslationRequest(request.type === 'take' ? { ...request, waitMs: 400 } : request),

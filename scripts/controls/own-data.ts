@@ -26,10 +26,21 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
   },
   {
     promise: 3,
+    name: 'password and payment fields are looked for in all frames',
+    file: 'lib/extension/sensitive-fields.ts',
+    source: 'target: { tabId, allFrames: true },',
+    without: 'target: { tabId },',
+    test: {
+      file: 'lib/extension/sensitive-fields.test.ts',
+      name: 'a password or payment field is looked for in all frames',
+    },
+  },
+  {
+    promise: 3,
     name: 'a page with a password field is not searched among the tabs',
     file: 'lib/extension/open-pages.ts',
-    source: 'document.hasSensitiveField || ',
-    without: '',
+    source: 'return isSensitive ? null : { tab, tabId, document };',
+    without: 'return { tab, tabId, document };',
     test: {
       file: 'lib/extension/open-pages.test.ts',
       name: 'pages with a password field, documents that would be fetched, and tabs of private windows are left out',

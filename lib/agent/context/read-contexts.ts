@@ -195,14 +195,12 @@ function wasApprovedBefore(state: ThreadState, url: string): boolean {
  * model after the user approved it. Throws PageError if that cannot be found out.
  */
 export async function hasSensitiveFields(
-  page: Pick<PageAccess, 'facts'>,
+  page: Pick<PageAccess, 'hasSensitiveField'>,
   tabId: number,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const { forms } = await page.facts(tabId, signal);
-    // Values of such fields are not read. Those of files are not either, which say nothing about the page.
-    return forms.flatMap(({ fields }) => fields).some(({ type, value }) => value === null && type !== 'file');
+    return await page.hasSensitiveField(tabId, signal);
   } catch (error) {
     // A viewer of the browser, such as Firefox's for PDFs, has no forms.
     if (error instanceof PageError && error.code === 'browser-page') return false;

@@ -1,5 +1,6 @@
 import { oneLine } from '../../text/index.ts';
-import { attribute, isDotted, isRendered, property, tagOf } from './dom.ts';
+import { attribute, isDotted, isRendered, property, tagOf, textOf } from './dom.ts';
+import { namesSecret } from './secret-field-words.ts';
 
 const shown = new Set([
   '',
@@ -18,9 +19,6 @@ const shown = new Set([
   'color',
 ]);
 const secretAutocomplete = /(?:^|\s)(?:cc-|one-time-code|current-password|new-password)/i;
-/** Names of fields without `autocomplete` that reveal a secret. */
-const secretName =
-  /passw|passwd|pwd|secret|token|one.?time|otp|2fa|mfa|cvc|cvv|csc|card.?(?:no|num)|iban|ssn|security.?code|\bpin\b/i;
 
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -28,14 +26,27 @@ export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 export function isSecret(field: Element): boolean {
   if (tagOf(field) === 'input') {
     const type = typeOf(field);
-    if (type === 'password' || type === 'hidden' || type === 'file') return true;
+    if (type === 'hidden' || type === 'file') return true;
   }
-  if (secretAutocomplete.test(attribute(field, 'autocomplete') ?? '')) return true;
+  if (hasSecretType(field)) return true;
   // A password shown by its "eye" button is a text field, so only its name reveals it.
-  const names = ['name', 'id', 'placeholder', 'aria-label'];
-  if (names.some((name) => secretName.test(attribute(field, name) ?? ''))) return true;
+  const labels = [...((field as HTMLInputElement).labels ?? [])].map(textOf);
+  if ([...namesOfField(field), ...labels].some(namesSecret)) return true;
   const style = property(Node.prototype, field, 'ownerDocument')?.defaultView?.getComputedStyle(field);
   return style !== undefined && isDotted(style);
+}
+
+/** Whether a field says by its type or `autocomplete` that it is for a password, a code or payment data. */
+export function hasSecretType(field: Element): boolean {
+  if (tagOf(field) === 'input' && typeOf(field) === 'password') return true;
+  return secretAutocomplete.test(attribute(field, 'autocomplete') ?? '');
+}
+
+/** What a field is called in its own attributes. */
+export function namesOfField(field: Element): string[] {
+  return ['name', 'id', 'placeholder', 'aria-label', 'title', 'aria-placeholder', 'data-placeholder'].map(
+    (name) => attribute(field, name) ?? '',
+  );
 }
 
 /** Formats a form field as displayed: `[label: value]`, `[x]` for a ticked box, '' if it is empty or secret. */

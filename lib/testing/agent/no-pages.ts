@@ -8,6 +8,7 @@ export function noPages(url: () => string = () => ''): PageAccess {
     policyFor: async () => 'send',
     read: gone,
     facts: gone,
+    hasSensitiveField: gone,
     transcript: gone,
     mayFetch: async () => false,
     readPdf: gone,

@@ -57,6 +57,12 @@ export class MemoryPages implements PageAccess {
     return facts ?? { url, title, canonical: '', meta: {}, jsonLd: [], forms: [] };
   }
 
+  /** By the fields whose values are not read; those of files say nothing about the page. */
+  async hasSensitiveField(tabId: number, signal: AbortSignal): Promise<boolean> {
+    const { forms } = await this.facts(tabId, signal);
+    return forms.flatMap(({ fields }) => fields).some(({ type, value }) => value === null && type !== 'file');
+  }
+
   async transcript(tabId: number, signal: AbortSignal): Promise<Transcript | null> {
     return this.#granted(tabId, signal).transcript ?? null;
   }

@@ -1,0 +1,19 @@
+import { browser } from 'wxt/browser';
+import type { SensitiveFields } from '../page-reader/capture/index.ts';
+import { injectAll } from './inject.ts';
+
+/**
+ * Whether a tab has a field for a password, a code or payment data, in any frame that can be read. Throws PageError if the top
+ * document cannot be read. Needs the page to be loaded as far as it should count.
+ */
+export async function sensitiveFieldsOf(tabId: number): Promise<SensitiveFields> {
+  const frames = await injectAll<SensitiveFields>(tabId, () =>
+    browser.scripting.executeScript({
+      target: { tabId, allFrames: true },
+      files: ['/page-sensitive-fields.js'],
+      injectImmediately: true,
+    }),
+  );
+  const found = new Set(frames.map(({ result }) => result));
+  return found.has('shown') ? 'shown' : found.has('hidden') ? 'hidden' : 'none';
+}

@@ -1,0 +1,149 @@
+// @vitest-environment happy-dom
+import { readdirSync } from 'node:fs';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { namesSecret, SECRET_WORD_LANGUAGES } from '../dom/secret-field-words.ts';
+import { findSensitiveFields } from './sensitive-fields.ts';
+
+/** A frame of the same origin with a document of its own. */
+function addFrame(to: Document): Document {
+  const frame = to.createElement('iframe');
+  const inner = document.implementation.createHTMLDocument('');
+  Object.defineProperty(frame, 'contentDocument', { value: inner });
+  to.body.append(frame);
+  return inner;
+}
+
+beforeEach(() => {
+  // happy-dom loads no frames, and says so each time.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  document.body.innerHTML = '';
+});
+
+const found = (html: string) => {
+  document.body.innerHTML = html;
+  return findSensitiveFields(document);
+};
+
+describe('a password or payment field is found', () => {
+  test.each([
+    ['by its type', '<input type="PassWord">'],
+    ['by autocomplete', '<input autocomplete="billing cc-number">'],
+    ['as a code sent to a phone', '<input autocomplete="one-time-code">'],
+    ['in the 40th form', `${'<form><input name="a"></form>'.repeat(39)}<form><input type="password"></form>`],
+    ['as the 500th field of a form', `<form>${'<input name="a">'.repeat(499)}<input type="password"></form>`],
+    ['by its name', '<input name="cardNumber">'],
+    ['by its id', '<input id="txtPwd">'],
+    ['by its hint', '<input placeholder="Card number">'],
+    ['by its label', '<label for="f">Card number *</label><input id="f">'],
+    ['by the label around it', '<label>Security code <input></label>'],
+    ['by a label it refers to', '<span id="l">CVV</span><input aria-labelledby="x l">'],
+    ['by its accessible name', '<input aria-label="Card number">'],
+    ['by its title', '<input title="IBAN">'],
+    ['by the legend of its group', '<fieldset><legend>Card number</legend><input maxlength="4"><input></fieldset>'],
+    ['by the line before it', '<p>Card number<br><input></p>'],
+    ['by the cell before it', '<table><tr><td>Kartennummer</td><td><span><input></span></td></tr></table>'],
+    ['of a type browsers do not know', '<input type="card" name="cvv">'],
+    ['as an editable element', '<div contenteditable role="textbox" aria-label="Password"></div>'],
+    ['as a list', '<select autocomplete="cc-exp-month"></select>'],
+  ])('%s', (_, html) => {
+    expect(found(html)).toBe('shown');
+  });
+
+  test('in shadow trees, also inside each other', () => {
+    document.body.innerHTML = '<div><x-form></x-form></div>';
+    const outer = document.querySelector('x-form')?.attachShadow({ mode: 'open' }) as ShadowRoot;
+    outer.innerHTML = '<x-field></x-field>';
+    const inner = outer.querySelector('x-field')?.attachShadow({ mode: 'open' }) as ShadowRoot;
+    expect(findSensitiveFields(document)).toBe('none');
+    inner.innerHTML = '<label for="f">Card number</label><input id="f">';
+    expect(findSensitiveFields(document)).toBe('shown');
+  });
+
+  test('in frames of the same origin, also inside each other', () => {
+    const inner = addFrame(addFrame(document));
+    expect(findSensitiveFields(document)).toBe('none');
+    inner.body.innerHTML = '<input type="password">';
+    expect(findSensitiveFields(document)).toBe('shown');
+  });
+
+  test.each([
+    ['of a processor', '<iframe src="https://js.stripe.com/v3/elements-inner-card.html"></iframe>'],
+    ['that may ask for payments', '<iframe src="https://pay.test/" allow="geolocation; payment *"></iframe>'],
+    ['called after a card', '<iframe src="https://pay.test/" title="Iframe for secured card number"></iframe>'],
+    ['called after a hosted field', '<iframe src="https://pay.test/" name="braintree-hosted-field-cvv"></iframe>'],
+  ])('in a frame %s', (_, html) => {
+    expect(found(html)).toBe('shown');
+  });
+
+  test('although the page has fields with the names of what is called', () => {
+    expect(
+      found('<form id="f"><input name="querySelectorAll"><input name="firstChild"><input type="password"></form>'),
+    ).toBe('shown');
+  });
+});
+
+test.each([
+  ['text fields', '<input name="q"><input type="email" placeholder="E-mail"><textarea></textarea>'],
+  ['a search for cards', '<input type="search" placeholder="Search credit card numbers">'],
+  ['a box that shows a password', '<label>Show password <input type="checkbox"></label>'],
+  ['a button', '<input type="submit" value="Forgot password">'],
+  ['a hidden token', '<input type="hidden" name="csrf_token">'],
+  ['a text about passwords', '<p>Choose a good password.</p><label>Name <input></label>'],
+  ['a field for a secretary', '<label>Secretary <input name="className"></label>'],
+  ['a frame of another kind', '<iframe src="https://video.test/" allow="autoplay; payment \'none\'"></iframe>'],
+  ['a processor by half of its name', '<iframe src="https://notstripe.com/"></iframe>'],
+])('a page with %s has none', (_, html) => {
+  expect(found(html)).toBe('none');
+});
+
+test('a hidden one counts as hidden by its type, and not by its name', () => {
+  const { checkVisibility } = Element.prototype;
+  Element.prototype.checkVisibility = function (this: Element) {
+    return this.closest('[hidden]') === null;
+  };
+  try {
+    expect(found('<div hidden><input type="password"></div>')).toBe('hidden');
+    expect(found('<div hidden><input name="token"></div>')).toBe('none');
+    expect(found('<div hidden><input type="password"></div><input type="password">')).toBe('shown');
+  } finally {
+    Element.prototype.checkVisibility = checkVisibility;
+  }
+});
+
+describe('words for secrets', () => {
+  test('are there in all languages of the interface', () => {
+    expect([...SECRET_WORD_LANGUAGES].sort()).toEqual(readdirSync('public/_locales').sort());
+  });
+
+  test.each(
+    Object.entries({
+      de: ['Passwort', 'Ihre Kartennummer:', 'Prüfziffer', 'Kreditkarte', 'Karteninhaber', 'TAN'],
+      fr: ['Mot de passe', 'Numéro de carte', 'Cryptogramme visuel', 'Carte bancaire', 'Code de sécurité'],
+      es: ['Contraseña', 'Número de tarjeta', 'Código de seguridad', 'Clave', 'Tarjeta de crédito'],
+      pt_BR: ['Senha', 'Número do cartão', 'Código de segurança', 'Cartão de crédito'],
+      ru: ['Пароль', 'Номер карты', 'Код безопасности', 'ПИН-код'],
+      ar: ['كلمة المرور', 'كلمة السر', 'رقم البطاقة', 'رمز الأمان'],
+      hi: ['पासवर्ड', 'कार्ड नंबर', 'सुरक्षा कोड', 'क्रेडिट कार्ड'],
+      ja: ['パスワード', 'カード番号', 'ｶｰﾄﾞ番号', 'セキュリティコード', '暗証番号'],
+      ko: ['비밀번호', '카드 번호', '보안코드', '신용카드'],
+      zh_CN: ['密码', '银行卡号', '信用卡', '安全码'],
+      zh_TW: ['密碼', '信用卡號碼', '卡號', '安全碼'],
+    }).flatMap(([language, labels]) => labels.map((text) => [language, text] as const)),
+  )('%s: %s', (_, text) => {
+    expect(namesSecret(text)).toBe(true);
+  });
+
+  test.each([
+    'Palabra clave',
+    'Resenha',
+    'Secretary',
+    'Hotpot',
+    'Classname',
+    'Land',
+    'Kartenansicht',
+    'Postal code',
+    '关键词',
+  ])('not %s', (text) => {
+    expect(namesSecret(text)).toBe(false);
+  });
+});
