@@ -1,6 +1,6 @@
 import './read-text.css';
-import { createContext, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react';
-import { plural } from '../../lib/i18n/index.ts';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { plural, t } from '../../lib/i18n/index.ts';
 import { ReadLedger } from './read-ledger.ts';
 import { visibleLines } from './rich-text.tsx';
 
@@ -24,6 +24,27 @@ export function ReadMark({ id = '' }: { id?: string }) {
     if (mark.current !== null) return ledger?.add({ anchor: mark.current, isWhole: true });
   }, [ledger, id]);
   return <span ref={mark} className="read-mark" aria-hidden />;
+}
+
+/** How long the browser may take to say what is in view, in milliseconds. */
+const HINT_DELAY_MS = 400;
+
+/** Why a request cannot be approved yet, and a way to what was not in view. */
+export function UnreadHint({ onShow }: { onShow: () => void }) {
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true), HINT_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <p className="unread-hint">
+      {t('approvalUnread')}{' '}
+      <button type="button" className="button" onClick={onShow}>
+        {t('approvalShowUnread')}
+      </button>
+    </p>
+  );
 }
 
 /** More lines than this are folded. A few more than the limit are shown, rather than a button. */

@@ -13,7 +13,7 @@ import { visibleText } from '../../lib/security/index.ts';
 import { fileErrorText } from '../ask/attachment-chips.tsx';
 import { fileSize } from '../parts/amounts.ts';
 import { FileButton, IconButton } from '../parts/buttons.tsx';
-import { visibleLines } from '../parts/rich-text.tsx';
+import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
 
 type Props = {
   project: Project;
@@ -177,24 +177,32 @@ export function ProjectImport({ project, isBusy, status, onFile, onImport, onCan
           </FileButton>
         </div>
       ) : (
-        <section className="card project-card" aria-label={t('reallyImportProject', { name })}>
-          <h3 dir="auto">{t('reallyImportProject', { name })}</h3>
-          <p>{t('importProjectHint')}</p>
-          {project.instructions !== '' && (
-            <blockquote dir="auto" aria-label={t('projectInstructions')}>
-              {visibleLines(project.instructions)}
-            </blockquote>
+        <ReadScope>
+          {(isRead, showUnread) => (
+            <section className="card project-card" aria-label={t('reallyImportProject', { name })}>
+              <h3 dir="auto">
+                <ReadMark />
+                {t('reallyImportProject', { name })}
+              </h3>
+              <p>{t('importProjectHint')}</p>
+              {project.instructions !== '' && (
+                <blockquote aria-label={t('projectInstructions')}>
+                  <ReadText text={project.instructions} />
+                </blockquote>
+              )}
+              {project.files.length > 0 && <p className="hint">{plural('projectFileCount', project.files.length)}</p>}
+              <div className="card-buttons">
+                <button type="button" className="button" disabled={isBusy} onClick={onCancel}>
+                  {t('cancel')}
+                </button>
+                <button type="button" className="button primary" disabled={isBusy || !isRead} onClick={onImport}>
+                  {t('importProject')}
+                </button>
+              </div>
+              {!isRead && <UnreadHint onShow={showUnread} />}
+            </section>
           )}
-          {project.files.length > 0 && <p className="hint">{plural('projectFileCount', project.files.length)}</p>}
-          <div className="card-buttons">
-            <button type="button" className="button" disabled={isBusy} onClick={onCancel}>
-              {t('cancel')}
-            </button>
-            <button type="button" className="button primary" disabled={isBusy} onClick={onImport}>
-              {t('importProject')}
-            </button>
-          </div>
-        </section>
+        </ReadScope>
       )}
       <p role="status">{status}</p>
     </div>

@@ -1,5 +1,5 @@
 import './permission-card.css';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import {
   type ApprovalDetails,
   type ApprovalRequest,
@@ -11,7 +11,7 @@ import { visibleText } from '../../lib/security/index.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { allowForChatText } from '../parts/chat-rules.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
-import { ReadMark, ReadScope, ReadText } from '../parts/read-text.tsx';
+import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
 import { labelText, RichText } from '../parts/rich-text.tsx';
 import { ApprovalSentence } from './approval-sentence.tsx';
 import { argumentsBelow, asciiAddress, asciiNote, destinationHost, sourceName } from './approval-texts.ts';
@@ -92,27 +92,6 @@ const SCOPES: Record<BrowserPermission, PlainKey> = { bookmarks: 'scopeBookmarks
 
 /** Why a page is to be opened in a tab, and who learns of it. */
 const TAB_SCOPES = { scripts: 'scopeTabScripts', login: 'scopeTabLogin' } as const;
-
-/** How long the browser may take to say what is in view, in milliseconds. */
-const HINT_DELAY_MS = 400;
-
-/** Why the request cannot be approved yet, and a way to what was not in view. */
-function UnreadHint({ onShow }: { onShow: () => void }) {
-  const [isShown, setIsShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsShown(true), HINT_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isShown) return null;
-  return (
-    <p className="permission-unread">
-      {t('approvalUnread')}{' '}
-      <button type="button" className="button" onClick={onShow}>
-        {t('approvalShowUnread')}
-      </button>
-    </p>
-  );
-}
 
 /** To where it is sent, whose text may have influenced it, all that is sent, and on demand the bytes as the tool gets them. */
 function Summary({ confirm }: { confirm: ApprovalDetails }) {

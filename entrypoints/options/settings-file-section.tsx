@@ -5,11 +5,12 @@ import { requestExtrasText } from '../../components/models/settings-draft.ts';
 import { addressErrorText } from '../../components/parts/address-text.ts';
 import { ConfirmButton, FileButton } from '../../components/parts/buttons.tsx';
 import { fileNameOf } from '../../lib/documents/index.ts';
-import { readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
-import { formatList, t } from '../../lib/i18n/index.ts';
+import { builtInPrompts, readPreferences, resetPreferences, writePreferences } from '../../lib/extension/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { parseBaseUrl } from '../../lib/model-api/index.ts';
 import { download } from '../../lib/react/index.ts';
 import {
+  chosenPreferences,
   exportSettings,
   importSettings,
   planImport,
@@ -18,6 +19,7 @@ import {
   type SettingsPlan,
   type SidenoteDb,
 } from '../../lib/storage/index.ts';
+import { SettingsImportPlan } from './settings-import-plan.tsx';
 
 /** Export and import of settings without keys, and their reset. */
 export function SettingsFileSection({ db }: { db: SidenoteDb }) {
@@ -31,14 +33,19 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
     setStatus(t('settingsExported'));
   };
   const open = async (file: File) => {
-    const options = { parseAddress: parseBaseUrl, newId: () => crypto.randomUUID(), now: Date.now() };
+    const options = {
+      parseAddress: parseBaseUrl,
+      newId: () => crypto.randomUUID(),
+      builtInNames: builtInPrompts().map(({ name }) => name),
+      now: Date.now(),
+    };
     const read = await planImport(db, await file.text(), options);
     setPlan('error' in read ? null : read);
     setStatus('error' in read ? errorText(read.error) : '');
   };
-  const accept = async (agreed: SettingsPlan) => {
-    await importSettings(db, agreed, Date.now());
-    await writePreferences(agreed.preferences);
+  const accept = async (agreed: SettingsPlan, chosen: ReadonlySet<string>) => {
+    await importSettings(db, agreed, chosen, Date.now());
+    await writePreferences(chosenPreferences(agreed, chosen, (await readPreferences()).taskModels));
     setPlan(null);
     setStatus(t('settingsImported'));
   };
@@ -68,46 +75,15 @@ export function SettingsFileSection({ db }: { db: SidenoteDb }) {
           {t('resetSettings')}
         </ConfirmButton>
       </div>
-      {plan && <Plan plan={plan} onAccept={() => void accept(plan)} onCancel={() => setPlan(null)} />}
+      {plan && (
+        <SettingsImportPlan
+          plan={plan}
+          onAccept={(chosen) => void accept(plan, chosen)}
+          onCancel={() => setPlan(null)}
+        />
+      )}
       <output aria-live="polite">{status}</output>
     </section>
-  );
-}
-
-type PlanProps = { plan: SettingsPlan; onAccept: () => void; onCancel: () => void };
-
-/** Shows what an import would change. */
-function Plan({ plan, onAccept, onCancel }: PlanProps) {
-  return (
-    <div className="card plan">
-      {plan.endpoints.length === 0 ? (
-        <p>{t('noNewEndpoints')}</p>
-      ) : (
-        <>
-          <p>{t('endpointsToAdd')}</p>
-          <ul>
-            {plan.endpoints.map(({ endpoint }) => (
-              <li key={endpoint.endpointId}>
-                {endpoint.name} <code>{endpoint.baseUrl}</code>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {plan.known.length > 0 && <p>{t('endpointsKnown', { names: formatList(plan.known) })}</p>}
-      {plan.preferences.prompts.length > 0 && (
-        <p>{t('promptsOfFile', { names: formatList(plan.preferences.prompts.map(({ name }) => `/${name}`)) })}</p>
-      )}
-      <p>{t('limitsOfFile')}</p>
-      <div className="card-buttons">
-        <button type="button" className="button" onClick={onCancel}>
-          {t('cancel')}
-        </button>
-        <button type="button" className="button primary" onClick={onAccept}>
-          {t('import')}
-        </button>
-      </div>
-    </div>
   );
 }
 

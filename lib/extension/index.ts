@@ -14,7 +14,7 @@ export {
   downloadBuiltIn,
   downloadTranslator,
 } from './built-in-model.ts';
-export { allPrompts, fillPrompt, promptNameIn, promptsFor } from './built-in-prompts.ts';
+export { allPrompts, builtInPrompts, fillPrompt, promptNameIn, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
 export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';
 export { onConnectionTest, onModelDownload, runConnectionTest, runModelDownload } from './endpoint-ports.ts';

@@ -77,7 +77,9 @@ export {
 export { readThread } from './read-thread.ts';
 export { type SearchHit, searchThreads } from './search-threads.ts';
 export {
+  chosenPreferences,
   exportSettings,
+  type ImportChoice,
   importSettings,
   planImport,
   resetEndpoints,

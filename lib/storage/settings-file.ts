@@ -4,7 +4,10 @@ import {
   type Endpoint,
   EndpointSettings,
   ModelInterface,
+  type ModelRef,
+  type ModelSettings,
   Preferences,
+  type Prompt,
   type RequestExtrasError,
   requestExtrasError,
   type TaskModels,
@@ -65,8 +68,23 @@ export type SettingsPlan = {
   endpoints: readonly { endpoint: Endpoint; tools: readonly { modelId: string; supportsTools: boolean }[] }[];
   /** Names of endpoints that already exist with the same address; they are not changed. */
   known: readonly string[];
+  /** Without models for tasks, which are in `choices`. */
   preferences: Preferences;
+  /** Prompts whose name in the file is one of Sidenote's own. */
+  renamed: readonly { from: string; to: string }[];
+  /** What comes in only if the user chooses it. */
+  choices: readonly ImportChoice[];
 };
+
+/** What a model is told or a server is sent with each request, by whoever wrote the file, or a model that gets texts by itself. */
+export type ImportChoice = { id: string; endpointName: string } & (
+  | { type: InstructionType; endpointId: string; modelId: string | null; text: string }
+  | { type: 'task-model'; task: string; model: ModelRef }
+);
+
+/** Settings of a model with a text that goes to it. */
+const INSTRUCTIONS = ['systemPrompt', 'headers', 'body'] as const satisfies (keyof ModelSettings)[];
+type InstructionType = (typeof INSTRUCTIONS)[number];
 
 /**
  * Why a settings file is rejected. `where`: the field of the file; `detail`: what was expected there; `extras`: the error in
@@ -81,6 +99,8 @@ type PlanOptions = {
   /** Normalizes the address or returns why it is invalid; see `parseBaseUrl`. */
   parseAddress: (baseUrl: string) => { url: string } | { error: AddressError };
   newId: () => string;
+  /** Names of prompts that no prompt of the file may have. */
+  builtInNames: readonly string[];
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -92,7 +112,7 @@ type PlanOptions = {
 export async function planImport(
   db: SidenoteDb,
   text: string,
-  { parseAddress, newId, now }: PlanOptions,
+  { parseAddress, newId, builtInNames, now }: PlanOptions,
 ): Promise<SettingsPlan | { error: SettingsFileError }> {
   const file = readFile(text);
   if ('error' in file) return file;
@@ -118,21 +138,119 @@ export async function planImport(
     idsHere.set(endpointId, endpoint.endpointId);
     endpoints.push({ endpoint: settings ? { ...endpoint, settings } : endpoint, tools });
   }
-  const taskModels = renamed(file.preferences.taskModels, idsHere);
-  return { endpoints, known, preferences: { ...file.preferences, taskModels } };
+  const { prompts, renamed } = withoutNames(file.preferences.prompts, builtInNames);
+  const names = new Map(
+    [...here, ...endpoints.map(({ endpoint }) => endpoint)].map((each) => [each.endpointId, each.name]),
+  );
+  return {
+    endpoints,
+    known,
+    renamed,
+    preferences: { ...file.preferences, prompts, taskModels: {} },
+    choices: [
+      ...endpoints.flatMap(({ endpoint }) => instructionsOf(endpoint)),
+      ...Object.entries(modelsHere(file.preferences.taskModels, idsHere)).map(([task, model]) => ({
+        id: `task ${task}`,
+        type: 'task-model' as const,
+        task,
+        model,
+        endpointName: names.get(model.endpointId) ?? '',
+      })),
+    ],
+  };
 }
 
 /**
- * Adds the endpoints of a plan; the caller writes the preferences. The browser's permission is still needed before any request.
+ * Adds the endpoints of a plan, with those of its choices whose ids are in `chosen`; the caller writes `chosenPreferences`. The
+ * browser's permission is still needed before any request.
  */
-export async function importSettings(db: SidenoteDb, { endpoints }: SettingsPlan, now: number): Promise<void> {
+export async function importSettings(
+  db: SidenoteDb,
+  { endpoints }: SettingsPlan,
+  chosen: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
   for (const { endpoint, tools } of endpoints) {
-    await saveEndpoint(db, endpoint);
+    await saveEndpoint(db, withChosen(endpoint, chosen));
     const { endpointId, baseUrl } = endpoint;
     for (const { modelId, supportsTools } of tools) {
       await overrideCapability(db, { endpointId, modelId }, baseUrl, supportsTools, now);
     }
   }
+}
+
+/** The preferences of a plan, with the chosen models for tasks beside those that are there. */
+export function chosenPreferences(
+  { preferences, choices }: SettingsPlan,
+  chosen: ReadonlySet<string>,
+  here: TaskModels,
+): Preferences {
+  const models = choices.flatMap((each) =>
+    each.type === 'task-model' && chosen.has(each.id) ? [[each.task, each.model] as const] : [],
+  );
+  return { ...preferences, taskModels: { ...here, ...Object.fromEntries(models) } };
+}
+
+function instructionsOf({ endpointId, name, settings }: Endpoint): ImportChoice[] {
+  if (settings === undefined) return [];
+  const all = [{ modelId: null, settings: settings.all }, ...settings.models];
+  return all.flatMap(({ modelId, settings: own }) =>
+    INSTRUCTIONS.flatMap((type): ImportChoice[] => {
+      const value = own[type];
+      const text =
+        typeof value === 'string' ? value : Object.keys(value ?? {}).length > 0 ? JSON.stringify(value, null, 2) : '';
+      const id = instructionId(endpointId, modelId, type);
+      return text === '' ? [] : [{ id, type, endpointId, endpointName: name, modelId, text }];
+    }),
+  );
+}
+
+function instructionId(endpointId: string, modelId: string | null, type: InstructionType): string {
+  return `${type} ${endpointId} ${modelId ?? ''}`;
+}
+
+/** The endpoint without the instructions that were not chosen. */
+function withChosen(endpoint: Endpoint, chosen: ReadonlySet<string>): Endpoint {
+  const { endpointId, settings } = endpoint;
+  if (settings === undefined) return endpoint;
+  const keep = (modelId: string | null, own: ModelSettings): ModelSettings => {
+    const left = INSTRUCTIONS.filter((type) => !chosen.has(instructionId(endpointId, modelId, type)));
+    return Object.fromEntries(Object.entries(own).filter(([name]) => !left.some((type) => type === name)));
+  };
+  return {
+    ...endpoint,
+    settings: {
+      all: keep(null, settings.all),
+      models: settings.models.map(({ modelId, settings: own }) => ({ modelId, settings: keep(modelId, own) })),
+    },
+  };
+}
+
+/** Prompts with other names for those that have one of `taken`, however it is written. */
+function withoutNames(prompts: readonly Prompt[], taken: readonly string[]) {
+  const names = new Set([...taken, ...prompts.map(({ name }) => name)].map(foldedName));
+  const builtIn = new Set(taken.map(foldedName));
+  const renamed: { from: string; to: string }[] = [];
+  const all = prompts.map((prompt) => {
+    if (!builtIn.has(foldedName(prompt.name))) return prompt;
+    const base = foldedName(prompt.name);
+    let to = base;
+    for (let number = 2; names.has(to); number += 1) to = `${base}-${number}`;
+    names.add(to);
+    renamed.push({ from: prompt.name, to });
+    return { ...prompt, name: to };
+  });
+  return { prompts: all, renamed };
+}
+
+/** A name as it looks: without case, signs that nobody sees, and blanks around it. */
+function foldedName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Cf}\p{Variation_Selector}\u115F\u1160\u3164\uFFA0\u2800]/gu, '')
+    .trim()
+    .replace(/^\/+/, '')
+    .toLowerCase();
 }
 
 /** Deletes all endpoints, keys and observations about models. Chats stay. The caller resets the preferences. */
@@ -165,7 +283,7 @@ function readFile(text: string): SettingsFile | { error: SettingsFileError } {
 }
 
 /** Replaces the endpoint ids of models; models of endpoints that are not in the file are removed. */
-function renamed(models: TaskModels, idsHere: ReadonlyMap<string, string>): TaskModels {
+function modelsHere(models: TaskModels, idsHere: ReadonlyMap<string, string>): TaskModels {
   const entries = Object.entries(models).flatMap(([task, model]) => {
     const endpointId = model && idsHere.get(model.endpointId);
     return endpointId === undefined ? [] : [[task, { ...model, endpointId }] as const];

@@ -197,4 +197,26 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
       name: 'comes in elsewhere with files and chats, and switches nothing on',
     },
   },
+  {
+    promise: 3,
+    name: 'a system prompt of a settings file is off until it is chosen',
+    file: 'lib/storage/settings-file.ts',
+    source: 'await saveEndpoint(db, withChosen(endpoint, chosen));',
+    without: 'await saveEndpoint(db, endpoint);',
+    test: {
+      file: 'lib/storage/settings-file.test.ts',
+      name: 'system prompts, headers and fields of a file stay out until they are chosen',
+    },
+  },
+  {
+    promise: 3,
+    name: 'no prompt of a settings file takes the name of a built-in one',
+    file: 'lib/storage/settings-file.ts',
+    source: 'if (!builtIn.has(foldedName(prompt.name))) return prompt;',
+    without: 'if (builtIn.size > 0) return prompt;',
+    test: {
+      file: 'lib/storage/settings-file.test.ts',
+      name: 'no prompt of a file takes the name of a built-in one, however it is written',
+    },
+  },
 ];
