@@ -284,9 +284,9 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 3,
     name: 'a formula in a table does not run in a spreadsheet',
-    file: 'lib/page-reader/query/tables.ts',
-    source: `FORMULA.test(plain) ? "'" : ''`,
-    without: `''`,
+    file: 'lib/text/csv.ts',
+    source: `"$1$2'"`,
+    without: `'$1$2'`,
     test: { file: 'lib/page-reader/query/tables.test.ts', name: 'has no formula that a spreadsheet would run' },
   },
   {
@@ -318,14 +318,11 @@ export const PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 3,
-    name: 'a field whose value is not read makes a page one to be asked about',
-    file: 'lib/agent/context/read-contexts.ts',
-    source: "value === null && type !== 'file'",
-    without: "value === null && type === 'password'",
-    test: {
-      file: 'lib/agent/context/read-contexts.test.ts',
-      name: 'is so if the value of one is withheld, whatever its label and type',
-    },
+    name: 'a field with the name or label of a secret makes a page one to be asked about',
+    file: 'lib/page-reader/capture/sensitive-fields.ts',
+    source: '(isSecret || isNamedSecret(element, root)) && isShown(element)',
+    without: 'isSecret && isShown(element)',
+    test: { file: 'lib/page-reader/capture/sensitive-fields.test.ts', name: 'by its label' },
   },
   {
     promise: 3,

@@ -143,7 +143,7 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     promise: 1,
     name: 'HTML in an answer is text',
     file: 'components/markdown/markdown.tsx',
-    source: '<p>{token.raw}</p>',
+    source: '<p>{cleanText(token.raw)}</p>',
     without: '<p dangerouslySetInnerHTML={{ __html: token.raw }} />',
     test: { file: 'components/markdown/markdown.test.tsx', name: 'HTML is text' },
   },
