@@ -26,7 +26,11 @@ const FIELDS = form(`
   <input id="locked" readonly aria-label="Locked">
   <textarea id="closed" aria-label="Closed"></textarea>
   <iframe id="same" src="/frame"></iframe><iframe id="foreign" src="OTHER/frame"></iframe><iframe id="embedded" src="EMBEDDED/frame"></iframe>
+  <iframe src="EMBEDDED/srcdoc"></iframe><iframe src="EMBEDDED/blob"></iframe><iframe sandbox="allow-scripts" srcdoc="SANDBOX"></iframe>
   <script>document.getElementById('closed').addEventListener('input', ({ target }) => { target.value = ''; })</script>`);
+
+/** HTML without quotation marks, which would end an attribute. */
+const fieldInFrame = (id: string) => `<textarea id=${id} placeholder=Answer></textarea>`;
 
 describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
   let stage: Stage;
@@ -40,8 +44,14 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
   beforeAll(async () => {
     server = await startModelServer({ writer: (_request, response) => streamChunks(response, textChunks(ANSWER)) });
     const frame = { body: form('<textarea id="inner" aria-label="Comment">Old words</textarea>') };
-    other = await serveSite({ '/frame': frame });
-    const body = FIELDS.replace('EMBEDDED', other.origin);
+    other = await serveSite({
+      '/frame': frame,
+      '/srcdoc': { body: `<!doctype html><body><iframe srcdoc="${fieldInFrame('in-srcdoc')}"></iframe>` },
+      '/blob': {
+        body: `<!doctype html><script>location = URL.createObjectURL(new Blob(['${fieldInFrame('in-blob')}'], { type: 'text/html' }))</script>`,
+      },
+    });
+    const body = FIELDS.replaceAll('EMBEDDED', other.origin).replace('SANDBOX', fieldInFrame('in-sandbox'));
     site = await serveSite({ '/': { body }, '/frame': frame }, other.origin.replace('127.0.0.1', 'localhost'));
     stage = await setStage(name, { pageContext: 'on-demand' });
     await stage.addEndpoint(server.url);
@@ -268,6 +278,19 @@ describe.each(BROWSERS)('text in a field of the page, in %s', (name) => {
     await press('Replace selection: Your reply');
     await says('The selected text on the page has changed');
     expect(await textOf('reply')).toBe('Something else');
+  });
+
+  testInChromium('names the site that made a frame without an address', async () => {
+    const host = new URL(other.origin).host;
+    const names = { 'in-srcdoc': host, 'in-blob': host, 'in-sandbox': 'a frame without a site' };
+    for (const [id, site] of Object.entries(names)) {
+      const found = await Promise.all(page.frames().map((frame) => frame.$(`#${id}`)));
+      const frame = page.frames()[found.findIndex((each) => each !== null)] as Frame;
+      await focus(id, '', frame);
+      await openCard();
+      await waitForXPath(panel.page, `//button[normalize-space()="Insert at cursor: Answer (${site})"]`);
+      await says(`Field: Answer on ${site}`);
+    }
   });
 
   test('does not go into a frame of a site without access', async () => {

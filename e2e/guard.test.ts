@@ -99,7 +99,7 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
       await panel.ask('Note it down.');
       await panel.waitForCard('note_down', 'approval-requested');
       expect(await isDisabledAtFirst).toBe(true);
-      expect(await panel.text()).toContain(`Run Note down with url “${sink.url}?q=1”?`);
+      expect(await panel.text()).toContain(`Run Note down with “url”: “${sink.url}?q=1”?`);
       const exact = JSON.stringify({ url: `${sink.url}?q=1` });
       expect(await panel.text()).not.toContain(exact);
       await panel.page.waitForSelector('.permission-buttons .primary:not(:disabled)');

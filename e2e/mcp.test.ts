@@ -68,7 +68,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await ask('get_weather');
     await panel.waitForCard('Weather_get_weather', 'approval-requested');
     expect(await panel.text()).toContain(
-      `Run get_weather (Weather) on ${new URL(weather.address).host} with city “Bergen”?`,
+      `Run get_weather (Weather) on ${new URL(weather.address).host} with “city”: “Bergen”?`,
     );
     await panel.page.locator('.permission-exact summary').click();
     await panel.waitForText('{"city":"Bergen"}');

@@ -1,5 +1,14 @@
 import './read-text.css';
-import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { ReadLedger } from './read-ledger.ts';
 import { visibleLines } from './rich-text.tsx';
@@ -56,11 +65,21 @@ export function ReadText({ text }: { text: string }) {
   const box = useRef<HTMLPreElement>(null);
   const shown = withoutGaps(visibleLines(text));
   const { start, moreLines } = folded(shown);
+  useEffect(() => {
+    // A panel that follows the end of a chat would jump over what was unfolded.
+    if (isOpen)
+      requestAnimationFrame(() => box.current?.querySelector('.read-mark')?.scrollIntoView({ block: 'center' }));
+  }, [isOpen]);
   if (isOpen || moreLines === 0) {
     return (
       <pre ref={box} className="read-text" dir="auto" tabIndex={-1}>
-        {shown}
-        <ReadMark id={text} />
+        {partsOf(shown).map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts keep their places
+          <Fragment key={index}>
+            {part}
+            <ReadMark id={text} />
+          </Fragment>
+        ))}
       </pre>
     );
   }
@@ -108,6 +127,24 @@ function folded(text: string): { start: string; moreLines: number } {
   if (moreLines <= FOLDED.tolerance) return { start: text, moreLines: 0 };
   const start = text.slice(0, end);
   return { start: start.isWellFormed() ? start : start.slice(0, -1), moreLines };
+}
+
+/** At most this many places of a long text have to be in view, and none before so many lines. */
+const PARTS = { most: 10, lines: 12 };
+
+/** A text in parts of about the same height, each of which ends with a place that has to be in view: an end can be jumped to. */
+function partsOf(text: string): string[] {
+  const pieces = text.split(/(?<=\n)/).flatMap((line) => linesOf(line, FOLDED.charactersInLine));
+  const size = Math.max(PARTS.lines, Math.ceil(pieces.length / PARTS.most));
+  const count = Math.max(1, Math.ceil(pieces.length / size));
+  return Array.from({ length: count }, (_, part) => pieces.slice(part * size, (part + 1) * size).join(''));
+}
+
+/** A line as the lines it takes in the panel. */
+function linesOf(line: string, width: number): string[] {
+  const characters = [...line];
+  const count = Math.max(1, Math.ceil(characters.length / width));
+  return Array.from({ length: count }, (_, at) => characters.slice(at * width, (at + 1) * width).join(''));
 }
 
 /** Puts a mark in the place of empty lines and long gaps, which push what follows out of view. */

@@ -364,6 +364,20 @@ describe('an approval card hides nothing', () => {
     expect(allow(host).disabled).toBe(false);
   });
 
+  test('of the middle of a long value, whose end was jumped to', async () => {
+    const host = await cardOf(note(`${'a line\n'.repeat(60)}the end`));
+    let isAtEnd = true;
+    viewport.isInView = (element) =>
+      !isMark(element) || element.closest('.confirm-arguments dd') === null || !isAtEnd || element.nextSibling === null;
+    await press(host, 'Show 49 more lines');
+    await armed();
+    expect(allow(host).disabled).toBe(true);
+    isAtEnd = false;
+    await viewport.scroll();
+    await armed();
+    expect(allow(host).disabled).toBe(false);
+  });
+
   test('by empty lines and gaps, which are marks', async () => {
     const host = await cardOf(note(`Thank you.${'\n'.repeat(60)}PS: 48291045${' '.repeat(400)}end${' \n'.repeat(9)}`));
     const [row] = listed(host);

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type McpTestServer, startMcpServer, textResult } from '../lib/testing/mcp/mcp-server.ts';
+import { seriousFindings } from './support/axe.ts';
+import { BROWSERS } from './support/browsers.ts';
+import { mcpSettings } from './support/mcp-settings.ts';
+import type { Panel } from './support/panel.ts';
+import { type Stage, setStage } from './support/stage.ts';
+import { startToolCaller, type ToolCaller } from './support/tool-caller.ts';
+
+/** A tool that takes any argument, as a server can offer one. */
+const OPEN = { name: 'send', description: 'Sends a message.', inputSchema: { type: 'object' } };
+const SECRET = 'PS: my account is 48291045';
+const ALLOW = '.permission-buttons .primary';
+
+describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
+  let stage: Stage;
+  let server: McpTestServer;
+  let caller: ToolCaller;
+  let panel: Panel;
+  beforeAll(async () => {
+    server = await startMcpServer({ reply: 'events', tools: [OPEN], call: () => textResult('Sent.') });
+    stage = await setStage(name, { pageContext: 'on-demand' });
+    caller = await startToolCaller(stage);
+    const settings = mcpSettings(stage);
+    await settings.add({ name: 'Post', address: server.address });
+    await settings.button('Turn on all tools');
+    await settings.shows('1 of 1 tools are on.');
+    panel = await stage.openPanel(null);
+    await panel.page.setViewport({ width: 380, height: 640 });
+    await panel.chooseModel('caller');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.close();
+    await caller?.server.close();
+  });
+
+  async function ask(input: object): Promise<void> {
+    await panel.click('New chat');
+    await panel.ask(`call Post_send ${JSON.stringify(input)}`);
+    await panel.waitForCard('Post_send', 'approval-requested');
+  }
+
+  const isDisabled = () => panel.page.$eval(ALLOW, (button) => (button as HTMLButtonElement).disabled);
+  const canAllow = () => panel.page.waitForSelector(`${ALLOW}:not(:disabled)`);
+  /** Whether an element with this text is inside the window as a whole. */
+  const isInView = (text: string) =>
+    panel.page.evaluate((wanted) => {
+      const texts = [...document.querySelectorAll<HTMLElement>('.permission-card pre')];
+      const box = texts.find((each) => each.innerText.includes(wanted))?.getBoundingClientRect();
+      return box !== undefined && box.width > 40 && box.bottom <= innerHeight && box.right <= innerWidth;
+    }, text);
+
+  test('shows what stands behind empty lines, and rows of its own apart from the call', async () => {
+    await ask({ text: `Thank you.${'\n'.repeat(60)}${SECRET}`, 'Sent to': 'https://mybank.example/' });
+    await canAllow();
+    expect(await isInView(SECRET)).toBe(true);
+    const facts = await panel.page.$eval('.confirm-facts', (list) => (list as HTMLElement).innerText);
+    expect(facts).toContain(server.address);
+    expect(facts).not.toContain('mybank.example');
+    expect(await seriousFindings(panel.page)).toEqual([]);
+    await panel.shot(`${name}-approval-card`);
+    await panel.click('Don’t allow');
+    await panel.answer();
+  });
+
+  test('keeps a value in view beside a long name', async () => {
+    await ask({ ['n'.repeat(58)]: `one\n${SECRET}` });
+    await canAllow();
+    expect(await isInView(SECRET)).toBe(true);
+    await panel.shot(`${name}-approval-card-name`);
+    await panel.click('Don’t allow');
+    await panel.answer();
+  });
+
+  test('can be allowed once the end of a long value was in view', async () => {
+    await ask({ text: `${'One more line.\n'.repeat(90)}${SECRET}` });
+    await panel.page.waitForSelector('.unread-hint');
+    expect(await isDisabled()).toBe(true);
+    await panel.shot(`${name}-approval-card-folded`);
+    await panel.click('Show 79 more lines');
+    // Longer than it takes to arm the button.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await isDisabled()).toBe(true);
+    await panel.shot(`${name}-approval-card-unfolded`);
+    // Each press shows the next part that was not in view.
+    for (let press = 0; press < 10 && (await isDisabled()); press += 1) {
+      await panel.page.$eval('.unread-hint button', (button) => (button as HTMLElement).click());
+      await new Promise((resolve) => setTimeout(resolve, 900));
+    }
+    await canAllow();
+    await panel.page.$eval('.permission-exact', (details) => details.scrollIntoView({ block: 'end' }));
+    expect(await isInView(SECRET)).toBe(true);
+    await panel.click('Allow');
+    await panel.answer();
+    const calls = server.messages.filter(({ method }) => method === 'tools/call');
+    expect(JSON.stringify(calls)).toContain(SECRET);
+  });
+});
