@@ -106,7 +106,7 @@ describe.each(BROWSERS)('security messages and approvals, in %s', (name) => {
       await panel.shot(`${name}-confirm`);
       await panel.page.locator('.permission-exact summary').click();
       await panel.waitForText(exact);
-      await panel.click('Allow');
+      await panel.allow();
       expect(await panel.answer()).toContain('Noted.');
       await panel.page.close();
     },

@@ -96,7 +96,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a form of an MCP server in %s', (name) => {
   async function book(): Promise<void> {
     await panel.ask('call Hotel_book {}');
     await panel.waitForCard('Hotel_book', 'approval-requested');
-    await panel.click('Allow');
+    await panel.allow();
     await panel.waitForText('Hotel asks you for information');
   }
 
@@ -135,7 +135,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('a form of an MCP server in %s', (name) => {
     await panel.ask('call Hotel_book {}');
     await panel.waitForCard('Hotel_book', 'approval-requested');
     await activity();
-    await panel.click('Allow');
+    await panel.allow();
     await panel.waitForText('Hotel asks you for information');
     await activity();
     await panel.click('Decline');

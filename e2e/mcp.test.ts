@@ -75,7 +75,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(await panel.text()).toContain(weather.address);
     expect(calls('get_weather')).toEqual([]);
     await panel.shot(`${name}-mcp-ask`);
-    await panel.click('Allow');
+    await panel.allow();
     await panel.answer();
     expect(calls('get_weather')).toHaveLength(1);
     expect(JSON.stringify(caller.server.chats.at(-1))).toContain('Rain in Bergen.');
@@ -93,7 +93,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     await ask('order_umbrella');
     await panel.waitForCard('Weather_order_umbrella', 'approval-requested');
     expect(calls('order_umbrella')).toEqual([]);
-    await panel.click('Allow');
+    await panel.allow();
     await panel.answer();
     expect(calls('order_umbrella')).toHaveLength(1);
   });
@@ -110,7 +110,7 @@ describe.each(BROWSERS)('an MCP server in %s', (name) => {
     expect(await panel.text()).toContain(CHANGED);
     await panel.shot(`${name}-mcp-changed`);
     expect(JSON.stringify(caller.server.chats)).not.toContain(CHANGED);
-    await panel.click('Allow');
+    await panel.allow();
     await panel.answer();
     expect(calls('get_weather')).toHaveLength(3);
   });

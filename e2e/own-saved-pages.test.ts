@@ -51,7 +51,7 @@ describe.each(BROWSERS)('bookmarks and history, in %s', (name) => {
         await panel.waitForCard(MODELS[from], 'approval-requested');
         await panel.shot(`own-${from}-permission-${name}`);
         expect(server.chats.at(-1)?.messages.some(({ role }) => role === 'tool')).toBe(false);
-        await panel.click('Allow');
+        await panel.allow();
       }
       expect(await panel.answer()).toContain('There is one.');
       expect(result()).toContain(from === 'bookmarks' ? bookmark() : `${site.origin}/visited`);

@@ -148,7 +148,7 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     await panel.waitForCard('read_pdf', 'approval-requested');
     await panel.waitForText(link);
     expect(other.requests.slice(before)).toEqual([]);
-    await panel.click('Allow');
+    await panel.allow();
     await panel.answer();
     expect(JSON.stringify(caller.server.chats.at(-1))).toContain('## Chapter 2');
     await panel.ask(`call read_pdf ${JSON.stringify({ link, pages: '3' })}`);

@@ -159,7 +159,7 @@ async function reach({ name, phase, server, panel }: ChaosRun): Promise<void> {
 
 async function allow(panel: Panel): Promise<void> {
   await panel.waitForCard('note_down', 'approval-requested');
-  await panel.click('Allow');
+  await panel.allow();
 }
 
 async function reached(condition: () => boolean): Promise<void> {

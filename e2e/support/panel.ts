@@ -42,6 +42,20 @@ export class Panel {
     return this.page.locator(button).click(signal === undefined ? {} : { signal });
   }
 
+  /** Allows a request, after every part of it was in view. */
+  async allow(): Promise<void> {
+    await this.page.waitForSelector('.permission-buttons .primary:not(:disabled), .unread-hint button');
+    for (
+      let unread = await this.page.$('.unread-hint button');
+      unread;
+      unread = await this.page.$('.unread-hint button')
+    ) {
+      await unread.evaluate((button) => (button as HTMLElement).click()).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    await this.click('Allow');
+  }
+
   /**
    * Stops the answer, and returns its text. The driver repeats a click whose button went away before it was told of its effect: it
    * would wait for that button, and stop the next answer.

@@ -85,5 +85,5 @@ export async function allowIfAsked(panel: Panel): Promise<void> {
     const isDone = last?.getAttribute('aria-label') === 'Assistant' && last.getAttribute('aria-busy') === 'false';
     return isDone ? 'done' : null;
   });
-  if ((await state.jsonValue()) === 'asks') await panel.click('Allow');
+  if ((await state.jsonValue()) === 'asks') await panel.allow();
 }

@@ -74,7 +74,7 @@ export const mcpViews: View[] = [
     name: 'mcp-form',
     after: 'mcp-approval',
     async show({ panel }) {
-      await panel.click('Allow');
+      await panel.allow();
       await panel.page.waitForSelector('form.elicitation-card');
       return panel.page;
     },
