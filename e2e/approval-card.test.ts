@@ -82,6 +82,7 @@ describe.each(BROWSERS)('the card that asks for an approval, in %s', (name) => {
     // Longer than it takes to arm the button.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(await isDisabled()).toBe(true);
+    expect(await isInView(SECRET)).toBe(false);
     await panel.shot(`${name}-approval-card-unfolded`);
     await panel.allow();
     await panel.answer();

@@ -10,18 +10,22 @@ const ASKING = 'Which of my tabs says when the ferry leaves?';
 const LEAVES = 'The ferry to Helgoland leaves Cuxhaven at 10:30.';
 /** More than a search gives of one tab: read by the call that follows. */
 const PRICE = 'A ticket for the ferry costs 47 euros.';
+/** A page that would be found if it had no field for a password or a card. */
+const MEMBERS = '<title>Ferry price</title><p>The ferry leaves for members.</p>';
 const filler = Array.from({ length: 30 }, (_, n) => `<p>Note ${n} about gulls, sand and weather.</p>`).join('');
 
 describe.each(BROWSERS)('open tabs, in %s', (name) => {
   let stage: Stage;
   let server: ModelServer;
   let site: Site;
+  let other: Site;
   let panel: Panel;
   let ferry: Page;
   const results = () =>
     (server.chats.at(-1)?.messages ?? []).filter(({ role }) => role === 'tool').map(({ content }) => String(content));
 
   beforeAll(async () => {
+    other = await serveSite({ '/login': { body: '<input type="password">' } });
     site = await serveSite({
       '/ferry': {
         body: `<title>Ferries</title><main><h1>Ferries</h1>${filler}<h2>Times</h2><p>${LEAVES}</p>${filler}<h2>Prices</h2><p>${PRICE}</p></main>`,
@@ -29,7 +33,12 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
       '/cakes': {
         body: '<title>Cakes</title><main><h1>Cakes</h1><p>Cakes need flour and leave the oven hot.</p></main>',
       },
-      '/login': { body: `<title>Login</title><p>The ferry leaves for members.</p><input type="password">` },
+      '/login': { body: `${MEMBERS}<input type="password">` },
+      '/frame': { body: `${MEMBERS}<iframe src="${other.origin}/login"></iframe>` },
+      '/shadow': {
+        body: `${MEMBERS}<x-pay></x-pay><script>document.querySelector('x-pay').attachShadow({ mode: 'closed' }).innerHTML = '<label>Kartennummer <input></label>'</script>`,
+      },
+      '/many': { body: `${MEMBERS}${'<form><input name="a"></form>'.repeat(40)}<input type="password">` },
     });
     server = await startModelServer({
       searcher: callOnce('search_tabs', { query: 'ferry leaves price' }, 'At 10:30.'),
@@ -37,7 +46,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     stage = await setStage(name);
     await stage.addEndpoint(`${server.url}/v1`);
     ({ page: ferry } = await stage.openPage(`${site.origin}/ferry`));
-    await stage.openPage(`${site.origin}/login`);
+    for (const path of ['/login', '/frame', '/shadow', '/many']) await stage.openPage(`${site.origin}${path}`);
     await stage.openPage(`${site.origin}/cakes`);
     panel = await stage.openPanel(null);
     await panel.chooseModel('searcher');
@@ -47,6 +56,7 @@ describe.each(BROWSERS)('open tabs, in %s', (name) => {
     await stage?.close();
     await server?.close();
     await site?.close();
+    await other?.close();
   });
 
   test('are searched if the question asks for them; the best is read without another request, and opens at the passage', async () => {

@@ -66,9 +66,10 @@ export function ReadText({ text }: { text: string }) {
   const shown = withoutGaps(visibleLines(text));
   const { start, moreLines } = folded(shown);
   useEffect(() => {
-    // A panel that follows the end of a chat would jump over what was unfolded.
-    if (isOpen)
-      requestAnimationFrame(() => box.current?.querySelector('.read-mark')?.scrollIntoView({ block: 'center' }));
+    if (!isOpen) return;
+    // A panel that follows the end of a chat jumps over what was unfolded, within the frame that draws it: back in the next one.
+    const toFold = () => box.current?.querySelector('.read-mark')?.scrollIntoView({ block: 'center' });
+    requestAnimationFrame(() => requestAnimationFrame(toFold));
   }, [isOpen]);
   if (isOpen || moreLines === 0) {
     return (
