@@ -8,9 +8,9 @@ import { gzipSync } from 'node:zlib';
  * all five interfaces to models, the four native ones in 12 KB, the sign-in to MCP servers, and the searches of tabs, bookmarks
  * and history: a service worker may not import anything later. The package has their texts in twelve languages as well,
  * Argon2id for backups, and 2.9 MB of llama.cpp as WebAssembly, which is loaded when a model inside the extension is first
- * asked (decision 38).
+ * asked (decision 38). The page reader is compiled in every document that is read: what it may weigh is that script's own.
  */
-const BUDGET = { worker: 450, panel: 400, 'page reader': 20, 'site reader': 40, package: 6500 };
+const BUDGET = { worker: 450, panel: 400, 'page reader': 30, 'site reader': 40, package: 6500 };
 
 function gzipped(files: string[]): number {
   return files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0) / 1000;
