@@ -1,3 +1,5 @@
+import { declaredEncoding } from './declared-encoding.ts';
+
 /** Byte order marks and their encodings (Unicode 16, 23.8). */
 const MARKS: readonly [encoding: string, ...bytes: number[]][] = [
   ['utf-8', 0xef, 0xbb, 0xbf],
@@ -33,29 +35,29 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }
 
-/** Where browsers look for `<meta charset>` (HTML, "prescan a byte stream"). Bytes. */
-const PRESCAN = 1_024;
-
-/** The text of an HTML page, in the encoding that its server or its own `meta` names, if it has no byte order mark. */
+/** The text of an HTML page, in the encoding of its byte order mark, else of its server, else in the one that it declares. */
 export function decodeHtml(bytes: Uint8Array, contentType: string): string {
-  const start = new TextDecoder('windows-1252').decode(bytes.subarray(0, PRESCAN));
-  const named = charsetOf(contentType) ?? /<meta[^>]+charset\s*=\s*["']?([\w-]+)/i.exec(start)?.[1];
-  return decodeBytes(bytes, named);
+  return decodeBytes(bytes, [charsetOf(contentType), declaredEncoding(bytes)]);
 }
 
 /** The encoding that a content type names. */
 export function charsetOf(contentType: string): string | undefined {
-  return /charset=["']?([\w-]+)/i.exec(contentType)?.[1];
+  return /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1];
 }
 
-/** The text of a document: in the encoding of its byte order mark, else in the one that is named for it, else as it looks. */
-export function decodeBytes(bytes: Uint8Array, charset: string | undefined): string {
-  if (charset !== undefined && markedEncoding(bytes) === undefined) {
+/** The text of a document: in the encoding of its byte order mark, else the first of `charsets` that exists, else as it looks. */
+export function decodeBytes(bytes: Uint8Array, charsets: readonly (string | undefined)[]): string {
+  const decoder = markedEncoding(bytes) === undefined ? firstDecoder(charsets) : undefined;
+  return decoder?.decode(bytes) ?? decodeText(bytes) ?? new TextDecoder().decode(bytes);
+}
+
+function firstDecoder(charsets: readonly (string | undefined)[]): TextDecoder | undefined {
+  for (const charset of charsets) {
     try {
-      return new TextDecoder(charset).decode(bytes);
+      if (charset !== undefined) return new TextDecoder(charset);
     } catch {
       // An encoding that does not exist.
     }
   }
-  return decodeText(bytes) ?? new TextDecoder().decode(bytes);
+  return undefined;
 }

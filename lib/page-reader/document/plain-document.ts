@@ -1,6 +1,7 @@
 import type { PageBlock, PageSnapshot } from '../../contracts/index.ts';
 import { cleanText } from '../../text/index.ts';
 import { codeBlock, maxSourceLength } from '../dom/source-text.ts';
+import { declaredEncoding } from './declared-encoding.ts';
 import { charsetOf, decodeBytes } from './decode-text.ts';
 
 const languages: [RegExp, string][] = [
@@ -24,7 +25,9 @@ export function plainReading(document: {
 }): PageSnapshot {
   const { url, contentType, bytes, print } = document;
   const isText = /^text\/|json|xml|javascript|yaml|csv/.test(contentType);
-  const text = isText ? decodeBytes(bytes, charsetOf(contentType)) : '';
+  const text = isText
+    ? decodeBytes(bytes, [charsetOf(contentType), contentType.includes('xml') ? declaredEncoding(bytes) : undefined])
+    : '';
   const name = URL.parse(url)?.pathname.split('/').at(-1) ?? '';
   return {
     url,
