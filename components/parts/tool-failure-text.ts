@@ -21,6 +21,7 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   drawn: 'pageDrawn',
   'not-fetched': 'pageNotFetched',
   'site-refused': 'pageSiteRefused',
+  'in-container': 'pageInContainer',
   'too-large': 'pageTooLarge',
   'pdf-locked': 'pdfLocked',
   'pdf-damaged': 'pdfDamaged',

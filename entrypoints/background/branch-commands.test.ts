@@ -30,7 +30,17 @@ beforeEach(() => {
   const page = { check: async () => ({ type: 'needed' }) as const };
   const runProject = async () => null;
   const contextSettings = async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} });
-  dependencies = { log, runs, page, newId: () => `a${++ids}`, maxSteps: async () => 9, runProject, contextSettings };
+  const forgetDocuments = () => undefined;
+  dependencies = {
+    log,
+    runs,
+    page,
+    forgetDocuments,
+    newId: () => `a${++ids}`,
+    maxSteps: async () => 9,
+    runProject,
+    contextSettings,
+  };
 });
 afterEach(() => db.delete());
 

@@ -96,6 +96,7 @@ beforeEach(() => {
     newId: () => crypto.randomUUID(),
     maxSteps: async () => 12,
     runProject: async () => null,
+    forgetDocuments: () => undefined,
     contextSettings: async () => ({ mode: 'on-demand' as const, maxTokens: 1000, sites: {} }),
     warmUps: { start: async () => undefined, stop: () => undefined },
     switchToFallback: async () => void entered.push('spare'),

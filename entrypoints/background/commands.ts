@@ -43,6 +43,7 @@ export type CommandDependencies = SignInWork &
     maxSteps: RunStartDependencies['maxSteps'];
     contextSettings: RunStartDependencies['contextSettings'];
     runProject: RunStartDependencies['runProject'];
+    forgetDocuments: RunStartDependencies['forgetDocuments'];
     web: WebAccess;
     ownData: Pick<OwnData, 'hasPermission'>;
     measure: (tabId: number) => Promise<number | null>;
@@ -221,7 +222,7 @@ async function testSearch(web: WebAccess): Promise<CommandReply> {
     // A search in a tab is asked for in the chat.
     if ((await web.searchAddress()) === BROWSER_SEARCH)
       return { type: 'search-tested', results: 0, error: 'no-search-engine' };
-    const results = await web.search(TEST_QUERY, AbortSignal.timeout(TEST_MS));
+    const results = await web.search(TEST_QUERY, AbortSignal.timeout(TEST_MS), null);
     return { type: 'search-tested', results: results.length, error: null };
   } catch (error) {
     if (error instanceof WebError) return { type: 'search-tested', results: 0, error: error.code };

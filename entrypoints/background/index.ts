@@ -159,6 +159,7 @@ export default defineBackground(() => {
     db,
     log,
     page,
+    forgetDocuments: page.forgetDocuments,
     newId,
     maxSteps: stepLimit,
     runProject: (threadId: string) => runProject(db, threadId),

@@ -38,6 +38,7 @@ const startNext = (through = log) =>
       newId: () => crypto.randomUUID(),
       maxSteps: async () => 9,
       runProject: async () => null,
+      forgetDocuments: () => undefined,
       contextSettings: async (_, chosen = 'on-demand') => ({ mode: chosen, maxTokens: 1000, sites: {} }),
     },
     't',

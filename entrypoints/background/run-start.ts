@@ -22,6 +22,8 @@ import { dequeue, loadQueue, type SidenoteDb } from '../../lib/storage/index.ts'
 
 export type RunStartDependencies = {
   page: Pick<PageAccess, 'check'>;
+  /** A run reads documents as they are now. */
+  forgetDocuments: () => void;
   newId: () => string;
   maxSteps: (model: ModelRef) => Promise<number>;
   /** The project of a chat, if it has files. */
@@ -47,9 +49,10 @@ type Asked = {
 
 /** The start of a run that answers a message, with the current state of its tabs. */
 export async function runStart(
-  { page, newId, maxSteps, runProject, contextSettings }: RunStartDependencies,
+  { page, forgetDocuments, newId, maxSteps, runProject, contextSettings }: RunStartDependencies,
   { threadId, messageId, model, tabId, tabs = [], continues = null, pageContext, web, ownData }: Asked,
 ): Promise<EventOf<'run-start'>> {
+  forgetDocuments();
   const known: PageRef | null = tabId === null ? null : await pageRef(page, tabId);
   const added = await stillThere(page, tabs);
   const sites = [...(known === null ? [] : [known]), ...added].map(({ url }) => policySite(url));

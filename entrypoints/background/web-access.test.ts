@@ -7,9 +7,11 @@ import { createWebAccess } from './web-access.ts';
 
 const PAGE = 'https://example.com/notes.txt';
 const fetchHop = vi.hoisted(() => vi.fn<FetchHop>());
+const backgroundTabs = vi.hoisted(() => ({ open: vi.fn(), state: vi.fn(), close: vi.fn() }));
 vi.mock('../../lib/extension/index.ts', () => ({
   ...{ fetchHop, hasHostPermission: async () => true },
-  ...{ backgroundTabs: {}, browserSession: {}, searchInTab: () => undefined },
+  ...{ backgroundTabs, browserSession: {}, searchInTab: () => undefined },
+  cookieStoreOf: async (tabId: number) => `container ${tabId}`,
 }));
 
 /** A server that answers once the returned function is called, unless the request was aborted. */
@@ -24,7 +26,7 @@ function startServer(): () => void {
 
 const webAccess = () =>
   createWebAccess({ now: () => 0, sitePolicies: async () => ({}) } as Parameters<typeof createWebAccess>[0]);
-const request = (threadId: string) => ({ threadId, url: PAGE, typed: new Set<string>(), within: null });
+const request = (threadId: string) => ({ threadId, url: PAGE, typed: new Set<string>(), within: null, tabId: null });
 
 test('a page is loaded for one chat though another one that loads it is stopped', async () => {
   const answer = startServer();
@@ -61,4 +63,26 @@ test('a page of a site that is never sent is not opened, and one to be asked abo
   const opened = open('ask', [addressKey(new URL(PAGE))]);
   answer();
   expect((await opened).blocks[0]?.markdown).toContain('Low at six.');
+});
+
+test('a page that was opened with the cookies of one container is not given to a question beside another', async () => {
+  backgroundTabs.state.mockResolvedValue({ url: PAGE, isLoaded: true });
+  backgroundTabs.open.mockImplementation(async (_url: string, besideTabId: number) => besideTabId);
+  const read = async (tabId: number) => ({
+    url: PAGE,
+    snapshot: String(tabId),
+    blocks: [{ markdown: `Orders of account ${tabId}. `.repeat(20) }],
+  });
+  const dependencies = { now: () => 0, sitePolicies: async () => ({}), page: { read } };
+  const web = createWebAccess(dependencies as unknown as Parameters<typeof createWebAccess>[0]);
+  const { signal } = new AbortController();
+  const openBeside = (tabId: number) => {
+    const beside = { threadId: 'a', url: PAGE, typed: new Set<string>(), tabId };
+    return web.openInTab({ ...beside, address: PAGE, origins: [new URL(PAGE).origin] }, signal);
+  };
+  const [mine] = await Promise.all([openBeside(1), openBeside(2)]);
+  expect(mine.snapshot).toBe('1');
+  const again = { threadId: 'a', url: PAGE, typed: new Set<string>(), within: null };
+  expect((await web.open({ ...again, tabId: 1 }, signal)).snapshot).toBe('1');
+  expect((await web.open({ ...again, tabId: 2 }, signal)).snapshot).toBe('2');
 });

@@ -1,5 +1,6 @@
 import {
   BROWSER_SEARCH,
+  type OpenRequest,
   type PageAccess,
   type PageSnapshot,
   type PdfPage,
@@ -12,6 +13,7 @@ import {
 import {
   backgroundTabs,
   browserSession,
+  cookieStoreOf,
   fetchHop,
   hasHostPermission,
   type PdfReader,
@@ -113,15 +115,15 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
       const { engine, address } = await settings();
       return engine === null ? BROWSER_SEARCH : (searchEngine(engine).address ?? address);
     },
-    async search(query, signal) {
+    async search(query, signal, besideTabId) {
       const { engine: id } = await settings();
-      if (id === null) return searchInTab(queryWithSite(query), { read: page.read, resultsOf, signal });
+      if (id === null) return searchInTab(queryWithSite(query), { read: page.read, resultsOf, signal, besideTabId });
       const { engine, setup } = await setUp(id);
       return searchWeb(engine, query, setup, { fetch, signal });
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {
-      const known = [kept.get(tabKey(request)), kept.get(request.url)].find((each) => each && now() < each.until);
+      const known = [kept.get(await tabKey(request)), kept.get(request.url)].find((each) => each && now() < each.until);
       if (known !== undefined) return known.page;
       // A site to be asked about is opened only if the user wrote its address; no site is that is never sent.
       const policies = await sitePolicies();
@@ -139,14 +141,14 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
       const policies = await sitePolicies();
       const origins = request.origins.filter((origin) => policyFor(origin, policies) !== 'never');
       const options = { tabs: backgroundTabs, read: page.read, isAllowed: hasHostPermission, signal };
-      return keep(tabKey(request), readInTab({ ...request, origins }, options));
+      return keep(await tabKey(request), readInTab({ ...request, origins }, options));
     },
   };
 }
 
-/** What a tab showed with the user's cookies is for the chat in which they allowed it. */
-function tabKey({ threadId, url }: { threadId: string; url: string }): string {
-  return `${threadId} ${url}`;
+/** What a tab showed with the user's cookies is for the chat in which they allowed it, beside a tab with the same cookies. */
+async function tabKey({ threadId, url, tabId }: Pick<OpenRequest, 'threadId' | 'url' | 'tabId'>): Promise<string> {
+  return JSON.stringify([threadId, tabId === null ? '' : await cookieStoreOf(tabId), url]);
 }
 
 function resultsOf({ blocks, url }: PageSnapshot) {

@@ -18,6 +18,7 @@ export const PageErrorCode = z.enum([
   'drawn',
   'not-fetched',
   'site-refused',
+  'in-container',
   'too-large',
   'pdf-locked',
   'pdf-damaged',

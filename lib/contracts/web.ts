@@ -33,19 +33,21 @@ export const WEB_LIMITS = { bytes: 5_000_000, ms: 15_000, pages: 8, redirects: 5
 
 /**
  * A page to open, for one chat. `typed`: addresses the user wrote in this chat, which may lead into the own network. `within`:
- * the origin that redirects may not leave, or null.
+ * the origin that redirects may not leave, or null. `tabId`: the tab of the question, or null.
  */
-export type OpenRequest = { url: string; threadId: string; typed: ReadonlySet<string>; within: string | null };
+export type OpenRequest = {
+  url: string;
+  threadId: string;
+  typed: ReadonlySet<string>;
+  within: string | null;
+  tabId: number | null;
+};
 
 /**
  * A page that the user lets be opened in a tab at `address`, since `url` cannot be read without. `origins`: those that may be read
- * once the tab has loaded. `tabId`: that of the question, in whose window the tab is opened, or null.
+ * once the tab has loaded. The tab is opened beside that of the question, with its cookies.
  */
-export type TabRequest = Omit<OpenRequest, 'within'> & {
-  address: string;
-  origins: readonly string[];
-  tabId: number | null;
-};
+export type TabRequest = Omit<OpenRequest, 'within'> & { address: string; origins: readonly string[] };
 
 /** A page that shows nothing to a request without cookies and scripts. A call that the model made may ask the user for `tab`. */
 export class TabNeededError extends WebError {
@@ -64,7 +66,8 @@ export const BROWSER_SEARCH = 'browser:search';
 export interface WebAccess {
   /** Who gets a query: the address of the engine, or `BROWSER_SEARCH`. */
   searchAddress(): Promise<string>;
-  search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult[]>;
+  /** `besideTabId`: the tab of the question, or null; the browser's own engine shows its results beside it. */
+  search(query: SearchQuery, signal: AbortSignal, besideTabId: number | null): Promise<SearchResult[]>;
   /** Whether the browser lets us open pages of this address's site without asking the user. */
   mayOpen(url: string): Promise<boolean>;
   /**

@@ -2,7 +2,7 @@ import '../testing/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageSnapshot, SearchResult } from '../contracts/index.ts';
-import { closeLeftTabs, searchInTab } from './background-tab.ts';
+import { backgroundTabs, closeLeftTabs, searchInTab } from './background-tab.ts';
 import { browserSession } from './browser-storage.ts';
 
 type FakeTab = { id: number; url: string; status: string; active: boolean; muted: boolean };
@@ -36,7 +36,7 @@ const search = (
   results: SearchResult[],
   signal = new AbortController().signal,
   read = async () => ({}) as PageSnapshot,
-) => searchInTab('tides', { read, signal, resultsOf: () => results });
+) => searchInTab('tides', { read, signal, resultsOf: () => results, besideTabId: null });
 
 test('the tab of a search is closed once its results were read', async () => {
   const read = vi.fn(async (tabId: number) => {
@@ -84,4 +84,42 @@ test('the next worker closes the tab of a search during which the worker was sto
   const next = await import('./background-tab.ts');
   await next.closeLeftTabs();
   expect(tabs.size).toBe(0);
+});
+
+test.each([
+  [
+    'in the container of the tab of the question',
+    { windowId: 3, cookieStoreId: 'firefox-container-2' },
+    { windowId: 3, openerTabId: 7 },
+  ],
+  ['beside a tab of no container', { windowId: 3, cookieStoreId: 'firefox-default' }, { windowId: 3 }],
+  ['in a browser without containers', { windowId: 3 }, { windowId: 3 }],
+])('a page is opened with the cookies of the tab of the question: %s', async (_what, beside, place) => {
+  tabs.set(7, {
+    id: 7,
+    url: 'https://site.test/',
+    status: 'complete',
+    active: true,
+    muted: false,
+    ...beside,
+  } as FakeTab);
+  await backgroundTabs.open('https://site.test/mine', 7);
+  expect(vi.mocked(browser.tabs.create).mock.lastCall?.[0]).toEqual({
+    active: false,
+    url: 'https://site.test/mine',
+    ...place,
+  });
+});
+
+test('the browser’s engine shows its results with the cookies of the tab of the question', async () => {
+  const beside = { id: 7, url: 'https://site.test/', status: 'complete', active: true, muted: false };
+  tabs.set(7, { ...beside, windowId: 3, cookieStoreId: 'firefox-container-2' } as FakeTab);
+  const signal = new AbortController().signal;
+  await searchInTab('tides', {
+    read: async () => ({}) as PageSnapshot,
+    signal,
+    resultsOf: () => [RESULT],
+    besideTabId: 7,
+  });
+  expect(vi.mocked(browser.tabs.create).mock.lastCall?.[0]).toMatchObject({ openerTabId: 7 });
 });

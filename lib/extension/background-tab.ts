@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { type Browser, browser } from 'wxt/browser';
 import {
   type PageAccess,
   PageError,
@@ -9,6 +9,7 @@ import {
 } from '../contracts/index.ts';
 import type { BackgroundTabs } from '../web/index.ts';
 import { browserSession } from './browser-storage.ts';
+import { cookieStoreOf, isOwnCookieStore } from './cookie-store.ts';
 
 const POLL_MS = 150;
 const TIMEOUT_MS = 15_000;
@@ -16,18 +17,25 @@ const TIMEOUT_MS = 15_000;
 const HIDDEN_MS = 4_000;
 
 type Options = { read: PageAccess['read']; signal: AbortSignal };
-type SearchOptions = Options & { resultsOf: (page: PageSnapshot) => SearchResult[] };
+/** `besideTabId`: the tab of the question, or null. */
+type SearchOptions = Options & {
+  resultsOf: (page: PageSnapshot) => SearchResult[];
+  besideTabId: number | null;
+};
 
 /**
  * Searches with the browser's own engine in a tab behind the one in front, which is closed once its results were read. Rejects with
  * WebError if they cannot be read: the tab is left for the user then.
  */
-export async function searchInTab(text: string, { resultsOf, ...options }: SearchOptions): Promise<SearchResult[]> {
+export async function searchInTab(
+  text: string,
+  { resultsOf, besideTabId, ...options }: SearchOptions,
+): Promise<SearchResult[]> {
   // Not there in Chrome until the user has granted the permission.
   const search = (browser as { search?: { query(query: { text: string; tabId: number }): Promise<void> } }).search;
   if (search === undefined)
     throw new WebError('no-search-engine', 'The browser does not let Sidenote search. The user can set up an engine.');
-  const tabId = await backgroundTabs.open('about:blank', null);
+  const tabId = await backgroundTabs.open('about:blank', besideTabId);
   try {
     await search.query({ text, tabId });
     const results = resultsOf(await readWhenLoaded(tabId, options));
@@ -72,7 +80,7 @@ const OPEN_TABS = 'open-tabs';
 export const backgroundTabs: BackgroundTabs = {
   async open(url, besideTabId) {
     const beside = besideTabId === null ? null : await browser.tabs.get(besideTabId).catch(() => null);
-    const place = beside === null ? {} : { windowId: beside.windowId };
+    const place = beside === null ? {} : { windowId: beside.windowId, ...(await containerOf(beside)) };
     const { id: tabId = browser.tabs.TAB_ID_NONE } = await browser.tabs.create({ active: false, url, ...place });
     openTabIds.add(tabId);
     await rememberOpenTabs();
@@ -91,6 +99,15 @@ export const backgroundTabs: BackgroundTabs = {
     await rememberOpenTabs();
   },
 };
+
+/**
+ * A tab that another one opened is in its container, so it has the same cookies. Firefox lets no extension name the container without
+ * the permission `cookies`. Elsewhere all tabs of a window have the same cookies.
+ */
+async function containerOf({ id }: Browser.tabs.Tab): Promise<{ openerTabId?: number }> {
+  if (id === undefined || isOwnCookieStore(await cookieStoreOf(id))) return {};
+  return { openerTabId: id };
+}
 
 /** From now on the tab is the user's. */
 async function leaveTab(tabId: number): Promise<void> {

@@ -2,6 +2,7 @@ import '../testing/fake-browser.ts';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
 import { fakeBrowser } from 'wxt/testing/fake-browser';
 import { PageError } from '../contracts/index.ts';
 import { fetchDocument } from './fetch-document.ts';
@@ -20,9 +21,14 @@ const asked: string[] = [];
 beforeAll(async () => {
   Object.assign(fakeBrowser.permissions, { contains: async () => true });
   const other = await serve((_request, response) => response.end('A letter of the bank.'));
-  site = await serve(({ url = '' }, response) => {
+  site = await serve(({ url = '', headers }, response) => {
     asked.push(url);
-    if (url === '/away') response.writeHead(302, { Location: `${other}/letter` }).end();
+    if (url === '/mine') {
+      const user = /session=(\w+)/.exec(String(headers.cookie))?.[1];
+      response.writeHead(user === undefined ? 401 : 200, { 'content-type': 'application/pdf' }).end(`%PDF of ${user}`);
+    } else if (url === '/login') response.writeHead(200, { 'content-type': 'text/html' }).end('<form>Sign in</form>');
+    else if (url === '/public') response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF for all');
+    else if (url === '/away') response.writeHead(302, { Location: `${other}/letter` }).end();
     else if (url === '/moved') response.writeHead(302, { Location: '/log-out' }).end();
     else response.end('Tides of the week.');
   });
@@ -56,4 +62,66 @@ describe('a document that is fetched', () => {
     await textAt('/tides', { withSession, redirects: false });
     expect(fetched.mock.lastCall?.[1]).toMatchObject({ credentials, redirect: 'manual' });
   });
+});
+
+describe('a document of a tab in a container', () => {
+  const inContainer = (page: string | null) => {
+    vi.spyOn(fakeBrowser.tabs, 'get').mockResolvedValue({ cookieStoreId: 'firefox-container-2' } as never);
+    const executeScript = vi.fn(async ({ func, args }: { func: (...args: unknown[]) => unknown; args?: unknown[] }) => {
+      // A viewer runs no script.
+      if (page === null) return [undefined];
+      if (args === undefined) return [{ frameId: 0, result: page }];
+      vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('%PDF of WorkBob'));
+      return [{ frameId: 0, result: await func(...args) }];
+    });
+    Object.assign(browser, { scripting: { executeScript } });
+    onTestFinished(() => void vi.restoreAllMocks());
+  };
+
+  test('is fetched without the cookies of other tabs', async () => {
+    inContainer(null);
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    expect(await textAt('/public')).toBe('%PDF for all');
+    expect(fetched.mock.lastCall?.[1]).toMatchObject({ credentials: 'omit' });
+  });
+
+  test.each(['/mine', '/login', '/away'])(
+    'is refused, with the container as the reason, if it asks for a sign-in: %s',
+    async (path) => {
+      inContainer(null);
+      await expect(textAt(path)).rejects.toMatchObject({ code: 'in-container' });
+    },
+  );
+
+  test('is fetched by the page if it is of its site, although the extension may fetch it too', async () => {
+    inContainer(site);
+    expect(await textAt('/mine')).toBe('%PDF of WorkBob');
+  });
+
+  test('needs no sign-in of the container if none was to be used', async () => {
+    inContainer(null);
+    await expect(textAt('/mine', { withSession: false, redirects: false })).rejects.toMatchObject({
+      code: 'site-refused',
+    });
+  });
+});
+
+test('documents that differ in one byte in the middle have different prints', async () => {
+  const bytes = new Uint8Array(20_000);
+  const other = Uint8Array.from(bytes, (byte, at) => (at === 9_000 ? 1 : byte));
+  const prints = [];
+  for (const body of [bytes, other, bytes]) {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body));
+    prints.push((await fetchDocument(1, `${site}/x.pdf`, { withSession: true })).print);
+    fetched.mockRestore();
+  }
+  expect(prints[0]).not.toBe(prints[1]);
+  expect(prints[0]).toBe(prints[2]);
+});
+
+test('a document is asked for again although the browser has a copy of it', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => fetched.mockRestore());
+  await textAt('/tides');
+  expect(fetched.mock.lastCall?.[1]).toMatchObject({ cache: 'no-cache' });
 });

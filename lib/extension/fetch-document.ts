@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { PageError } from '../contracts/index.ts';
-import { fingerprint } from '../page-reader/document/index.ts';
+import { cookieStoreOf, isOwnCookieStore } from './cookie-store.ts';
 import { browserWords, inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
 
@@ -23,17 +23,30 @@ export async function mayFetch(tabId: number, url: string): Promise<boolean> {
 type Request = { withSession: boolean; redirects?: boolean };
 
 /**
- * Fetches a document. The worker fetches it if the user has allowed the site, else the page in the tab does for its own site. Throws
- * PageError.
+ * Fetches a document. The worker fetches it if the user has allowed the site, else the page in the tab does for its own site. The
+ * worker has the cookies of normal tabs alone: for a tab in a container, the page fetches what it can, and the worker the rest
+ * without cookies, so that no document of another account is read. Throws PageError.
  */
 export async function fetchDocument(tabId: number, url: string, request: Request): Promise<FetchedDocument> {
   const init: RequestInit = {
     credentials: request.withSession ? 'include' : 'omit',
     redirect: request.redirects === true ? 'follow' : 'manual',
   };
-  if (await hasHostPermission(url)) return fetchHere(url, init);
+  const isAllowed = await hasHostPermission(url);
+  const isForeign = request.withSession && !isOwnCookieStore(await cookieStoreOf(tabId));
+  if (isAllowed && !isForeign) return fetchHere(url, init);
   if (await isOfTab(tabId, url)) return fetchInTab(tabId, url, init);
+  if (isAllowed) return fetchWithoutSession(url, init);
   throw noAccess();
+}
+
+/** Throws PageError unless anybody gets the document: a page in its place asks for a sign-in. */
+async function fetchWithoutSession(url: string, init: RequestInit): Promise<FetchedDocument> {
+  const document = await fetchHere(url, { ...init, credentials: 'omit' }).catch((error: unknown) => {
+    throw error instanceof PageError && error.code !== 'too-large' ? inContainer({ cause: error }) : error;
+  });
+  if (/^(?:text\/html|application\/xhtml)/.test(document.contentType)) throw inContainer();
+  return document;
 }
 
 async function isOfTab(tabId: number, url: string): Promise<boolean> {
@@ -50,7 +63,9 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
 }
 
 async function fetchHere(url: string, init: RequestInit): Promise<FetchedDocument> {
-  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) }).catch(notLoaded);
+  // The browser keeps what the extension loads apart from what tabs load, so its copy may be older than the tab's.
+  const request: RequestInit = { ...init, cache: 'no-cache', signal: AbortSignal.timeout(timeoutMs) };
+  const response = await fetch(url, request).catch(notLoaded);
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirects();
   if (!response.ok) throw refused(response.status);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
@@ -96,10 +111,11 @@ async function fetchInTab(tabId: number, url: string, init: RequestInit): Promis
   );
 }
 
-function documentOf(url: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): FetchedDocument {
+/** `print` covers every byte: two documents of a site may differ in one figure. */
+async function documentOf(url: string, contentType: string, bytes: Uint8Array<ArrayBuffer>): Promise<FetchedDocument> {
   if (bytes.length > maxBytes) throw tooLarge();
-  const ends = [...bytes.subarray(0, 512), ...bytes.subarray(-4096)].join(' ');
-  return { url, contentType: contentType.toLowerCase(), bytes, print: fingerprint(`${url} ${bytes.length} ${ends}`) };
+  const print = new DataView(await crypto.subtle.digest('SHA-256', bytes)).getBigUint64(0).toString(36);
+  return { url, contentType: contentType.toLowerCase(), bytes, print };
 }
 
 function failure(cause: string): PageError {
@@ -120,6 +136,14 @@ function notLoaded(error: unknown): never {
 
 function notLoadedError(reason: string, options?: ErrorOptions): PageError {
   return new PageError('not-fetched', `The document could not be loaded: ${browserWords(reason)}`, options);
+}
+
+function inContainer(options?: ErrorOptions): PageError {
+  return new PageError(
+    'in-container',
+    'The document is open in a container tab, whose sign-in Sidenote cannot use. The user can download the file and attach it.',
+    options,
+  );
 }
 
 function refused(status: number): PageError {

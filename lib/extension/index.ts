@@ -16,6 +16,7 @@ export {
 } from './built-in-model.ts';
 export { allPrompts, builtInPrompts, fillPrompt, promptNameIn, promptsFor } from './built-in-prompts.ts';
 export { onCommand, sendCommand } from './commands.ts';
+export { cookieStoreOf } from './cookie-store.ts';
 export { type CurrentTab, currentWindowId, watchCurrentTab, watchTab } from './current-tab.ts';
 export { onConnectionTest, onModelDownload, runConnectionTest, runModelDownload } from './endpoint-ports.ts';
 export { fetchHop } from './fetch-hop.ts';

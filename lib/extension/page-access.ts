@@ -13,9 +13,10 @@ import {
   unlessAborted,
 } from '../contracts/index.ts';
 import { type GoogleExport, googleExport, plainReading } from '../page-reader/document/index.ts';
-import { isPdf, PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
+import { PDF_PAGES_AT_ONCE } from '../page-reader/pdf/index.ts';
 import { readingTokens, wordStarts } from '../page-reader/query/index.ts';
 import { policyFor } from '../security/index.ts';
+import { DocumentCache, isPdfDocument } from './document-cache.ts';
 import { type FetchedDocument, fetchDocument, mayFetch } from './fetch-document.ts';
 import { browserWords, inject } from './inject.ts';
 import { OpenPageReader } from './open-pages.ts';
@@ -27,14 +28,14 @@ import { type FramePrint, printTab, readableFrames, readFrames, snapshotOf, unti
 import { sensitiveFieldsOf } from './sensitive-fields.ts';
 import { sitePolicies } from './settings.ts';
 
-/** How long a fetched document is kept, in milliseconds. */
-const keptMs = 120_000;
-
 type OnPdfPage = (page: PdfPage) => void;
 type PdfSource = Parameters<PageAccess['readPdf']>[0];
 
-/** `measure`: the approximate number of tokens of a page, null if that would require loading something. */
-export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null> };
+/**
+ * `measure`: the approximate number of tokens of a page, null if that would require loading something. `forgetDocuments`: the next
+ * reading fetches its document again, for a run that starts.
+ */
+export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number | null>; forgetDocuments(): void };
 
 /**
  * Page access through `scripting.executeScript`: readers are injected on demand and leave nothing behind. Access is decided by
@@ -43,7 +44,7 @@ export type BrowserPages = PageAccess & { measure(tabId: number): Promise<number
 export function createPageAccess(pdfs: PdfReader): BrowserPages {
   const readings = new ReadingCache();
   const openPages = new OpenPageReader();
-  let kept: { key: string; document: Promise<FetchedDocument>; until: number } | null = null;
+  const documents = new DocumentCache();
 
   function readDocument(document: FetchedDocument, first: number, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
     return readings.get(`${document.url} ${first}`, document.print, async () =>
@@ -52,11 +53,8 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   }
 
   /** Readings begin at every hundredth page, so that adjacent requests share one, or where the previous one ended. */
-  async function readPdf(
-    { tabId, url, first, withSession = true }: PdfSource,
-    onPdfPage?: OnPdfPage,
-  ): Promise<PageSnapshot> {
-    const document = await fetched(tabId, url, withSession);
+  async function readPdf({ first, ...source }: PdfSource, onPdfPage?: OnPdfPage): Promise<PageSnapshot> {
+    const document = await documents.get(source);
     const shared = await readDocument(document, first - ((first - 1) % PDF_PAGES_AT_ONCE), onPdfPage);
     const hasFirst = shared.blocks.some(({ markdown }) => markdown === `# Page ${first}`);
     return hasFirst || shared.pdfPages === null || first > shared.pdfPages
@@ -65,22 +63,9 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   }
 
   async function pdfFile(tabId: number, url: string, snapshot: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const document = await fetched(tabId, url);
+    const document = await documents.get({ tabId, url });
     const isSame = document.print === snapshot && isPdfDocument(document);
     return isSame && document.bytes.length <= MAX_PDF_FILE_BYTES ? document.bytes : null;
-  }
-
-  /** The last PDF is kept for a while, since its parts are requested one after the other. Other documents may change. */
-  function fetched(tabId: number, url: string, withSession = true): Promise<FetchedDocument> {
-    const key = `${withSession} ${url}`;
-    if (kept?.key === key && Date.now() < kept.until) return kept.document;
-    const document = fetchDocument(tabId, url, { withSession });
-    kept = { key, document, until: Date.now() + keptMs };
-    const drop = () => {
-      if (kept?.document === document) kept = null;
-    };
-    document.then((loaded) => isPdfDocument(loaded) || drop(), drop);
-    return document;
   }
 
   async function read(
@@ -88,9 +73,11 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     { onPdfPage, mayReadFrame = () => false }: ReadOptions = {},
   ): Promise<PageSnapshot> {
     const prints = await printTab(tabId).catch((error: unknown) => unlessViewer(tabId, error));
-    if ('viewed' in prints) return readDocument(await fetched(tabId, prints.viewed), 1, onPdfPage);
+    if ('viewed' in prints)
+      return readDocument(shownDocument(await documents.get({ tabId, url: prints.viewed })), 1, onPdfPage);
     const [top] = prints;
-    if (top?.contentType === 'application/pdf') return readDocument(await fetched(tabId, top.url), 1, onPdfPage);
+    if (top?.contentType === 'application/pdf')
+      return readDocument(await documents.get({ tabId, url: top.url }), 1, onPdfPage);
     const exported = googleExport(top?.url ?? '');
     if (exported) return readExport(tabId, exported, top?.title ?? '');
     return readPage(tabId, readableFrames(prints, mayReadFrame, await sitePolicies.getValue()));
@@ -156,6 +143,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
     measure: (tabId) => measure(tabId).catch((error: unknown) => unlessPageError(error)),
     capture: (tabId, signal) => unlessAborted(captureTab(tabId), signal),
     list: async () => (await openTabs()).tabs,
+    forgetDocuments: () => documents.forget(),
     openPages: (query, signal, onPage) => openPages.read(wordStarts(query), signal, onPage),
   };
 }
@@ -171,8 +159,13 @@ function notGivenOut(options?: ErrorOptions): PageError {
   return new PageError('drawn', errorText, options);
 }
 
-function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean {
-  return contentType.startsWith('application/pdf') || isPdf(bytes);
+/** Throws PageError for a page, such as one for signing in, that a site sends instead of the document that the viewer shows. */
+function shownDocument(document: FetchedDocument): FetchedDocument {
+  if (!/^(?:text\/html|application\/xhtml)/.test(document.contentType) || isPdfDocument(document)) return document;
+  throw new PageError(
+    'site-refused',
+    'The site sent a page instead of the document. Open it in a tab and sign in first.',
+  );
 }
 
 /**

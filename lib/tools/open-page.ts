@@ -32,11 +32,11 @@ export const openPage = defineTool({
     if (context.web === null) throw webIsOff();
     const { access, threadId, typed, within, tab } = context.web;
     yield { label: tab === null ? label('progressOpenPage') : label('progressOpenTab') };
-    const request = { url, threadId, typed };
+    const request = { url, threadId, typed, tabId: context.tabId };
     const reading =
       tab === null
         ? yield* withPdfPages((onPdfPage) => access.open({ ...request, within }, context.signal, onPdfPage))
-        : await access.openInTab({ ...request, ...tab, tabId: context.tabId }, context.signal);
+        : await access.openInTab({ ...request, ...tab }, context.signal);
     const howToContinue = (next: string) => `call open_page with url "${url}" and cursor "${next}"`;
     if (reading.blocks.every(({ markdown }) => markdown.trim() === ''))
       throw new WebError('needs-browser', 'The page has no text that can be read.');

@@ -50,7 +50,8 @@ export const webSearch = defineTool({
     const { web, signal } = context;
     if (web === null) throw webIsOff();
     yield { label: label('progressSearchWeb') };
-    const found = await web.access.search({ query, site: hostOf(site), recency: recency ?? null }, signal);
+    const search = { query, site: hostOf(site), recency: recency ?? null };
+    const found = await web.access.search(search, signal, context.tabId);
     // Their texts come from an engine or from the page of one, and may hold what is not seen.
     const results = found.slice(0, MAX_RESULTS).map(({ title, snippet, ...rest }) => ({
       ...rest,

@@ -7,6 +7,9 @@ export type FetchedPage = { url: string; contentType: string; bytes: Uint8Array<
 /** One request that follows no redirect: where the server sends it on, or its response. `ip`: who answered, if that is known. */
 type Hop = { location: string } | { response: Response; ip: string | null };
 
+/** What of a request the page itself needs. */
+type PageRequest = Omit<OpenRequest, 'threadId' | 'tabId'>;
+
 export type FetchHop = (url: string, signal: AbortSignal) => Promise<Hop>;
 
 type Options = {
@@ -21,7 +24,7 @@ type Options = {
  * Loads a page without cookies. Redirects are followed by hand: each address on the way is judged as the first one was, before
  * anything is sent to it. Rejects with WebError, or with the signal's reason.
  */
-export async function fetchPage(request: Omit<OpenRequest, 'threadId'>, options: Options): Promise<FetchedPage> {
+export async function fetchPage(request: PageRequest, options: Options): Promise<FetchedPage> {
   const { signal, limits = WEB_LIMITS } = options;
   const timeout = AbortSignal.timeout(limits.ms);
   const both = AbortSignal.any([signal, timeout]);
@@ -36,11 +39,7 @@ export async function fetchPage(request: Omit<OpenRequest, 'threadId'>, options:
   }
 }
 
-async function follow(
-  request: Omit<OpenRequest, 'threadId'>,
-  options: Options,
-  signal: AbortSignal,
-): Promise<FetchedPage> {
+async function follow(request: PageRequest, options: Options, signal: AbortSignal): Promise<FetchedPage> {
   const { fetchHop, isAllowed, limits = WEB_LIMITS } = options;
   let url = checkedAddress(request.url, request.typed);
   for (let redirects = 0; ; redirects += 1) {

@@ -78,6 +78,28 @@ export const PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 3,
+    name: 'a document of a tab in a container is fetched without the cookies of other tabs',
+    file: 'lib/extension/fetch-document.ts',
+    source: 'if (isAllowed && !isForeign) return fetchHere(url, init);',
+    without: 'if (isAllowed) return fetchHere(url, init);',
+    test: {
+      file: 'lib/extension/fetch-document.test.ts',
+      name: 'is fetched without the cookies of other tabs',
+    },
+  },
+  {
+    promise: 3,
+    name: 'a page is opened with the cookies of the tab of the question',
+    file: 'lib/extension/background-tab.ts',
+    source: 'return { openerTabId: id };',
+    without: 'return {};',
+    test: {
+      file: 'lib/extension/background-tab.test.ts',
+      name: 'a page is opened with the cookies of the tab of the question: in the container of the tab of the question',
+    },
+  },
+  {
+    promise: 3,
     name: 'a run loads five documents that nobody approved',
     file: 'lib/security/pinned-pages.ts',
     source: 'if (!withSession && isTooMany) throw tooManyLinks();',

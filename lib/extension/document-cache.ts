@@ -1,0 +1,78 @@
+import { browser } from 'wxt/browser';
+import { PageError } from '../contracts/index.ts';
+import { isPdf } from '../page-reader/pdf/index.ts';
+import { cookieStoreOf } from './cookie-store.ts';
+import { type FetchedDocument, fetchDocument } from './fetch-document.ts';
+import { inject } from './inject.ts';
+
+/** How long a fetched document is kept, in milliseconds. */
+const KEPT_MS = 120_000;
+
+type Kept = { key: string; document: Promise<FetchedDocument>; until: number };
+type Source = { tabId: number; url: string; withSession?: boolean };
+
+/**
+ * The PDF that was fetched last, since its parts are requested one after the other. It is dropped when its tab loads again or a run
+ * starts, so that nobody gets an answer from a version that the tab no longer shows.
+ */
+export class DocumentCache {
+  #kept: Kept | null = null;
+  #stopWatching: () => void = () => undefined;
+
+  async get({ tabId, url, withSession = true }: Source): Promise<FetchedDocument> {
+    // The same address is another document for another account, and after another load of its tab.
+    const key = JSON.stringify([tabId, await cookieStoreOf(tabId), await loadOf(tabId), withSession, url]);
+    if (this.#kept?.key === key && Date.now() < this.#kept.until) return this.#kept.document;
+    this.forget();
+    const document = fetchDocument(tabId, url, { withSession });
+    const kept = { key, document, until: Date.now() + KEPT_MS };
+    this.#kept = kept;
+    this.#stopWatching = onLoad(tabId, () => this.#forgetThis(kept));
+    document.then(
+      (loaded) => isPdfDocument(loaded) || this.#forgetThis(kept),
+      () => this.#forgetThis(kept),
+    );
+    return document;
+  }
+
+  forget(): void {
+    this.#stopWatching();
+    this.#stopWatching = () => undefined;
+    this.#kept = null;
+  }
+
+  #forgetThis(kept: Kept): void {
+    if (this.#kept === kept) this.forget();
+  }
+}
+
+export function isPdfDocument({ contentType, bytes }: FetchedDocument): boolean {
+  return contentType.startsWith('application/pdf') || isPdf(bytes);
+}
+
+/** Differs for each load of a tab; '' for a viewer in which no script may run. */
+async function loadOf(tabId: number): Promise<string> {
+  try {
+    const target = { tabId };
+    const func = () => String(performance.timeOrigin);
+    return await inject<string>(tabId, () =>
+      browser.scripting.executeScript({ target, func, injectImmediately: true }),
+    );
+  } catch (error) {
+    if (error instanceof PageError) return '';
+    throw error;
+  }
+}
+
+/**
+ * Calls back when the tab starts to load. Only needed in Firefox, in whose viewers no script can tell one load from another. Chrome
+ * would start a stopped worker for every later event of any tab.
+ */
+function onLoad(tabId: number, callback: () => void): () => void {
+  if (!import.meta.env.FIREFOX) return () => undefined;
+  const listener = (id: number, change: { status?: string; url?: string }) => {
+    if (id === tabId && (change.status === 'loading' || change.url !== undefined)) callback();
+  };
+  browser.tabs.onUpdated.addListener(listener);
+  return () => browser.tabs.onUpdated.removeListener(listener);
+}
