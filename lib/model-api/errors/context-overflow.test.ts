@@ -182,6 +182,14 @@ describe('the conversation is too long in words that no row has', () => {
     ['The conversation history is too long for the model', null],
     ['sequence length exceeds maximum: 9000 > 8192', 8_192],
     ['token count exceeds limit', null],
+    ['max context length is 8192, but got 9000', 8_192],
+    ['Total tokens of image and text exceed max message tokens', null],
+    ["Invalid 'input[0].content': string too long. Expected a string with maximum length 1048576", null],
+    ['input_tokens exceeds max', null],
+    ['Input token length exceeds 8192', 8_192],
+    ['messages too long', null],
+    ['KV cache is full', null],
+    ['The payload is too large for the model context', null],
   ])('%s', (text, window) => {
     expect(contextOverflow(text)).toEqual({ window });
   });

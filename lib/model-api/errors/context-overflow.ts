@@ -16,7 +16,7 @@ export function contextOverflow(text: string): ContextOverflow | null {
 
 /** What holds the conversation, what is said of it, and against what it is measured. */
 const SUBJECT =
-  '(?:inputs?|prompts?|messages?|conversations?|requests?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
+  '(?:inputs?|prompts?|messages?|conversations?|requests?|payloads?|context|history|contents?|texts?|quer(?:y|ies)|sequences?|(?:number|count|total|amount|length) of (?:\\w+ )?tokens|(?:input|prompt|total|request|message)[ _]tokens?|tokens?(?: count| length)?)';
 const EXCEEDS =
   "(?:exceed(?:s|ed|ing)?|(?:is|are|was|were|of) (?:too|longer|larger|greater|more|bigger)|too (?:long|large|many|big)|longer than|larger than|greater than|more than|bigger than|beyond|over(?:flow(?:s|ed)?|s)?|surpass(?:es|ed)?|do(?:es)? not fit|don't fit|doesn't fit|> ?)";
 const MEASURE =
@@ -30,7 +30,8 @@ const OVERFLOWS = [
     'i',
   ),
   /\b(?:your |the )(?:message|question|request|text) (?:is|was) too long|\btoo (?:long|large): ?[\d,]+ tokens|prompt tokens: [\d,]+.{0,80}context window/i,
-  /\b(?:max|context|input|prompt)_(?:\w+_)*tokens?_exceeded|\b(?:context|prompt|input)(?:_\w+)*_(?:too_long|overflow|exceeded)\b|\b(?:prompt|input|context|conversation|chat|message)(?: history| length)? (?:is |was )?(?:too (?:long|large|big)|overflow)/i,
+  /\b(?:max|context|input|prompt)_(?:\w+_)*tokens?_exceeded|\b(?:context|prompt|input)(?:_\w+)*_(?:too_long|overflow|exceeded)\b|\b(?:prompt|input|context|conversation|chat|message)s?(?: history| length)? (?:is |are |was |were )?(?:too (?:long|large|big)|overflow)/i,
+  /\b(?:context|kv[ _-]?cache)(?: window| length| size)? (?:is |was |has been )?(?:full|exhausted|filled|used up)\b|\b(?:input|prompt|context|total|request)[ _]tokens?(?: count| length| number)? exceeds? (?:\(?[\d,]{4,}|max\b)/i,
   /(?:prompt|输入|提示|内容|消息|对话|上下文|tokens?).{0,20}(?:过长|太长|超[过出长限])/i,
 ];
 
@@ -70,6 +71,12 @@ const WORDINGS: readonly RegExp[] = [
   /input tokens exceed the configured limit of (\d[\d,]*)/i,
   // Perplexity (OpenRouterTeam/ai-sdk-provider#121)
   /following a prompt of length \d+, which exceeds the max limit of (\d+)/i,
+  // vLLM's relays
+  /max(?:imum)? (?:context|prompt|sequence) (?:length|size|window) (?:is|of|=) ([\d,]+)/i,
+  // InternLM, StepFun
+  /total tokens of image and text exceeds? max message tokens/i,
+  // OpenAI: one text of the conversation
+  /\b(?:input|messages)\b.{0,12}\b(?:content|text)\b.{0,20}string too long/i,
   // Mistral
   /too large for model with (\d+) maximum context length/i,
   // vLLM, newer, and LM Studio

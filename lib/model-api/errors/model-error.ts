@@ -202,11 +202,13 @@ const MODEL_GONE = new RegExp(
 const OTHER_INTERFACE = /only supported in v1\/chat\/completions|not .{0,30}(v1\/responses|responses API)/i;
 /** The account, not the conversation, has nothing left. */
 const NO_CREDIT =
-  /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no (?:more )?|run out of) (?:credits|balance|funds)|exceeded your (?:current|monthly) (?:quota|budget|spend)|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽)/i;
+  /credit balance is too low|insufficient[ _-]?(?:\w+ )?(?:balance|credits?|funds|quota)|(?:balance|credits?|funds) (?:is |are |has been )?(?:insufficient|not enough|exhausted|depleted|used up|too low)|not enough (?:credits?|balance|funds)|(?:out of|no (?:more )?|run out of) (?:credits|balance|funds)|exceeded your (?:current|monthly) (?:quota|budget|spend)|(?:requires?|needs?) more credits|payment required|billing hard limit|account is (?:in arrears|overdue)|overdue.?payment|arrearage|余额不足|欠费|额度(?:不足|已用尽)/i;
 
 /** A quota that is used up, not a rate limit; Groq and Gemini use the same words with a time for a limit per minute. */
 function isUsedUp(detail: string): boolean {
-  return /quota|billing|credit|balance/i.test(detail) && !/(try again|retry) in \d/i.test(detail);
+  return (
+    (/quota|billing|credit|balance/i.test(detail) || NO_CREDIT.test(detail)) && !/(try again|retry) in \d/i.test(detail)
+  );
 }
 
 function contextLength(modelId: string): Classification {

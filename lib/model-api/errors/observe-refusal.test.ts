@@ -40,6 +40,8 @@ describe('a refusal shows what the next request must do differently', () => {
     ['no-system-role', 400, message("Role 'developer' is not supported"), 'no-system-role'],
     ['no-system-role', 400, message("messages[0].role: Input should be 'user' or 'assistant'"), 'no-system-role'],
     ['no-system-role', 400, message('System instruction is not supported for this model'), 'no-system-role'],
+    ['no-system-role', 400, message("'system' role is not allowed"), 'no-system-role'],
+    ['no-system-role', 400, message('messages[0].role: unknown variant `developer`'), 'no-system-role'],
     ['no-system-role', 400, message('Developer instruction is not enabled for models/g-1b-it'), 'no-system-role'],
     ['content-with-calls', 400, message("Invalid 'messages[1].content': null is not a string"), 'empty-content'],
     [

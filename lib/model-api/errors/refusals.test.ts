@@ -109,6 +109,7 @@ describe('an account without credit', () => {
     [402, 'Payment Required'],
     [400, '账户余额不足'],
     [500, 'Your balance is exhausted'],
+    [403, 'This request requires more credits'],
   ])('is named, with %i: %s', (status, text) => {
     expect(read(status, message(text))).toMatchObject({
       type: 'failure',
@@ -152,6 +153,7 @@ describe('a server that cannot read its own model (quirk: unreadable-output)', (
     [500, 'Error parsing tool call JSON: expecting value'],
     [500, 'harmony parser: no reverse mapping found for function name'],
     [500, 'Invalid diff: now finding less tool calls!'],
+    [400, 'Could not parse model output: <tool_call>'],
   ])('is asked again, with %i: %s', (status, text) => {
     expect(read(status, message(text))).toMatchObject({
       type: 'retry',

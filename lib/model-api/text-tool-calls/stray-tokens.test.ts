@@ -19,6 +19,9 @@ const TOKENS = [
   '[EOS]',
   '[/INST]',
   '[e~[',
+  '[|endofturn|]',
+  '<unused0>',
+  '<extra_id_1>',
   '<|"|>',
 ];
 
@@ -38,6 +41,7 @@ describe('control tokens around an answer (quirk: stray-tokens)', () => {
     ']~b]ai\n',
     '[gMASK]<sop><|assistant|>\n',
     '<｜Assistant｜>',
+    '[|assistant|]',
   ])('are removed at its beginning, with the role: %j', (tokens) => {
     expect(read(`${tokens}Low tide is at six.`)).toBe('Low tide is at six.');
   });

@@ -99,6 +99,8 @@ const TOKEN = new Pattern(
     '<[|](?:turn|channel)>',
     '<(?:seed:)?\\[?(?:bos|eos|begin[_▁]of[_▁]sentence|end[_▁]of[_▁]sentence)\\]?>',
     '\\[\\/?(?:EOS|BOS|PAD|UNK|SEP|CLS|INST|gMASK|sMASK)\\]',
+    '\\[[|](?:assistant|user|system|endofturn)[|]\\]',
+    '<(?:unused|extra_id_|reserved_|SPECIAL_)\\d{1,5}>',
     '\\]~!?b[\\[\\]]',
     '\\[e~\\[',
   ].join('|')})`,
@@ -127,7 +129,7 @@ const OTHER_ROLES: ReadonlySet<string> = new Set([
   'ipython',
 ]);
 const ROLES: ReadonlySet<string> = new Set([...OWN_ROLES, ...OTHER_ROLES]);
-const OTHER_TOKEN = /^(?:<[|｜](?:user|human|system|tool|developer|observation)[|｜]>|\[INST\])$/i;
+const OTHER_TOKEN = /^(?:[<[][|｜](?:user|human|system|tool|developer|observation)[|｜][>\]]|\[INST\])$/i;
 
 function nextBracket(text: string, from: number): number {
   const at = text.slice(from).search(/[<[\]]/);

@@ -23,13 +23,25 @@ describe('findTool', () => {
     ['default_api:read_page', 'read_page'],
     ['read_page<|channel|>commentary', 'read_page'],
     ['server.get_weather', 'server.getWeather'],
+    ['mcp__pages__read_page', 'read_page'],
+    ['mcp_pages_read_page', 'read_page'],
+    ['<tool>read_page', 'read_page'],
+    ['read_page</tool>', 'read_page'],
+    ['<|read_page|>', 'read_page'],
+    ['{read_page}', 'read_page'],
+    ['function=read_page', 'read_page'],
+    ['read_page read_page', 'read_page'],
+    ['read_page\u200b', 'read_page'],
   ])('%s', (name, wanted) => {
     expect(found(name)).toBe(wanted);
   });
 
-  test.each(['', '_', 'read', 'read_pages', 'getWeather2', 'page'])('is null for "%s"', (name) => {
-    expect(found(name)).toBeNull();
-  });
+  test.each(['', '_', 'read', 'read_pages', 'getWeather2', 'page', 'read_page list_links', 'page_read_page'])(
+    'is null for "%s"',
+    (name) => {
+      expect(found(name)).toBeNull();
+    },
+  );
 
   test('is null if several match and none exactly', () => {
     const alike = offer('read_page', 'readPage');

@@ -18,7 +18,19 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
     const tool = onlyTool(tools, candidate);
     if (tool !== null) return tool;
   }
-  return null;
+  return onlyMention(tools, name);
+}
+
+/** Longer than any name with what is put around it. */
+const MAX_DECORATED_NAME = 200;
+
+/** The one tool whose name stands in a text, whatever is around it: `<tool>read_page`, `function=read_page`, `<|read_page|>`. */
+function onlyMention(tools: readonly ToolDefinition[], text: string): ToolDefinition | null {
+  if (text.length > MAX_DECORATED_NAME) return null;
+  const words = text.replace(/\p{Cf}/gu, '').match(/[\p{L}\p{N}_-]+/gu) ?? [];
+  const mentions = new Set(words.map(foldName));
+  const mentioned = tools.filter((tool) => mentions.has(foldName(tool.name)));
+  return mentioned.length === 1 ? (mentioned[0] ?? null) : null;
 }
 
 /** `"read_page"`, `<read_page>`, `read_page()`, `read_page:` */
@@ -26,9 +38,9 @@ function withoutPunctuation(name: string): string {
   return name.replace(/^[\s"'`“<([]+|[\s"'`”>)\](:;,.]+$/g, '');
 }
 
-/** MCP clients name a tool `mcp__server__tool`, and models add that prefix to others. */
+/** MCP clients name a tool `mcp__server__tool` or `mcp_server_tool`, and models add that prefix to others. */
 function withoutServer(name: string): string {
-  return name.replace(/^.*__(?=[^_])/, '');
+  return name.replace(/^.*__(?=[^_])|^mcp_[^_]+_/, '');
 }
 
 /** `read_pageread_page`: some servers add the name to itself with each fragment. */

@@ -11,6 +11,7 @@ describe('arguments are complete', () => {
     ['JSON in a string', '"{\\"city\\": \\"Paris\\", \\"days\\": 3}"', PARIS],
     ['nothing', ' \n', {}],
     ['null', 'null', {}],
+    ['empty parentheses', '()', {}],
   ])('%s', (_title, text, value) => {
     expect(parseArguments(text)).toEqual({ state: 'complete', value });
   });

@@ -54,7 +54,7 @@ const MAX_ENCODINGS = 6;
 
 /** Whether a text says that there are no arguments. */
 function isNothing(trimmed: string): boolean {
-  return trimmed === '' || /^(?:null|none|nil|undefined|false|\[\s*\]|""|'')$/i.test(trimmed);
+  return trimmed === '' || /^(?:null|none|nil|undefined|false|\[\s*\]|\(\s*\)|""|'')$/i.test(trimmed);
 }
 
 /** Parses any JSON value; repairs its notation if necessary. */

@@ -21,6 +21,18 @@ test('an unknown argument is left out, and the call is marked as repaired', () =
   });
 });
 
+test.each([
+  ['a known wrapper', '{"arguments": {"query": "tide"}}', { query: 'tide' }],
+  ['any name, around known arguments only', '{"payload_json": "{\\"query\\": \\"tide\\"}"}', { query: 'tide' }],
+])('a wrapper around the arguments is removed: %s', (_title, text, input) => {
+  expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: true, input, repaired: true });
+});
+
+test('an object under an unknown name is no wrapper if anything in it is no argument of the tool', () => {
+  const text = '{"filter": {"query": "tide", "site": "a"}}';
+  expect(parseToolInput(find, text, { mayRepair: false })).toMatchObject({ ok: false, code: 'bad-input' });
+});
+
 test('a call with only known arguments is not marked, although types were converted', () => {
   const text = '{"query": "tide", "limit": "3"}';
   expect(parseToolInput(find, text, { mayRepair: false })).toEqual({

@@ -54,7 +54,7 @@ const MAX_WRAPPERS = 4;
 /**
  * Removes wrappers around the arguments: `{"arguments": {…}}`, the tool's own name, a whole call, also several of them or encoded
  * as a string (quirk: wrapped-arguments). Only what the schema decides: the tool has no argument of a wrapper's name, and one of
- * those in it. Returns the same object if there is none.
+ * those in it; an unknown name is a wrapper if all in it are arguments. Returns the same object if there is none.
  */
 export function withoutWrappers(tool: ToolDefinition, value: JsonObject): JsonObject {
   const schema = inputSchema(tool);
@@ -83,7 +83,14 @@ function innerArguments(tool: ToolDefinition, schema: JsonSchema, value: JsonObj
     const isCall = keys.every((other) => other === key || BESIDE.has(foldName(other)) || isWrapper(other));
     if (inner !== null && isCall) return inner;
   }
-  return null;
+  return keys.length === 1 ? onlyArguments(schema, value[keys[0] ?? '']) : null;
+}
+
+/** Under a name that is no known wrapper: the object counts if every key of it is an argument of the tool. */
+function onlyArguments(schema: JsonSchema, value: unknown): JsonObject | null {
+  const inner = asObject(value);
+  const keys = inner === null ? [] : Object.keys(inner);
+  return keys.length > 0 && keys.every((key) => propertySchema(schema, key) !== undefined) ? inner : null;
 }
 
 function asObject(value: unknown): JsonObject | null {

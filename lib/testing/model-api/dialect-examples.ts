@@ -251,6 +251,11 @@ export const EXAMPLES: readonly [dialect: string, text: string, format: string][
     'longcat',
   ],
   [
+    'LongCat, thinking',
+    '<longcat_tool_call>find_in_page\n<longcat_arg_key>query</longcat_arg_key>\n<longcat_arg_value>high tide</longcat_arg_value>\n<longcat_arg_key>limit</longcat_arg_key>\n<longcat_arg_value>3</longcat_arg_value>\n</longcat_tool_call>',
+    'longcat',
+  ],
+  [
     'GigaChat',
     '<|function_call|>{"name": "find_in_page", "arguments": {"query": "high tide", "limit": 3}}',
     'gigachat',

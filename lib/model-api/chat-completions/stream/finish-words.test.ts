@@ -9,7 +9,7 @@ describe('the word an answer ended with (quirk: finish-other-words)', () => {
     ['toolUse', 'tool-calls', 'FunctionCall', 'tool-calls'],
     ['MaxTokens', 'max output tokens', 'finish_reason_length', 'length'],
     ['ContentFiltered', 'SAFETY', 'guardrail-intervened', 'content-filter'],
-    ['Engine Error', 'cancelled', 'MALFORMED_FUNCTION_CALL', 'error'],
+    ['Engine Error', 'cancelled', 'terminated', 'MALFORMED_FUNCTION_CALL', 'error'],
   ])('in any case and with any separator: %s', (...words) => {
     const meaning = words.pop();
     expect(words.map(readFinishWord)).toEqual(words.map(() => meaning));

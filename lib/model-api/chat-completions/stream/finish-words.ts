@@ -118,6 +118,7 @@ const WORDS: Record<Exclude<WireFinish, 'other'>, readonly string[]> = {
     'disconnected',
     'engine_error',
     'failed',
+    'terminated',
     'failure',
     'insufficient_system_resource',
     'internal_error',

@@ -31,8 +31,10 @@ type ParameterStyle = { open: Pattern; close: Pattern; field(match: RegExpExecAr
 
 const PARAMETER_END = new Pattern(`<\\/${NAMESPACE}${PARAMETER}${SUFFIX}\\s*>`);
 
-const open = (name: string) => `<${NAMESPACE}${name}${SUFFIX}>`;
-const close = (name: string) => `<\\/${NAMESPACE}${name}${SUFFIX}>`;
+/** LongCat puts the name of the model before it: `longcat_arg_key`. */
+const PREFIX = '(?:[a-z][a-z\\d]{0,30}_)?';
+const open = (name: string) => `<${NAMESPACE}${PREFIX}${name}${SUFFIX}>`;
+const close = (name: string) => `<\\/${NAMESPACE}${PREFIX}${name}${SUFFIX}>`;
 /** The opening tag of an argument's name, after which the name follows. */
 export const ARGUMENT_KEY = new Pattern(`${open('arg_key')}|<\\|tool_arg:start\\|>`);
 const VALUE_END = new Pattern(close('arg_value'));
@@ -109,7 +111,8 @@ export type ParameterTag =
   | { type: 'none' };
 
 /** A cheap test that skips the full patterns for most markup in a value. */
-const MAY_BE_TAG = /<\/?(?:[|｜‖]|(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?:[:|｜‖]|$)|$)/iy;
+const MAY_BE_TAG =
+  /<\/?(?:[|｜‖]|(?:[a-z][a-z\d]{0,30}_)?(?:param|arg|invoke|function|tool|call)|[A-Za-z_][\w-]{0,40}(?:[:|｜‖]|$)|$)/iy;
 
 /** The tag of a parameter list at `at`, the position of a `<` in `text`. */
 export function parameterTag(text: string, at: number): ParameterTag {
