@@ -9,7 +9,15 @@ import {
   shapeOf,
 } from '../dom/region.ts';
 import { findCards, findOtherProducts } from './cards.ts';
-import { headingText, isCommentsHeading, isFootnotes, isNamedAside, isSideHeading } from './region-kind.ts';
+import { partsBeside } from './parts-beside.ts';
+import {
+  headingText,
+  isCommentsHeading,
+  isFootnotes,
+  isNamedAside,
+  isSideHeading,
+  isTitleOfSection,
+} from './region-kind.ts';
 import { amountOf, isParagraph, isSentence, proseOf, sentence } from './text-density.ts';
 
 /**
@@ -56,7 +64,9 @@ export function findArticleBoilerplate(
   const start = first ? blocks.indexOf(first) : 0;
   const ofHeadline = new Set(first ? regionAndAncestors(first.region) : []);
   const inside = groupByRegion(blocks);
-  const cards = findCards(address, inside, ofHeadline);
+  const found = findCards(address, inside, ofHeadline);
+  const entries = findEntries(blocks.slice(start), found, inside);
+  const cards = new Set([...found].filter((region) => !entries.has(region)));
   const others = new Set([
     ...findOtherArticles(blocks, ofHeadline),
     ...findHeaded(blocks, inside, ofHeadline, isSideHeading),
@@ -83,6 +93,35 @@ export function findArticleBoilerplate(
   }
   if (cardText <= prose * maxCards) return { aside, comments };
   return { aside: new Set([...aside].filter((region) => !cards.has(region))), comments };
+}
+
+/** Minimum length of a text that its entries continue, and minimum share of entries with a full sentence. */
+const roundup = { minIntroduction: 200, minSentences: 0.7 };
+
+/**
+ * Of boxes of cards, those that are entries of the text, as in "Ten soups for cold days": they stand directly in the box of its
+ * paragraphs, without a heading of their own above them, and hold full sentences. Teasers have a box or a heading, or are cut off.
+ */
+function findEntries(
+  blocks: readonly PlacedBlock[],
+  cards: ReadonlySet<Region>,
+  inside: BlocksByRegion,
+): ReadonlySet<Region> {
+  const entries = new Set<Region>();
+  for (const [parent, boxes] of Map.groupBy(cards, (region) => region.parent)) {
+    const own = boxes.flatMap((box) => inside.get(box) ?? []);
+    const first = own[0] ? blocks.indexOf(own[0]) : -1;
+    const introduction = blocks
+      .slice(0, Math.max(0, first))
+      .filter((block) => isParagraph(block) && block.region.parent === parent);
+    if (amountOf(introduction).prose < roundup.minIntroduction || blocks[first - 1]?.headingLevel !== null) continue;
+    const titles = own.filter(({ headingLevel }) => headingLevel !== null).length;
+    const sentences = own.filter((block) => isSentence(block) && /[.!?。！？؟।]["'”’»)]*$/.test(block.markdown)).length;
+    const isCut = own.some(({ markdown }) => /(?:…|\.\.\.)["'”’»)\]]*$/.test(markdown));
+    if (titles === 0 || isCut || sentences < titles * roundup.minSentences) continue;
+    for (const box of boxes) entries.add(box);
+  }
+  return entries;
 }
 
 /** On a page that declares itself a product: finds lists of other products and pages below its name. */
@@ -120,7 +159,7 @@ function findHeaded(
 ): Region[] {
   return blocks.flatMap((block) => {
     const { headingLevel: level, region, markdown } = block;
-    if (level === null || !isHeading(markdown)) return [];
+    if (level === null || isTitleOfSection(region) || !isHeading(markdown)) return [];
     const box = [...regionAndAncestors(region)].findLast((around) => {
       const [first, ...rest] = inside.get(around) ?? [];
       if (first !== block || rest.length === 0 || ofHeadline.has(around)) return false;
@@ -151,9 +190,12 @@ function isArticle({ tag }: Region): boolean {
 
 /**
  * Removes the few words below the box of an article whose text is in one box, such as author details and requests. Tables, code
- * and footnotes there are part of the text and stay.
+ * and footnotes there are part of the text and stay, as do sections with a heading of their own and the lists in `ownLinks`.
  */
-export function withoutEnding(blocks: readonly PlacedBlock[]): readonly PlacedBlock[] {
+export function withoutEnding(
+  blocks: readonly PlacedBlock[],
+  ownLinks: ReadonlySet<PlacedBlock>,
+): readonly PlacedBlock[] {
   const box = textBox(blocks);
   if (!box) return blocks;
   const isInBox = ({ region }: PlacedBlock) => isIn(region, box);
@@ -162,7 +204,8 @@ export function withoutEnding(blocks: readonly PlacedBlock[]): readonly PlacedBl
   const after = blocks.slice(end);
   if (text < shortArticle || text < amountOf(blocks.slice(0, end)).prose * ending.minShareInBox) return blocks;
   if (amountOf(after).prose > text * ending.maxShare || after.some(isOfText)) return blocks;
-  return blocks.slice(0, end);
+  const parts = partsBeside(blocks, box, ownLinks);
+  return blocks.filter((block, index) => index < end || parts.has(block));
 }
 
 function isOfText({ kind, region }: PlacedBlock): boolean {

@@ -1,5 +1,5 @@
 import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
-import { headingText, isFootnotes, isSideHeading } from './region-kind.ts';
+import { headingText, isFootnotes, isSideHeading, isTitleOfSection } from './region-kind.ts';
 import { amountOf, proseOf, type Share, type Shares, sentence } from './text-density.ts';
 
 /**
@@ -10,34 +10,38 @@ const minTextShare = { ofMany: 0.6, ofOneText: 0.25 };
 /** With less prose, a page of links may be what the user came for. Characters. */
 const minProse = 500;
 
+/** The region that holds the content, null for the whole page, and the author's lists of links. */
+type ContentBox = { root: Region | null; ownLinks: ReadonlySet<PlacedBlock>; withoutControls?: boolean };
+
 /**
  * Removes boilerplate from the content: sections with a boilerplate heading, boxes of links to other pages, buttons, and headings
  * left without content. If the page has one continuous text, a box of a few words and many links is removed; otherwise, as in a
- * listing, only a box of almost nothing but links. Pages without prose keep their boxes. `root` holds the content, null for the
- * whole page.
+ * listing, only a box of almost nothing but links. Pages without prose keep their boxes.
  */
 export function removeBoilerplate(
   found: readonly PlacedBlock[],
   shares: Shares,
-  root: Region | null,
-  withoutControls = false,
+  { root, ownLinks, withoutControls = false }: ContentBox,
 ): readonly PlacedBlock[] {
   const beside = sideSections(found, shares);
   const facts = authorFacts(found, shares);
   const labels = entryLabels(found);
   const blocks = found.filter((block) => !beside.has(block) && !facts.has(block) && !labels.has(block));
+  const choices = choicesIn(blocks, withoutControls);
+  const isButton = (block: PlacedBlock) => !choices.has(block) && isBareControl(block);
   const { all, text, prose } = amountOf(blocks);
   const running = runningText(blocks);
   const isOneText = running.prose > prose * 0.5;
   if (prose < minProse || text < all * (isOneText ? minTextShare.ofOneText : minTextShare.ofMany))
-    return withoutControls ? blocks.filter((block) => !isBareControl(block)) : blocks;
+    return withoutControls ? blocks.filter((block) => !isButton(block)) : blocks;
   const isBoilerplate = isOneText ? isBesideText : isLinkList;
   const own = ownBoxes(shares, isOneText ? listsAmidst(blocks, running.box) : new Set());
   const titles = titlesIn(blocks, isOneText ? Number.POSITIVE_INFINITY : minTitles);
   // A linked title belongs to what follows it, and is no list of links.
   const isLinks = (block: PlacedBlock) => (region: Region, share: Share) =>
     isBoilerplate(share, region) && !(titles.has(block) && share.text === block.counts.text);
-  const isKept = (block: PlacedBlock) => !isBareControl(block) && !isInside(block, isLinks(block), own, shares, root);
+  const isKept = (block: PlacedBlock) =>
+    ownLinks.has(block) || (!isButton(block) && !isInside(block, isLinks(block), own, shares, root));
   const kept = new Set(blocks.filter(isKept));
   return blocks.filter((block, index) => kept.has(block) && !isEmptyHeading(blocks, index, kept));
 }
@@ -59,11 +63,39 @@ function textBoxOf({ region }: PlacedBlock): Region {
   return (region.tag === 'p' && region.parent) || region;
 }
 
-/** Lists within the text in `box` are the author's, even if they consist of links; those after its end may be the site's. */
+/** Fewer linked lines lead to other pages; as many are a poem or a song with notes. */
+const minLinkedLines = 3;
+
+/**
+ * Lists within the text in `box` are the author's, even if they consist of links, and so are linked lines; those after its end may
+ * be the site's.
+ */
 function listsAmidst(blocks: readonly PlacedBlock[], box: Region | null): ReadonlySet<Region> {
   const end = blocks.findLastIndex((block) => textBoxOf(block) === box && proseOf(block) >= sentence);
-  const regions = blocks.slice(0, Math.max(0, end)).map(({ region }) => region);
-  return new Set(regions.filter(({ tag, parent }) => parent === box && (tag === 'ul' || tag === 'ol')));
+  const before = blocks.slice(0, Math.max(0, end));
+  const lists = before.flatMap(({ region }) =>
+    region.parent === box && (region.tag === 'ul' || region.tag === 'ol') ? [region] : [],
+  );
+  return new Set([...lists, ...linkedLines(before, box)]);
+}
+
+/** The boxes of linked lines below each other: the lines themselves if they stand directly in `box`, else the box around them. */
+function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region[] {
+  const found: Region[] = [];
+  let run: PlacedBlock[] = [];
+  for (const block of [...blocks, undefined]) {
+    const isLine = block?.region.tag === 'p' && block.counts.link > 0 && block.counts.link >= block.counts.text * 0.85;
+    if (isLine && (run.length === 0 || run[0]?.region.parent === block.region.parent)) {
+      run.push(block);
+      continue;
+    }
+    const count = run.reduce((sum, { markdown }) => sum + markdown.split('\n').length, 0);
+    const parent = run[0]?.region.parent ?? null;
+    if (count >= minLinkedLines && parent === box) found.push(...run.map(({ region }) => region));
+    else if (count >= minLinkedLines && parent?.parent === box) found.push(parent);
+    run = isLine ? [block] : [];
+  }
+  return found;
 }
 
 /** These lists, captions and footnotes with all their boxes, whose links are part of the text. */
@@ -128,6 +160,35 @@ function isEmptyHeading(blocks: readonly PlacedBlock[], index: number, kept: Rea
 /** Whether the block is only a button. A button that opens something is the title of its content. */
 function isBareControl({ counts, headingLevel, region }: PlacedBlock): boolean {
   return headingLevel === null && counts.control >= counts.text * 0.9 && counts.text > 0 && !region.opens;
+}
+
+/** Choices are at least this many, and each is no longer. Characters. */
+const choice = { minCount: 2, maxLength: 80 };
+
+/**
+ * Rows of controls that a heading or label directly above introduces, such as the answers of a quiz or the sizes of a product. In
+ * a row without one, as in the tools of a text, controls are only controls.
+ */
+function choicesIn(blocks: readonly PlacedBlock[], isProduct: boolean): ReadonlySet<PlacedBlock> {
+  const choices = new Set<PlacedBlock>();
+  for (let index = 0; index < blocks.length; index += 1) {
+    const title = blocks[index];
+    if (!title || !isQuestion(title, isProduct)) continue;
+    const row: PlacedBlock[] = [];
+    for (let block = blocks[index + 1]; block && isBareControl(block); block = blocks[index + 1 + row.length])
+      row.push(block);
+    const count = row.reduce((sum, { counts }) => sum + counts.controls, 0);
+    const length = row.reduce((sum, { counts }) => sum + counts.control, 0);
+    if (count >= choice.minCount && length <= count * choice.maxLength) for (const block of row) choices.add(block);
+  }
+  return choices;
+}
+
+/** A heading below the first level that is no link, a question, or the name of an option of a product. */
+function isQuestion({ headingLevel, counts, markdown, kind }: PlacedBlock, isProduct: boolean): boolean {
+  if (headingLevel !== null) return headingLevel > 1 && counts.link === 0 && !isSideHeading(markdown);
+  if (kind !== 'paragraph' || counts.link + counts.control > 0) return false;
+  return (isProduct ? /[:：?？]\**$/ : /[?？؟]\**$/).test(markdown);
 }
 
 /** Class names of the author column of posts in XenForo, phpBB, vBulletin, MyBB and Invision. */
@@ -210,8 +271,8 @@ const maxProse = 0.3;
 function sideSections(blocks: readonly PlacedBlock[], shares: Shares): ReadonlySet<PlacedBlock> {
   const most = proseIn(blocks) * maxProse;
   const found = new Set<PlacedBlock>();
-  for (const [index, { headingLevel, markdown }] of blocks.entries()) {
-    if (headingLevel === null || headingLevel === 1 || !isSideHeading(markdown)) continue;
+  for (const [index, { headingLevel, markdown, region }] of blocks.entries()) {
+    if (headingLevel === null || headingLevel === 1 || isTitleOfSection(region) || !isSideHeading(markdown)) continue;
     const section = sectionAt(blocks, index, shares);
     if (proseIn(section) <= most) for (const block of section) found.add(block);
   }

@@ -9,6 +9,7 @@ import { joinBlocks } from './markdown-text.ts';
 import { MarkdownWriter } from './markdown-writer.ts';
 import { plainBlocks } from './plain-document.ts';
 import { foldPictures, shortenRepeatedQuotes, withoutRepeatedBlocks } from './repeated-blocks.ts';
+import { markSections } from './section-ids.ts';
 
 /** Maximum UTF-8 bytes of Markdown, and the part of them for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
@@ -144,7 +145,9 @@ export function buildBlocks(events: CaptureEvents): { blocks: PlacedBlock[]; reg
     write.apply(writer, calls.slice(at, at + write.length));
     at += write.length;
   }
-  return { blocks: writer.finish(), regions };
+  const blocks = writer.finish();
+  markSections(blocks);
+  return { blocks, regions };
 }
 
 function regionsOf({ regions: recorded, opening }: CaptureEvents): Region[] {
@@ -153,7 +156,7 @@ function regionsOf({ regions: recorded, opening }: CaptureEvents): Region[] {
   for (const [place, [outer, tag, role, names, state]] of recorded.entries()) {
     const parent = outer === null ? null : (regions[outer] ?? null);
     const depth = parent === null ? 0 : parent.depth + 1;
-    regions.push({ tag, role, names, state, opens: opens.has(place), parent, depth });
+    regions.push({ tag, role, names, state, opens: opens.has(place), isSection: false, parent, depth });
   }
   return regions;
 }

@@ -34,6 +34,7 @@ export class Inline {
     // The number of a footnote is enough to find it, so its link needs no address.
     const isNote = mark.type === 'link' && this.isIn('footnote');
     const redundant = isNote || this.isIn(mark.type);
+    if (mark.type === 'control') this.#counts.controls += 1;
     this.#open.push({ mark, redundant, used: false, text: '' });
   }
 

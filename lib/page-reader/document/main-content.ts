@@ -10,6 +10,7 @@ import {
   withoutEnding,
 } from './article-boilerplate.ts';
 import { removeBoilerplate } from './boilerplate.ts';
+import { findOwnLinks, partsBeside } from './parts-beside.ts';
 import { headingText, isFootnotes, isForumPage, isInForum, isOpenDialog } from './region-kind.ts';
 import {
   type Amount,
@@ -54,10 +55,25 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const root = kind === 'product' && heading && text ? commonAncestor(heading.region, text) : text;
   const from = root === text || !heading ? 0 : candidates.indexOf(heading);
   const inside = candidates.filter(({ region }, index) => isIn(region, text) || (index >= from && isIn(region, root)));
-  const taken = new Set([...leadOf(candidates, inside, start, heading), ...inside, ...notesOf(candidates, root)]);
+  const below = candidates.slice(heading ? Math.max(0, candidates.indexOf(heading)) : 0);
+  const ownLinks = findOwnLinks(below, address, text);
+  const parts = root
+    ? partsBeside(
+        below.filter(({ region }) => isIn(region, start)),
+        root,
+        ownLinks,
+      )
+    : [];
+  const taken = new Set([
+    ...leadOf(candidates, inside, start, heading),
+    ...inside,
+    ...parts,
+    ...notesOf(candidates, root),
+  ]);
   const found = candidates.filter((block) => taken.has(block));
-  const kept = removeBoilerplate(found, shares, root, kind === 'product');
-  const chosen = declaresArticle ? withoutEnding(kept) : kept;
+  const kept = removeBoilerplate(found, shares, { root, ownLinks, withoutControls: kind === 'product' });
+  const ofText = declaresArticle ? withoutEnding(kept, ownLinks) : kept;
+  const chosen = isBelowListing(ofText, candidates) ? candidates : ofText;
   const isOwnText = declaresArticle && proseBelow(chosen, heading) >= shortArticle;
   // Navigation is not counted, since its amount says nothing about the content.
   const whole = amountOf(blocks.filter((block) => place(block) !== 'landmark'));
@@ -71,9 +87,28 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   // In a forum, and on a page without an article, the messages are the content.
   const already = new Set(chosen);
   const candidatesWithComments = blocks.filter((block) => already.has(block) || place(block) === 'comments');
-  const withComments = removeBoilerplate(candidatesWithComments, shares, root);
+  const withComments = removeBoilerplate(candidatesWithComments, shares, { root, ownLinks });
   if (isEnough(amountOf(withComments), whole, whole)) return article(blocks, withComments, shares);
   return { layout: 'page', blocks };
+}
+
+/** A listing has at least this many links, most with a number such as a price, and this many times the text below it. */
+const listing = { minLinks: 6, minNumbers: 0.6, minText: 2 };
+
+/** Whether what was chosen is a short text without a headline below a listing, such as its terms of use. */
+function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
+  const [first] = chosen;
+  if (!first || chosen.some(({ headingLevel }) => headingLevel !== null)) return false;
+  const above = candidates.slice(0, candidates.indexOf(first)).filter(({ counts }) => counts.link > 0);
+  const linked = above.reduce((sum, { counts }) => sum + counts.link, 0);
+  const markdown = above.map((block) => block.markdown).join('\n');
+  const links = markdown.match(/(?<!!)\[(?:[^\]\\]|\\.)+\]\([^)]/g)?.length ?? 0;
+  const numbers = headingText(markdown).match(/\d+/g)?.length ?? 0;
+  return (
+    links >= listing.minLinks &&
+    numbers >= links * listing.minNumbers &&
+    linked >= amountOf(chosen).all * listing.minText
+  );
 }
 
 function boilerplateOf(

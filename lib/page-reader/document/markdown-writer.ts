@@ -218,7 +218,7 @@ function codeBlocks(text: string, language: string, region: Region, isInLine: bo
   const lines = text.split('\n').filter((codeLine) => codeLine.trim() !== '');
   const markdown = isInLine ? lines.map(codeSpan).join('\n') : codeBlock(text, language);
   if (markdown === '') return [];
-  const counts = { text: text.length, link: 0, control: 0 };
+  const counts = { ...noCounts(), text: text.length };
   return [{ markdown, kind: isInLine ? 'paragraph' : 'code', headingLevel: null, region, counts }];
 }
 

@@ -80,6 +80,17 @@ export function isComments(region: Region): boolean {
   return commentNames.test(kindsOf(region));
 }
 
+/** Whether this region of a heading is in a section of a document, directly or in a box of its own. */
+export function isTitleOfSection({ isSection, parent }: Region): boolean {
+  return isSection || parent?.isSection === true || parent?.parent?.isSection === true;
+}
+
+/** Whether a word of layout or of hiding occurs in the region's names. */
+export function hasLayoutName(region: Region): boolean {
+  const names = kindsOf(region);
+  return [asideNames, weakNames, commentNames, overlayNames, hiddenNames].some((words) => words.test(names));
+}
+
 /** Whether this is a box of footnotes. */
 export function isFootnotes({ names }: Region): boolean {
   return footnotes.test(names);

@@ -1,7 +1,7 @@
 import type { PageBlock } from '../../contracts/index.ts';
 
-/** Characters of visible text, and those of them in links and in controls such as buttons. */
-export type Counts = { text: number; link: number; control: number };
+/** Characters of visible text, those of them in links and in controls such as buttons, and the number of controls. */
+export type Counts = { text: number; link: number; control: number; controls: number };
 
 /**
  * A block-level element between the body and the text, with the properties that main content is chosen by. Regions form a tree.
@@ -12,12 +12,14 @@ export type Region = {
   tag: string;
   /** Its ARIA role. */
   role: string | null;
-  /** Its id and class names in one string. */
+  /** Its id, a space, and its class names. */
   names: string;
   /** `fixed` to the window, or `modal`: fixed and declared to block the rest of the page (`aria-modal`). */
   state: 'fixed' | 'modal' | null;
   /** Whether it contains a control that opens something. */
   opens: boolean;
+  /** Whether it is a section of a document, whose id names what it is about. */
+  isSection: boolean;
 };
 
 /** A block with its region. */
@@ -31,13 +33,14 @@ export function withoutPlace(block: PageBlock | PlacedBlock): PageBlock {
 }
 
 export function noCounts(): Counts {
-  return { text: 0, link: 0, control: 0 };
+  return { text: 0, link: 0, control: 0, controls: 0 };
 }
 
 export function addCounts(sum: Counts, counts: Counts): void {
   sum.text += counts.text;
   sum.link += counts.link;
   sum.control += counts.control;
+  sum.controls += counts.controls;
 }
 
 /** Yields `region` and its ancestors, innermost first. */

@@ -1,0 +1,149 @@
+import { siteOf } from '../../contracts/index.ts';
+import { isIn, type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
+import { headingText, isCommentsHeading, isSideHeading, isTitleOfSection } from './region-kind.ts';
+
+/** Maximum share of links, and of controls, in a part of the text. */
+const maxShare = 0.3;
+/** Minimum share of the links of a list that lead to other sites or to files. */
+const minElsewhere = 0.7;
+/** Mean length of the labels: links to social networks are shorter, teasers of other pages longer than names. Characters. */
+const labelLength = { min: 12, maxOfNames: 25 };
+/** A line that introduces a list as a heading would. Characters. */
+const maxLabel = 60;
+
+/**
+ * Finds the parts of a text that stand outside the `box` with its long paragraphs, such as the ingredients below a story, the
+ * requirements of a job and the key points above a report: sections with a heading of their own whose text is neither linked nor
+ * made of controls, lists in `ownLinks`, and boxes made exactly like that of the text.
+ */
+export function partsBeside(
+  blocks: readonly PlacedBlock[],
+  box: Region,
+  ownLinks: ReadonlySet<PlacedBlock>,
+): ReadonlySet<PlacedBlock> {
+  const parts = new Set<PlacedBlock>();
+  const start = blocks.findIndex(({ region }) => isIn(region, box));
+  for (const [index, block] of blocks.entries()) {
+    if (parts.has(block) || isIn(block.region, box) || !isTitle(block) || block.headingLevel === null) continue;
+    const [title, ...rest] = sectionAt(blocks, index).filter(({ region }) => !isIn(region, box));
+    if (title !== block || rest.length === 0) continue;
+    // Above the text, a heading with a few lines is the subtitle with the names of the authors.
+    const isPart = isOwnText([title, ...rest]) && (index > start || rest.some(isListOrTable));
+    if (isPart || rest.every((each) => ownLinks.has(each))) for (const each of [title, ...rest]) parts.add(each);
+  }
+  addBoxesLike(blocks, box, parts);
+  return parts;
+}
+
+function isListOrTable({ kind }: PlacedBlock): boolean {
+  return kind === 'list' || kind === 'table' || kind === 'definition-list';
+}
+
+/** Adds the boxes that page builders make exactly like that of the text, if one of them is a part already. */
+function addBoxesLike(blocks: readonly PlacedBlock[], box: Region, parts: Set<PlacedBlock>): void {
+  const path = new Set(regionAndAncestors(box));
+  const keyOf = ({ tag, names, parent }: Region) => `${tag}${names.replace(/^\S*/, '')} in ${parent?.depth}`;
+  const shapes = new Set([...path].filter(({ names }) => /\s\S/.test(names)).map(keyOf));
+  const isAlike = (region: Region) =>
+    !path.has(region) && region.parent !== null && path.has(region.parent) && shapes.has(keyOf(region));
+  const inside = Map.groupBy(blocks, ({ region }) => [...regionAndAncestors(region)].find(isAlike) ?? null);
+  const ofParts = new Set(
+    [...inside].flatMap(([region, [first]]) => (region && first && parts.has(first) ? keyOf(region) : [])),
+  );
+  for (const [region, own] of inside)
+    if (region && ofParts.has(keyOf(region)) && isOwnText(own)) for (const block of own) parts.add(block);
+}
+
+function isOwnText(blocks: readonly PlacedBlock[]): boolean {
+  const sum = { text: 0, link: 0, control: 0 };
+  for (const { counts, markdown, headingLevel, region } of blocks) {
+    const isSide = headingLevel !== null && !isTitleOfSection(region);
+    if (isSide && (isSideHeading(markdown) || isCommentsHeading(markdown))) return false;
+    // Names of authors and titles of other pages are links, as are their pictures; what is to be filled in is no text.
+    if ((headingLevel !== null && counts.link > counts.text / 2) || markdown.includes('[![')) return false;
+    if ([...regionAndAncestors(region)].some(({ tag }) => tag === 'form')) return false;
+    sum.text += counts.text;
+    sum.link += counts.link;
+    sum.control += counts.control;
+  }
+  return sum.text > 0 && sum.link <= sum.text * maxShare && sum.control <= sum.text * maxShare;
+}
+
+/**
+ * Finds lists of links that the author of a text made, wherever they stand: each below a heading or label that is not one of
+ * boilerplate, in the box of that heading. References, sources and downloads lead to other sites or to files; lists of names, such
+ * as those of the functions of a module, hold names and stand in the box around the text in `box`.
+ */
+export function findOwnLinks(
+  blocks: readonly PlacedBlock[],
+  address: string,
+  box: Region | null,
+): ReadonlySet<PlacedBlock> {
+  const site = siteOf(URL.parse(address)?.hostname ?? '');
+  const own = new Set<PlacedBlock>();
+  for (const [index, block] of blocks.entries()) {
+    if (!isTitle(block)) continue;
+    const rest = sectionAt(blocks, index).slice(1);
+    const end = rest.findIndex((each) => isTitle(each));
+    const items = end < 0 ? rest : rest.slice(0, end);
+    const labels = items.flatMap(({ markdown }) => labelsIn(markdown));
+    if (labels.length === 0 || labels.length < items.length * minElsewhere) continue;
+    const length = labels.reduce((sum, { text }) => sum + text.length, 0) / labels.length;
+    const elsewhere = labels.filter(({ url }) => isElsewhere(url, site)).length;
+    const isReferences = elsewhere >= labels.length * minElsewhere && length >= labelLength.min;
+    const isNames = length < labelLength.maxOfNames && items.length > 1 && holdsBox(block.region, box);
+    if (isReferences || isNames) for (const each of [block, ...items]) own.add(each);
+  }
+  return own;
+}
+
+function holdsBox(region: Region, box: Region | null): boolean {
+  return box !== null && box !== region && isIn(box, region) && region.parent !== null;
+}
+
+/** A heading below the first level, or a short line in bold or with a colon at its end, that does not announce boilerplate. */
+function isTitle(block: PlacedBlock): boolean {
+  const { headingLevel, markdown, region } = block;
+  if (headingLevel === 1 || (headingLevel === null && !isLabel(block))) return false;
+  return !isCommentsHeading(markdown) && (isTitleOfSection(region) || !isSideHeading(markdown));
+}
+
+function isLabel({ kind, counts, markdown }: PlacedBlock): boolean {
+  if (kind !== 'paragraph' || counts.text > maxLabel || counts.link > 0) return false;
+  return /^\*\*[^*]+\*\*:?$|[:：]$/.test(markdown);
+}
+
+/** From a heading or label to the next one of its level, or to the end of the box that holds it and the block after it. */
+function sectionAt(blocks: readonly PlacedBlock[], index: number): readonly PlacedBlock[] {
+  const title = blocks[index];
+  const next = blocks[index + 1];
+  if (!title || !next) return [];
+  const box = [...regionAndAncestors(title.region)].find((region) => isIn(next.region, region)) ?? null;
+  const level = title.headingLevel ?? 6;
+  const section = [title];
+  for (let at = index + 1; at < blocks.length; at += 1) {
+    const block = blocks[at];
+    if (!block || !isIn(block.region, box) || (block.headingLevel !== null && block.headingLevel <= level)) break;
+    section.push(block);
+  }
+  return section;
+}
+
+const link = /(?<!!)\[((?:[^\]\\]|\\.)*)\]\(([^)\s]+)\)|<(https?:[^>\s]+)>/g;
+
+/** The first link of each line. */
+function labelsIn(markdown: string): { text: string; url: string }[] {
+  return markdown.split('\n').flatMap((line) => {
+    const [match] = line.replace(/!\[[^\]]*\]\([^)]*\)/g, '').matchAll(link);
+    return match ? [{ text: headingText(match[1] ?? match[3] ?? ''), url: match[2] ?? match[3] ?? '' }] : [];
+  });
+}
+
+/** Endings of pages; other endings are those of files. */
+const pages = /\.(?:x?html?|php\d?|aspx?|jsp|cgi|do)$/i;
+
+function isElsewhere(url: string, site: string): boolean {
+  const { hostname = '', pathname = '', protocol = '' } = URL.parse(url) ?? {};
+  if (!/^https?:$/.test(protocol)) return false;
+  return siteOf(hostname) !== site || (/\.[a-z][a-z\d]{1,5}$/i.test(pathname) && !pages.test(pathname));
+}

@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readPage } from '../../testing/page-reader/read-document.ts';
+
+const said = 'Der Hafenmeister zählt jeden Morgen die Boote und schreibt ihre Namen in ein Buch, das am Steg liegt. ';
+const prose = (name: string) => `<p>${name}: ${said.repeat(2)}</p>`;
+const story = Array.from({ length: 6 }, (_, n) => prose(`Absatz ${n}`)).join('');
+const declared = '<meta property="og:type" content="article">';
+const list = (...items: string[]) => `<ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`;
+const linked = (host: string, name: string) =>
+  list(...[1, 2, 3, 4].map((n) => `<a href="${host}/seite/${n}">${name} ${n} über den Hafen</a>`));
+
+async function read(body: string, head = ''): Promise<string> {
+  document.head.innerHTML = `<title>Ein Tag am Steg von Orvel</title>${head}`;
+  document.body.innerHTML = body;
+  const { blocks } = await readPage(document, window);
+  return blocks.map((block) => block.markdown).join('\n');
+}
+
+beforeEach(() => {
+  document.head.innerHTML = '';
+});
+
+describe('sections of a document', () => {
+  const section = (id: string, title: string, tag = 'section') =>
+    `<${tag} id="${id}" class="abschnitt"><h2>${title}</h2>${prose(`Über ${title}`)}</${tag}>`;
+  const titles = ['Overview', 'Comments', 'Filters', 'Sidebar', 'Related work', 'Popup', 'Hidden', 'Summary'];
+
+  test('are content although their ids, made from their headings, are words of layout', async () => {
+    const sections = titles.map((title) => section(title.toLowerCase().replace(' ', '-'), title, 'div')).join('');
+    const text = await read(`<main><h1>Handbuch</h1>${sections}</main>`);
+    for (const title of titles) expect(text).toContain(`## ${title}\nÜber ${title}`);
+  });
+
+  test('are content if their headings are translated and their ids are not', async () => {
+    const german = section('overview', 'Überblick') + section('filters', 'Filtern') + section('example', 'Beispiel');
+    expect(await read(`<main>${german}</main>`, declared)).toContain('## Filtern\nÜber Filtern');
+  });
+
+  test('do not include a box of comments below an article that has a heading of the same name', async () => {
+    const text = await read(`<article><h1>Hafen</h1>${story}</article>${section('comments', 'Comments')}`);
+    expect(text).not.toContain('Über Comments');
+  });
+});
+
+describe('short parts beside a long text', () => {
+  const inBox = (html: string) => `<div class="lang">${html}</div>`;
+
+  test.each([declared, ''])(
+    'are read if they have a heading and a list, a table or a line of their own',
+    async (head) => {
+      const recipe = `<div><h2>Fischsuppe</h2><div><h3>Zutaten</h3>${list('2 Lauch', '1 l Brühe')}</div><div><h3>Zubereitung</h3><ol><li>Schneiden.</li></ol></div></div>`;
+      const facts = '<div><h2>Daten</h2><table><tr><th>Länge</th><td>9 m</td></tr></table></div>';
+      const place = '<div><h2>Anfahrt</h2><p>Mühlweg 9</p></div>';
+      const text = await read(
+        `<main><h1>Ein Tag am Steg von Orvel</h1>${inBox(story)}${recipe}${facts}${place}</main>`,
+        head,
+      );
+      expect(text).toMatch(/Absatz 5.*Zutaten.*2 Lauch.*Schneiden\..*9 m.*Mühlweg 9/s);
+    },
+  );
+
+  test('are read above the text if they have a list', async () => {
+    const key = `<div><h2>Das Wichtigste</h2>${list('Brücke gesperrt', 'Schule zu')}</div>`;
+    const subtitle = '<div><h2>Was der Hafenmeister sah</h2><p>Von Ada Licht</p></div>';
+    const text = await read(`<main><h1>Sturm</h1>${subtitle}${key}${inBox(story)}</main>`);
+    expect(text).toMatch(/Brücke gesperrt.*Absatz 0/s);
+    expect(text).not.toContain('Von Ada');
+  });
+
+  test('are read without a heading if their box is made like that of the text and of another part', async () => {
+    const part = (html: string) => `<div class="modul"><div class="kern">${html}</div></div>`;
+    const job = `${part('<h1>Glasbläser gesucht</h1>')}${part(story)}${part(`<h2>Sie bringen mit</h2>${list('Führerschein')}`)}${part('<p>Bis 14. März an post@orvel.example</p>')}`;
+    expect(await read(`<div>${job}</div>`)).toMatch(/Führerschein.*14\. März/s);
+  });
+
+  test('are not read if their heading leads elsewhere, if they are a form, or without a heading', async () => {
+    const author = `<div><h4><a href="/ada">Ada Licht</a></h4><p>${said}</p></div>`;
+    const form = `<form><h4>Bleiben Sie dabei</h4><p>${said}</p><input></form>`;
+    const text = await read(`<main><h1>Hafen</h1>${inBox(story)}${author}${form}<div><p>Von Ada.</p></div></main>`);
+    expect(text).not.toMatch(/Ada|Bleiben/);
+  });
+});
+
+describe("the author's links at the end of a text", () => {
+  const references = linked('https://archiv.example', 'Bericht');
+
+  test.each([
+    ['in its box', `${story}<h2>Quellen</h2>${references}`],
+    ['below its box', `<div>${story}</div><div class="belege"><h2>Quellen</h2>${references}</div>`],
+    ['below a label', `${story}<p><b>Quellen:</b></p>${references}`],
+    ['as files', `${story}<h2>Herunterladen</h2>${list('<a href="/buch.pdf">Das ganze Buch zum Drucken</a>')}`],
+    [
+      'as names',
+      `<div><div>${story}</div><h3>Structs</h3>${list('<a href="/a">Boot</a>', '<a href="/b">Steg</a>')}</div>`,
+    ],
+  ])('are read %s', async (_, html) => {
+    const text = await read(`<nav>${references}</nav><main><article><h1>Hafen</h1>${html}</article></main>`);
+    expect(text).toMatch(/Absatz 5.*(?:Bericht 4|Buch zum Drucken|Steg\])/s);
+  });
+
+  test('are not read if they lead to other pages of the site, or have no heading', async () => {
+    const more = `<h2>Neues aus Orvel</h2>${linked('/neu', 'Neue Meldung')}`;
+    expect(await read(`<main><h1>Hafen</h1>${story}${more}</main>`)).not.toContain('Meldung');
+    expect(await read(`<main><h1>Hafen</h1>${story}${references}</main>`)).not.toContain('Bericht');
+  });
+});
+
+describe('entries of a text whose headings are links', () => {
+  const entry = (n: number) =>
+    `<div><h3><a href="/suppe/${n}">Suppe ${n} für kalte Tage</a></h3><p>Löffel ${n}: ${said}</p></div>`;
+  const entries = Array.from({ length: 8 }, (_, n) => entry(n)).join('');
+  const introduction = `<h1>Ein Tag am Steg von Orvel</h1>${prose('Eins')}${prose('Zwei')}`;
+
+  test.each([entries, `<div class="alle">${entries}</div>`])('are content below its paragraphs', async (html) => {
+    expect(await read(`<article>${introduction}${html}</article>`, declared)).toMatch(/Suppe 0.*Löffel 7/s);
+  });
+
+  test('are teasers with a heading above them, or if they are cut off', async () => {
+    const below = await read(`<article>${introduction}<h2>Mehr davon</h2>${entries}</article>`, declared);
+    expect(below).not.toContain('Löffel');
+    const cut = entries.replaceAll('liegt. </p>', 'lie…</p>');
+    expect(await read(`<article>${introduction}${cut}</article>`, declared)).not.toContain('Löffel');
+  });
+});
+
+test('a listing of links is read with the legal text below it', async () => {
+  const offer = (n: number) =>
+    `<a href="/boot/${n}"><h3>Boot Nummer ${n} mit Segel</h3><p>${n}00 €, kaum gefahren, am Steg zu sehen</p></a>`;
+  const offers = Array.from({ length: 12 }, (_, n) => offer(n + 1)).join('');
+  const text = await read(`<div><div>${offers}</div><div>Alle Preise mit Steuer. ${said.repeat(2)}</div></div>`);
+  expect(text).toMatch(/Boot Nummer 1 .*1200 €.*Alle Preise/s);
+});
+
+test('linked lines of a poem are read, a single linked line between paragraphs is not', async () => {
+  const line = (n: number) =>
+    `<p><a href="/zeile/${n}">Zeile ${n}: Der Fluss läuft unter der Mühle her und keiner sah ihn ruhen</a></p>`;
+  const poem = `<div>${[1, 2, 3, 4].map(line).join('')}</div>`;
+  const text = await read(`<main><h1>Die Mühle</h1>${poem}${prose('Eins')}${line(9)}${prose('Zwei').repeat(3)}</main>`);
+  expect(text).toMatch(/Zeile 1.*Zeile 4/s);
+  expect(text).not.toContain('Zeile 9');
+});
+
+describe('a row of buttons', () => {
+  const row = '<div><button>Der erste</button><button>Der zweite</button></div>';
+  const around = (title: string) => read(`<main><h1>Hafen</h1>${story}${title}${row}</main>`);
+
+  test('is read as choices below a heading or a question', async () => {
+    expect(await around('<h2>Welches Boot ist das längste?</h2>')).toMatch(/längste\?\nDer erste ?Der zweite/);
+    expect(await around('<p>Welches Boot?</p>')).toContain('Der zweite');
+  });
+
+  test('is not read without one', async () => {
+    expect(await around('')).not.toContain('Der zweite');
+  });
+
+  test('is read below the name of an option of a product', async () => {
+    const text = await read(
+      `<main><h1>Boot</h1><p>Größe:</p>${row}<p>Preis</p>${row}${story}</main>`,
+      '<meta property="og:type" content="product">',
+    );
+    expect(text.match(/Der zweite/g)).toHaveLength(1);
+  });
+});
