@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Topic } from '../language/index.ts';
 import type { Elicit } from './elicitation.ts';
 import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
@@ -104,8 +105,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
    * there, then those that read `more` than the text of a page, each by rank. Absent: only if the question asks for it.
    */
   besidePage?: { reads: 'rest' | 'more'; rank: number };
-  /** Words of a question that ask for this tool, in the languages of the interface. It is then offered to small models as well. */
-  askedFor?: RegExp;
+  /** What a question asks for if it needs this tool. It is then offered to small models as well. */
+  askedFor?: Topic;
   /** Optional parameters that are not useful yet and only cost tokens: not shown to the model, but accepted. */
   hiddenParameters?(situation: ToolSituation): readonly string[];
   /** The approval needed first, or null if the call may run now. */

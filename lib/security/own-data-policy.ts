@@ -1,6 +1,6 @@
 import type { AssistantMessage, OwnDataKind, ThreadState, Tool } from '../contracts/index.ts';
+import { asksFor } from '../language/index.ts';
 import { policySite } from './addresses.ts';
-import { ASKED_FOR } from './own-data-words.ts';
 import { userTextsWithoutTitles } from './provenance.ts';
 import { policyFor, type SitePolicies } from './site-policies.ts';
 
@@ -29,5 +29,5 @@ function isAskedFor(kind: OwnDataKind, state: ThreadState): boolean {
   const texts = userTextsWithoutTitles(state, (title) => title.length >= MIN_TITLE);
   // Words of an address are not said.
   const said = texts.map((text) => text.replace(/\S*(?:[:/]\/|www\.)\S*/g, ' '));
-  return said.some((text) => ASKED_FOR[kind].some((pattern) => pattern.test(text)));
+  return said.some((text) => asksFor(`own-${kind}`, text));
 }

@@ -18,8 +18,7 @@ export const capturePage = defineTool({
   },
   readsOpenPage: 'other',
   besidePage: { reads: 'more', rank: 4 },
-  askedFor:
-    /\b(?:screenshots?|pictures?|images?|photos?|charts?|bild(?:er)?|bilder|imágenes|imagen|imagens?|снимок|картинк\p{L}*)\b|图片|截图|圖片|画像|이미지|चित्र|صورة/iu,
+  askedFor: 'pictures',
   isOffered: ({ vision }) => vision === true,
   // Approval is always needed: the screen may show anything, and leaves the machine as a picture.
   async approval(_input, { tabId }) {

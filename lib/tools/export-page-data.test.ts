@@ -67,19 +67,3 @@ test('a transcript is given whole, with times', async () => {
   expect({ file, returnDirect }).toEqual({ file: { title: 'Talk', type: 'txt' }, returnDirect: true });
   expect((await run(exportPageData, { what: 'transcript' }, at(1))).returnDirect).toBeUndefined();
 });
-
-test.each([
-  ['Give me this table as CSV', true],
-  ['List all links of this page', true],
-  ['Turn the page into a list', true],
-  ['I want the full transcript', true],
-  ['Gib mir die Einträge als Liste', true],
-  ['Tous les liens, s’il te plaît', true],
-  ['Выведи ссылки списком', true],
-  ['このページのリンク一覧', true],
-  ['What does the video say about lamps?', false],
-  ['Which of the lamps is the cheapest?', false],
-  ['How much would I save with plan B?', false],
-])('is asked for in words: %s', (question, isAsked) => {
-  expect(exportPageData.askedFor?.test(question)).toBe(isAsked);
-});

@@ -16,10 +16,6 @@ import { transcriptParagraphs } from './read-transcript.ts';
 const MAX_TOKENS = 40_000;
 const MAX_CHARACTERS = 160_000;
 
-/** Words of a question for data itself: "this table as CSV", "all links", "the full transcript"; in the languages of the interface. */
-const ASKS_FOR_DATA =
-  /\b(?:csv|export\p{L}*|(?:as|into) (?:a |an )?(?:\p{L}+ )?(?:list|file|text)|all (?:of )?(?:the |its )?(?:links|urls)|(?:full|whole|entire|complete) transcript|als (?:\p{L}+ )?(?:liste|text|datei)|(?:tous|toutes) les liens|(?:en|comme) (?:liste|texte|fichier)|como (?:una? |uma? )?(?:lista|texto|archivo|arquivo)|todos (?:los enlaces|os links)|alle (?:links|verweise))\b|экспорт|в виде|списком|все ссылки|导出|匯出|列表|清单|清單|所有链接|所有連結|エクスポート|書き出|一覧|リスト|すべてのリンク|내보내|목록|모든 링크|निर्यात|सूची|सभी लिंक|تصدير|قائمة|كل الروابط|جميع الروابط/iu;
-
 export const exportPageData = defineTool({
   name: 'export_page_data',
   title: 'Export page data',
@@ -44,7 +40,7 @@ export const exportPageData = defineTool({
     ],
   },
   readsOpenPage: 'other',
-  askedFor: ASKS_FOR_DATA,
+  askedFor: 'page-data',
   isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ what, table = '', rows = '', columns = '', contains = '' }, context) {

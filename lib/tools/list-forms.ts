@@ -17,7 +17,7 @@ export const listForms = defineTool({
   },
   readsOpenPage: 'other',
   besidePage: { reads: 'more', rank: 6 },
-  askedFor: /\b(?:forms?|formular\p{L}*|formulaires?|formularios?|formulários?|форм\p{L}*)\b|表单|表單|フォーム|양식/iu,
+  askedFor: 'forms',
   isOffered: (situation) => !isSmall(situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute(_input, context) {

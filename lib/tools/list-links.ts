@@ -35,7 +35,7 @@ export const listLinks = defineTool({
   },
   readsOpenPage: 'other',
   besidePage: { reads: 'more', rank: 1 },
-  askedFor: /\b(?:links?|urls?|liens?|enlaces?|ссылк\p{L}*)\b|链接|連結|鏈接|リンク|링크|लिंक|رابط|روابط/iu,
+  askedFor: 'links',
   hiddenParameters: (situation) => hideCursor('list_links', situation),
   approval: (_input, context) => pageApproval(context.tabId, context),
   async *execute({ filter = '', cursor = '' }, context) {

@@ -5,9 +5,6 @@ import { READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 
 const maxTabs = 200;
 
-/** Words of a question about other tabs. */
-export const asksForTabs = /\b(?:tabs?|onglets?|pestañas?|abas?|вкладк\p{L}*)\b|标签页|分页|分頁|タブ|탭|टैब|تبويب/iu;
-
 export const listTabs = defineTool({
   name: 'list_tabs',
   title: 'List tabs',
@@ -21,7 +18,7 @@ export const listTabs = defineTool({
   },
   readsOtherTabs: true,
   besidePage: { reads: 'more', rank: 2 },
-  askedFor: asksForTabs,
+  askedFor: 'tabs',
   async *execute(_input, { page }) {
     yield { label: label('progressTabs') };
     const tabs = await page.list();

@@ -32,7 +32,7 @@ export const readPdf = defineTool({
   },
   readsOpenPage: 'text',
   readsLinkedDocuments: true,
-  askedFor: /\bpdfs?\b/i,
+  askedFor: 'pdf',
   asksForMainText: ({ link }) => !link,
   isOffered: (situation) => !isSmall(situation) || /\.pdf\b|\/pdf\//i.test(situation.pageUrl ?? ''),
   async approval({ link }, context) {

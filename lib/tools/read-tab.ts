@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineTool, label } from '../contracts/index.ts';
-import { asksForTabs } from './list-tabs.ts';
 import { fittingPart, hideCursor, pageApproval, partOf, READ_ONLY_ANNOTATIONS, readTabByPages } from './page-tool.ts';
 
 export const readTab = defineTool({
@@ -26,7 +25,7 @@ export const readTab = defineTool({
   readsOtherTabs: true,
   continuesContext: true,
   besidePage: { reads: 'more', rank: 3 },
-  askedFor: asksForTabs,
+  askedFor: 'tabs',
   // `about` is for the call that follows a search in all tabs.
   hiddenParameters: (situation) => ['about', ...hideCursor('read_tab', situation)],
   approval: ({ tab_id }, context) => pageApproval(tab_id, context),

@@ -1,19 +1,8 @@
 import { type ContextPart, type DiscardedPart, type Step, toolCallsOf } from '../../contracts/index.ts';
+import { isAnnouncement } from '../../language/index.ts';
 
 /** A longer answer, in characters, says more than what the model is about to do. */
 const MAX_LENGTH = 400;
-
-/** "I'll read the page", "Let me check", in the languages that small models answer in; at the start of a sentence. */
-const ANNOUNCEMENTS: readonly RegExp[] = [
-  /\b(?:i['’]?ll|i will|i am going to|i['’]m going to|let me|let['’]s|first,? i need to|i need to) (?:now |first |then |just )?(?:provide|read|check|look|search|find|open|use|call|fetch|access|get|see|review|analy[sz]e)\b/i,
-  /\b(?:once|after) i(?:['’]ve| have)? (?:read|checked|looked|searched)\b/i,
-  /\b(?:ich werde|lass mich|ich muss zuerst|ich lese|ich schaue)\b.*\b(?:lesen|lese|nachsehen|nachschauen|suchen|prüfen|schaue)\b/i,
-  /\b(?:je vais|laissez-moi|permettez-moi de)\b.*\b(?:lire|vérifier|chercher|consulter|regarder)\b/i,
-  /\b(?:voy a|déjame|permíteme|vou|deixe-me)\b.*\b(?:leer|ler|buscar|revisar|consultar|verificar|procurar)\b/i,
-  /(?:я (?:сейчас )?(?:прочитаю|посмотрю|проверю|найду)|давайте (?:я )?(?:прочитаю|посмотрю))/i,
-  /(?:我(?:会|將|将|先|来|來)|让我|讓我)[^。]{0,12}(?:阅读|閱讀|读取|讀取|查看|搜索|搜尋|查找)/,
-  /(?:読みます|確認します|調べます|検索します|읽어 ?보겠습니다|확인해 ?보겠습니다|찾아보겠습니다)/,
-];
 
 /**
  * Whether a step ended with only the announcement of a tool call: a short text without a call, whose last sentence says what the
@@ -28,7 +17,7 @@ export function announcesCall(step: Step): boolean {
     .trim();
   if (text.length > MAX_LENGTH || /["“”«»「]|\d/.test(text)) return false;
   const last = text.split(/(?<=[.!?。！？])\s*/).at(-1) ?? text;
-  return ANNOUNCEMENTS.some((pattern) => pattern.test(last));
+  return isAnnouncement(last);
 }
 
 /**

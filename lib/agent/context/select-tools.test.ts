@@ -45,7 +45,7 @@ test.each([
 ])('a tool learns whether the question asks for it: %s', (question, offeredTools) => {
   const tool: Tool = {
     ...scriptedTool('export_page_data', async () => ''),
-    askedFor: /csv/i,
+    askedFor: 'page-data',
     isOffered: ({ askedFor }) => askedFor.has('export_page_data'),
   };
   const state = threadOf(asked('q', question), runStart('r'));

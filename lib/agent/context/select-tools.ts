@@ -7,6 +7,7 @@ import {
   type ToolSituation,
   toolCallsOf,
 } from '../../contracts/index.ts';
+import { asksFor } from '../../language/index.ts';
 import { bm25 } from '../../page-reader/query/index.ts';
 import { isSwitchedOn } from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
@@ -86,7 +87,7 @@ function besidePage(
   const careful = isCautious(model);
   const ranked = [
     ...(hasOtherTabs ? useful.filter((tool) => tool.readsOtherTabs === true && tool.continuesContext === true) : []),
-    ...useful.filter((tool) => asksFor(question, tool)),
+    ...useful.filter((tool) => isAskedFor(tool, question)),
     ...(careful || coverage === 'all' ? [] : byRank(useful, 'rest')),
     ...(careful ? [] : byRank(useful, 'more')),
   ];
@@ -99,8 +100,8 @@ function byRank(tools: readonly Tool[], reads: 'rest' | 'more'): Tool[] {
   return tools.filter((tool) => rankOf(tool) < Number.POSITIVE_INFINITY).sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-function asksFor(question: string, { askedFor }: Tool): boolean {
-  return askedFor?.test(question) === true;
+function isAskedFor({ askedFor }: Tool, question: string): boolean {
+  return askedFor !== undefined && asksFor(askedFor, question);
 }
 
 /** Tools that the user asked for by their words stay, whatever page is in the conversation. */
@@ -133,7 +134,7 @@ function usefulTools(tools: readonly Tool[], state: ThreadState, model: Model): 
   const run = openRun(state);
   const pageUrl = run?.page?.url ?? null;
   const question = run === null ? '' : questionOf(state, run);
-  const askedFor = new Set(tools.filter((tool) => asksFor(question, tool)).map(({ name }) => name));
+  const askedFor = new Set(tools.filter((tool) => isAskedFor(tool, question)).map(({ name }) => name));
   const situation: ToolSituation = { toolMode, contextWindow, vision, pageUrl, used, canReadOn, askedFor };
   return tools
     .filter((tool) => isSwitchedOn(tool, state, run) && (tool.isOffered?.(situation) ?? true))

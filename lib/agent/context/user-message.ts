@@ -12,6 +12,7 @@ import {
   PROJECT_FILES,
   type UserMessage,
 } from '../../contracts/index.ts';
+import { mentionsConsent } from '../../language/index.ts';
 import { oneLine } from '../../page-reader/dom/index.ts';
 import { delimiterFor, maskSecrets } from '../../security/index.ts';
 import { attachedPdf, MAX_NAME } from './pdf-files.ts';
@@ -139,15 +140,13 @@ function noteOf(part: ContextPart, which: string): string[] {
  * dialog.
  */
 const LITTLE_TEXT = { loading: 15, dialog: 250 };
-const CONSENT =
-  /cookie|consent|einwilligung|consentement|consentimiento|consentimento|согласи|同意|쿠키|동의|موافق|सहमति/i;
 
 function availableNote({ kind, selection, source, totalTokens, text }: PageContext, which: string): string[] {
   if (selection === 'unchanged') {
     return [`${which} has not changed; its text stands above: ${pageName(source)}`];
   }
   if (kind === 'files') return [];
-  const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && CONSENT.test(text));
+  const isShort = totalTokens < LITTLE_TEXT.loading || (totalTokens < LITTLE_TEXT.dialog && mentionsConsent(text));
   if (!isShort) return [];
   return [
     `${which} shows little text: it may still be loading, or be hidden behind a dialog, such as one about cookies. Say so where the answer would depend on it.`,

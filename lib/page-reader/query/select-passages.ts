@@ -1,4 +1,5 @@
 import type { ContextSelection, PageBlock, PageSnapshot, PassageRange } from '../../contracts/index.ts';
+import { asksFor } from '../../language/index.ts';
 import { estimateTokens, fingerprint, oneLine } from '../../text/index.ts';
 import { blockGap, cutBlock, plainText } from '../document/markdown-text.ts';
 import { distinctiveWords, wordsOf } from '../document/words.ts';
@@ -14,7 +15,7 @@ import {
 import { outlineOf, outlineText } from './outline.ts';
 import { blocksOfView } from './page-view.ts';
 import type { Position } from './paginate.ts';
-import { bm25, isAboutWholePage } from './rank-passages.ts';
+import { bm25 } from './rank-passages.ts';
 
 /** What earlier questions sent of a page: its snapshot, which passages, and their texts. */
 export type SentPassages = { snapshot: string; ranges: readonly PassageRange[]; texts: readonly string[] };
@@ -115,7 +116,7 @@ function select(page: Selecting): SelectedPassages {
   const sizes = { passageCount: passages.length, totalTokens };
   const lead = [page.lead, ...selectedText(page.selected, maxTokens)].join('\n');
   const isFollowUp = before.size > 0;
-  const isWhole = isAboutWholePage(question);
+  const isWhole = asksFor('whole-page', question);
   const isOfUse = !isFollowUp || isWhole || sharesWords(open, passages, question);
   if (isFollowUp && (open.length === 0 || !isOfUse)) {
     const text = page.selected === '' ? '' : lead;

@@ -1,0 +1,44 @@
+import { type Language, words } from './language.ts';
+
+export const es: Language = {
+  asksFor: {
+    links: [words('enlaces?', 'vínculos?', 'hipervínculos?')],
+    forms: [words('formularios?')],
+    tabs: [words('pestañas?')],
+    pictures: [words('capturas? de pantalla', 'imagen', 'imágenes', 'fotos?', 'gráficos?')],
+    'page-data': [
+      words(
+        'export\\p{L}*',
+        'todos los enlaces',
+        '(?:como|en) (?:una? )?(?:lista|texto|archivo|tabla)',
+        'transcripción (?:completa|entera)',
+      ),
+    ],
+    'whole-page': [/res[uú]m|de qu[eé] (?:trata|va|habla)|puntos (?:clave|principales)|ideas principales/i],
+    'own-chats': [
+      words(
+        '(?:chats?|conversaci(?:ón|ones))\\s+(?:anterior(?:es)?|antigu[oa]s?|pasad[oa]s?)',
+        '(?:mis|nuestr[oa]s|otr[oa]s?)\\s+(?:\\p{L}+\\s+)?(?:chats?|conversaciones)',
+        'averigüé|averiguamos|pregunté|preguntamos|hablamos|descubrí|descubrimos|conversamos',
+      ),
+    ],
+    'own-tabs': [
+      words(
+        'pestañas?\\s+abiertas?',
+        '(?:mis|otras?|todas\\s+(?:mis|las)|qué|cuál(?:es)?\\s+de\\s+(?:mis|las))\\s+(?:otras\\s+)?pestañas?',
+      ),
+    ],
+    'own-bookmarks': [words('(?:mis|nuestros)\\s+(?:marcadores|favoritos)')],
+    'own-history': [
+      words(
+        '(?:mi|nuestro)\\s+historial',
+        'historial\\s+(?:de\\s+navegación|del\\s+navegador)',
+        'visité|visitamos|leí|leímos',
+      ),
+    ],
+  },
+  announcesCall: [
+    /\b(?:voy a|déjame|permíteme|permítame)\b.*\b(?:leer|buscar|revisar|consultar|verificar|comprobar)\b/i,
+  ],
+  consent: [/consentimiento/i],
+};

@@ -1,0 +1,38 @@
+import { type Language, words } from './language.ts';
+
+export const pt: Language = {
+  asksFor: {
+    links: [words('ligaç(?:ão|ões)', 'hiperligaç(?:ão|ões)')],
+    forms: [words('formulários?')],
+    tabs: [words('abas?', 'guias?', 'separadores?')],
+    pictures: [words('capturas? de (?:tela|ecrã)', 'imagen?s?', 'imagem', 'fotos?', 'gráficos?')],
+    'page-data': [
+      words(
+        'export\\p{L}*',
+        'todos os links',
+        '(?:como|em) (?:uma? )?(?:lista|texto|arquivo|ficheiro|tabela)',
+        'transcrição (?:completa|inteira)',
+      ),
+    ],
+    'whole-page': [/res[uú]m|(?:do|de) que (?:se )?trata|sobre o que|pontos (?:principais|chave)|visão geral/i],
+    'own-chats': [
+      words(
+        '(?:chats?|conversas?)\\s+(?:anterior(?:es)?|antig[oa]s?|passad[oa]s?)',
+        '(?:meus|minhas|noss[oa]s|outr[oa]s?)\\s+(?:\\p{L}+\\s+)?(?:chats?|conversas?)',
+        'descobri|descobrimos|perguntei|perguntamos|conversamos',
+      ),
+    ],
+    'own-tabs': [
+      words(
+        '(?:abas?|guias?|separadores?)\\s+abert[oa]s?',
+        '(?:minhas|meus|outr[ao]s?|tod[ao]s\\s+[ao]s(?:\\s+minhas)?|quais|qual\\s+das(?:\\s+minhas)?|em\\s+que)\\s+(?:outras\\s+)?(?:abas?|guias?|separadores)',
+      ),
+    ],
+    'own-bookmarks': [words('(?:meus|nossos)\\s+(?:favoritos|marcadores)')],
+    'own-history': [
+      words('(?:meu|nosso)\\s+histórico', 'histórico\\s+(?:de\\s+navegação|do\\s+navegador)', 'visitei|visitamos'),
+    ],
+  },
+  announcesCall: [/\b(?:vou|deixe-me|permita-me)\b.*\b(?:ler|buscar|revisar|consultar|verificar|procurar)\b/i],
+  consent: [/consentimento/i],
+};

@@ -1,0 +1,41 @@
+import { type Language, parts, words } from './language.ts';
+
+export const tr: Language = {
+  asksFor: {
+    links: [words('link(?:ler\\p{L}*|i|e)', 'bağlantı\\p{L}*')],
+    forms: [words('form(?:u|lar\\p{L}*|un)')],
+    tabs: [words('sekme\\p{L}*')],
+    pictures: [
+      words('ekran görüntü\\p{L}*', 'resim\\p{L}*', 'resmi', 'görsel\\p{L}*', 'fotoğraf\\p{L}*', 'grafik\\p{L}*'),
+    ],
+    'page-data': [
+      words(
+        'dışa aktar\\p{L}*',
+        'tüm (?:bağlantılar\\p{L}*|linkler\\p{L}*)',
+        '(?:liste|metin|dosya|tablo) olarak',
+        'tam (?:döküm|transkript)\\p{L}*',
+      ),
+    ],
+    'whole-page': [parts('özet', 'ne hakkında', 'ne anlat', 'ana (?:fikir|nokta)', 'genel bakış')],
+    'own-chats': [
+      words(
+        '(?:önceki|geçmiş|eski|diğer|başka|benim|bizim)\\s+(?:\\p{L}+\\s+)?(?:sohbet|konuşma)\\p{L}*',
+        '(?:sohbet|konuşma)(?:lar)?(?:ım|ımız)\\p{L}*',
+        '(?:sormuştum|sormuştuk|konuşmuştuk|öğrenmiştim)',
+      ),
+    ],
+    'own-tabs': [
+      words('(?:açık|diğer|başka|tüm|bütün|hangi|benim)\\s+(?:\\p{L}+\\s+)?sekme\\p{L}*', 'sekmelerim\\p{L}*'),
+    ],
+    'own-bookmarks': [words('(?:yer\\s+imlerim|sık\\s+kullanılanlarım|favorilerim)\\p{L}*')],
+    'own-history': [
+      words(
+        '(?:tarayıcı|gezinme|tarama)\\s+geçmiş\\p{L}*',
+        '(?:benim\\s+)?geçmişim\\p{L}*',
+        '(?:ziyaret\\s+ettiğim|okuduğum|açtığım|baktığım|gördüğüm)',
+      ),
+    ],
+  },
+  announcesCall: [parts('(?:okuyayım|okuyacağım|bakayım|bakacağım|kontrol ed(?:eyim|eceğim)|arayacağım|arayayım)')],
+  consent: [parts('çerez', 'onay', 'rıza')],
+};
