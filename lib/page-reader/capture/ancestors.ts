@@ -1,6 +1,7 @@
 import { boxOf, childrenOf, isRoot, parentOf, property, tagOf, textOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { type Colour, coloursIn, isOpaque, paintOver, parseColour, pictures, white } from './contrast.ts';
+import { hasFewWords } from './inline-shape.ts';
 import { isOutside, type Origin } from './place.ts';
 import { type Traits, traitsOf, type View } from './view.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
@@ -14,6 +15,8 @@ export type AncestorState = {
   /** Inside a box too small to show anything. `positioned`: that box is also the containing block of positioned descendants. */
   clip: 'none' | 'static' | 'positioned';
   origin: Origin;
+  /** A box of one line that longer content rolls through, as the digits of a counter: only what is in it is visible. */
+  lineWindow: DOMRect | null;
   /** Opaque empty boxes that cover everything here that is not positioned itself. */
   covers: readonly DOMRect[];
 };
@@ -28,7 +31,14 @@ export function documentAncestorState(document: Document, view: View): AncestorS
   const { documentElement } = document;
   const traits = traitsOf(documentElement, view.window);
   const background = traits.style.colorScheme?.includes('dark') ? null : white;
-  const canvas: AncestorState = { opacity: 1, background, clip: 'none', origin: 'document', covers: noCovers };
+  const canvas: AncestorState = {
+    opacity: 1,
+    background,
+    clip: 'none',
+    origin: 'document',
+    lineWindow: null,
+    covers: noCovers,
+  };
   return enterElement(documentElement, traits, canvas, view);
 }
 
@@ -51,6 +61,8 @@ export function enterElement(element: Element, traits: Traits, outer: AncestorSt
   const overflow = isInline && !isPositioned ? 'visible' : style.overflow;
   const clip = view.hasLayout ? clipOf(element, position, overflow, outer, view) : 'none';
   const origin = position === 'fixed' ? 'viewport' : isScroller(element, overflow, view) ? element : outer.origin;
+  const lineWindow =
+    outer.lineWindow ?? (view.hasLayout && isLineWindow(element, overflow, style) ? boxOf(element) : null);
   const isLayer = opacity !== outer.opacity || isPaintedLast(style, isPositioned, outer);
   const covers = view.hasLayout ? coversOf(element, isPositioned, isLayer, outer, view) : noCovers;
   if (
@@ -58,11 +70,12 @@ export function enterElement(element: Element, traits: Traits, outer: AncestorSt
     background === outer.background &&
     clip === outer.clip &&
     origin === outer.origin &&
+    lineWindow === outer.lineWindow &&
     covers === outer.covers
   ) {
     return outer;
   }
-  return { opacity, background, clip, origin, covers };
+  return { opacity, background, clip, origin, lineWindow, covers };
 }
 
 function clipOf(
@@ -84,6 +97,20 @@ function clipOf(
     !isOutside(box, origin, element, view);
   if (isOpen) return 'none';
   return position === 'static' ? 'static' : 'positioned';
+}
+
+/** Largest height of a line window, in font sizes, and least height of its content, in heights of the window. */
+const lineWindowHeights = { max: 2, minContent: 2 };
+
+function isLineWindow(element: Element, overflow: string, { fontSize }: CSSStyleDeclaration): boolean {
+  if (!/hidden|clip/.test(overflow) || !hasFewWords(element)) return false;
+  const height = property(Element.prototype, element, 'clientHeight') || boxOf(element).height;
+  const content = property(Element.prototype, element, 'scrollHeight');
+  return (
+    height > VISIBILITY_THRESHOLDS.minLineHeightPx &&
+    height <= Number.parseFloat(fontSize) * lineWindowHeights.max &&
+    content >= height * lineWindowHeights.minContent
+  );
 }
 
 function isScroller(element: Element, overflow: string, { scrolled }: View): boolean {

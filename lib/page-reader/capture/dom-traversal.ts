@@ -14,6 +14,7 @@ import {
   isWidget,
 } from './element-role.ts';
 import {
+  areOwnChildren,
   type Children,
   canBeOpened,
   childrenOfDetails,
@@ -25,7 +26,9 @@ import {
   partInRange,
   shownChildren,
 } from './flat-tree.ts';
+import { hasFewWords, isStruck } from './inline-shape.ts';
 import { isAwaited } from './picture.ts';
+import { orderOnScreen } from './screen-order.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
 import { generatedTexts, noTexts, type Traits, traitsOf, type View, viewOf } from './view.ts';
 import { isShown, isTextShown, type LineBox, lineBox, revealableContent, withoutLayout } from './visibility.ts';
@@ -83,7 +86,7 @@ export class DomTraversal {
       inRow: false,
       inCode: false,
       inWidget: false,
-      inShortLink: false,
+      inShortLine: false,
     });
   }
 
@@ -171,7 +174,8 @@ export class DomTraversal {
     }
     if (isConsentBanner(element, traits)) return;
     const own = elementRole(element, traits, outer);
-    const role = outer.inShortLink ? inLine(own) : own;
+    const inLineAs = ancestors.lineWindow ? 'line' : outer.inShortLine ? 'spaced' : null;
+    const role = inLineAs ? inLine(own, inLineAs) : own;
     switch (role.type) {
       case 'skip':
         return;
@@ -220,8 +224,15 @@ export class DomTraversal {
       canBeOpened(element) &&
       isShown(element, traits.style, ancestors, outer.view);
     const view = isOpenable ? withoutLayout(outer.view) : outer.view;
-    const children = isOpenable ? childrenOfDetails(element) : shownChildren(element, tag);
+    const children = isOpenable ? childrenOfDetails(element) : this.#childrenInOrder(element, traits, view);
     this.#push(element, traits, children, { ancestors, view, outer }, role);
+  }
+
+  #childrenInOrder(element: Element, traits: Traits, view: View): Children | null {
+    const children = shownChildren(element, traits.tag);
+    if (this.#range || !areOwnChildren(children, element)) return children;
+    const ordered = orderOnScreen(element, traits, view);
+    return ordered ? new Listed(ordered) : children;
   }
 
   /** Handles an element that is not visible now but could become so. */
@@ -250,7 +261,10 @@ export class DomTraversal {
         ? { element, traits, parent: outer.region, place: null }
         : outer.region;
     const inTable = role.type === 'table' || (outer.inTable && tag !== 'table');
+    const inRow = display.endsWith('flex') && !style.flexDirection.startsWith('column');
     const closeElement = openElement(element, role, this.#writer, view.address);
+    const isMarkedStruck = !outer.inCode && isStruck(traits);
+    if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
     const labels =
       outer.inCode || !view.hasLayout ? noTexts : generatedTexts(element, traits, view.window, view.labelled);
     if (labels.before !== '') this.#writer.text(labels.before, false);
@@ -260,6 +274,7 @@ export class DomTraversal {
     const close = () => {
       if (labels.after !== '') this.#writer.text(labels.after, false);
       if (isSummary) this.#writer.insertApart('(collapsed)');
+      if (isMarkedStruck) this.#writer.closeMark();
       closeElement();
       if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
     };
@@ -272,10 +287,10 @@ export class DomTraversal {
       traits,
       region,
       inTable,
-      inRow: display.endsWith('flex') && !style.flexDirection.startsWith('column'),
+      inRow,
       inCode: outer.inCode || role.type === 'code',
       inWidget: outer.inWidget || isWidget(ariaRole),
-      inShortLink: outer.inShortLink || (role.type === 'link' && isShortLink(element)),
+      inShortLine: outer.inShortLine || (role.type === 'link' ? isShortLink(element) : inRow && hasFewWords(element)),
       showsText: null,
       keepsLines: null,
       close,
@@ -321,8 +336,8 @@ type InheritedState = {
   inCode: boolean;
   /** Among the controls of an application, not in a text. */
   inWidget: boolean;
-  /** In a link that is read as one line, whatever its layout. */
-  inShortLink: boolean;
+  /** In a link or a row of few words that is read as one line, whatever its layout. */
+  inShortLine: boolean;
 };
 
 /** An element that is being read. */

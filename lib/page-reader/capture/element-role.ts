@@ -2,6 +2,7 @@ import { oneLine } from '../../text/index.ts';
 import type { Mark } from '../document/inline.ts';
 import { attribute, find, parentOf, property, textOf } from '../dom/dom.ts';
 import { isDataTable } from './data-table.ts';
+import { isLetterOfWord, raisedMark } from './inline-shape.ts';
 import { hasTexSource } from './math.ts';
 import type { Traits } from './view.ts';
 
@@ -99,16 +100,13 @@ function selectsNothing({ userSelect, webkitUserSelect }: CSSStyleDeclaration): 
 export function elementRole(element: Element, traits: Traits, standing: RoleContext): ElementRole {
   if (traits.classNames === wikiEdit) return { type: 'skip' };
   if (standing.inCode) return roleInCode(element, traits);
-  const flow = flowOf(traits, standing.inRow);
+  const ownFlow = flowOf(traits, standing.inRow);
+  const flow = ownFlow === 'spaced' && isLetterOfWord(element) ? 'line' : ownFlow;
   return byAria(element, traits, flow, standing) ?? byTag(element, traits, flow, standing);
 }
 
-function byTag(
-  element: Element,
-  { tag, style, classNames }: Traits,
-  flow: Flow,
-  { inTable }: RoleContext,
-): ElementRole {
+function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleContext): ElementRole {
+  const { tag, style, classNames } = traits;
   switch (tag) {
     case 'a':
       return { type: 'link', flow };
@@ -170,10 +168,12 @@ function byTag(
       return isCodeBlock(element, style) ? { type: 'code' } : { type: 'text', flow, mark: { type: 'code' } };
     case 'sup':
       return { type: 'text', flow: 'line', mark: { type: isFootnote(element) ? 'footnote' : 'superscript' } };
+    case 'sub':
+      return { type: 'text', flow: 'line', mark: { type: 'subscript' } };
   }
   const drawn = tag === 'mjx-container' ? 'drawn-math' : typeByClass(classNames);
   if (drawn === 'code' || (drawn && hasTexSource(element))) return { type: drawn };
-  return { type: 'text', flow, mark: markOf[tag] ?? null };
+  return { type: 'text', flow, mark: markOf[tag] ?? raisedMark(element, traits) };
 }
 
 function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }: RoleContext): ElementRole | null {
@@ -290,7 +290,8 @@ export function isShortLink(link: Element): boolean {
   return find(link, structure) === null && textOf(link).trim().length <= maxLength;
 }
 
-/** The role of an element in such a link: a block is only separated by a space. */
-export function inLine(role: ElementRole): ElementRole {
-  return role.type === 'text' && role.flow === 'block' ? { ...role, flow: 'spaced' } : role;
+/** The role of an element in a line that is laid out in boxes: a block is separated by a space, or not at all. */
+export function inLine(role: ElementRole, flow: 'spaced' | 'line'): ElementRole {
+  const isApart = role.type === 'text' && (role.flow === 'block' || (flow === 'line' && role.flow === 'spaced'));
+  return isApart ? { ...role, flow } : role;
 }

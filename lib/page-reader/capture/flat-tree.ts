@@ -151,24 +151,29 @@ export type Children = { next(): Node | null };
  * may shadow `nextSibling`: a node that is not a child (any more) is looked up by its index.
  */
 class Siblings implements Children {
-  readonly #parent: Node;
+  readonly parent: Node;
   #next: Node | null;
   #given = 0;
 
   constructor(parent: Node, first: Node) {
-    this.#parent = parent;
+    this.parent = parent;
     this.#next = first;
   }
 
   next(): Node | null {
     let node = this.#next;
-    if (node !== null && node.parentNode !== this.#parent) {
-      node = property(Node.prototype, this.#parent, 'childNodes')[this.#given] ?? null;
+    if (node !== null && node.parentNode !== this.parent) {
+      node = property(Node.prototype, this.parent, 'childNodes')[this.#given] ?? null;
     }
     this.#next = node?.nextSibling ?? null;
     this.#given += 1;
     return node;
   }
+}
+
+/** Whether these are the child nodes of the element itself, and not those of a shadow tree, a slot or a frame. */
+export function areOwnChildren(children: Children | null, element: Element): boolean {
+  return children instanceof Siblings && children.parent === element;
 }
 
 export class Listed implements Children {

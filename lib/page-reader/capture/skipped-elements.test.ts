@@ -48,6 +48,35 @@ it('leaves out cookie consent banners', () => {
   expect(markdownOf(`<p>Page</p><div role="dialog">${question}</div>`)).toBe('Page');
 });
 
+it.each([
+  [
+    'the root of an application',
+    `<div style="position: fixed"><b>Ana</b><p>The site has cookies, ok?</p><button>OK</button></div>`,
+  ],
+  ['a column of a recipe', '<p>Page</p><div style="position: sticky"><p>24 cookies</p><button>OK</button></div>'],
+  ['a sticky heading', '<p>Page</p><h2 style="position: sticky">Cookies we allow on this site</h2>'],
+  [
+    'a section of documentation',
+    '<div><h1>Page</h1><section id="cookies"><p>Cookies of a site</p><button>OK</button></section></div>',
+  ],
+  [
+    'a consent form',
+    '<div><h1>Page</h1><div class="consent-form"><p>Consent to the study</p><button>I agree</button></div></div>',
+  ],
+  ['a form to sign', '<p>Page</p><div class="consent"><p>Consent</p><input name="name"><button>I agree</button></div>'],
+  ['a post', '<p>Page</p><div class="category-cookies"><h1>Cookies</h1><a>Allow comments</a></div>'],
+  ['an offer', '<p>Page</p><div role="dialog"><p>Tea and cookies.</p><button>Accept</button></div>'],
+  ['a menu', '<p>Page</p><div style="position: fixed"><p>Lamps</p><a>Cookie settings of this site</a> <a>OK</a></div>'],
+])('keeps %s that speaks of cookies or consent', (_, html) => {
+  const all = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('p, h1, h2')];
+  for (const { textContent } of all) expect(markdownOf(html)).toContain(textContent);
+});
+
+it('leaves out an unstyled banner in a box of its own, in another language', () => {
+  const banner = '<p>Wir verwenden Cookies, um Daten zu erheben.</p><a role="button">Ablehnen</a>';
+  expect(markdownOf(`<p>Seite</p><div><div id="cookie-hinweis">${banner}</div></div>`)).toBe('Seite');
+});
+
 it('keeps pages about cookies, and other dialogs', () => {
   expect(markdownOf('<article><p>How to accept cookies in recipes</p></article>')).toBe(
     'How to accept cookies in recipes',

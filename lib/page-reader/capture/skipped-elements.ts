@@ -1,4 +1,4 @@
-import { attribute, find, textOf } from '../dom/dom.ts';
+import { attribute, childrenOf, find, findAll, parentOf, tagOf, textOf } from '../dom/dom.ts';
 import { shadowRootOf } from './flat-tree.ts';
 import type { Traits } from './view.ts';
 
@@ -26,11 +26,16 @@ const named =
   /cookie|consent|gdpr|ccpa|onetrust|didomi|truste|usercentrics|quantcast|cmp-?(?:box|container|wrapper)|privacy-?(?:banner|notice|popup)/i;
 const vocabulary =
   /cookies?\b|\bconsent\b|gdpr|ccpa|personali[sz]ed ads|traceurs|einwilligung|consentimiento|consenso|toestemming|samtycke|cookie-uri|куки|файлы cookie|クッキー/i;
-const choice =
-  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|manage|preferences|settings|accepter|refuser|akzeptieren|ablehnen|zustimmen|aceptar|rechazar|accetta|rifiuta|accepteren|godkänn|zaakceptuj|принять|同意/i;
+/** What cookies are asked for on a page. A recipe for cookies or the terms of a hotel do not speak of it. */
+const purpose =
+  /\bsites?\b|privacy|polic(?:y|ies)|experience|analy[tsz]|traffic|advert|\bads\b|partner|track|browser|personal|websites?|daten|navegador|navigat|privacid|confiden|expérien|expérience|données|politique|terceros|gegevens|ervaring|dane\b|сайт|данны|サイト|网站|網站|プライバシー|개인정보/i;
+const answer =
+  /accept|agree|allow|reject|decline|got it|\bok(?:ay)?\b|consent|understand|continue|necessary|essential|refuser|akzeptieren|ablehnen|zustimmen|verstanden|notwendig|aceptar|rechazar|aceitar|rejeitar|accetta|rifiuta|accepteren|weigeren|godkänn|acceptera|zaakceptuj|zgadzam|принять|согласен|同意|許可|동의/i;
+const controls = 'button, a, [role=button], input[type=button], input[type=submit]';
 
-/** A banner has a few sentences; longer text is the page itself in a container with a similar class name. */
+/** A banner has a few sentences; longer text is the page itself in a container with a similar class name. Characters. */
 const maxLength = 6000;
+const maxAnswer = 40;
 
 /** Results by class name, since every element is tested and most share their names with others. */
 const known = new Map<string, boolean>();
@@ -44,16 +49,64 @@ function isNamed(names: string): boolean {
   return result;
 }
 
-/** Whether this is a cookie consent banner, which is not part of the page's content. */
+/**
+ * Whether this is a cookie consent banner, which is not part of the page's content. It asks about cookies, has a control with an
+ * answer, and lies over the page (fixed, sticky or a dialog) or, in a box named so, stands apart from it; the page is behind it.
+ */
 export function isConsentBanner(
   element: Element,
   { tag, role, hasAttributes, id, classNames, position }: Traits,
 ): boolean {
   if (!hasAttributes) return false;
-  const floats = position === 'fixed' || position === 'sticky';
-  const isDialog = tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
-  if (!floats && !isDialog && !isNamed(classNames) && !isNamed(id)) return false;
-  if (tag === 'body' || tag === 'main' || find(element, 'main, article')) return false;
+  const isOver =
+    position === 'fixed' || position === 'sticky' || tag === 'dialog' || role === 'dialog' || role === 'alertdialog';
+  const hasName = isNamed(classNames) || isNamed(id);
+  if ((!isOver && !hasName) || tag === 'body' || tag === 'main' || find(element, 'main, article, h1')) return false;
   const text = textOf(element);
-  return text.length <= maxLength && vocabulary.test(text) && choice.test(text);
+  if (text.length > maxLength || !vocabulary.test(text)) return false;
+  const question = questionIn(element, text);
+  if (question === null || !vocabulary.test(question) || !(hasName || purpose.test(question))) return false;
+  return isOver ? hasPageBehind(element) : standsApart(element, text);
+}
+
+/** The text of the box without its controls, or null if none of them is an answer to it. */
+function questionIn(element: Element, text: string): string | null {
+  let question = text;
+  let isAnswered = false;
+  for (const control of findAll(element, controls)) {
+    const label = textOf(control) || (attribute(control, 'value') ?? '');
+    if (label !== '') question = question.replace(label, ' ');
+    isAnswered ||= label.length <= maxAnswer && answer.test(label);
+  }
+  return isAnswered ? question : null;
+}
+
+/** Whether anything else is in the body: the root of an application that fills the window holds all of it. */
+function hasPageBehind(element: Element): boolean {
+  let outermost = element;
+  for (let outer = parentOf(element); outer && tagOf(outer) !== 'body'; outer = parentOf(outer)) {
+    if (hasOtherText(outer, outermost)) return true;
+    outermost = outer;
+  }
+  const body = parentOf(outermost);
+  return body === null || hasOtherText(body, outermost);
+}
+
+function hasOtherText(parent: Element, child: Element): boolean {
+  for (const other of childrenOf(parent)) {
+    if (other !== child && !/^(?:script|style|noscript|template)$/.test(tagOf(other)) && textOf(other).trim() !== '') {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Whether the box is in no other one with text of its own, and nothing is to be written into it. */
+function standsApart(element: Element, text: string): boolean {
+  if (find(element, 'textarea, input:not([type]), input[type=text], input[type=email]')) return false;
+  const length = text.trim().length;
+  for (let outer = parentOf(element); outer && tagOf(outer) !== 'body'; outer = parentOf(outer)) {
+    if (textOf(outer).trim().length > length) return false;
+  }
+  return true;
 }

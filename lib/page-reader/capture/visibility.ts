@@ -1,4 +1,4 @@
-import { boxOf, isDotted } from '../dom/dom.ts';
+import { attribute, boxOf, isDotted } from '../dom/dom.ts';
 import type { AncestorState } from './ancestors.ts';
 import {
   type Colour,
@@ -39,12 +39,19 @@ export function isTextShown(
   const { style } = traits;
   if (at.clip !== 'none' || !isVisible(style)) return false;
   if (!isLegible(style) || isIndentedAway(lines) || hidesLetters(element, traits, lines)) return false;
+  if (at.lineWindow && !isInLineWindow(boxOfText(text), at.lineWindow)) return false;
   if (view.hasLayout && (at.covers.length > 0 || !isInSeenLine(element, traits, at, view, lines))) {
     const box = textBoxOf(element, text);
     if (!box || isOutside(box, at.origin, element, view)) return false;
     if (at.covers.some((cover) => contains(cover, box))) return false;
   }
   return isDistinct(element, style, at.background, view, text);
+}
+
+/** Whether most of the line is in the window. */
+function isInLineWindow(box: DOMRect, window: DOMRect): boolean {
+  const height = Math.min(box.bottom, window.bottom) - Math.max(box.top, window.top);
+  return height > Math.min(box.height, window.height) / 2;
 }
 
 function isVisible({ visibility }: CSSStyleDeclaration): boolean {
@@ -89,7 +96,7 @@ function isSetOff(colour: Colour | null, behind: Colour | null): boolean {
 }
 
 /**
- * For a hidden element that a visible control opens or that fades in on scrolling: the note to write and how to read its content;
+ * For a hidden element that a visible control or a search on the page opens, or that fades in on scrolling: the note to write and how to read its content;
  * else null.
  */
 export function revealableContent(
@@ -97,10 +104,13 @@ export function revealableContent(
   { display, style }: Traits,
   view: View,
 ): { remark: string; view: View } | null {
-  if (display === 'none') {
+  // Browsers open what is hidden until it is found when a user searches for it.
+  const isFindable = attribute(element, 'hidden')?.toLowerCase() === 'until-found';
+  if (display === 'none' || isFindable || style.contentVisibility === 'hidden') {
     view.toggles ??= togglesOf(element.ownerDocument);
     const name = toggleOf(element, view.toggles);
-    return name === null ? null : { remark: `(collapsed: ${name})`, view: withoutLayout(view) };
+    if (name === null && !isFindable) return null;
+    return { remark: name ? `(collapsed: ${name})` : '(collapsed)', view: withoutLayout(view) };
   }
   const fades =
     view.hasLayout &&

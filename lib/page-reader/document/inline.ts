@@ -1,13 +1,16 @@
 import { cleanText, hasLetterOrDigit, readingLength } from '../../text/index.ts';
 import { type Counts, noCounts } from '../dom/region.ts';
 import { escapeInline, escapeLineStart } from './markdown-text.ts';
+import { subscript, superscript, withRaisedNumbers } from './raised-text.ts';
 
 export type Mark =
-  | { type: 'strong' | 'emphasis' | 'strike' | 'code' | 'superscript' | 'footnote' | 'quotation' | 'ruby' | 'control' }
+  | { type: 'strong' | 'emphasis' | 'strike' | 'code' | 'quotation' | 'ruby' | 'control' }
+  | { type: 'superscript' | 'subscript' | 'footnote' }
   /** `url` is null for a link without a target to show, which is only counted. */
   | { type: 'link'; url: string | null };
 
-type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string };
+/** `before` is the last two characters before the mark, '' at the start of a line or behind a space. */
+type OpenMark = { mark: Mark | null; redundant: boolean; used: boolean; text: string; before: string };
 
 const bold = '**';
 const onlySpace = /^[\t\n\r ]+$/;
@@ -17,7 +20,7 @@ const onlySpace = /^[\t\n\r ]+$/;
  * whole card: each paragraph then gets its own pair, and only the first one the address.
  */
 export class Inline {
-  readonly #open: OpenMark[] = [{ mark: null, redundant: true, used: false, text: '' }];
+  readonly #open: OpenMark[] = [{ mark: null, redundant: true, used: false, text: '', before: '' }];
   #pendingSpace = false;
   #atLineStart = true;
   #counts = noCounts();
@@ -35,7 +38,7 @@ export class Inline {
     const isNote = mark.type === 'link' && this.isIn('footnote');
     const redundant = isNote || this.isIn(mark.type);
     if (mark.type === 'control') this.#counts.controls += 1;
-    this.#open.push({ mark, redundant, used: false, text: '' });
+    this.#open.push({ mark, redundant, used: false, text: '', before: this.#charactersBefore() });
   }
 
   close(): void {
@@ -95,6 +98,7 @@ export class Inline {
     this.#counts = noCounts();
     this.#pendingSpace = false;
     this.#atLineStart = true;
+    inner = withRaisedNumbers(inner);
     const lines = inner.includes('\n') ? inner.replace(/[ \t]+\n/g, '\n').replace(/\n{3,}/g, '\n\n') : inner;
     const markdown = lines.trim();
     return markdown === ''
@@ -124,6 +128,11 @@ export class Inline {
   #beforeWord(): void {
     if (this.#pendingSpace && !this.#atLineStart) this.#append(' ');
     this.#pendingSpace = false;
+  }
+
+  #charactersBefore(): string {
+    if (this.#pendingSpace || this.#atLineStart) return '';
+    return this.#open.findLast(({ text }) => text !== '')?.text.slice(-2) ?? '';
   }
 
   #append(text: string): void {
@@ -185,8 +194,9 @@ function marking(open: OpenMark, mark: Mark, core: string): string {
     case 'footnote':
       return core.startsWith('[') ? core : `[${core}]`;
     case 'superscript':
-      // Ordinals and trademarks are clear without `^`; powers are not.
-      return /^[-−+]?(\d+|\p{L})$/u.test(core) ? `^${core}` : core;
+      return superscript(core, open.before);
+    case 'subscript':
+      return subscript(core, open.before);
     case 'link':
       // A link without letters to a place on the page, such as a footnote's way back or a heading's permalink.
       if (mark.url?.includes('#') && !hasLetterOrDigit(core)) return '';

@@ -32,6 +32,10 @@ export function partsBeside(
     if (isPart || rest.every((each) => ownLinks.has(each))) for (const each of [title, ...rest]) parts.add(each);
   }
   addBoxesLike(blocks, box, parts);
+  // A paragraph directly beside the headline is the author's.
+  const headline = blocks.find(({ headingLevel }) => headingLevel === 1)?.region;
+  for (const block of headline && isIn(box, headline) ? blocks.slice(start) : [])
+    if (block.region.tag === 'p' && block.region.parent === headline && isOwnText([block])) parts.add(block);
   return parts;
 }
 

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+
+const boxes = (...styles: string[]) => styles.map((style, at) => `<p style="${style}">${at + 1}</p>`).join('');
+const read = (html: string) => markdownOf(html).replaceAll('\n\n', ' ');
+
+test.each([
+  ['a reversed column', 'display: flex; flex-direction: column-reverse', boxes('', '', ''), '3 2 1'],
+  ['a reversed row', 'display: inline-flex; flex-direction: row-reverse', boxes('', ''), '2 1'],
+  ['an order', 'display: flex', boxes('order: 3', 'order: 1', 'order: 2'), '2 3 1'],
+  ['an order in a grid, with text', 'display: grid', `zero ${boxes('order: 1', '')}`, 'zero 2 1'],
+  [
+    'a reversed column with an order',
+    'display: flex; flex-direction: column-reverse',
+    boxes('', '', 'order: -1'),
+    '2 1 3',
+  ],
+  ['an ordinary row', 'display: flex', boxes('', ''), '1 2'],
+])('reads %s as it is on the screen', (_, style, children, expected) => {
+  expect(read(`<div style="${style}">${children}</div>`)).toBe(expected);
+});
+
+test('reads the children of a shadow tree in their own order', () => {
+  document.body.innerHTML = '<div style="display: flex; flex-direction: column-reverse"><p>light</p></div>';
+  const root = document.querySelector('div')?.attachShadow({ mode: 'open' });
+  if (root) root.innerHTML = '<p>one</p><p>two</p>';
+  expect(markdownOf()).toBe('one\n\ntwo');
+});
+
+test('reads what is hidden until it is found, and what a tab opens, as collapsed', () => {
+  const tab = '<button role="tab" aria-controls="t">Windows</button>';
+  const panel = (style: string) => `<div id="t" ${style}><p>install</p></div>`;
+  expect(markdownOf(`${tab}${panel('style="content-visibility: hidden"')}`)).toContain(
+    '(collapsed: Windows)\n\ninstall',
+  );
+  expect(markdownOf(panel('hidden="until-found" style="content-visibility: hidden"'))).toBe('(collapsed)\n\ninstall');
+  expect(markdownOf(`<p>Seen</p>${panel('style="content-visibility: hidden"')}`)).toBe('Seen');
+});

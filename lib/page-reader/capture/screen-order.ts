@@ -1,0 +1,84 @@
+import { boxOf, isElement, property } from '../dom/dom.ts';
+import type { Traits, View } from './view.ts';
+
+/** Fewer positioned boxes are decoration, and more children are not sorted. */
+const count = { min: 3, max: 20_000 };
+
+/**
+ * The child nodes of an element in the order of the screen if that is not the order of the tree, else null: reversed flex boxes,
+ * children with `order` or a row of a grid, and children that are all positioned one by one, as the recycled rows of a virtual
+ * list, the lines of a code editor and the entries of a timeline.
+ */
+export function orderOnScreen(element: Element, traits: Traits, view: View): Node[] | null {
+  const { display, position } = traits;
+  if (/flex|grid/.test(display)) return orderOfItems(element, traits, view);
+  if (!view.hasLayout || position === '' || position === 'static') return null;
+  return arePositioned(element, view.window) ? orderOfBoxes(shownNodes(element), traits) : null;
+}
+
+/** Elements and text, without the white space between them. */
+function shownNodes(element: Element): Node[] {
+  const nodes = [...property(Node.prototype, element, 'childNodes')];
+  return nodes.filter((node) => isElement(node) || (node.nodeType === 3 && (node as Text).data.trim() !== ''));
+}
+
+function orderOfItems(element: Element, traits: Traits, view: View): Node[] | null {
+  const { display, style } = traits;
+  const nodes = shownNodes(element);
+  if (nodes.length < 2 || nodes.length > count.max) return null;
+  const styles = nodes.map((node) => (isElement(node) ? view.window.getComputedStyle(node) : null));
+  if (
+    display.endsWith('grid') &&
+    view.hasLayout &&
+    styles.some((own) => /^-?\d|^[a-z](?!uto|pan )/.test(own?.gridRowStart ?? ''))
+  ) {
+    return orderOfBoxes(nodes, traits);
+  }
+  const isReversed = display.endsWith('flex') && style.flexDirection.endsWith('-reverse');
+  const orders = styles.map((own) => Number(own?.order) || 0);
+  if (!isReversed && orders.every((order) => order === orders[0])) return null;
+  const sorted = nodes
+    .map((node, index) => ({ node, order: orders[index] ?? 0 }))
+    .sort((one, other) => one.order - other.order)
+    .map(({ node }) => node);
+  return isReversed ? sorted.reverse() : sorted;
+}
+
+/** Whether the first two children and the last one are positioned, which stands for all of them. */
+function arePositioned(element: Element, window: Window): boolean {
+  const children = property(Element.prototype, element, 'children');
+  if (children.length < count.min || children.length > count.max) return false;
+  return [children[0], children[1], children[children.length - 1]].every(
+    (child) => child !== undefined && window.getComputedStyle(child).position === 'absolute',
+  );
+}
+
+type Placed = { node: Node; box: DOMRect };
+
+/** By lines from top to bottom, and within a line in reading direction; null if that is the order already, or if boxes overlap. */
+function orderOfBoxes(nodes: readonly Node[], { style }: Traits): Node[] | null {
+  const placed = nodes.flatMap((node) => (isElement(node) ? [{ node, box: boxOf(node) }] : []));
+  const seen = placed.filter(({ box }) => box.width > 0 && box.height > 0);
+  const [first] = seen;
+  if (!first || seen.slice(1).some(({ box }) => overlap(box, first.box))) return null;
+  const side = style.direction === 'rtl' ? (box: DOMRect) => -box.right : (box: DOMRect) => box.left;
+  const lines: Placed[][] = [];
+  for (const item of seen.toSorted((one, other) => one.box.top - other.box.top)) {
+    const line = lines.at(-1);
+    const start = line?.[0]?.box;
+    const isSameLine = start && item.box.top - start.top < Math.min(item.box.height, start.height) / 2;
+    if (line && isSameLine) line.push(item);
+    else lines.push([item]);
+  }
+  const sorted = lines.flatMap((line) => line.sort((one, other) => side(one.box) - side(other.box)));
+  if (sorted.every((item, index) => item === seen[index])) return null;
+  const isSorted = new Set(sorted.map(({ node }) => node));
+  return [...nodes.filter((node) => !isSorted.has(node)), ...sorted.map(({ node }) => node)];
+}
+
+/** Whether more than half of a box is covered by the first one: slides on top of each other have no order. */
+function overlap(box: DOMRect, first: DOMRect): boolean {
+  const width = Math.min(box.right, first.right) - Math.max(box.left, first.left);
+  const height = Math.min(box.bottom, first.bottom) - Math.max(box.top, first.top);
+  return width > box.width / 2 && height > box.height / 2;
+}
