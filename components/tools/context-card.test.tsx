@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ContextPart } from '../../lib/contracts/page-context.ts';
+import type { ContextPart, ContextQuestion } from '../../lib/contracts/page-context.ts';
 import { APPROVAL_ARMING_MS } from '../../lib/security/approval-policy.ts';
 import { pageContext } from '../../lib/testing/agent/scripted-thread.ts';
 import { control, press, render } from '../../lib/testing/render-component.tsx';
@@ -10,13 +10,13 @@ import { ContextCard } from './context-card.tsx';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function card() {
+async function card(question: ContextQuestion = { reason: 'sensitive-fields', origin: 'https://shop.test' }) {
   const answers: boolean[] = [];
   const part: ContextPart = {
     contextId: 'c',
     tabId: 1,
     state: 'approval-requested',
-    question: { reason: 'sensitive-fields', origin: 'https://shop.test' },
+    question,
   };
   const { host } = await render(
     <ContextCard
@@ -42,6 +42,12 @@ describe('a page that needs approval', () => {
     await press(host, 'Answer without the page');
     expect(answers).toEqual([false]);
   });
+});
+
+test('a document that the browser shows itself is allowed by the name of its site', async () => {
+  const { host } = await card({ reason: 'viewer', origin: 'https://tides.test' });
+  expect(control(host, 'Allow tides.test')).toBeTruthy();
+  expect(host.textContent).toContain('The browser shows this document itself.');
 });
 
 describe('a PDF', () => {

@@ -16,6 +16,7 @@ import { maskSecrets } from '../../lib/security/index.ts';
 import { duration, tokenCount } from '../parts/amounts.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
+import { destinationHost } from './approval-texts.ts';
 import { MaskNote } from './mask-note.tsx';
 import { TextForModel } from './tool-result.tsx';
 
@@ -95,7 +96,12 @@ function Question({ question, onRespond }: { question: ContextQuestion; onRespon
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t('contextWithout')}
         </button>
-        {canSend && <ApproveButton label={t('contextSend')} onApprove={() => onRespond(true)} />}
+        {canSend && (
+          <ApproveButton
+            label={reason === 'viewer' ? t('allowNamedSite', { site: destinationHost(origin) }) : t('contextSend')}
+            onApprove={() => onRespond(true)}
+          />
+        )}
       </div>
     </div>
   );
@@ -103,6 +109,7 @@ function Question({ question, onRespond }: { question: ContextQuestion; onRespon
 
 const QUESTIONS = {
   'no-access': 'contextAsksNoAccess',
+  viewer: 'askReadViewed',
   moved: 'contextAsksMoved',
   'site-asks': 'contextAsksSite',
   'sensitive-fields': 'contextAsksSensitive',

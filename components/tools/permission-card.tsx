@@ -38,7 +38,8 @@ export function PermissionCard({ request, onRespond }: Props) {
 function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: boolean; onShowUnread: () => void }) {
   const sentence = useId();
   // The site of a tab is hidden until the user grants access, so there is no permission to request.
-  const canAllow = request.type !== 'page-access' || request.origin !== undefined;
+  const viewer = request.type === 'page-access' ? request.viewer : undefined;
+  const canAllow = request.type !== 'page-access' || request.origin !== undefined || viewer !== undefined;
   const confirm = request.type === 'effect' ? request.confirm : undefined;
   return (
     <section className="permission-card" aria-labelledby={sentence}>
@@ -68,11 +69,7 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
           {t(confirm?.tab ? 'dontOpenTab' : 'deny')}
         </button>
         {canAllow && (
-          <ApproveButton
-            label={t(confirm?.tab ? 'openInBackgroundTab' : 'allow')}
-            isReadable={isRead}
-            onApprove={() => onRespond(true)}
-          />
+          <ApproveButton label={allowLabel(request)} isReadable={isRead} onApprove={() => onRespond(true)} />
         )}
         {confirm?.rule && (
           <ApproveButton
@@ -85,6 +82,12 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
       </div>
     </section>
   );
+}
+
+function allowLabel(request: ApprovalRequest): string {
+  if (request.type === 'page-access' && request.viewer !== undefined)
+    return t('allowNamedSite', { site: destinationHost(request.viewer) });
+  return t(request.type === 'effect' && request.confirm?.tab ? 'openInBackgroundTab' : 'allow');
 }
 
 /** What a permission of the browser allows, and what is done with it. */

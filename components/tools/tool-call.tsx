@@ -1,7 +1,7 @@
 import './tool-call.css';
 import { ChevronRight, CircleAlert, CircleCheck, CircleHelp, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { isSettled, type ToolCall } from '../../lib/contracts/index.ts';
+import { type ApprovalRequest, isSettled, type ToolCall } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rules.tsx';
@@ -75,7 +75,7 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       {call.state === 'approval-requested' && (
         <PermissionCard
           // Another request has to be read anew.
-          key={call.request.type === 'effect' ? call.request.confirm?.confirmId : call.request.type}
+          key={requestKey(call.request)}
           request={call.request}
           onRespond={(...answer) => onRespond(call.toolCallId, ...answer)}
         />
@@ -107,6 +107,11 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
       )}
     </div>
   );
+}
+
+function requestKey(request: ApprovalRequest): string | undefined {
+  if (request.type === 'effect') return request.confirm?.confirmId;
+  return request.type === 'page-access' ? `${request.type} ${request.viewer}` : request.type;
 }
 
 /** Also if the tool itself said so in its result. */

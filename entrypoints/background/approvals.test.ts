@@ -27,20 +27,23 @@ const EFFECT: ApprovalRequest = { type: 'effect', reason: '', confirm };
 const YES = { type: 'respond', threadId: 't', toolCallId: 'a', approved: true, confirmId: 'secret' } as const;
 
 let db: SidenoteDb;
-let world: { now: number; url: string | null; permissions: BrowserPermission[] };
+let world: { now: number; url: string | null; viewer: string | null; permissions: BrowserPermission[] };
 let started: number;
 let dependencies: Parameters<typeof respond>[0];
 
 beforeEach(() => {
   db = openDb(`approvals-${crypto.randomUUID()}`);
-  world = { now: 2000, url: 'https://a.test/x', permissions: [] };
+  world = { now: 2000, url: 'https://a.test/x', viewer: null, permissions: [] };
   started = 0;
   dependencies = {
     db,
     log: createThreadLog(db, () => world.now),
     runs: { start: () => started++, resume: () => undefined, abort: () => undefined },
     page: {
-      check: async () => (world.url === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.url }),
+      check: async () => {
+        if (world.viewer !== null) return { type: 'viewer', url: world.viewer };
+        return world.url === null ? { type: 'needed' } : { type: 'granted', title: '', url: world.url };
+      },
     },
     ownData: { hasPermission: async (permission) => world.permissions.includes(permission) },
     now: () => world.now,
@@ -148,6 +151,40 @@ describe('an approval to send a page', () => {
       expect(await contextPart()).toMatchObject({ state: 'approved', origin: 'https://a.test' });
     },
   );
+});
+
+describe('a document that the browser shows itself', () => {
+  const page: ApprovalRequest = { type: 'page-access', tabId: 9, reason: '' };
+
+  test('is asked for by its site once a click on the toolbar button has told that', async () => {
+    await askContext('no-access', null);
+    world.viewer = 'https://a.test/plan.pdf';
+    await allowByClick(dependencies, 9);
+    expect(await contextPart()).toMatchObject({
+      state: 'approval-requested',
+      question: { reason: 'viewer', origin: 'https://a.test' },
+    });
+    expect(started).toBe(0);
+    world.viewer = null;
+    await allowByGrant(dependencies);
+    expect(await contextPart()).toMatchObject({ state: 'approved', origin: 'https://a.test' });
+  });
+
+  test('is asked for by its site in the card of a tool too, which a grant then approves', async () => {
+    await ask(page);
+    world.viewer = 'https://a.test/plan.pdf';
+    await allowByClick(dependencies, 9);
+    expect(await call()).toMatchObject({ state: 'approval-requested', request: { viewer: 'https://a.test' } });
+    world.viewer = null;
+    await allowByGrant(dependencies);
+    expect(await call()).toMatchObject({ approved: true, granted: { origin: 'https://a.test' } });
+  });
+
+  test('is not read if the tab shows another site by now than the one that was asked for', async () => {
+    await ask({ ...page, viewer: 'https://b.test' });
+    await respond(dependencies, YES);
+    expect(await call()).toMatchObject({ state: 'output-error' });
+  });
 });
 
 describe('an approval of an effect', () => {

@@ -11,9 +11,12 @@ import {
   type EventOf,
   invalidField,
   isContentOf,
+  label,
   type OwnData,
   openRun,
   type PageAccess,
+  type PageAccessState,
+  type ThreadEvent,
   type ThreadLog,
   toolCallsOf,
   waitingCalls,
@@ -136,15 +139,55 @@ export async function allowByClick(dependencies: Dependencies, tabId: number): P
     const calls = callsAboutTab(run, tabId);
     const contexts = waitingContexts(run).filter((part) => part.tabId === tabId && isAboutAccess(part));
     if (!run || calls.length + contexts.length === 0) continue;
-    // The browser may not let it in yet (quirk: active-tab-late).
-    for (let tries = ACCESS.tries; tries > 0 && (await dependencies.page.check(tabId)).type === 'needed'; tries--)
-      await new Promise((resolve) => setTimeout(resolve, ACCESS.pauseMs));
+    const access = await accessAfterClick(dependencies.page, tabId);
+    if (access.type === 'viewer') {
+      await askForSite(dependencies, threadId, { run, calls, contexts, origin: new URL(access.url).origin });
+      continue;
+    }
     const answers = [
       ...(await allowReading(dependencies.page, tabId, calls)),
       ...(await allowContexts(dependencies.page, contexts)),
     ];
     await write(dependencies, threadId, run, answers);
   }
+}
+
+/** The browser may not let it in yet (quirk: active-tab-late). */
+async function accessAfterClick(page: Dependencies['page'], tabId: number): Promise<PageAccessState> {
+  for (let tries = ACCESS.tries; ; tries--) {
+    const access = await page.check(tabId);
+    if (access.type !== 'needed' || tries <= 0) return access;
+    await new Promise((resolve) => setTimeout(resolve, ACCESS.pauseMs));
+  }
+}
+
+type WaitingForTab = {
+  run: AssistantMessage;
+  calls: readonly PageCall[];
+  contexts: readonly WaitingContext[];
+  origin: string;
+};
+
+/** The click has told the site of a document that the browser shows itself, so the cards can ask for that now. */
+async function askForSite(
+  { log }: Dependencies,
+  threadId: string,
+  { run, calls, contexts, origin }: WaitingForTab,
+): Promise<void> {
+  const reason = label('askReadViewed', { site: origin });
+  const questions: ThreadEvent[] = [
+    ...calls
+      .filter(({ request }) => request.origin === undefined && request.viewer === undefined)
+      .map(({ toolCallId, request }) => ({
+        ...{ type: 'tool-approval-request' as const, toolCallId },
+        request: { ...request, reason, viewer: origin },
+      })),
+    ...contexts.map(({ contextId }) => ({
+      ...{ type: 'context-approval-request' as const, contextId },
+      question: { reason: 'viewer' as const, origin },
+    })),
+  ];
+  if (questions.length > 0) await log.append(threadId, questions, run.messageId);
 }
 
 /**
@@ -157,7 +200,9 @@ export async function allowByGrant(dependencies: Dependencies): Promise<void> {
     const tabIds = waitingCalls(run).flatMap(({ request }) =>
       isAboutTab(request) && request.origin === undefined ? [request.tabId] : [],
     );
-    const contexts = waitingContexts(run).filter(({ question }) => question.origin === null);
+    const contexts = waitingContexts(run).filter(
+      ({ question }) => question.origin === null || question.reason === 'viewer',
+    );
     if (run) await write(dependencies, threadId, run, await allowContexts(dependencies.page, contexts));
     if (run) await write(dependencies, threadId, run, await allowPermitted(dependencies.ownData, run));
     for (const tabId of new Set(tabIds)) {
@@ -192,8 +237,9 @@ async function allowReading(
   const origin = (await siteOfTab(page, tabId)) ?? undefined;
   return calls.map(({ toolCallId, request }): Answer => {
     const isDocument = request.document !== undefined;
+    const named = request.origin ?? request.viewer;
     // The card named another site, so this was not approved. A document must belong to the current page.
-    if ((isDocument || request.origin !== undefined) && request.origin !== origin)
+    if ((isDocument || named !== undefined) && named !== origin)
       return { type: 'tool-approval-response', toolCallId, approved: false, refusal: 'moved' };
     const site = isDocument || origin === undefined ? {} : { origin };
     return { type: 'tool-approval-response', toolCallId, approved: true, ...site };

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Attachments } from '../../lib/contracts/attachments.ts';
 import type { Command, CommandReply } from '../../lib/contracts/command.ts';
+import type { ThreadEvent } from '../../lib/contracts/event.ts';
 import type { FocusedField } from '../../lib/contracts/focused-field.ts';
 import type { QuickRequest } from '../../lib/contracts/quick-request.ts';
 import type { QueuedMessage } from '../../lib/contracts/thread.ts';
@@ -42,8 +43,11 @@ beforeEach(() => {
 afterEach(() => db.delete());
 
 /** A chat with one answer, which is still being written if `isOpen`. */
-function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} as Partial<ChatPorts> } = {}) {
-  const events = [asked('q', 'Why?'), runStart('r'), ...step('s', said('So.')), ...(isOpen ? [] : [runEnd()])];
+function chat(
+  change: Partial<ChatSnapshot> = {},
+  { isOpen = false, more = [] as ThreadEvent[], ports = {} as Partial<ChatPorts> } = {},
+) {
+  const events = [asked('q', 'Why?'), runStart('r'), ...more, ...step('s', said('So.')), ...(isOpen ? [] : [runEnd()])];
   const thread = fold(events.map((event, index) => ({ threadId: 'thread', seq: index + 1, at: 0, event })));
   panel.draft = change.draft ?? '';
   panel.files = change.attached ?? {};
@@ -67,6 +71,7 @@ function chat(change: Partial<ChatSnapshot> = {}, { isOpen = false, ports = {} a
         return firstReplies.shift() ?? reply;
       },
       canApprove: async () => true,
+      requestSite: async () => true,
       copyText: async (text) => {
         panel.copied = text;
       },
@@ -270,6 +275,30 @@ test('an approval is not sent if the browser refuses the permission it needs; a 
   expect(panel.sent).toEqual([]);
   await controller.respond('a', false);
   expect(panel.sent).toMatchObject([{ type: 'respond', toolCallId: 'a', approved: false }]);
+});
+
+test('the browser is asked for the site of a document that it shows itself, before that is sent', async () => {
+  const asksForSite: ThreadEvent[] = [
+    { type: 'context-start', contextId: 'c', tabId: 7 },
+    { type: 'context-approval-request', contextId: 'c', question: { reason: 'viewer', origin: 'https://tides.test' } },
+  ];
+  let isAllowed = false;
+  const requests: string[] = [];
+  const requestSite = async (url: string) => {
+    requests.push(url);
+    return isAllowed;
+  };
+  const controller = chat({}, { isOpen: true, more: asksForSite, ports: { requestSite } });
+  await controller.respondContext('c', true);
+  expect([requests, panel.sent]).toEqual([['https://tides.test'], []]);
+  isAllowed = true;
+  await controller.respondContext('c', true);
+  await controller.respondContext('c', false);
+  expect(requests).toHaveLength(2);
+  expect(panel.sent).toMatchObject([
+    { contextId: 'c', approved: true },
+    { contextId: 'c', approved: false },
+  ]);
 });
 
 test('an answer is copied as Markdown, and asked for again with another model', async () => {

@@ -48,6 +48,8 @@ export type ChatPorts = {
   sendCommand: (command: Command) => Promise<CommandReply>;
   /** Whether the browser allows what an approval needs, such as a host permission. */
   canApprove: (request: ApprovalRequest | undefined) => Promise<boolean>;
+  /** Asks the browser for access to the site of an address. */
+  requestSite: (url: string) => Promise<boolean>;
   copyText: (text: string) => Promise<void>;
   /** Copies Markdown so that it can be pasted with its formatting. */
   copyFormatted: (markdown: string) => Promise<void>;
@@ -229,8 +231,14 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     removeRule: (rule: ChatRule) => void command({ type: 'remove-rule', threadId, rule }),
     answerForm: (toolCallId: string, elicitationId: string, answer: ElicitationAnswer) =>
       command({ type: 'answer-form', threadId, toolCallId, elicitationId, answer }),
-    respondContext: (contextId: string, approved: boolean) =>
-      void command({ type: 'respond-context', threadId, contextId, approved }),
+    /** Answers whether a page may be sent; for a document in a viewer, the browser is asked for its site first. */
+    async respondContext(contextId: string, approved: boolean): Promise<void> {
+      const part = openRun(thread)?.contexts.find((each) => each.contextId === contextId);
+      const site =
+        part?.state === 'approval-requested' && part.question.reason === 'viewer' ? part.question.origin : null;
+      if (approved && site !== null && !(await ports.requestSite(site))) return;
+      await command({ type: 'respond-context', threadId, contextId, approved });
+    },
     textOf(messageId: string): string {
       const message = messageOf(messageId);
       return message ? messageMarkdown(message) : '';

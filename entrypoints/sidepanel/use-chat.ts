@@ -14,7 +14,7 @@ import {
   type ThreadState,
   type WebSource,
 } from '../../lib/contracts/index.ts';
-import { keepStorage, prompts, sendCommand } from '../../lib/extension/index.ts';
+import { keepStorage, prompts, requestHostPermission, sendCommand } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import {
   canApprove,
@@ -110,6 +110,7 @@ export function useChat({ db, metrics, threadId, focus, request, onRequestTaken,
       db,
       sendCommand,
       canApprove,
+      requestSite: requestHostPermission,
       copyText: (text) => navigator.clipboard.writeText(text),
       copyFormatted,
       takeMessageId: warmStart.takeId,

@@ -76,10 +76,11 @@ export type PageContext = z.infer<typeof PageContext>;
 /** Why approval is needed before a page is sent. */
 export const ContextQuestion = z.object({
   /**
-   * `no-access`: the browser does not allow reading it yet; `moved`: the tab has navigated to another site since the question;
+   * `no-access`: the browser does not allow reading it yet; `viewer`: it wants a permission for the site, since it shows the document
+   * itself; `moved`: the tab has navigated to another site since the question;
    * `site-asks`: the user's policy for the site; `sensitive-fields`: it has a password or payment field and the model is hosted.
    */
-  reason: z.enum(['no-access', 'moved', 'site-asks', 'sensitive-fields']),
+  reason: z.enum(['no-access', 'viewer', 'moved', 'site-asks', 'sensitive-fields']),
   /** The site, if the browser reveals it. */
   origin: z.string().nullable(),
 });

@@ -100,6 +100,8 @@ export type PageAccessState =
   | { type: 'granted'; title: string; url: string }
   /** Needs the user's permission. The site is hidden until then. */
   | { type: 'needed' }
+  /** The browser shows this document in a viewer of its own, where only a permission for its site helps. */
+  | { type: 'viewer'; url: string }
   | { type: 'impossible'; error: PageError };
 
 /** A page's metadata. All of it is untrusted and limited in size. */

@@ -119,6 +119,8 @@ export const ApprovalRequest = z.discriminatedUnion('type', [
     origin: z.string().optional(),
     /** The address of a document on another site; the approval is for this document only, once. */
     document: z.string().optional(),
+    /** The site of a document that the browser shows in a viewer of its own; approving asks the browser for the site. */
+    viewer: z.string().optional(),
   }),
   /** The browser does not let Sidenote read what the call is about; approving asks the browser. */
   z.object({ type: z.literal('browser-permission'), permission: BrowserPermission, reason: Reason }),

@@ -1,5 +1,5 @@
 import '../testing/fake-browser.ts';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { PageSnapshot } from '../contracts/page.ts';
 import { createPageAccess, ReadingCache } from './page-access.ts';
@@ -51,4 +51,31 @@ it('finds the facts of a page that never finishes loading, as it is after five s
   await vi.advanceTimersByTimeAsync(1);
   expect(await found).toEqual(facts);
   vi.useRealTimers();
+});
+
+describe('a tab in which Firefox runs no script', () => {
+  const check = async (url: string, { isAllowed = false, isFirefox = true } = {}) => {
+    vi.stubEnv('FIREFOX', isFirefox ? 'true' : '');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    Object.assign(browser, { scripting: { executeScript: async () => [undefined] } });
+    vi.spyOn(browser.tabs, 'get').mockResolvedValue({ url } as never);
+    Object.assign(browser.permissions, { contains: async () => isAllowed });
+    return createPageAccess({} as PdfReader).check(1);
+  };
+
+  it('can be read with a permission for its site', async () => {
+    const url = 'https://tides.test/plan.pdf';
+    expect(await check(url)).toEqual({ type: 'viewer', url });
+    expect(await check(url, { isAllowed: true })).toEqual({ type: 'granted', title: '', url });
+  });
+
+  it.each(['https://addons.mozilla.org/firefox/', 'https://support.mozilla.org/kb/x', 'about:preferences'])(
+    'cannot be read if no permission would help: %s',
+    async (url) => expect(await check(url)).toMatchObject({ type: 'impossible', error: { code: 'browser-page' } }),
+  );
+
+  it('is one that no extension may read in other browsers', async () => {
+    const state = await check('https://chromewebstore.google.com/', { isFirefox: false });
+    expect(state).toMatchObject({ type: 'impossible', error: { code: 'browser-page' } });
+  });
 });

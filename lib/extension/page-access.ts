@@ -173,14 +173,20 @@ function shownDocument(document: FetchedDocument): FetchedDocument {
  * the document can be fetched instead.
  */
 async function unlessViewer(tabId: number, error: unknown): Promise<{ viewed: string }> {
-  const viewed = error instanceof PageError && error.code === 'browser-page' ? await viewedUrl(tabId) : null;
-  if (viewed === null) throw error;
+  const viewed = error instanceof PageError && error.code === 'browser-page' ? await addressInViewer(tabId) : null;
+  if (viewed === null || !(await hasHostPermission(viewed))) throw error;
   return { viewed };
 }
 
-async function viewedUrl(tabId: number): Promise<string | null> {
-  const tab = await browser.tabs.get(tabId).catch(() => null);
-  return tab?.url !== undefined && (await hasHostPermission(tab.url)) ? tab.url : null;
+/** Mozilla's sites, which no extension may read (Firefox's `extensions.webextensions.restrictedDomains`). */
+const RESTRICTED =
+  /^(?:support\.mozilla\.org|sync\.services\.mozilla\.com|(?:[\w.-]+\.)?(?:addons|accounts|cdn)\.(?:mozilla\.org|firefox\.com|mozilla\.net))$/;
+
+/** The web address of a tab in which Firefox runs no script; null if no permission would help, and in other browsers. */
+async function addressInViewer(tabId: number): Promise<string | null> {
+  const tab = import.meta.env.FIREFOX ? await browser.tabs.get(tabId).catch(() => null) : null;
+  const url = URL.parse(tab?.url ?? '');
+  return url !== null && /^https?:$/.test(url.protocol) && !RESTRICTED.test(url.hostname) ? url.href : null;
 }
 
 /** Tries the smallest injection, which is the only reliable test, since addresses are hidden without access. */
@@ -199,8 +205,9 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
     if (error.code === 'no-access') return { type: 'needed' };
-    const viewed = error.code === 'browser-page' ? await viewedUrl(tabId) : null;
-    return viewed === null ? { type: 'impossible', error } : { type: 'granted', title: '', url: viewed };
+    const url = error.code === 'browser-page' ? await addressInViewer(tabId) : null;
+    if (url === null) return { type: 'impossible', error };
+    return (await hasHostPermission(url)) ? { type: 'granted', title: '', url } : { type: 'viewer', url };
   }
 }
 

@@ -17,8 +17,8 @@ export function canApprove(request: ApprovalRequest | undefined): Promise<boolea
   if (request?.type === 'effect' && request.confirm?.destination === BROWSER_SEARCH) return requestBrowserSearch();
   if (request?.type === 'effect' && request.confirm?.tab !== undefined)
     return requestHostPermission(request.confirm.tab.url);
-  const document = request?.type === 'page-access' ? request.document : undefined;
-  return document === undefined ? Promise.resolve(true) : requestHostPermission(document);
+  const address = request?.type === 'page-access' ? (request.document ?? request.viewer) : undefined;
+  return address === undefined ? Promise.resolve(true) : requestHostPermission(address);
 }
 
 /** Offers access in the browser's toolbar for tabs whose pages need permission and whose site is hidden. */
@@ -49,7 +49,9 @@ export function useWaitingCalls(thread: ThreadState, onDeny: (toolCallId: string
   useEffect(() => {
     const ends = waiting.map(({ toolCallId, request }) => {
       if (request.type === 'page-access')
-        return request.origin === undefined ? offerHostAccess(request.tabId) : () => undefined;
+        return request.origin === undefined && request.viewer === undefined
+          ? offerHostAccess(request.tabId)
+          : () => undefined;
       if (request.type === 'browser-permission') return () => undefined;
       const timer = setTimeout(() => onDeny(toolCallId), Math.max(0, (request.confirm?.expiresAt ?? 0) - Date.now()));
       const endWatch = tabId === null ? () => undefined : onTabNavigation(tabId, () => onDeny(toolCallId));

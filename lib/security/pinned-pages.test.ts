@@ -39,6 +39,14 @@ describe('a page that the user withholds', () => {
     expect(searched.map(({ tabId }) => tabId)).not.toContain(1);
   });
 
+  test('is not asked for if the browser shows it itself', async () => {
+    const viewer = new MemoryPages({
+      1: { reading: readingOf('bank', 'x'), access: { type: 'viewer', url: `${BANK}/x.pdf` } },
+    });
+    const own = pinnedPages(viewer, new Set([HOME]), withheld({ sites: new Set([BANK]) }));
+    expect(await own.check(1)).toMatchObject({ type: 'impossible', error: NOT_SENT });
+  });
+
   test('is not read at all, and neither is one of another site', async () => {
     const read: number[] = [];
     const counted = {

@@ -104,7 +104,7 @@ export function pinnedPages(
   /** Throws if the tab can be read but shows another site. If it cannot be read at all, the operation itself reports why. */
   async function expectAllowed(tabId: number): Promise<void> {
     const access = await pages.check(tabId);
-    const url = access.type === 'granted' ? access.url : null;
+    const url = 'url' in access ? access.url : null;
     if (isWithheld(tabId, url) || (await isNever(url))) throw notSent();
     if (access.type === 'granted' && !isAllowed(tabId, access.url)) throw moved();
   }
@@ -138,7 +138,7 @@ export function pinnedPages(
     },
     async check(tabId) {
       const access = await pages.check(tabId);
-      const url = access.type === 'granted' ? access.url : null;
+      const url = 'url' in access ? access.url : null;
       if (isWithheld(tabId, url) || (await isNever(url))) return { type: 'impossible', error: notSent() };
       return access.type === 'granted' && !isAllowed(tabId, access.url) ? { type: 'needed' } : access;
     },

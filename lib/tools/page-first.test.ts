@@ -98,6 +98,18 @@ describe('a question about a page', () => {
     }
   });
 
+  test('asks for the site of a document that the browser shows itself, unless that is never sent', async () => {
+    const tab = (): MemoryTab => ({ reading: PAGE, access: { type: 'viewer', url: PAGE.url } });
+    const { ask, run } = chat({ tabs: { 1: tab() } });
+    await ask('When does the lock close?');
+    expect(run().contexts).toMatchObject([
+      { state: 'approval-requested', question: { reason: 'viewer', origin: 'https://harbor.test' } },
+    ]);
+    const kept = chat({ tabs: { 1: tab() }, policy: { ...POLICY, neverSites: ['https://harbor.test'] } });
+    await kept.ask('When does the lock close?');
+    expect(kept.run().contexts).toMatchObject([{ state: 'skipped' }]);
+  });
+
   test.each(['ask', 'never'] as const)("respects the user's policy for the site: %s", async (choice) => {
     const site = ['https://harbor.test'];
     const policy = { ...POLICY, ...(choice === 'ask' ? { askSites: site } : { neverSites: site }) };

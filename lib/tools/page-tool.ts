@@ -65,6 +65,10 @@ export function attachedTab({ tabId }: ToolContext): number {
 export async function pageApproval(tabId: number | null, { page }: ToolContext): Promise<ApprovalRequest | null> {
   if (tabId === null) return null;
   const state = await checked(page, tabId);
+  if (state?.type === 'viewer') {
+    const viewer = new URL(state.url).origin;
+    return { type: 'page-access', tabId, reason: label('askReadViewed', { site: viewer }), viewer };
+  }
   if (state?.type !== 'needed') return null;
   return { type: 'page-access', tabId, reason: label('askReadPage') };
 }

@@ -153,6 +153,13 @@ describe('permission', () => {
     expect(await findInPage.approval?.({ query: 'x' }, at(4))).toEqual(request);
   });
 
+  it('is for the site of a document that the browser shows itself', async () => {
+    const check = async () => ({ type: 'viewer' as const, url: 'https://tides.test/plan.pdf' });
+    const context = at(1);
+    const request = await readPage.approval?.({}, { ...context, page: { ...context.page, check } });
+    expect(request).toMatchObject({ type: 'page-access', tabId: 1, viewer: 'https://tides.test' });
+  });
+
   it('is requested for the tab that will be read', async () => {
     expect(await readTab.approval?.({ tab_id: 4 }, at(1))).toMatchObject({ tabId: 4 });
   });

@@ -170,6 +170,7 @@ async function requiredApproval(
   const { askSites = [], neverSites = [] } = run.contextPolicy ?? {};
   const site = policySite(access.url) ?? '';
   if (neverSites.includes(site)) return 'skip';
+  if (access.type === 'viewer') return { reason: 'viewer', origin };
   if (askSites.includes(site)) return { reason: 'site-asks', origin };
   if (!allowedSites(run).has(origin ?? '')) return { reason: run.page === null ? 'no-access' : 'moved', origin };
   const isHosted = connection !== null && !connection.isLocal;

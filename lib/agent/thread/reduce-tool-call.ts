@@ -55,8 +55,11 @@ export function reduceToolCall(call: ToolCall, event: ToolCallEvent, at: number)
       };
     }
     case 'tool-approval-request':
-      // A call that runs asks for a tab once it has loaded the page without.
-      return call.state === 'input-available' || (call.state === 'executing' && tabOf(event.request) !== undefined)
+      // A call that runs asks for a tab once it has loaded the page without. One that waits for a page asks for its site once the
+      // browser has told it.
+      return call.state === 'input-available' ||
+        isSiteKnown(call, event.request) ||
+        (call.state === 'executing' && tabOf(event.request) !== undefined)
         ? { ...id, state: 'approval-requested', input, repaired, request: event.request }
         : call;
     case 'tool-approval-response':
@@ -138,4 +141,9 @@ function refusalText({ refusal }: EventOf<'tool-approval-response'>, tab: TabOpe
     default:
       return refusal satisfies never;
   }
+}
+
+function isSiteKnown(call: ToolCall, request: ApprovalRequest): boolean {
+  if (call.state !== 'approval-requested' || call.request.type !== 'page-access') return false;
+  return request.type === 'page-access' && request.viewer !== undefined && call.request.viewer === undefined;
 }

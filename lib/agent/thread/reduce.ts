@@ -190,6 +190,8 @@ function reduceContext(part: ContextPart, event: Exclude<ContextEvent, { type: '
     case 'context-approval-request':
       return { contextId, tabId, state: 'approval-requested', question: event.question };
     case 'context-approval-response':
+      // The click on the card and the permission of the browser both approve.
+      if (part.state === 'available') return part;
       return event.approved
         ? { contextId, tabId, state: 'approved', origin: event.origin ?? null }
         : { contextId, tabId, state: 'skipped' };

@@ -109,7 +109,8 @@ export class MemoryPages implements PageAccess {
     signal.throwIfAborted();
     const tab = this.#tab(tabId);
     if (tab.access.type === 'impossible') throw tab.access.error;
-    if (tab.access.type === 'needed') throw new PageError('no-access', 'Allow Sidenote to read this page first.');
+    if (tab.access.type === 'needed' || tab.access.type === 'viewer')
+      throw new PageError('no-access', 'Allow Sidenote to read this page first.');
     return tab;
   }
 
