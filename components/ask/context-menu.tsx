@@ -6,6 +6,7 @@ import type { AddedTab, PageContextMode } from '../../lib/contracts/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
 import { IconButton } from '../parts/buttons.tsx';
 import { PageContextSelect } from '../parts/page-context-select.tsx';
+import { AlwaysAllowLastSite, AlwaysAllowSite } from '../parts/site-access.tsx';
 
 type Props = {
   /** The tab that questions are about, or null. */
@@ -57,6 +58,7 @@ export function ContextMenu(props: Props) {
           <span>{t('translatePage')}</span>
         </button>
       )}
+      {tab && (tab.url === '' ? <AlwaysAllowLastSite tabId={tab.tabId} /> : <AlwaysAllowSite url={tab.url} />)}
       <div className="field">
         <label htmlFor={id}>{t('pageContextLabel')}</label>
         <PageContextSelect id={id} value={pageContext} onChange={onPageContext} />

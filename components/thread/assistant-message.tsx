@@ -59,6 +59,7 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
             key={part.contextId}
             part={part}
             file={fileSending(message, part)}
+            isLatest={onRetry !== null}
             isRevealed={message.isRevealed}
             onRespond={onRespondContext}
             onReveal={actions.onReveal}

@@ -5,6 +5,7 @@ import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars, duration } from '../parts/amounts.ts';
 import { failureDetail, failureMessage, incompleteReasonText } from '../parts/failure-message.ts';
 import { keySettings } from '../parts/settings-sections.ts';
+import { AllowEndpoint } from '../parts/site-access.tsx';
 
 type Props = {
   outcome: RunOutcome;
@@ -26,7 +27,7 @@ export type NextModel = { name: string; onTry: () => void };
 export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue, nextModel }: Props) {
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
-      <OutcomeMessage outcome={outcome} endpointId={endpointId} nextModel={nextModel} />
+      <OutcomeMessage outcome={outcome} endpointId={endpointId} onRetry={onRetry} nextModel={nextModel} />
       <div className="run-outcome-line">
         {onContinue && canContinue(outcome) && (
           <button type="button" className="button quiet" onClick={onContinue}>
@@ -52,7 +53,9 @@ export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onCo
   );
 }
 
-function OutcomeMessage({ outcome, endpointId, nextModel }: Pick<Props, 'outcome' | 'endpointId' | 'nextModel'>) {
+type MessageProps = Pick<Props, 'outcome' | 'endpointId' | 'onRetry' | 'nextModel'>;
+
+function OutcomeMessage({ outcome, endpointId, onRetry, nextModel }: MessageProps) {
   switch (outcome.type) {
     case 'complete':
       return null;
@@ -71,6 +74,9 @@ function OutcomeMessage({ outcome, endpointId, nextModel }: Pick<Props, 'outcome
             <a className="button small" href={keySettings(endpointId)} target="_blank" rel="noreferrer">
               <KeyRound size={13} aria-hidden /> {t('keySettings')}
             </a>
+          )}
+          {'reason' in outcome.failure && outcome.failure.reason.type === 'endpoint-not-allowed' && (
+            <AllowEndpoint endpointId={endpointId} onAllowed={() => onRetry?.()} />
           )}
           {nextModel && (
             <button type="button" className="button small" onClick={nextModel.onTry}>

@@ -22,6 +22,7 @@ async function card(question: ContextQuestion = { reason: 'sensitive-fields', or
     <ContextCard
       part={part}
       file={null}
+      isLatest
       isRevealed={false}
       onReveal={() => undefined}
       onRespond={(_, approved) => answers.push(approved)}
@@ -74,7 +75,14 @@ describe('a PDF', () => {
     [null, 'whole page', 'High water', true],
   ] as const)('shows what was sent of it: %s', async (file, note, body, showsText) => {
     const { host } = await render(
-      <ContextCard part={part} file={file} isRevealed={false} onReveal={() => undefined} onRespond={() => undefined} />,
+      <ContextCard
+        part={part}
+        file={file}
+        isLatest
+        isRevealed={false}
+        onReveal={() => undefined}
+        onRespond={() => undefined}
+      />,
     );
     expect(host.querySelector('.tool-call-note')?.textContent).toContain(note);
     await act(async () => void (host.querySelector('.tool-call-head') as HTMLElement).click());

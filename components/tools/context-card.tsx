@@ -15,6 +15,7 @@ import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
 import { duration, tokenCount } from '../parts/amounts.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
+import { AlwaysAllowLastSite, AlwaysAllowSharedSite } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { destinationHost } from './approval-texts.ts';
 import { MaskNote } from './mask-note.tsx';
@@ -24,6 +25,8 @@ type Props = {
   part: ContextPart;
   /** Whether the model got the PDF as a file, or refused it and got its text; null if only text was sent. */
   file: 'sent' | 'refused' | null;
+  /** Whether it is of the last answer. */
+  isLatest: boolean;
   /** Whether the user let the model see what is masked. */
   isRevealed: boolean;
   /** Answers whether the page may be sent; with false the answer continues without it. */
@@ -32,7 +35,7 @@ type Props = {
 };
 
 /** A page that goes with the question: what was read, which part of it, how many tokens, and on click the exact text. */
-export function ContextCard({ part, file, isRevealed, onRespond, onReveal }: Props) {
+export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onReveal }: Props) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const body = useId();
   const isOpen = chosen ?? !isContextSettled(part);
@@ -72,19 +75,28 @@ export function ContextCard({ part, file, isRevealed, onRespond, onReveal }: Pro
         )}
       </div>
       {part.state === 'approval-requested' && (
-        <Question question={part.question} onRespond={(approved) => onRespond(part.contextId, approved)} />
+        <Question
+          tabId={part.tabId}
+          question={part.question}
+          onRespond={(approved) => onRespond(part.contextId, approved)}
+        />
       )}
       {text !== '' && <MaskNote content={text} isRevealed={isRevealed} onReveal={onReveal} />}
       {part.state === 'error' && part.tabId !== PROJECT_FILES && (
         <p className="tool-call-error" dir="auto">
-          {reasonOf(part.code)}
+          {reasonOf(part.code)} {part.code === 'no-access' && <AlwaysAllowLastSite tabId={part.tabId} />}
         </p>
+      )}
+      {isLatest && part.state === 'available' && part.tabId !== PROJECT_FILES && (
+        <AlwaysAllowSharedSite url={part.context.source.url} />
       )}
     </div>
   );
 }
 
-function Question({ question, onRespond }: { question: ContextQuestion; onRespond: (approved: boolean) => void }) {
+type QuestionProps = { tabId: number; question: ContextQuestion; onRespond: (approved: boolean) => void };
+
+function Question({ tabId, question, onRespond }: QuestionProps) {
   const { reason, origin } = question;
   // The site of a tab is hidden until the user grants access, so there is nothing a button here could approve.
   const canSend = origin !== null;
@@ -96,6 +108,7 @@ function Question({ question, onRespond }: { question: ContextQuestion; onRespon
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t('contextWithout')}
         </button>
+        {!canSend && <AlwaysAllowLastSite tabId={tabId} />}
         {canSend && (
           <ApproveButton
             label={reason === 'viewer' ? t('allowNamedSite', { site: destinationHost(origin) }) : t('contextSend')}

@@ -13,6 +13,7 @@ import { allowForChatText } from '../parts/chat-rules.tsx';
 import { DefinitionDiff } from '../parts/diffs.tsx';
 import { ReadMark, ReadScope, ReadText, UnreadHint } from '../parts/read-text.tsx';
 import { labelText, RichText } from '../parts/rich-text.tsx';
+import { AlwaysAllowLastSite } from '../parts/site-access.tsx';
 import { ApprovalSentence } from './approval-sentence.tsx';
 import { argumentsBelow, asciiAddress, asciiNote, destinationHost, sourceName } from './approval-texts.ts';
 
@@ -68,6 +69,7 @@ function Card({ request, onRespond, isRead, onShowUnread }: Props & { isRead: bo
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t(confirm?.tab ? 'dontOpenTab' : 'deny')}
         </button>
+        {!canAllow && request.type === 'page-access' && <AlwaysAllowLastSite tabId={request.tabId} />}
         {canAllow && (
           <ApproveButton label={allowLabel(request)} isReadable={isRead} onApprove={() => onRespond(true)} />
         )}

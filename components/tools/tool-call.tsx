@@ -6,6 +6,7 @@ import { t } from '../../lib/i18n/index.ts';
 import { duration } from '../parts/amounts.ts';
 import { chatRuleText } from '../parts/chat-rules.tsx';
 import { labelText } from '../parts/rich-text.tsx';
+import { AllowOpeningPages } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { ElicitationCard } from './elicitation-card.tsx';
 import { MaskNote } from './mask-note.tsx';
@@ -103,6 +104,15 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
               </a>
             </>
           )}
+          {call.code === 'mcp-no-permission' && (
+            <>
+              {' '}
+              <a className="button" href="/options.html#mcp" target="_blank" rel="noreferrer">
+                {t('contextOpenSettings')}
+              </a>
+            </>
+          )}
+          {(call.code === 'site-not-allowed' || call.code === 'results-hidden') && <AllowOpeningPages />}
         </p>
       )}
     </div>

@@ -28,6 +28,7 @@ import {
   liveSetting,
   logToConsole,
   maxSteps,
+  noteSharedPage,
   onCommand,
   onConnectionTest,
   onHostAllowed,
@@ -293,7 +294,10 @@ export default defineBackground(() => {
   // A database that does not open is reported by whatever needs it.
   void applyPolicy().catch(() => undefined);
   registerQuickActions();
-  openPanelOnClick((tabId) => void placed.then(() => allowByClick(commands, tabId)));
+  openPanelOnClick((tabId, url) => {
+    void noteSharedPage(tabId, url);
+    void placed.then(() => allowByClick(commands, tabId));
+  });
   onHostAllowed(() => void placed.then(() => allowByGrant(commands)));
   browser.runtime.onStartup.addListener(() => void deleteFallbackDatabases());
   updateWhenIdle(keepAlive.idle, metrics.flush);

@@ -7,6 +7,7 @@ import type { OfferedPrompt } from '../../components/ask/suggestion-menu.tsx';
 import { ShowPassage } from '../../components/markdown/passages.tsx';
 import { LoadPicture } from '../../components/markdown/picture.tsx';
 import { RuleChips } from '../../components/parts/chat-rules.tsx';
+import { SiteAccess } from '../../components/parts/site-access.tsx';
 import { StorageFailureView } from '../../components/storage/storage-failure.tsx';
 import { FieldCard, InsertIntoPage } from '../../components/thread/field-card.tsx';
 import { ReadAloud } from '../../components/thread/message-actions.tsx';
@@ -21,7 +22,14 @@ import { versionAt } from '../../lib/agent/index.ts';
 import { type Mention, type QuickRequest, taskOf } from '../../lib/contracts/index.ts';
 import { fillPrompt, loadPicture, promptNameIn, promptsFor } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
-import { chatAsFile, download, type McpContentState, useMcpContent, useMentions } from '../../lib/react/index.ts';
+import {
+  chatAsFile,
+  download,
+  type McpContentState,
+  useMcpContent,
+  useMentions,
+  useSiteAccess,
+} from '../../lib/react/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import type { MetricsRecorder, SidenoteDb } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
@@ -55,73 +63,76 @@ export function Chat({ isBesideChats, onOpenThread, ...props }: Props) {
   const { tab } = chat.context;
   const header = useHeaderState();
   const actions = usePanelActions({ db, threadId, chat, header, isBesideChats, onOpenThread });
+  const siteAccess = useSiteAccess(chat.endpoints);
   return (
-    <div className="sidepanel">
-      <Header
-        db={db}
-        threadId={threadId}
-        site={tab ? originOf(tab.url) : null}
-        isBesideChats={isBesideChats}
-        state={header}
-        titleOf={actions.titleOf}
-        onAction={actions.run}
-        onOpenThread={onOpenThread}
-        onError={chat.setFailed}
-      />
-      {actions.palette}
-      {header.isMoving && (
-        <ProjectChoice db={db} threadId={threadId} onError={chat.setFailed} onClose={() => header.setMoving(false)} />
-      )}
-      <OpenChat value={onOpenThread}>
-        <ShowTab value={chat.stable.showTab}>
-          <SaveFile value={download}>
-            <InsertIntoPage value={chat.stable.insertIntoPage}>
-              {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
-            </InsertIntoPage>
-          </SaveFile>
-        </ShowTab>
-      </OpenChat>
-      {chat.storageFailure && (
-        <StorageFailureView
-          code={chat.storageFailure.code}
-          detail={chat.storageFailure.detail}
-          onRetry={chat.tryAgain}
-          onReset={null}
+    <SiteAccess value={siteAccess}>
+      <div className="sidepanel">
+        <Header
+          db={db}
+          threadId={threadId}
+          site={tab ? originOf(tab.url) : null}
+          isBesideChats={isBesideChats}
+          state={header}
+          titleOf={actions.titleOf}
+          onAction={actions.run}
+          onOpenThread={onOpenThread}
+          onError={chat.setFailed}
         />
-      )}
-      {chat.problem && (
-        <p className="refusal" role="alert">
-          {chat.problem}
-        </p>
-      )}
-      <Undo db={db} onError={chat.setFailed} />
-      <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} onInsert={chat.field.open} />
-      {chat.field.draft && (
-        <FieldCard
-          draft={chat.field.draft}
-          onWrite={chat.field.write}
-          onUndo={chat.field.undo}
-          onRetry={chat.field.retry}
-          onClose={chat.field.close}
-        />
-      )}
-      {chat.translation.shown && (
-        <TranslationCard
-          shown={chat.translation.shown}
-          target={chat.translation.target}
-          onTarget={chat.translation.chooseTarget}
-          engine={chat.translation.engine}
-          onEngine={chat.translation.chooseEngine}
-          onDownload={chat.translation.download}
-          onStart={chat.translation.start}
-          onApprove={chat.translation.approve}
-          onAction={chat.translation.change}
-          onClose={chat.translation.close}
-        />
-      )}
-      {chat.model && <UnlockKeys db={db} endpointId={chat.model.endpointId} />}
-      <Writing chat={chat} db={db} onProject={() => header.setMoving(true)} />
-    </div>
+        {actions.palette}
+        {header.isMoving && (
+          <ProjectChoice db={db} threadId={threadId} onError={chat.setFailed} onClose={() => header.setMoving(false)} />
+        )}
+        <OpenChat value={onOpenThread}>
+          <ShowTab value={chat.stable.showTab}>
+            <SaveFile value={download}>
+              <InsertIntoPage value={chat.stable.insertIntoPage}>
+                {chat.hasLoaded ? <Messages chat={chat} db={db} focus={focus} /> : <div className="thread-frame" />}
+              </InsertIntoPage>
+            </SaveFile>
+          </ShowTab>
+        </OpenChat>
+        {chat.storageFailure && (
+          <StorageFailureView
+            code={chat.storageFailure.code}
+            detail={chat.storageFailure.detail}
+            onRetry={chat.tryAgain}
+            onReset={null}
+          />
+        )}
+        {chat.problem && (
+          <p className="refusal" role="alert">
+            {chat.problem}
+          </p>
+        )}
+        <Undo db={db} onError={chat.setFailed} />
+        <QuoteSelection onQuote={(text) => chat.controller.quote(quoted(text))} onInsert={chat.field.open} />
+        {chat.field.draft && (
+          <FieldCard
+            draft={chat.field.draft}
+            onWrite={chat.field.write}
+            onUndo={chat.field.undo}
+            onRetry={chat.field.retry}
+            onClose={chat.field.close}
+          />
+        )}
+        {chat.translation.shown && (
+          <TranslationCard
+            shown={chat.translation.shown}
+            target={chat.translation.target}
+            onTarget={chat.translation.chooseTarget}
+            engine={chat.translation.engine}
+            onEngine={chat.translation.chooseEngine}
+            onDownload={chat.translation.download}
+            onStart={chat.translation.start}
+            onApprove={chat.translation.approve}
+            onAction={chat.translation.change}
+            onClose={chat.translation.close}
+          />
+        )}
+        {chat.model && <UnlockKeys db={db} endpointId={chat.model.endpointId} />}
+        <Writing chat={chat} db={db} onProject={() => header.setMoving(true)} />
+      </div>
+    </SiteAccess>
   );
 }
 

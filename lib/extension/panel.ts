@@ -5,13 +5,13 @@ type SidebarAction = { open(): Promise<void> };
 
 /**
  * Opens the panel on a click on the toolbar button (or its shortcut). Unlike the browser's own "open panel on click", this also
- * grants access to the tab; `onClick` receives it.
+ * grants access to the tab; `onClick` receives it, with the address that the browser reveals since.
  */
-export function openPanelOnClick(onClick: (tabId: number) => void): void {
+export function openPanelOnClick(onClick: (tabId: number, url: string) => void): void {
   browser.action.onClicked.addListener((tab) => {
     // No await before opening, since the browser requires a user gesture.
     void openPanel(tab);
-    if (tab.id !== undefined) onClick(tab.id);
+    if (tab.id !== undefined) onClick(tab.id, tab.url ?? '');
   });
 }
 

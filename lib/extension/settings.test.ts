@@ -4,11 +4,13 @@ import { BackupSettings, type Preferences } from '../contracts/preferences.ts';
 import {
   favouriteModels,
   maxSteps,
+  noteSharedPage,
   prompts,
   readBackupSettings,
   readPreferences,
   resetPreferences,
   selectedModel,
+  sharedSites,
   sitePolicies,
   writeBackupSettings,
   writePreferences,
@@ -66,4 +68,15 @@ test('a backup brings all settings back, and leaves those it has not or that can
   expect(await sitePolicies.getValue()).toEqual({ 'https://bank.test': 'never' });
   expect(await maxSteps.getValue()).toBe(12);
   expect(await prompts.getValue()).toEqual([{ name: 'mine', text: 'My way.' }]);
+});
+
+test('pages that the toolbar button shares are counted by site, and known by tab', async () => {
+  await noteSharedPage(1, 'https://tides.test/a');
+  await noteSharedPage(1, 'https://tides.test/b');
+  await noteSharedPage(2, 'about:preferences');
+  await noteSharedPage(3, '');
+  expect(await sharedSites.getValue()).toEqual({
+    counts: { 'https://tides.test': 2 },
+    tabs: { 1: 'https://tides.test' },
+  });
 });

@@ -69,6 +69,26 @@ export const quickRequest = defineSetting<QuickRequest | null>(
   null,
 );
 
+/** What the toolbar button has shared since the browser started: how often each site, and the site of each tab, by origin. */
+export type SharedSites = { counts: Readonly<Record<string, number>>; tabs: Readonly<Record<number, string>> };
+
+export const sharedSites = defineSetting<SharedSites>(
+  isPrivateWindow ? 'session:private-sharedSites' : 'session:sharedSites',
+  { counts: {}, tabs: {} },
+);
+
+/** Records a page that the toolbar button shared. */
+export async function noteSharedPage(tabId: number, url: string): Promise<void> {
+  const address = URL.parse(url);
+  if (address === null || !/^https?:$/.test(address.protocol)) return;
+  const { counts, tabs } = await sharedSites.getValue();
+  const { origin } = address;
+  await sharedSites.setValue({
+    counts: { ...counts, [origin]: (counts[origin] ?? 0) + 1 },
+    tabs: { ...tabs, [tabId]: origin },
+  });
+}
+
 /** Steps with tools an answer may take before it has to answer without. */
 export const maxSteps = manageable('maxSteps', defineSetting<number>('local:maxSteps', 12));
 

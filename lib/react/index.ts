@@ -36,6 +36,7 @@ export { type QuestionContext, useQuestionContext } from './use-question-context
 export { useReadAloud } from './use-read-aloud.ts';
 export { makeScheduledBackup, requestBackupFolder, useScheduledBackup } from './use-scheduled-backup.ts';
 export { useOpenThread, useQuickRequest, useSetting } from './use-setting.ts';
+export { useSiteAccess } from './use-site-access.ts';
 export { useStore } from './use-store.ts';
 export { useLatest, useStored } from './use-stored.ts';
 export { useFailedWrites, useOrphanRun, useQueue, useThread, useThreadGone } from './use-thread.ts';

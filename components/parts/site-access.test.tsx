@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import type { ReactNode } from 'react';
+import { describe, expect, test } from 'vitest';
+import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import {
+  AllowEndpoint,
+  AlwaysAllowLastSite,
+  AlwaysAllowSharedSite,
+  AlwaysAllowSite,
+  SiteAccess,
+} from './site-access.tsx';
+
+const PAGE = 'https://tides.test/today?q=1';
+
+async function shown(children: ReactNode, { allowed = [] as string[], shares = 0, isGranted = true } = {}) {
+  const asked: string[] = [];
+  const access: SiteAccess = {
+    isAllowed: (url) => allowed.includes(new URL(url).hostname),
+    shareCount: () => shares,
+    lastSiteOf: (tabId) => (tabId === 1 ? 'https://tides.test' : null),
+    addressOf: () => 'http://127.0.0.1:11434/v1',
+    async allow(url) {
+      asked.push(url);
+      return isGranted;
+    },
+    allowOpeningPages: async () => isGranted,
+  };
+  const { host } = await render(<SiteAccess value={access}>{children}</SiteAccess>);
+  return { host, asked, buttons: () => [...host.querySelectorAll('button')].map(visibleText) };
+}
+
+describe('always allowing a site', () => {
+  test('is offered by its name, asks the browser for its address, and says if the answer was no', async () => {
+    const { host, asked, buttons } = await shown(<AlwaysAllowSite url={PAGE} />, { isGranted: false });
+    expect(buttons()).toEqual(['Always allow tides.test']);
+    await press(host, 'Always allow tides.test');
+    expect(asked).toEqual([PAGE]);
+    expect(visibleText(host.querySelector('[role="status"]'))).toContain('Permission was not granted.');
+  });
+
+  test.each([
+    ['is allowed already', PAGE, ['tides.test']],
+    ['is a page of the browser', 'about:preferences', []],
+    ['is a file', 'file:///x.html', []],
+    ['is unknown', null, []],
+  ])('is not offered where the page %s', async (_what, url, allowed) => {
+    expect((await shown(<AlwaysAllowSite url={url} />, { allowed })).buttons()).toEqual([]);
+  });
+
+  test('is offered for the site that a hidden tab showed when it was last shared', async () => {
+    expect((await shown(<AlwaysAllowLastSite tabId={1} />)).buttons()).toEqual(['Always allow tides.test']);
+    expect((await shown(<AlwaysAllowLastSite tabId={2} />)).buttons()).toEqual([]);
+  });
+
+  test.each([
+    [1, []],
+    [2, ['Always allow tides.test']],
+  ])('is offered below a page that was read after the second click: %s', async (shares, buttons) => {
+    expect((await shown(<AlwaysAllowSharedSite url={PAGE} />, { shares })).buttons()).toEqual(buttons);
+  });
+});
+
+test.each([true, false])('an endpoint whose permission was revoked is allowed at its error: %s', async (isGranted) => {
+  let allowed = 0;
+  const view = <AllowEndpoint endpointId="e" onAllowed={() => allowed++} />;
+  const { host, asked } = await shown(view, { isGranted });
+  await press(host, 'Allow 127.0.0.1:11434');
+  expect(asked).toEqual(['http://127.0.0.1:11434/v1']);
+  expect(allowed).toBe(isGranted ? 1 : 0);
+});

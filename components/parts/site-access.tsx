@@ -1,0 +1,83 @@
+import './site-access.css';
+import { createContext, useContext, useState } from 'react';
+import { t } from '../../lib/i18n/index.ts';
+
+/** Which sites and servers the browser lets Sidenote reach, and how to ask for more. */
+export type SiteAccess = {
+  /** Whether the user always allows the site of this address. */
+  isAllowed: (url: string) => boolean;
+  /** How often the toolbar button shared a page of this site since the browser started. */
+  shareCount: (url: string) => number;
+  /** The site that a tab showed when it was last shared, or null. */
+  lastSiteOf: (tabId: number) => string | null;
+  /** The address of an endpoint; null if it has none. */
+  addressOf: (endpointId: string) => string | null;
+  /** Asks the browser for the host of an address. Call it directly in a click handler. */
+  allow: (url: string) => Promise<boolean>;
+  /** Asks the browser for what opening pages on the web takes. Call it directly in a click handler. */
+  allowOpeningPages: () => Promise<boolean>;
+};
+
+export const SiteAccess = createContext<SiteAccess | null>(null);
+
+/** Offers to always allow the site of an address; nothing if it is allowed, or no permission covers it. */
+export function AlwaysAllowSite({ url }: { url: string | null }) {
+  const access = useContext(SiteAccess);
+  const site = URL.parse(url ?? '');
+  if (access === null || site === null || !/^https?:$/.test(site.protocol) || access.isAllowed(site.href)) return null;
+  return <AskBrowser label={t('alwaysAllowSite', { site: site.hostname })} onAsk={() => access.allow(site.href)} />;
+}
+
+/** The same for the site that a tab showed when it was last shared. */
+export function AlwaysAllowLastSite({ tabId }: { tabId: number }) {
+  return <AlwaysAllowSite url={useContext(SiteAccess)?.lastSiteOf(tabId) ?? null} />;
+}
+
+/** Clicks after which a site is one that the user reads with Sidenote. */
+const OFTEN = 2;
+
+/** The same for a site whose pages were shared one by one. */
+export function AlwaysAllowSharedSite({ url }: { url: string }) {
+  const access = useContext(SiteAccess);
+  return access !== null && access.shareCount(url) >= OFTEN ? <AlwaysAllowSite url={url} /> : null;
+}
+
+/** Allows the server of an endpoint, which the user may have revoked in the browser. `onAllowed` is called after that. */
+export function AllowEndpoint({ endpointId, onAllowed }: { endpointId: string; onAllowed: () => void }) {
+  const access = useContext(SiteAccess);
+  const url = URL.parse(access?.addressOf(endpointId) ?? '');
+  if (access === null || url === null || access.isAllowed(url.href)) return null;
+  const ask = async () => {
+    const isGranted = await access.allow(url.href);
+    if (isGranted) onAllowed();
+    return isGranted;
+  };
+  return <AskBrowser label={t('allowNamedSite', { site: url.host })} onAsk={ask} />;
+}
+
+/** Allows opening pages on the web. */
+export function AllowOpeningPages() {
+  const access = useContext(SiteAccess);
+  return access && <AskBrowser label={t('webAllowPages')} onAsk={access.allowOpeningPages} />;
+}
+
+/** A button that has the browser ask the user, and says if the answer was no. */
+function AskBrowser({ label, onAsk }: { label: string; onAsk: () => Promise<boolean> }) {
+  const [isDenied, setIsDenied] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button small ask-browser"
+        onClick={() => void onAsk().then((isGranted) => setIsDenied(!isGranted))}
+      >
+        {label}
+      </button>
+      {isDenied && (
+        <small className="ask-browser-denied" role="status">
+          {t('browserSaidNo')}
+        </small>
+      )}
+    </>
+  );
+}

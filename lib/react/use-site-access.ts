@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import { matchPattern, requestHostPermission, requestOpeningPages, sharedSites } from '../extension/index.ts';
+import { originOf } from '../security/index.ts';
+import { useAllowedHosts } from './use-permissions.ts';
+import { useSetting } from './use-setting.ts';
+
+type Addressed = { endpointId: string; baseUrl: string };
+
+/** Which sites and servers the browser lets us reach, live, and how to ask for more. */
+export function useSiteAccess(endpoints: readonly Addressed[]) {
+  const hosts = useAllowedHosts();
+  const [shared] = useSetting(sharedSites);
+  return useMemo(
+    () => ({
+      isAllowed: (url: string) => isCovered(hosts, url),
+      shareCount: (url: string) => shared?.counts[originOf(url) ?? ''] ?? 0,
+      lastSiteOf: (tabId: number) => shared?.tabs[tabId] ?? null,
+      addressOf: (endpointId: string) => endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
+      allow: requestHostPermission,
+      allowOpeningPages: requestOpeningPages,
+    }),
+    [hosts, shared, endpoints],
+  );
+}
+
+/** Whether one of these match patterns, as the browsers list them, covers the host of an address. */
+export function isCovered(patterns: readonly string[], url: string): boolean {
+  const pattern = matchPattern(url);
+  if (pattern === null) return false;
+  const all = [pattern, pattern.replace(/\/\/.*$/, '//*/*'), '*://*/*', '<all_urls>'];
+  return patterns.some((each) => all.includes(each));
+}
