@@ -94,6 +94,32 @@ const PERMISSIONS = [
   'unlimitedStorage',
 ];
 
+/** The keys of each command in Firefox on Windows and Linux, and elsewhere. */
+const KEYS = {
+  open: { firefox: 'Ctrl+Alt+J', others: 'Alt+Shift+J' },
+  summarize: { firefox: 'Ctrl+Alt+G', others: 'Alt+Shift+U' },
+  improve: { firefox: 'Ctrl+Alt+B', others: 'Alt+Shift+W' },
+  explain: { firefox: 'Ctrl+Alt+H', others: 'Alt+Shift+E' },
+};
+
+/**
+ * In Firefox, Alt+Shift and a letter opens the menu with that letter, or follows the access key of a page, which goes first: on
+ * Wikipedia all four would be the page's. Ctrl+Alt is free there, also with these letters, and they are none that AltGr (Ctrl+Alt
+ * on Windows) types in the layouts of our languages (decision 47). On macOS access keys of pages are Ctrl+Option, and menus have none.
+ */
+function commands(browser: string): UserManifest['commands'] {
+  const keys = (name: keyof typeof KEYS) => {
+    const { firefox, others } = KEYS[name];
+    return { suggested_key: browser === 'firefox' ? { default: firefox, mac: others } : { default: others } };
+  };
+  return {
+    _execute_action: keys('open'),
+    'summarize-page': { ...keys('summarize'), description: '__MSG_summarizePage__' },
+    'improve-selection': { ...keys('improve'), description: '__MSG_fieldImprove__' },
+    'explain-selection': { ...keys('explain'), description: '__MSG_explainSelection__' },
+  };
+}
+
 function manifest(browser: string, mode: string): UserManifest {
   const firefox: UserManifest = {
     // Private windows would share the worker and the database of the others; "split" is not known to Firefox.
@@ -136,7 +162,11 @@ function manifest(browser: string, mode: string): UserManifest {
     name: 'Sidenote',
     default_locale: 'en',
     description: '__MSG_extensionDescription__',
-    action: { default_title: '__MSG_openSidenote__' },
+    action: {
+      default_title: '__MSG_openSidenote__',
+      // Firefox puts buttons of extensions into a menu by default, while each page takes a click on ours.
+      ...(browser === 'firefox' ? { default_area: 'navbar' } : {}),
+    },
     // webRequest: to see where a page that is opened on the web redirects to, before anything is sent there.
     // bookmarks, history: asked for where a question needs them first.
     // search: for the browser's own engine, where the user has set up no other.
@@ -161,12 +191,7 @@ function manifest(browser: string, mode: string): UserManifest {
       : {}),
     // For `npm run read`, which serves saved pages under their own addresses.
     ...(mode === 'read' ? { host_permissions: ['http://*/*', 'https://*/*'] } : {}),
-    commands: {
-      _execute_action: { suggested_key: { default: 'Alt+Shift+J' } },
-      'summarize-page': { suggested_key: { default: 'Alt+Shift+U' }, description: '__MSG_summarizePage__' },
-      'improve-selection': { suggested_key: { default: 'Alt+Shift+W' }, description: '__MSG_fieldImprove__' },
-      'explain-selection': { suggested_key: { default: 'Alt+Shift+E' }, description: '__MSG_explainSelection__' },
-    },
+    commands: commands(browser),
     omnibox: { keyword: 'note' },
     ...(browser === 'firefox' ? firefox : chrome),
   };

@@ -27,6 +27,30 @@ const WITHOUT_WARNING = [
   'unlimitedStorage',
 ];
 
+/**
+ * Letters that AltGr types, which is Ctrl+Alt on Windows, in the layouts of the languages of the interface: German, French, Spanish
+ * (also of Latin America), Portuguese of Brazil, English (UK, US-International), and Latin-based ones in use beside the others.
+ */
+const ALTGR_LETTERS = 'QEMAIOUWRTYPSDLZCN';
+/** Ctrl+Alt and a letter that Firefox, or Windows, GNOME or KDE, have taken: reader view, AI chat, sidebar, terminal, lock, layout. */
+const TAKEN = 'RXZTLDKA';
+
+test('no shortcut in Firefox is an access key of pages or menus, a letter of a keyboard, or the browser’s own', () => {
+  const keys = Object.values(manifestFor('firefox').commands ?? {}).map((command) =>
+    String(Object(command?.suggested_key).default),
+  );
+  expect(new Set(keys).size).toBe(4);
+  for (const each of keys) {
+    expect(each).toMatch(/^Ctrl\+Alt\+[A-Z]$/);
+    expect(ALTGR_LETTERS + TAKEN).not.toContain(each.at(-1));
+  }
+});
+
+test('the button of Firefox is in the toolbar, where each page is shared with it', () => {
+  expect(manifestFor('firefox').action).toMatchObject({ default_area: 'navbar' });
+  expect(manifestFor('chrome').action).not.toHaveProperty('default_area');
+});
+
 test.each(['chrome', 'firefox'])('%s shows no permission warning at the installation', (browser) => {
   const manifest = manifestFor(browser);
   for (const permission of manifest.permissions ?? []) expect(WITHOUT_WARNING).toContain(permission);
@@ -146,6 +170,7 @@ test('the manifests equal the expected ones', () => {
   expect(manifestFor('firefox')).toMatchInlineSnapshot(`
     {
       "action": {
+        "default_area": "navbar",
         "default_title": "__MSG_openSidenote__",
       },
       "browser_specific_settings": {
@@ -166,25 +191,29 @@ test('the manifests equal the expected ones', () => {
       "commands": {
         "_execute_action": {
           "suggested_key": {
-            "default": "Alt+Shift+J",
+            "default": "Ctrl+Alt+J",
+            "mac": "Alt+Shift+J",
           },
         },
         "explain-selection": {
           "description": "__MSG_explainSelection__",
           "suggested_key": {
-            "default": "Alt+Shift+E",
+            "default": "Ctrl+Alt+H",
+            "mac": "Alt+Shift+E",
           },
         },
         "improve-selection": {
           "description": "__MSG_fieldImprove__",
           "suggested_key": {
-            "default": "Alt+Shift+W",
+            "default": "Ctrl+Alt+B",
+            "mac": "Alt+Shift+W",
           },
         },
         "summarize-page": {
           "description": "__MSG_summarizePage__",
           "suggested_key": {
-            "default": "Alt+Shift+U",
+            "default": "Ctrl+Alt+G",
+            "mac": "Alt+Shift+U",
           },
         },
       },

@@ -91,6 +91,13 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
   if (url === null) {
     return { icon: Lock, label: t('tabHidden'), hint: t('tabHiddenHint') };
   }
+  if (url.protocol === 'file:') {
+    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+    return { icon: FileText, label: page.title || name, hint: page.url, site: page.title === '' ? '' : name };
+  }
+  if (page.url.startsWith('about:reader?')) {
+    return { icon: Ban, label: t('readerView'), hint: t('pageReaderView') };
+  }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     return { icon: Ban, label: t('browserPage'), hint: `${t('contextBrowserPageWhy')}\n${page.url}` };
   }

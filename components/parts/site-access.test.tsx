@@ -7,6 +7,7 @@ import {
   AlwaysAllowLastSite,
   AlwaysAllowSharedSite,
   AlwaysAllowSite,
+  ReaderViewHint,
   SiteAccess,
 } from './site-access.tsx';
 
@@ -24,6 +25,8 @@ async function shown(children: ReactNode, { allowed = [] as string[], shares = 0
       return isGranted;
     },
     allowOpeningPages: async () => isGranted,
+    showsReaderView: async (tabId) => tabId === 1,
+    leaveReaderView: async () => isGranted,
   };
   const { host } = await render(<SiteAccess value={access}>{children}</SiteAccess>);
   return { host, asked, buttons: () => [...host.querySelectorAll('button')].map(visibleText) };
@@ -67,4 +70,20 @@ test.each([true, false])('an endpoint whose permission was revoked is allowed at
   await press(host, 'Allow 127.0.0.1:11434');
   expect(asked).toEqual(['http://127.0.0.1:11434/v1']);
   expect(allowed).toBe(isGranted ? 1 : 0);
+});
+
+describe('a page in Reader View', () => {
+  test.each([true, false])('is left with one click, and read if its site is always allowed: %s', async (isGranted) => {
+    let readable = 0;
+    const { host } = await shown(<ReaderViewHint tabId={1} onReadable={() => readable++} />, { isGranted });
+    expect(visibleText(host)).toContain('This page is in Reader View');
+    await press(host, 'Leave Reader View');
+    expect(readable).toBe(isGranted ? 1 : 0);
+    expect(visibleText(host)).toBe('');
+  });
+
+  test('is named only where the tab shows it', async () => {
+    const { host } = await shown(<ReaderViewHint tabId={2} onReadable={() => undefined} />);
+    expect(visibleText(host)).toBe('');
+  });
 });

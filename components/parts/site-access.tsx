@@ -1,5 +1,5 @@
 import './site-access.css';
-import { createContext, useContext, useState } from 'react';
+import { createContext, useContext, useEffect, useState } from 'react';
 import { t } from '../../lib/i18n/index.ts';
 
 /** Which sites and servers the browser lets Sidenote reach, and how to ask for more. */
@@ -16,6 +16,9 @@ export type SiteAccess = {
   allow: (url: string) => Promise<boolean>;
   /** Asks the browser for what opening pages on the web takes. Call it directly in a click handler. */
   allowOpeningPages: () => Promise<boolean>;
+  showsReaderView: (tabId: number) => Promise<boolean>;
+  /** Leaves Reader View. Resolves, once the page has loaded, with whether its site is always allowed. */
+  leaveReaderView: (tabId: number) => Promise<boolean>;
 };
 
 export const SiteAccess = createContext<SiteAccess | null>(null);
@@ -59,6 +62,32 @@ export function AllowEndpoint({ endpointId, onAllowed }: { endpointId: string; o
 export function AllowOpeningPages() {
   const access = useContext(SiteAccess);
   return access && <AskBrowser label={t('webAllowPages')} onAsk={access.allowOpeningPages} />;
+}
+
+/** For a tab in Reader View, says so and offers to leave it; `onReadable` is called if its page can be read then. */
+export function ReaderViewHint({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
+  const access = useContext(SiteAccess);
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    let isOver = false;
+    void access?.showsReaderView(tabId).then((shows) => isOver || setIsShown(shows));
+    return () => {
+      isOver = true;
+    };
+  }, [access, tabId]);
+  if (access === null || !isShown) return null;
+  const leave = async () => {
+    setIsShown(false);
+    if (await access.leaveReaderView(tabId)) onReadable();
+  };
+  return (
+    <p className="permission-scope">
+      {t('pageReaderView')}{' '}
+      <button type="button" className="button small ask-browser" onClick={() => void leave()}>
+        {t('leaveReaderView')}
+      </button>
+    </p>
+  );
 }
 
 /** A button that has the browser ask the user, and says if the answer was no. */

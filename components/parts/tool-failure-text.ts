@@ -14,6 +14,8 @@ const WORDS: Record<ToolFailureCode, PlainKey> = {
   'not-loaded': 'pageNotLoaded',
   asleep: 'pageAsleep',
   'files-off': 'pageFilesOff',
+  'file-unread': 'pageFileUnread',
+  'reader-view': 'pageReaderView',
   'not-readable': 'pageNotReadable',
   'not-in-front': 'pageNotInFront',
   'needs-click': 'pageNeedsClick',

@@ -15,7 +15,7 @@ import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
 import { duration, tokenCount } from '../parts/amounts.ts';
 import { ApproveButton } from '../parts/buttons.tsx';
-import { AlwaysAllowLastSite, AlwaysAllowSharedSite } from '../parts/site-access.tsx';
+import { AlwaysAllowLastSite, AlwaysAllowSharedSite, ReaderViewHint } from '../parts/site-access.tsx';
 import { toolFailureText } from '../parts/tool-failure-text.ts';
 import { destinationHost } from './approval-texts.ts';
 import { MaskNote } from './mask-note.tsx';
@@ -104,6 +104,7 @@ function Question({ tabId, question, onRespond }: QuestionProps) {
     <div className="permission-card">
       <p className="permission-sentence">{t(QUESTIONS[reason], { site: origin ?? '' })}</p>
       {!canSend && <p className="permission-scope">{t('howToShare')}</p>}
+      {!canSend && <ReaderViewHint tabId={tabId} onReadable={() => onRespond(true)} />}
       <div className="permission-buttons">
         <button type="button" className="button" onClick={() => onRespond(false)}>
           {t('contextWithout')}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { ShortcutList } from '../../components/actions/shortcut-list.tsx';
+import { RichText } from '../../components/parts/rich-text.tsx';
 import {
   type BrowserShortcut,
   browserShortcuts,
@@ -8,6 +9,9 @@ import {
 } from '../../lib/extension/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { useSetting } from '../../lib/react/index.ts';
+
+/** Firefox's key that moves the focus from the page over its own bars to the sidebar, which no extension can do. */
+const FOCUS_KEY = 'F6';
 
 /** All shortcuts: those of the panel, which are changed here, and those that the browser listens for, which it changes itself. */
 export function ShortcutsPage() {
@@ -23,6 +27,11 @@ export function ShortcutsPage() {
       <section aria-labelledby="browser-shortcuts">
         <h2 id="browser-shortcuts">{t('browserShortcuts')}</h2>
         <p className="lead">{t('browserShortcutsLead')}</p>
+        {import.meta.env.FIREFOX && (
+          <p className="lead">
+            <RichText message="focusSidebarKey" with={{ key: <kbd>{FOCUS_KEY}</kbd> }} />
+          </p>
+        )}
         <ul className="shortcut-list">
           {commands.map(({ name, keys }) => (
             <li key={name}>

@@ -11,6 +11,8 @@ export const PageErrorCode = z.enum([
   'not-loaded',
   'asleep',
   'files-off',
+  'file-unread',
+  'reader-view',
   'not-readable',
   'not-in-front',
   'needs-click',

@@ -45,11 +45,13 @@ export {
 } from './mcp-ports.ts';
 export {
   closedTabs,
+  leaveReaderView,
   type OpenTabs,
   onTabClosed,
   onTabNavigation,
   onTabsChange,
   openTabs,
+  showsReaderView,
   showTab,
 } from './open-tabs.ts';
 export { hideOriginFrom } from './origin-rule.ts';
@@ -63,6 +65,7 @@ export {
   openFullPage,
   openPanelOnClick,
   openSettings,
+  showAsReadable,
 } from './panel.ts';
 export { PdfReader, pdfText } from './pdf-reader.ts';
 export {

@@ -1,4 +1,4 @@
-import { browser } from 'wxt/browser';
+import { type Browser, browser } from 'wxt/browser';
 import { PageError } from '../contracts/index.ts';
 import { hasAllSites } from './permissions.ts';
 
@@ -54,6 +54,14 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
   if (tab.discarded) {
     return new PageError('asleep', 'This tab is asleep. Go to it once, so that it loads, and ask again.', options);
   }
+  if (isInReaderView(tab)) {
+    const errorText = 'This page is in Reader View, which no extension can read. The user can leave Reader View.';
+    return new PageError('reader-view', errorText, options);
+  }
+  if (tab.url?.startsWith('file:') && import.meta.env.FIREFOX) {
+    const errorText = 'Firefox lets no extension read this file. The user can attach it to a question.';
+    return new PageError('file-unread', errorText, options);
+  }
   if (tab.url?.startsWith('file:')) {
     const errorText =
       'Files on this computer can only be read once “Allow access to file URLs” is on in the extension’s details.';
@@ -69,6 +77,11 @@ async function explain(tabId: number, error: unknown): Promise<PageError> {
     return new PageError('browser-page', errorText, options);
   }
   return noAccess(options);
+}
+
+/** Whether a tab shows an article in Firefox's Reader View, a page of the browser. */
+export function isInReaderView(tab: Browser.tabs.Tab): boolean {
+  return (tab as { isInReaderMode?: boolean }).isInReaderMode === true;
 }
 
 export function noAccess(options?: ErrorOptions): PageError {

@@ -9,6 +9,7 @@ import { sitePolicies } from './settings.ts';
 
 type FakeTab = {
   id: number;
+  title?: string;
   url?: string;
   status?: string;
   discarded?: boolean;
@@ -178,4 +179,20 @@ test('ends when it is aborted', async () => {
   open({ id: 1, url: 'https://a.test/' });
   documents.delete(1);
   await expect(readerOfTabs().read(STARTS, AbortSignal.timeout(20))).rejects.toThrow();
+});
+
+test('tabs that the browser has not loaded are found by their titles, and not loaded for it', async () => {
+  open(
+    { id: 1, title: 'Gulls of the coast', url: 'https://a.test/', discarded: true },
+    { id: 2, title: 'Seagulls', url: 'https://b.test/', discarded: true },
+    { id: 3, title: 'Sandbanks', url: 'https://never.test/', discarded: true },
+  );
+  await sitePolicies.setValue({ 'https://never.test': 'never' });
+  const { pages, searched, leftOut } = await search(readerOfTabs());
+  expect(pages.map(({ tabId }) => tabId)).toEqual([1]);
+  expect(pages[0]?.blocks.map(({ markdown }) => markdown)).toEqual([
+    '# Gulls of the coast',
+    expect.stringContaining('not loaded'),
+  ]);
+  expect([searched, leftOut, read]).toEqual([1, 2, []]);
 });

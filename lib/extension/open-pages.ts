@@ -1,5 +1,13 @@
 import { type Browser, browser } from 'wxt/browser';
-import { type OpenPage, type OpenPages, PageError, type SitePolicy, unlessAborted } from '../contracts/index.ts';
+import {
+  type OpenPage,
+  type OpenPages,
+  type PageBlock,
+  PageError,
+  type SitePolicy,
+  unlessAborted,
+} from '../contracts/index.ts';
+import { oneLine } from '../page-reader/dom/index.ts';
 import { isSearchable } from '../security/index.ts';
 import { type DocumentState, documentState } from './document-state.ts';
 import { inject } from './inject.ts';
@@ -57,13 +65,13 @@ export class OpenPageReader {
         return page && { page };
       });
       const pages = results.flatMap(({ page }) => page ?? []);
-      return { pages, searched: results.length, leftOut: tabs.length - results.length };
+      return withUnloaded({ pages, searched: results.length }, tabs, starts, sites);
     }
     const searched = await ofEach(awake, LOOK_MS, signal, (tab, inTime) => look(tab, starts, sites, inTime));
     const fitting = bestFitting(searched, starts.length);
     const pages = await ofEach(fitting, READ_MS, signal, read);
     const count = searched.length - (fitting.length - pages.length);
-    return { pages, searched: count, leftOut: tabs.length - count };
+    return withUnloaded({ pages, searched: count }, tabs, starts, sites);
   }
 
   async #readPage({ tab, tabId, document }: SearchedTab, sites: Sites, signal: AbortSignal): Promise<OpenPage | null> {
@@ -125,6 +133,35 @@ function bestFitting(tabs: readonly SearchedTab[], words: number): SearchedTab[]
     .sort((one, other) => other.score - one.score)
     .slice(0, MAX_READ)
     .map(({ tab }) => tab);
+}
+
+const UNLOADED_NOTE = 'This tab is not loaded. Only its title is known until the user opens it.';
+
+/** Adds the tabs that the browser has not loaded, as after a restart, if their titles fit: all that is known without loading them. */
+function withUnloaded(
+  { pages, searched }: Pick<OpenPages, 'pages' | 'searched'>,
+  tabs: readonly Tab[],
+  starts: readonly string[],
+  sites: Sites,
+): OpenPages {
+  const unloaded = tabs.flatMap(({ id, title = '', url, active, discarded }): OpenPage[] => {
+    if (!discarded || id === undefined || url === undefined || !isSearchable(url, sites)) return [];
+    if (!starts.some((start) => hasWordFrom(title, start))) return [];
+    const heading: PageBlock = { markdown: `# ${oneLine(title, 200)}`, kind: 'heading', headingLevel: 1 };
+    const note: PageBlock = { markdown: UNLOADED_NOTE, kind: 'note', headingLevel: null };
+    return [{ tabId: id, title, url, active, blocks: [heading, note] }];
+  });
+  const count = searched + unloaded.length;
+  return { pages: [...pages, ...unloaded], searched: count, leftOut: tabs.length - count };
+}
+
+/** Whether a text has a word that begins like this. Scripts without spaces have no beginnings of words. */
+function hasWordFrom(text: string, start: string): boolean {
+  const folded = text.normalize('NFKC').toLowerCase();
+  const isOfWord = (character = '') => character !== character.toUpperCase() || /\d/.test(character);
+  for (let at = folded.indexOf(start); at !== -1; at = folded.indexOf(start, at + 1))
+    if (!isOfWord(start[0]) || !isOfWord(folded[at - 1])) return true;
+  return false;
 }
 
 /** A web page, or a page whose address the browser hides. */

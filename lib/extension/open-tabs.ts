@@ -1,6 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 import type { TabInfo } from '../contracts/index.ts';
-import { matchPattern } from './permissions.ts';
+import { isInReaderView } from './inject.ts';
+import { hasHostPermission, matchPattern } from './permissions.ts';
 
 /** Open tabs with web pages that the browser reveals, and how many it hides. */
 export type OpenTabs = { tabs: TabInfo[]; hidden: number };
@@ -67,4 +68,35 @@ export function onTabNavigation(tabId: number, callback: () => void): () => void
     browser.tabs.onUpdated.removeListener(onUpdated);
     browser.tabs.onRemoved.removeListener(onRemoved);
   };
+}
+
+/** Firefox's function for Reader View, which the shared types lack. */
+type ReaderView = { toggleReaderMode(tabId: number): Promise<void> };
+
+/** Whether a tab shows an article in Firefox's Reader View, which no extension can read. */
+export async function showsReaderView(tabId: number): Promise<boolean> {
+  const tab = await browser.tabs.get(tabId).catch(() => null);
+  return tab !== null && isInReaderView(tab);
+}
+
+/** How long the page behind Reader View may take to appear, in milliseconds. */
+const LEAVING_MS = 10_000;
+
+/** Leaves Reader View. Resolves, once the page has loaded, with whether its site is one the user always allows. */
+export async function leaveReaderView(tabId: number): Promise<boolean> {
+  const loaded = Promise.withResolvers<void>();
+  const onUpdated = (id: number, change: Browser.tabs.OnUpdatedInfo) => {
+    if (id === tabId && change.status === 'complete') loaded.resolve();
+  };
+  const timer = setTimeout(loaded.resolve, LEAVING_MS);
+  browser.tabs.onUpdated.addListener(onUpdated);
+  try {
+    await (browser.tabs as unknown as ReaderView).toggleReaderMode(tabId);
+    await loaded.promise;
+  } finally {
+    clearTimeout(timer);
+    browser.tabs.onUpdated.removeListener(onUpdated);
+  }
+  const { url = '' } = await browser.tabs.get(tabId);
+  return hasHostPermission(url);
 }

@@ -54,11 +54,11 @@ it('finds the facts of a page that never finishes loading, as it is after five s
 });
 
 describe('a tab in which Firefox runs no script', () => {
-  const check = async (url: string, { isAllowed = false, isFirefox = true } = {}) => {
+  const check = async (url: string, { isAllowed = false, isFirefox = true, isInReaderMode = false } = {}) => {
     vi.stubEnv('FIREFOX', isFirefox ? 'true' : '');
     onTestFinished(() => void vi.unstubAllEnvs());
     Object.assign(browser, { scripting: { executeScript: async () => [undefined] } });
-    vi.spyOn(browser.tabs, 'get').mockResolvedValue({ url } as never);
+    vi.spyOn(browser.tabs, 'get').mockResolvedValue({ url, isInReaderMode } as never);
     Object.assign(browser.permissions, { contains: async () => isAllowed });
     return createPageAccess({} as PdfReader).check(1);
   };
@@ -77,5 +77,18 @@ describe('a tab in which Firefox runs no script', () => {
   it('is one that no extension may read in other browsers', async () => {
     const state = await check('https://chromewebstore.google.com/', { isFirefox: false });
     expect(state).toMatchObject({ type: 'impossible', error: { code: 'browser-page' } });
+  });
+
+  it('can be shared once the user has left Reader View', async () => {
+    expect(await check('about:reader?url=https%3A%2F%2Ftides.test%2F', { isInReaderMode: true })).toEqual({
+      type: 'needed',
+    });
+  });
+
+  it.each([
+    [true, 'file-unread'],
+    [false, 'files-off'],
+  ])('gets advice for a local file that exists in the browser (Firefox: %s)', async (isFirefox, code) => {
+    expect(await check('file:///home/x.pdf', { isFirefox })).toMatchObject({ type: 'impossible', error: { code } });
   });
 });

@@ -204,7 +204,8 @@ async function checkTab(tabId: number): Promise<PageAccessState> {
     return { type: 'granted', ...page };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    if (error.code === 'no-access') return { type: 'needed' };
+    // A page in Reader View can be shared once the user has left that.
+    if (error.code === 'no-access' || error.code === 'reader-view') return { type: 'needed' };
     const url = error.code === 'browser-page' ? await addressInViewer(tabId) : null;
     if (url === null) return { type: 'impossible', error };
     return (await hasHostPermission(url)) ? { type: 'granted', title: '', url } : { type: 'viewer', url };

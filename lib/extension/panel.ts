@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser';
 
 /** Firefox's sidebar API, which the shared types lack. */
-type SidebarAction = { open(): Promise<void> };
+type SidebarAction = { open(): Promise<void>; close(): Promise<void> };
 
 /**
  * Opens the panel on a click on the toolbar button (or its shortcut). Unlike the browser's own "open panel on click", this also
@@ -9,18 +9,63 @@ type SidebarAction = { open(): Promise<void> };
  */
 export function openPanelOnClick(onClick: (tabId: number, url: string) => void): void {
   browser.action.onClicked.addListener((tab) => {
-    // No await before opening, since the browser requires a user gesture.
+    // No await before opening or closing, since the browser requires a user gesture.
+    if (isShownBeside(tab)) return void sidebarAction().close();
     void openPanel(tab);
+    void closeStandIns(tab.windowId);
     if (tab.id !== undefined) onClick(tab.id, tab.url ?? '');
   });
 }
 
 /** Opens the panel in a tab's window. Browsers allow it only during a user gesture. */
 export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
-  if (import.meta.env.FIREFOX) {
-    return (browser as unknown as { sidebarAction: SidebarAction }).sidebarAction.open();
-  }
+  if (import.meta.env.FIREFOX) return sidebarAction().open();
   return browser.sidePanel.open({ windowId: tab.windowId });
+}
+
+function sidebarAction(): SidebarAction {
+  return (browser as unknown as { sidebarAction: SidebarAction }).sidebarAction;
+}
+
+/** Where a panel says which tab it shows as readable, for the background, which cannot ask within a user gesture. */
+const SHOWN_TAB = 'shownTab';
+
+/** Says in this page which tab the panel can read; null for none. */
+export function showAsReadable(tabId: number | null): void {
+  if (tabId === null) delete document.documentElement.dataset[SHOWN_TAB];
+  else document.documentElement.dataset[SHOWN_TAB] = String(tabId);
+}
+
+/**
+ * Whether Firefox's sidebar is open in the tab's window and can read the tab: then a click has nothing left to share, and closes the
+ * sidebar, as Firefox users expect. Chrome closes its side panel itself.
+ */
+function isShownBeside({ id, windowId }: Browser.tabs.Tab): boolean {
+  if (!import.meta.env.FIREFOX) return false;
+  const views = browser.extension.getViews({ type: 'sidebar' as 'popup', windowId }) as unknown as {
+    document: Document;
+  }[];
+  return views.some((view) => view.document.documentElement.dataset[SHOWN_TAB] === String(id));
+}
+
+/** The panel in a tab, in place of one that the browser does not open: from the address bar. */
+const STAND_IN = '&standIn';
+
+/** Opens the panel about a tab in a tab of its own, where the browser opens no other. */
+export async function openStandIn(tabId: number): Promise<void> {
+  await browser.tabs.create({
+    url: browser.runtime.getURL(`/sidepanel.html?tabId=${tabId}${STAND_IN}` as '/sidepanel.html'),
+  });
+}
+
+/** Closes panels in tabs that the one beside the page replaces now. */
+async function closeStandIns(windowId: number): Promise<void> {
+  const tabs = await browser.tabs.query({
+    windowId,
+    url: browser.runtime.getURL('/sidepanel.html?*' as '/sidepanel.html'),
+  });
+  const standIns = tabs.flatMap(({ id, url }) => (id !== undefined && url?.endsWith(STAND_IN) ? [id] : []));
+  if (standIns.length > 0) await browser.tabs.remove(standIns);
 }
 
 /** The panel's page in a tab of its own. */

@@ -5,7 +5,7 @@ import { oneLine } from '../page-reader/dom/index.ts';
 import { quoted } from '../text/index.ts';
 import { builtInPrompts, fillPrompt } from './built-in-prompts.ts';
 import { findField } from './focused-field.ts';
-import { openPanel } from './panel.ts';
+import { openPanel, openStandIn } from './panel.ts';
 import { pictureOnPage } from './pictures.ts';
 import { quickRequest } from './settings.ts';
 
@@ -129,6 +129,6 @@ function sendToPanel(tab: Browser.tabs.Tab, question: Question | Promise<Questio
     await sent;
     await new Promise((resolve) => setTimeout(resolve, TAKEN_WITHIN_MS));
     if (tab.id === undefined || (await quickRequest.getValue())?.at !== at) return;
-    await browser.tabs.create({ url: browser.runtime.getURL(`/sidepanel.html?tabId=${tab.id}`) });
+    await openStandIn(tab.id);
   });
 }

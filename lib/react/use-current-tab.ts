@@ -6,6 +6,7 @@ import {
   onTabsChange,
   openTabs,
   sendCommand,
+  showAsReadable,
   watchCurrentTab,
   watchTab,
 } from '../extension/index.ts';
@@ -15,6 +16,7 @@ import { useSessionValue } from './use-stored.ts';
 export function useCurrentTab(): CurrentTab | null | undefined {
   const [tab, setTab] = useState<CurrentTab | null | undefined>(undefined);
   useEffect(() => watchCurrentTab(setTab), []);
+  useEffect(() => showAsReadable(tab === undefined || tab === null || tab.url === '' ? null : tab.tabId), [tab]);
   return tab;
 }
 

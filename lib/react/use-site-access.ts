@@ -1,6 +1,12 @@
 import { useMemo } from 'react';
-import { matchPattern, requestHostPermission, requestOpeningPages, sharedSites } from '../extension/index.ts';
-import { originOf } from '../security/index.ts';
+import {
+  leaveReaderView,
+  matchPattern,
+  requestHostPermission,
+  requestOpeningPages,
+  sharedSites,
+  showsReaderView,
+} from '../extension/index.ts';
 import { useAllowedHosts } from './use-permissions.ts';
 import { useSetting } from './use-setting.ts';
 
@@ -13,11 +19,13 @@ export function useSiteAccess(endpoints: readonly Addressed[]) {
   return useMemo(
     () => ({
       isAllowed: (url: string) => isCovered(hosts, url),
-      shareCount: (url: string) => shared?.counts[originOf(url) ?? ''] ?? 0,
+      shareCount: (url: string) => shared?.counts[URL.parse(url)?.origin ?? ''] ?? 0,
       lastSiteOf: (tabId: number) => shared?.tabs[tabId] ?? null,
       addressOf: (endpointId: string) => endpoints.find((each) => each.endpointId === endpointId)?.baseUrl ?? null,
       allow: requestHostPermission,
       allowOpeningPages: requestOpeningPages,
+      showsReaderView,
+      leaveReaderView,
     }),
     [hosts, shared, endpoints],
   );

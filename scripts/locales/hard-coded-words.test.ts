@@ -141,6 +141,7 @@ const UNSEEN = [
   'calls as text and none natively',
   'called a tool',
   'counted fewer tokens than the file has',
+  'This tab is not loaded. Only its title is known until the user opens it.',
   'Reads the text of PDF documents and of pages from the web, and runs models on this computer.',
   'back, and the answer goes on where it stopped. A real model would now say the rest.',
 ];

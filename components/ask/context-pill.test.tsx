@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { render, visibleText } from '../../lib/testing/render-component.tsx';
+import { ContextPill } from './context-pill.tsx';
+
+async function labelOf(url: string, title = ''): Promise<string> {
+  const nothing = () => undefined;
+  const { host } = await render(
+    <ContextPill
+      page={{ title, url }}
+      tokens={null}
+      isPreparing={false}
+      isPinned={false}
+      isPinnedTabClosed={false}
+      isWithoutPage={false}
+      onToggle={nothing}
+      isOpen={false}
+      onOpen={nothing}
+    >
+      {null}
+    </ContextPill>,
+  );
+  return visibleText(host.querySelector('output'));
+}
+
+test.each([
+  ['a page of the browser', 'about:preferences', '', 'A browser page (can’t be read)'],
+  ['Reader View', 'about:reader?url=https%3A%2F%2Fa.test%2F', 'Tides', 'Reader View (can’t be read)'],
+  ['a file, by its title and name', 'file:///home/tide%20table.html', 'Tides', 'Tides tide table.html'],
+  ['a file without a title', 'file:///home/plan.pdf', '', 'plan.pdf'],
+  ['a web page', 'https://a.test/x', 'Tides', 'Tides a.test'],
+  ['a tab that is not shared', '', '', 'This tab (not shared yet)'],
+])('the pill names %s', async (_what, url, title, label) => {
+  expect(await labelOf(url, title)).toBe(label);
+});

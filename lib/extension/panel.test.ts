@@ -1,0 +1,71 @@
+import '../testing/fake-browser.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { openPanelOnClick, openStandIn } from './panel.ts';
+
+const TAB = { id: 7, windowId: 3, url: 'https://tides.test/' };
+const sidebarAction = { open: vi.fn(async () => undefined), close: vi.fn(async () => undefined) };
+const onClick = vi.fn();
+let click: (tab: object) => void;
+/** What the sidebar of each window says it can read. */
+let readable: Record<number, string | undefined>;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  readable = {};
+  vi.stubEnv('FIREFOX', 'true');
+  const onClicked = {
+    addListener(listener: typeof click) {
+      click = listener;
+    },
+  };
+  Object.assign(browser, {
+    sidebarAction,
+    action: { onClicked },
+    extension: {
+      getViews: ({ windowId }: { windowId: number }) =>
+        windowId in readable ? [{ document: { documentElement: { dataset: { shownTab: readable[windowId] } } } }] : [],
+    },
+  });
+  vi.spyOn(browser.tabs, 'query').mockResolvedValue([] as never);
+  openPanelOnClick(onClick);
+  return () => vi.unstubAllEnvs();
+});
+
+test('a click opens the sidebar and shares the page, with its address', () => {
+  click(TAB);
+  expect(sidebarAction.open).toHaveBeenCalledOnce();
+  expect(onClick).toHaveBeenCalledWith(7, 'https://tides.test/');
+});
+
+test('a second click, with nothing left to share, closes the sidebar of Firefox', () => {
+  readable = { 3: '7' };
+  click(TAB);
+  expect(sidebarAction.close).toHaveBeenCalledOnce();
+  expect(sidebarAction.open).not.toHaveBeenCalled();
+  expect(onClick).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['a page that is not shared yet', { 3: undefined }],
+  ['another tab than the sidebar shows', { 3: '8' }],
+  ['a sidebar that is open in another window', { 4: '7' }],
+])('a click shares, and closes nothing, with %s', (_what, views) => {
+  readable = views;
+  click(TAB);
+  expect(sidebarAction.close).not.toHaveBeenCalled();
+  expect(onClick).toHaveBeenCalledOnce();
+});
+
+test('the panel that the address bar opened in a tab makes room for the sidebar', async () => {
+  const created: string[] = [];
+  vi.spyOn(browser.tabs, 'create').mockImplementation((async ({ url }: { url: string }) => created.push(url)) as never);
+  const removed = vi.spyOn(browser.tabs, 'remove').mockResolvedValue(undefined as never);
+  await openStandIn(7);
+  vi.mocked(browser.tabs.query).mockResolvedValue([
+    { id: 20, url: created[0] },
+    { id: 21, url: created[0]?.replace('&standIn', '') },
+  ] as never);
+  click(TAB);
+  await vi.waitFor(() => expect(removed).toHaveBeenCalledWith([20]));
+});
