@@ -7,7 +7,8 @@ import { showIn, showInEnglish, unfitTexts } from './support/translated-texts.ts
 import { allViews, showView } from './support/views/all-views.ts';
 import { type Scene, setScene } from './support/views/scene.ts';
 
-const WIDTH = 360;
+/** Chrome's side panel, Firefox's sidebar in a new profile, and the least that it can be dragged to. */
+const WIDTHS = [360, 252, 200];
 /** German has the longest words, Arabic goes from right to left. */
 const SHOWN = IS_FULL ? LOCALES : (['en', 'de', 'ar'] as const);
 /** Where something moves as long as the user has nothing against it. */
@@ -46,13 +47,13 @@ describe('every view', () => {
   });
 
   test.each(allViews)(
-    `$name is accessible in both themes, and its texts fit ${WIDTH} pixels in ${SHOWN.length} languages`,
+    `$name is accessible in both themes, and its texts fit ${WIDTHS.join(', ')} pixels in ${SHOWN.length} languages`,
     async (view) => {
       const page = await showView(scene, view);
       await seeMotion(page, MOVING.includes(view.name));
       // One fault does not hide another.
       expect.soft(await findingsInBothThemes(page)).toEqual([]);
-      expect.soft(await faultsOfTexts(page)).toEqual([]);
+      for (const width of WIDTHS) expect.soft(await faultsOfTexts(page, width)).toEqual([]);
     },
   );
 });
@@ -94,13 +95,19 @@ async function findingsInBothThemes(page: Page): Promise<string[]> {
   return [...light.map((each) => `light ${each}`), ...dark.map((each) => `dark ${each}`)];
 }
 
-async function faultsOfTexts(page: Page): Promise<string[]> {
+/** In a panel narrower than Chrome's, one language with long words stands for all, and nothing may stick out. */
+async function faultsOfTexts(page: Page, width: number): Promise<string[]> {
   const before = page.viewport();
-  await page.setViewport({ width: WIDTH, height: 720 });
+  await page.setViewport({ width, height: 720 });
   const faults: string[] = [];
-  for (const locale of SHOWN) {
+  const isNarrow = width < 360;
+  // The settings are a tab, which is wider.
+  if (isNarrow && !page.url().includes('sidepanel.html')) return [];
+  for (const locale of isNarrow ? (['de'] as const) : SHOWN) {
     expect(await showIn(page, locale)).toBeGreaterThan(0);
-    faults.push(...(await page.evaluate(unfitTexts)).map((fault) => `${locale} ${fault}`));
+    // A button may have more lines in a panel that the user has made as narrow as it gets.
+    const all = (await page.evaluate(unfitTexts)).filter((fault) => !isNarrow || fault.startsWith('is cut off'));
+    faults.push(...all.map((fault) => `${width} ${locale} ${fault}`));
     await showInEnglish(page);
   }
   if (before !== null) await page.setViewport(before);

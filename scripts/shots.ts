@@ -1,4 +1,4 @@
-// npm run shots [-- --width 360,480,800] [--only NAME] [--rtl] [--languages de,ar]: pictures of every view of the built extension in both themes,
+// npm run shots [-- --width 200,252,360] [--only NAME] [--rtl] [--languages de,ar]: pictures of every view of the built extension in both themes,
 // in Chromium, into out/shots. The settings are also taken as wide as a window. --store: the five pictures and the tiles of the
 // stores' listings instead, into out/store.
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { drawTiles, STORE_VIEWS, shootForStore } from './shots/store.ts';
 
 const { values } = parseArgs({
   options: {
-    width: { type: 'string', default: '360' },
+    width: { type: 'string', default: '200,252,360' },
     only: { type: 'string', default: '' },
     rtl: { type: 'boolean', default: false },
     languages: { type: 'string', default: '' },
