@@ -39,7 +39,7 @@ function watchShifts(): void {
   const writtenAt = new Map<Element, number>();
   const look = () => {
     frames.push(performance.now());
-    for (const block of document.querySelectorAll('.markdown > :nth-last-child(-n + 2)'))
+    for (const block of document.querySelectorAll('.markdown-group:last-child > :nth-last-child(-n + 2)'))
       writtenAt.set(block, frames.length);
     requestAnimationFrame(look);
   };
@@ -51,7 +51,7 @@ function watchShifts(): void {
       const frame = frames.filter((at) => at <= entry.startTime).length;
       for (const { node, previousRect, currentRect } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement;
-        const block = element?.closest('.markdown > *');
+        const block = element?.closest('.markdown-group > *');
         if (!element || element.closest('.table, .tool-call-note, .context-pill')) continue;
         // In the frame before this one it was still being written.
         if (block && (writtenAt.get(block) ?? frame) >= frame - 1) continue;

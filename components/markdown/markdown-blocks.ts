@@ -1,16 +1,10 @@
-import { Lexer, Marked, type MarkedToken, type Token } from 'marked';
-import { type MathToken, mathExtensions } from '../../lib/documents/index.ts';
-
-/** The tokens of a text. */
-export type MarkdownToken = MarkedToken | MathToken;
-
-const { defaults } = new Marked({ gfm: true, extensions: mathExtensions });
+import { type AnswerToken, lexAnswer } from '../../lib/documents/index.ts';
 
 /**
  * A growing Markdown text as blocks. All but the last keep their identity; only the tail is lexed again, so that a piece of a
  * long answer costs no more than one of a short answer.
  */
-export type MarkdownBlocks = { text: string; settledLength: number; settled: MarkdownToken[]; tail: MarkdownToken[] };
+export type MarkdownBlocks = { text: string; settledLength: number; settled: AnswerToken[]; tail: AnswerToken[] };
 
 export const NO_BLOCKS: MarkdownBlocks = { text: '', settledLength: 0, settled: [], tail: [] };
 
@@ -20,7 +14,7 @@ export function lexMarkdown(previous: MarkdownBlocks, source: string): MarkdownB
   const text = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
   if (text === previous.text) return previous;
   const base = text.startsWith(previous.text) ? previous : NO_BLOCKS;
-  const tokens = lex(text.slice(base.settledLength));
+  const tokens = lexAnswer(text.slice(base.settledLength));
   const last = tokens.findLastIndex((token) => token.type !== 'space');
   const settling = tokens.slice(0, Math.max(0, last));
   return {
@@ -29,13 +23,4 @@ export function lexMarkdown(previous: MarkdownBlocks, source: string): MarkdownB
     settled: [...base.settled, ...settling],
     tail: tokens.slice(Math.max(0, last)),
   };
-}
-
-function lex(text: string): MarkdownToken[] {
-  return asMarked(new Lexer(defaults).lex(text));
-}
-
-/** No other extensions are installed, so only these tokens occur. */
-export function asMarked(tokens: Token[] | undefined): MarkdownToken[] {
-  return (tokens ?? []) as MarkdownToken[];
 }

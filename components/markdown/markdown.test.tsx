@@ -10,11 +10,26 @@ const html = (text: string) => renderToStaticMarkup(<Markdown text={text} />);
 
 describe('Markdown of a model is rendered', () => {
   test.each([
-    ['# Tides\n\nThey *rise* and **fall**.', '<h3>Tides</h3><p>They <em>rise</em> and <strong>fall</strong>.</p>'],
-    ['1. one\n2. two', '<ol start="1"><li>one</li><li>two</li></ol>'],
+    [
+      '# Tides\n\nThey *rise* and **fall**.',
+      '<h3 dir="auto">Tides</h3><p dir="auto">They <em>rise</em> and <strong>fall</strong>.</p>',
+    ],
+    ['1. one\n2. two', '<ol start="1"><li dir="auto">one</li><li dir="auto">two</li></ol>'],
     ['```js\nif (a < b) {}\n```', '<pre tabindex="0" dir="ltr"><code>if (a &lt; b) {}</code></pre>'],
-    ['| a | b |\n|---|--:|\n| 1 | 2 |', '<td style="text-align:right">2</td>'],
+    ['| a | b |\n|---|--:|\n| 1 | 2 |', '<td dir="auto" style="text-align:right">2</td>'],
     ['a &amp; b &#233; &unknown;', 'a &amp; b é &amp;unknown;'],
+    ['| a |\n|---|\n| 1<br>2 |', '1<br/>2'],
+    ['<kbd>Ctrl</kbd> H<sub>2</sub>O', '<kbd>Ctrl</kbd> H<sub>2</sub>O'],
+    [
+      '<details><summary>S</summary>\n\nb</details>',
+      '<details><summary dir="auto">S</summary><p dir="auto">b</p></details>',
+    ],
+    ['High[^1].\n\n[^1]: *Note*', 'High<sup title="*Note*">1</sup>'],
+    ['High[^1].\n\n[^1]: *Note*', '<p dir="auto" class="footnote"><sup>1</sup> <em>Note</em></p>'],
+    ['- مد', '<ul><li dir="auto">مد</li></ul>'],
+    ['| مد |\n|---|\n| 1 |', '<table dir="rtl">'],
+    ['Name: Ann\nAge: 5', 'Name: Ann<br/>Age: 5'],
+    ['3~5 and 7~9, 5$ or 10$', '3~5 and 7~9, 5$ or 10$'],
     ['- [x] done', '<input type="checkbox" disabled="" aria-label="Done" checked=""/>'],
   ])('%j', (text, part) => {
     expect(html(text)).toContain(part);
@@ -102,6 +117,12 @@ describe('a text that grows', () => {
     '\n\\[\n',
     '\\]\n',
     '+ b\n',
+    '```markdown\n',
+    '<details>\n',
+    '</details>\n',
+    '[^1]: note\n',
+    '    more\n',
+    '<br>\n',
   );
 
   test('ends with the same blocks as the whole text', () => {
@@ -133,6 +154,17 @@ describe('a text that grows', () => {
 });
 
 // @vitest-environment happy-dom
+
+test('finished blocks stay the same elements while an answer grows', async () => {
+  const paragraphs = Array.from({ length: 80 }, (_, index) => `Paragraph ${index} of the answer.`);
+  const { host, rerender } = await render(<Markdown text={paragraphs.slice(0, 5).join('\n\n')} />);
+  const [first] = host.querySelectorAll('p');
+  for (let count = 6; count <= paragraphs.length; count += 1) {
+    await rerender(<Markdown text={paragraphs.slice(0, count).join('\n\n')} />);
+  }
+  expect(host.querySelectorAll('p')).toHaveLength(80);
+  expect(host.querySelector('p')).toBe(first);
+});
 
 const lengths: number[] = [];
 function Probe({ text }: { text: string }) {

@@ -1,66 +1,101 @@
 import './markdown.css';
 import './math-text.css';
 import type { Tokens } from 'marked';
-import { Fragment, memo, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import type { MathToken } from '../../lib/documents/index.ts';
+import {
+  createContext,
+  Fragment,
+  memo,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
+import {
+  type AnswerToken,
+  asAnswer,
+  type DetailsToken,
+  type FootnoteToken,
+  footnotesIn,
+  isFootnote,
+  isLeading,
+  isRightToLeft,
+  type MathToken,
+} from '../../lib/documents/index.ts';
 import { t } from '../../lib/i18n/index.ts';
 import { cleanText, csvCell } from '../../lib/text/index.ts';
 import { CopyButton } from '../parts/buttons.tsx';
 import { CitedText } from './cited-text.tsx';
 import { CodeBlock } from './code-block.tsx';
+import { decodeEntities } from './entities.ts';
 import { Link } from './link.tsx';
-import { asMarked, lexMarkdown, type MarkdownToken, NO_BLOCKS } from './markdown-blocks.ts';
+import { lexMarkdown, NO_BLOCKS } from './markdown-blocks.ts';
 import { PassageButton, Passages } from './passages.tsx';
 import { Picture } from './picture.tsx';
 
 /**
  * Renders Markdown from a model as React elements, without characters that nobody sees: they could carry what was read to wherever the
  * user pastes them. Nothing in it loads or runs by itself: HTML is shown as text, images as chips,
- * and links only allow http, https and mailto addresses.
+ * and links only allow http, https and mailto addresses. Each block has the direction of its own text.
  */
 export function Markdown({ text }: { text: string }) {
   const blocks = useRef(NO_BLOCKS);
   blocks.current = lexMarkdown(blocks.current, useGradual(text));
   const { settled, tail } = blocks.current;
-  const groups = Math.floor(settled.length / GROUP);
+  const tokens = useMemo(() => [...settled, ...tail], [settled, tail]);
+  const notes = useRef(NO_NOTES);
+  notes.current = sameNotes(notes.current, footnotesIn(tokens));
   return (
-    <div className="markdown" dir="auto">
-      {Array.from({ length: groups }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        <Group key={`group ${index}`} tokens={settled} from={index * GROUP} />
-      ))}
-      {[...settled.slice(groups * GROUP), ...tail].map((token, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
-        <Block key={groups * GROUP + index} token={token} />
-      ))}
-    </div>
+    <Footnotes value={notes.current}>
+      <div className="markdown">
+        {Array.from({ length: Math.ceil(tokens.length / GROUP) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
+          <Group key={index} tokens={tokens.slice(index * GROUP, (index + 1) * GROUP)} />
+        ))}
+      </div>
+    </Footnotes>
   );
 }
 
-/** Number of finished blocks that are rendered once, and laid out only near the viewport. */
+/** The notes of an answer, by label. */
+const Footnotes = createContext<ReadonlyMap<string, string>>(new Map());
+const NO_NOTES: ReadonlyMap<string, string> = new Map();
+
+/** The notes as the same object while they are the same, so that nothing is rendered again. */
+function sameNotes(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  const isSame = before.size === after.size && [...after].every(([label, text]) => before.get(label) === text);
+  return isSame ? before : after;
+}
+
+/** Number of blocks that are laid out only near the viewport, except in Firefox (quirk: no-anchor-for-guessed-heights). */
 const GROUP = 32;
 
-type GroupProps = { tokens: readonly MarkdownToken[]; from: number };
-
+/**
+ * Blocks of an answer. The last group grows with it: a block that moved into a group when it is finished would be another element,
+ * without the selection, the focus and the drawing it had.
+ */
 const Group = memo(
-  function Group({ tokens, from }: GroupProps) {
+  function Group({ tokens }: { tokens: readonly AnswerToken[] }) {
     return (
-      <div className="markdown-group">
-        {tokens.slice(from, from + GROUP).map((token, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a group never change
+      <div className={tokens.length === GROUP ? 'markdown-group full' : 'markdown-group'}>
+        {tokens.map((token, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever added at the end
           <Block key={index} token={token} />
         ))}
       </div>
     );
   },
-  // Blocks are only appended, unless the text was replaced.
-  (before, after) => before.from === after.from && before.tokens[before.from] === after.tokens[after.from],
+  (before, after) =>
+    before.tokens.length === after.tokens.length &&
+    before.tokens.every((token, index) => token === after.tokens[index]),
 );
 
-const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNode {
+const Block = memo(function Block({ token }: { token: AnswerToken }): ReactNode {
   switch (token.type) {
     case 'paragraph':
-      return <p>{inline(token.tokens)}</p>;
+      return <p dir={isLeading(token) ? undefined : 'auto'}>{inline(token.tokens)}</p>;
     case 'text':
       return token.tokens ? inline(token.tokens) : <CitedText text={cleanText(decodeEntities(token.text))} />;
     case 'heading':
@@ -69,7 +104,7 @@ const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNod
       return <CodeBlock code={cleanText(token.text)} language={languageOf(token)} isComplete={isClosed(token)} />;
     case 'blockquote':
       return (
-        <blockquote>
+        <blockquote dir="auto">
           {blocksOf(token.tokens)}
           <Cited text={token.text} />
         </blockquote>
@@ -82,6 +117,10 @@ const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNod
       return <hr />;
     case 'math':
       return <MathText token={token} />;
+    case 'details':
+      return <Details token={token} />;
+    case 'footnote':
+      return <Footnote token={token} />;
     case 'html':
       return token.raw.trim() === '' ? null : <p>{cleanText(token.raw)}</p>;
     case 'checkbox':
@@ -96,7 +135,7 @@ const Block = memo(function Block({ token }: { token: MarkdownToken }): ReactNod
 
 function blocksOf(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one block never change order
-  return asMarked(tokens).map((token, index) => <Block key={index} token={token} />);
+  return asAnswer(tokens).map((token, index) => <Block key={index} token={token} />);
 }
 
 /** A quotation on its own line that occurs in the pages that were read. */
@@ -123,22 +162,46 @@ function isClosed({ raw }: Tokens.Code): boolean {
 function Heading({ token }: { token: Tokens.Heading }) {
   // The panel's own headings are above those of an answer.
   const Tag = (['h3', 'h3', 'h4', 'h5', 'h6', 'h6'] as const)[token.depth - 1] ?? 'h6';
-  return <Tag>{inline(token.tokens)}</Tag>;
+  return <Tag dir="auto">{inline(token.tokens)}</Tag>;
 }
 
 function List({ token }: { token: Tokens.List }) {
   const items = token.items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items of one list never change order
-    <li key={index} className={item.task ? 'task' : undefined}>
+    <li key={index} dir="auto" className={item.task ? 'task' : undefined}>
       {blocksOf(item.tokens)}
     </li>
   ));
   return token.ordered ? <ol start={token.start === '' ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
 }
 
+function Details({ token: { isOpen, summary, tokens } }: { token: DetailsToken }) {
+  return (
+    <details open={isOpen}>
+      <summary dir="auto">{summary.length === 0 ? '…' : inline(summary)}</summary>
+      {blocksOf(tokens)}
+    </details>
+  );
+}
+
+function Footnote({ token: { label, tokens } }: { token: FootnoteToken }) {
+  return (
+    <p dir="auto" className="footnote">
+      <sup>{cleanText(label)}</sup> {inline(tokens)}
+    </p>
+  );
+}
+
+/** The label of a note, with its text on hover. */
+function FootnoteReference({ raw, label }: { raw: string; label: string }): ReactNode {
+  const notes = useContext(Footnotes);
+  if (!isFootnote(label, notes)) return cleanText(raw);
+  return <sup title={cleanText(notes.get(label) ?? '') || undefined}>{cleanText(label)}</sup>;
+}
+
 function Table({ token }: { token: Tokens.Table }) {
   const cell = (content: Tokens.TableCell, index: number, Tag: 'th' | 'td') => (
-    <Tag key={index} style={{ textAlign: content.align ?? 'start' }}>
+    <Tag key={index} dir="auto" style={{ textAlign: content.align ?? 'start' }}>
       {inline(content.tokens)}
     </Tag>
   );
@@ -148,7 +211,7 @@ function Table({ token }: { token: Tokens.Table }) {
       <CopyButton label={t('copyCsv')} text={() => tableCsv(token)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll with the keyboard too */}
       <section className="table" tabIndex={0} aria-label={t('table')}>
-        <table>
+        <table dir={isRightToLeft(token.header.map(({ text }) => text).join(' ')) ? 'rtl' : undefined}>
           <thead>
             <tr>{token.header.map((content, index) => cell(content, index, 'th'))}</tr>
           </thead>
@@ -166,10 +229,10 @@ function Table({ token }: { token: Tokens.Table }) {
 
 function inline(tokens: Tokens.Generic[] | undefined): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of one line never change order
-  return asMarked(tokens).map((token, index) => <Fragment key={index}>{inlineOf(token)}</Fragment>);
+  return asAnswer(tokens).map((token, index) => <Fragment key={index}>{inlineOf(token)}</Fragment>);
 }
 
-function inlineOf(token: MarkdownToken): ReactNode {
+function inlineOf(token: AnswerToken): ReactNode {
   switch (token.type) {
     case 'text':
       return token.tokens ? inline(token.tokens) : <CitedText text={cleanText(decodeEntities(token.text))} />;
@@ -185,6 +248,12 @@ function inlineOf(token: MarkdownToken): ReactNode {
       return <code>{cleanText(token.text)}</code>;
     case 'br':
       return <br />;
+    case 'tag': {
+      const Tag = token.name;
+      return <Tag>{inline(token.tokens)}</Tag>;
+    }
+    case 'footnote-reference':
+      return <FootnoteReference raw={token.raw} label={token.label} />;
     case 'math':
       return <MathText token={token} />;
     case 'link':
@@ -233,29 +302,6 @@ function plainOf(tokens: Tokens.Generic[]): string {
     })
     .join('')
     .trim();
-}
-
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00A0',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  copy: '©',
-};
-
-/** Decodes entities in text that is never parsed as HTML. Unknown ones are unchanged. */
-function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g, (entity, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[name] ?? entity;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
-  });
 }
 
 /** Characters added per frame: a few milliseconds of work. */

@@ -13,6 +13,7 @@ test.each([
   ['潮は一日に二度満ちる。なぜか。', ['潮は一日に二度満ちる。', 'なぜか。']],
   ['---', []],
   ['', []],
+  ['Press <kbd>Esc</kbd>.[^1]\n| 8<br>12 |', ['Press Esc .', '8 12']],
 ])('%j is read as %j', (markdown, sentences) => {
   expect(readableSentences(markdown)).toEqual(sentences);
 });

@@ -14,12 +14,16 @@ function plainWords(markdown: string): string {
   return markdown
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
     .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(STRUCTURE, ' ')
     .replace(/^[ \t]*(?:#{1,6} |>|[-*+] |\|?[ :|-]+\|$)/gm, '')
     .replace(/[*_`~]+/g, '')
     .replaceAll('|', ' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** Tags that answers show as structure, and references to notes. */
+const STRUCTURE = /<\/?(?:br|kbd|sub|sup|details|summary)(?:\s+open)?\s*\/?>|\[\^[^\]\s]{1,40}\]:?/gi;
 
 /** Content that is not useful when read aloud: code, display formulas, and addresses. */
 const UNREADABLE =

@@ -7,7 +7,10 @@ import { markdownHtml } from './markdown-html.ts';
 function elementsOf(html: string): string[] {
   const holder = new DOMParser().parseFromString(html, 'text/html');
   return [...holder.body.querySelectorAll('*')].map((element) => {
-    const attributes = [...element.attributes].map(({ name, value }) => ` ${name}=${value}`);
+    // Each block has the direction of its text.
+    const attributes = [...element.attributes]
+      .filter(({ name, value }) => name !== 'dir' || value !== 'auto')
+      .map(({ name, value }) => ` ${name}=${value}`);
     return `${element.localName}${attributes.join('')}`;
   });
 }
@@ -83,12 +86,21 @@ describe('Markdown as HTML', () => {
       '*',
       '-',
       '#',
+      '<br>',
+      '<sup>',
+      '</sup>',
+      '<details>',
+      '<summary>',
+      '</details>',
+      '[^1]',
+      '\n[^1]: ',
+      '**「',
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         for (const element of elementsOf(markdownHtml(pieces.join('')))) {
           expect(element).toMatch(
-            /^(?:p|br|hr|em|strong|del|h[3-6]|ul|li|ol( start=\d+)?|blockquote|pre|code( class=language-\S*)?|table|thead|tbody|tr|th|td|input.*|a href=https:\/\/a\.test.*)$/,
+            /^(?:p|br|hr|em|strong|del|h[3-6]|ul|li|ol( start=\d+)?|blockquote|pre|code( class=language-\S*)?|sup|details open=|summary|table( dir=rtl)?|thead|tbody|tr|th|td|input.*|a href=https:\/\/a\.test.*)$/,
           );
         }
       }),
@@ -106,11 +118,11 @@ describe('Markdown as HTML', () => {
       [2, 'javascript:alert(1)'],
     ]);
     expect(markdownHtml('High [1], low [2], none [3].', { sources })).toBe(
-      '<p>High <a href="https://one.test/" rel="noopener noreferrer">[1]</a>, low [2], none [3].</p>\n',
+      '<p dir="auto">High <a href="https://one.test/" rel="noopener noreferrer">[1]</a>, low [2], none [3].</p>\n',
     );
   });
 
   test('shows TeX as code if no renderer is given', () => {
-    expect(markdownHtml('$a_b < c$')).toBe('<p><code>$a_b &#60; c$</code></p>\n');
+    expect(markdownHtml('$a_b < c$')).toBe('<p dir="auto"><code>$a_b &#60; c$</code></p>\n');
   });
 });

@@ -1,5 +1,11 @@
-import { Marked, Renderer, type TokenizerAndRendererExtension, type Tokens } from 'marked';
+import { Marked, Parser, Renderer, type RendererExtension, type RendererObject, type Token, type Tokens } from 'marked';
 import { CITATION } from '../contracts/index.ts';
+import { isLeading, lexAnswer } from './markdown/answer-tokens.ts';
+import { isRightToLeft } from './markdown/characters.ts';
+import type { DetailsToken } from './markdown/details.ts';
+import { type FootnoteReferenceToken, type FootnoteToken, footnotesIn, isFootnote } from './markdown/footnotes.ts';
+import type { TagToken } from './markdown/inline-tags.ts';
+import type { MathToken } from './markdown/math.ts';
 
 /**
  * `sources`: the addresses that citations lead to, by number. `renderMath`: a formula as markup, or null if it stays TeX;
@@ -22,20 +28,22 @@ export function markdownHtml(markdown: string, options: MarkdownHtmlOptions = {}
     if (url === null || !LINK_SCHEMES.includes(url.protocol)) return content;
     return `<a href="${escapeHtml(url.href)}" title="${escapeHtml(title)}" rel="noopener noreferrer">${content}</a>`;
   };
+  const tokens = lexAnswer(markdown);
   const marked = new Marked({
     gfm: true,
     async: false,
-    extensions: mathExtensions.map((extension) => ({
-      ...extension,
-      renderer: (token) => mathHtml(token as MathToken, renderMath),
-    })),
+    extensions: [
+      { name: 'math', renderer: (token) => mathHtml(token as MathToken, renderMath) },
+      ...structureRenderers(footnotesIn(tokens)),
+    ],
     renderer: {
+      ...directedBlocks,
       html: ({ raw, block }: Tokens.HTML | Tokens.Tag) =>
         block === true ? `<p>${escapeHtml(raw.trim())}</p>\n` : escapeHtml(raw),
       heading({ tokens, depth }: Tokens.Heading) {
         // The document's own headings are above those of an answer.
         const level = Math.min(6, depth + 2);
-        return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+        return `<h${level} dir="auto">${this.parser.parseInline(tokens)}</h${level}>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         return link(href, unescaped(href), this.parser.parseInline(tokens));
@@ -47,7 +55,67 @@ export function markdownHtml(markdown: string, options: MarkdownHtmlOptions = {}
       },
     },
   });
-  return marked.parse(markdown) as string;
+  return Parser.parse(tokens as Token[], marked.defaults) as string;
+}
+
+/** Each block has the direction of its own text. */
+const directedBlocks: RendererObject = {
+  paragraph(token) {
+    return `<p${isLeading(token) ? '' : AUTO}>${this.parser.parseInline(token.tokens)}</p>\n`;
+  },
+  blockquote({ tokens }) {
+    return `<blockquote${AUTO}>\n${this.parser.parse(tokens)}</blockquote>\n`;
+  },
+  listitem({ tokens }) {
+    return `<li${AUTO}>${this.parser.parse(tokens)}</li>\n`;
+  },
+  tablecell({ header, align, tokens }) {
+    const tag = header ? 'th' : 'td';
+    return `<${tag}${AUTO}${align ? ` align="${align}"` : ''}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+  },
+  table({ header, rows }) {
+    const row = (cells: Tokens.TableCell[]) => `<tr>\n${cells.map((cell) => this.tablecell(cell)).join('')}</tr>\n`;
+    const body = rows.length === 0 ? '' : `<tbody>${rows.map(row).join('')}</tbody>`;
+    const direction = isRightToLeft(header.map(({ text }) => text).join(' ')) ? ' dir="rtl"' : '';
+    return `<table${direction}>\n<thead>\n${row(header)}</thead>\n${body}</table>\n`;
+  },
+};
+
+const AUTO = ' dir="auto"';
+
+/** What Markdown has no marks for. The content of `<details>` is open, because a printed page cannot be opened. */
+function structureRenderers(notes: ReadonlyMap<string, string>): RendererExtension[] {
+  return [
+    {
+      name: 'tag',
+      renderer(token) {
+        const { name, tokens } = token as TagToken;
+        return `<${name}>${this.parser.parseInline(tokens)}</${name}>`;
+      },
+    },
+    {
+      name: 'details',
+      renderer(token) {
+        const { summary, tokens } = token as DetailsToken;
+        const head = summary.length === 0 ? '' : `<summary${AUTO}>${this.parser.parseInline(summary)}</summary>\n`;
+        return `<details open>${head}${this.parser.parse(tokens)}</details>\n`;
+      },
+    },
+    {
+      name: 'footnote-reference',
+      renderer(token) {
+        const { raw, label } = token as FootnoteReferenceToken;
+        return isFootnote(label, notes) ? `<sup>${escapeHtml(label)}</sup>` : escapeHtml(raw);
+      },
+    },
+    {
+      name: 'footnote',
+      renderer(token) {
+        const { label, tokens } = token as FootnoteToken;
+        return `<p${AUTO}><sup>${escapeHtml(label)}</sup> ${this.parser.parseInline(tokens)}</p>\n`;
+      },
+    },
+  ];
 }
 
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:'];
@@ -82,61 +150,4 @@ function withCitations(html: string, sources: ReadonlyMap<number, string>): stri
     });
     return links.length === numbers.length ? links.join('') : whole;
   });
-}
-
-/** TeX in an answer. `isClosed`: its closing delimiter has arrived. */
-export type MathToken = { type: 'math'; raw: string; tex: string; isDisplay: boolean; isClosed: boolean };
-
-/** Maximum characters of an inline formula; a longer match is a price or something else. */
-const INLINE = /^\$(?![\s$])((?:[^$\\\n]|\\[^\n]){1,400}?)(?<!\s)\$(?![\d$])|^\\\(([^\n]{1,400}?)\\\)/;
-/** Display math within a paragraph. */
-const WITHIN = /^\$\$([^$]{1,2000}?)\$\$|^\\\[([\s\S]{1,2000}?)\\\]/;
-/** Display math on one line. */
-const LINE = /^ {0,3}(?:\$\$([^\n]+?)\$\$|\\\[([^\n]+?)\\\])[ \t]*(?:\n|$)/;
-/**
- * Display math whose delimiter is alone on its line. Like a fence, it extends to the closing delimiter, an empty line, or the
- * end.
- */
-const LINES = /^ {0,3}(?:\$\$[ \t]*\n((?:(?!\n[ \t]*\n|\$\$)[\s\S])*)|\\\[[ \t]*\n((?:(?!\n[ \t]*\n|\\\])[\s\S])*))\n?/;
-const END = /^[ \t]*(?:\$\$|\\\])[ \t]*(?:\n|$)/;
-
-/**
- * `$x$` and `\(x\)` inline, `$$x$$` and `\[x\]` as a block, as models write them. As in pandoc, no space may follow the first
- * dollar or precede the last, and no digit may follow that, so that prices stay text.
- */
-export const mathExtensions: TokenizerAndRendererExtension[] = [
-  {
-    name: 'math',
-    level: 'inline',
-    start: (source) => indexOf(source, /\$|\\[([]/),
-    tokenizer(source): MathToken | undefined {
-      const [whole, ...texts] = WITHIN.exec(source) ?? [];
-      if (whole !== undefined) return display(whole, texts, true);
-      const [raw, dollars, brackets] = INLINE.exec(source) ?? [];
-      if (raw === undefined) return undefined;
-      return { type: 'math', raw, tex: dollars ?? brackets ?? '', isDisplay: false, isClosed: true };
-    },
-  },
-  {
-    name: 'math',
-    level: 'block',
-    // No `start`: block math does not interrupt a paragraph; within one, the inline extension matches.
-    tokenizer(source): MathToken | undefined {
-      const [line, ...inLine] = LINE.exec(source) ?? [];
-      if (line !== undefined) return display(line, inLine, true);
-      const [lines, ...inLines] = LINES.exec(source) ?? [];
-      if (lines === undefined) return undefined;
-      const [end] = END.exec(source.slice(lines.length)) ?? [];
-      return display(lines + (end ?? ''), inLines, end !== undefined);
-    },
-  },
-];
-
-function display(raw: string, texts: (string | undefined)[], isClosed: boolean): MathToken {
-  return { type: 'math', raw, tex: texts.join('').trim(), isDisplay: true, isClosed };
-}
-
-function indexOf(source: string, pattern: RegExp): number | undefined {
-  const found = source.search(pattern);
-  return found < 0 ? undefined : found;
 }

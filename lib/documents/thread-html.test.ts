@@ -105,3 +105,13 @@ test('Markdown has fenced code as it was written', () => {
   const markdown = threadMarkdown(chatWith('t', 'q', `a\n~~~html {1}\n${code}\n~~~\nb`), DOCUMENT_WORDS);
   expect(markdown).toContain(`a\n\n\`\`\`\`html\n${code}\n\`\`\`\`\nb`);
 });
+
+test('Markdown keeps a block of Markdown with its own fences, and line breaks in cells', () => {
+  const code = '# T\n\n```js\nx\n```\n\nRun it.';
+  const answer = `\`\`\`markdown\n${code}\n\`\`\`\n\n| a |\n|---|\n| 1<br>2 |\n\n<br>\n\n1<br onclick=x>`;
+  const markdown = threadMarkdown(chatWith('t', 'q', answer), DOCUMENT_WORDS);
+  expect(markdown).toContain(`\`\`\`\`markdown\n${code}\n\`\`\`\``);
+  expect(markdown).toContain('| 1<br>2 |');
+  expect(markdown).toContain('\n&lt;br>\n');
+  expect(markdown).toContain('1&lt;br onclick');
+});

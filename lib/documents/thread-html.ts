@@ -73,6 +73,9 @@ a { color: light-dark(#1f5fa8, #8cbcf2); }
 blockquote { margin: 1em 0; padding-inline-start: .9em; border-inline-start: 3px solid light-dark(#c4c0b5, #53565e); color: light-dark(#605e58, #a3a29d); }
 pre { padding: .75rem 1rem; border-radius: .5rem; background: light-dark(#f2f0eb, #26282d); white-space: pre-wrap; direction: ltr; }
 code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: .9em; }
+kbd { padding: .05em .35em; border: 1px solid light-dark(#c4c0b5, #53565e); border-radius: .25rem; font-size: .85em; }
+ul, ol { padding: 0; }
+li { margin-inline-start: 1.6em; }
 table { border-collapse: collapse; }
 th, td { padding: .3em .6em; border: 1px solid light-dark(#c4c0b5, #53565e); }
 img { max-width: 100%; }

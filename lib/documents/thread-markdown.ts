@@ -12,6 +12,7 @@ import {
   type WebSource,
 } from '../contracts/index.ts';
 import { cleanText } from '../text/index.ts';
+import { nestedFences } from './markdown/fences.ts';
 
 /** The interface text of a document, in the user's language. */
 export type DocumentWords = {
@@ -142,7 +143,11 @@ function callMarkdown(call: ToolCall, words: DocumentWords): string {
 }
 
 /** HTML becomes text, so the lexer must not read it as a block in which fences do not count. */
-const { defaults } = new Marked({ gfm: true, tokenizer: { html: () => undefined, tag: () => undefined } });
+const { defaults } = new Marked({
+  gfm: true,
+  extensions: [nestedFences],
+  tokenizer: { html: () => undefined, tag: () => undefined },
+});
 
 /**
  * Markdown that loads and runs nothing when the file is opened elsewhere: images become links, HTML becomes text, fences that are drawn or
@@ -181,7 +186,11 @@ const CODE_LANGUAGES: ReadonlySet<string> = new Set(
 function inertText({ type, raw }: MarkedToken): string {
   const text = raw
     // Not with a backslash, which GFM would read as the end of an address before it.
-    .replace(/((?:\\\\)*)\\?<(?=[a-z/!?%])/gi, '$1&lt;')
+    // Tags without attributes that only shape text stay where they are within a line: at its beginning, they could begin a block of HTML.
+    .replace(
+      /((?:\\\\)*)\\?<(?=[a-z/!?%])(?!(?<=[\p{L}\p{N}|\]"”,;:!?%]<)(?:br ?\/?|\/?(?:kbd|sub|sup))>)/giu,
+      '$1&lt;',
+    )
     // Commands of TeX that load, link, style or run something in programs that draw formulas.
     .replace(
       /(?<!\\)((?:\\\\)*)\\(?=(?:style|class|cssId|html\w*|href|url|includegraphics|bbox|require|unicode|data)(?![a-z]))/gi,

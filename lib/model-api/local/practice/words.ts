@@ -62,6 +62,7 @@ export function plainText(markdown: string): string {
   return markdown
     .replace(image, '')
     .replace(link, '$1')
+    .replace(/<br ?\/?>/gi, ' ')
     .replace(/(?<!\\)(?:\*+|`+|~~)/g, '')
     .replace(/(?<![\\\p{L}\p{N}])_+|(?<!\\)_+(?![\p{L}\p{N}])/gu, '')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')

@@ -1,0 +1,31 @@
+/** Named entities, as they were looked up; the five of XML first. */
+const names = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00A0'],
+]);
+
+/** Decodes entities in text that is never parsed as HTML. Unknown ones are unchanged. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31}));/g,
+    (entity, decimal, hex, name) => {
+      if (name !== undefined) return characterNamed(name) ?? entity;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : entity;
+    },
+  );
+}
+
+/** The browser's own parser knows all 2,231 names. It is given a name of letters and digits only, and makes a document that loads nothing. */
+function characterNamed(name: string): string | undefined {
+  if (!names.has(name) && typeof DOMParser !== 'undefined') {
+    const text = new DOMParser().parseFromString(`&${name};`, 'text/html').body.textContent ?? '';
+    if (text !== `&${name};`) names.set(name, text);
+  }
+  return names.get(name);
+}

@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest';
+import { markdownHtml } from '../markdown-html.ts';
+import { lexAnswer } from './answer-tokens.ts';
+
+/** The HTML of an answer without directions and the white space between blocks. */
+function htmlOf(markdown: string): string {
+  return markdownHtml(markdown)
+    .replaceAll(' dir="auto"', '')
+    .replaceAll(/ (?:title|rel)="[^"]*"/g, '')
+    .replace(/\n+/g, '\n')
+    .trim();
+}
+
+const textOf = (markdown: string) =>
+  new DOMParser().parseFromString(markdownHtml(markdown), 'text/html').body.textContent?.trim();
+
+describe('tags that Markdown has no marks for', () => {
+  test.each([
+    ['| a |\n|---|\n| Open<br>Save<br/>Close |', 'Open<br>Save<br>Close'],
+    ['One<BR />two', '<p>One<br>two</p>'],
+    ['<br>\nText **bold**', '<br>Text <strong>bold</strong>'],
+    ['Press <kbd>Ctrl</kbd>+<kbd>C</kbd>', '<kbd>Ctrl</kbd>+<kbd>C</kbd>'],
+    ['<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>', '<kbd><kbd>Ctrl</kbd>+<kbd>C</kbd></kbd>'],
+    ['H<sub>2</sub>O and x<sup>2*n*</sup>', 'H<sub>2</sub>O and x<sup>2<em>n</em></sup>'],
+    ['**<sup>1</sup>**', '<strong><sup>1</sup></strong>'],
+    ['`<br>` and `<kbd>`', '<code>&lt;br&gt;</code> and <code>&lt;kbd&gt;</code>'],
+    ['<kbd onclick=x>a</kbd>', '&#60;kbd onclick=x&#62;a&#60;/kbd&#62;'],
+    ['<sub>open', '&#60;sub&#62;open'],
+  ])('%j', (markdown, part) => {
+    expect(htmlOf(markdown)).toContain(part);
+  });
+});
+
+describe('details', () => {
+  test('are folded content with a summary, both Markdown', () => {
+    expect(
+      htmlOf('<details>\n<summary>The **log**</summary>\n\n- one\n\n```js\nx // </details>\n```\n</details>\n\nAfter'),
+    ).toBe(
+      '<details open><summary>The <strong>log</strong></summary>\n<ul>\n<li>one</li>\n</ul>\n' +
+        '<pre><code class="language-js">x // &lt;/details&gt;\n</code></pre>\n</details>\n<p>After</p>',
+    );
+  });
+
+  test.each([
+    ['<details><summary>A</summary>b</details>', '<details open><summary>A</summary>\n<p>b</p>\n</details>'],
+    ['Text\n<details>\nb\n</details>', '<p>Text</p>\n<details open><p>b</p>\n</details>'],
+    ['<details>\n<summary>A</summary>\n\nnot yet closed', 'A</summary>\n<p>not yet closed</p>'],
+    ['- a\n\n  <details>\n  <summary>S</summary>\n\n  b\n  </details>\n', '<summary>S</summary>\n<p>b</p>'],
+    ['<details>\n<details>\nin\n</details>\nout\n</details>', 'in</p>\n</details>\n<p>out'],
+  ])('%j', (markdown, part) => {
+    expect(htmlOf(markdown)).toContain(part);
+  });
+
+  test('with other attributes, or nested very deep, are text', () => {
+    expect(htmlOf('<details ontoggle=x>a</details>')).toContain('&#60;details');
+    expect(htmlOf('<details>\n'.repeat(500)).match(/<details/g)).toHaveLength(12);
+  });
+});
+
+describe('text that only looks like markup stays as it is written', () => {
+  test.each([
+    'Vorlauf 3~5 Tage, Preis 100~200 Euro.',
+    '大约3~5天，价格100~200元',
+    'in ~/a and ~/b',
+    'Les forfaits coûtent 5$, 10$ ou 15$.',
+    'Entre 5$/mois et 10$/mois.',
+    'US$/CA$',
+    '$HOME:$PATH',
+    'export PATH=$HOME/bin:$PATH',
+    '$USER@$HOST and $A:$B',
+    '$HOME$PATH',
+    'it is $4, $5 and $10, or $1,550 to $15.4',
+    '$5 a month or 10$.',
+    '价格5$到10$，约$5到$10',
+    'a[^bc] and [^abc]+',
+  ])('%s', (text) => {
+    expect(textOf(text)).toBe(text);
+  });
+
+  test.each([
+    ['so $x$ and $y_1$', ['x', 'y_1']],
+    ['the $n$th and $\\alpha$s', ['n', '\\alpha']],
+    ['设$x$为实数，函数$f(x)$在', ['x', 'f(x)']],
+    ['함수 $f$는 연속', ['f']],
+    ['($a=b$), $c$.', ['a=b', 'c']],
+    ['$10 \\text{ cm}$ and $5$', ['10 \\text{ cm}', '5']],
+  ])('and formulas in %j are still formulas', (text, formulas) => {
+    const found: string[] = [];
+    markdownHtml(text, { renderMath: (tex) => String(found.push(tex)) });
+    expect(found).toEqual(formulas);
+  });
+
+  test('two tildes are a deletion', () => {
+    expect(htmlOf('~~old~~ and ~~5~6~~')).toBe('<p><del>old</del> and <del>5~6</del></p>');
+  });
+});
+
+describe('bold text beside East Asian characters', () => {
+  test.each([
+    ['**注意：**请先保存文件。', '<strong>注意：</strong>请先保存文件。'],
+    ['含**「重点」**内容', '含<strong>「重点」</strong>内容'],
+    ['* **具体：**与其说', '<strong>具体：</strong>与其说'],
+    ['**日本語の文章（括弧付き）。**この文', '<strong>日本語の文章（括弧付き）。</strong>この文'],
+    ['**注意:**请', '<strong>注意:</strong>请'],
+    ['这是**"重点"**内容', '这是<strong>&quot;重点&quot;</strong>内容'],
+    ['**제목(title)**은', '<strong>제목(title)</strong>은'],
+    ['**A：**甲**B：**乙', '<strong>A：</strong>甲<strong>B：</strong>乙'],
+    ['使用**`code`**命令', '使用<strong><code>code</code></strong>命令'],
+    ['*（注）*文', '<em>（注）</em>文'],
+    ['**“重点”**内容', '<strong>“重点”</strong>内容'],
+    ['**100%**的', '<strong>100%</strong>的'],
+    ['a **b** c*d*e 2*3*4', 'a <strong>b</strong> c<em>d</em>e 2<em>3</em>4'],
+    ['**a **b', '**a **b'],
+  ])('%s', (markdown, part) => {
+    expect(htmlOf(markdown)).toContain(part);
+  });
+});
+
+describe('bare addresses', () => {
+  test.each([
+    ['访问 https://example.com/docs（中文说明）了解更多', 'https://example.com/docs'],
+    ['见https://example.com/docs，谢谢', 'https://example.com/docs'],
+    ['「https://example.com/a?b=1」を', 'https://example.com/a?b=1'],
+    ['https://example.com/docs에서 확인', 'https://example.com/docs'],
+    ['访问https://example.com/了解', 'https://example.com/'],
+    ['https://example.com了解更多', 'https://example.com/'],
+    ['https://ja.wikipedia.org/wiki/東京 です', 'https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC'],
+    ['https://example.com/docs.）了', 'https://example.com/docs'],
+    ['https://example.com/a، ثم', 'https://example.com/a'],
+    ['https://example.com/a। अगला', 'https://example.com/a'],
+    ['see https://example.com/a_(b), or', 'https://example.com/a_(b)'],
+    ['https://en.wikipedia.org/wiki/A–B_c', 'https://en.wikipedia.org/wiki/A%E2%80%93B_c'],
+  ])('%s', (markdown, address) => {
+    expect(/href="([^"]*)"/.exec(markdownHtml(markdown))?.[1]).toBe(address);
+    expect(textOf(markdown)).toBe(markdown);
+  });
+});
+
+describe('fences inside a block of Markdown', () => {
+  const codes = (markdown: string) =>
+    lexAnswer(markdown).flatMap((token) => (token.type === 'code' ? [token.text] : [`(${token.type})`]));
+
+  test.each([
+    [
+      '```markdown\n# T\n\n```js\nx\n```\n\n## U\n```\n\nAll.',
+      ['# T\n\n```js\nx\n```\n\n## U', '(space)', '(paragraph)'],
+    ],
+    ['```md\na\n\n```\ncode\n```\n\nb\n```\nEnd', ['a\n\n```\ncode\n```\n\nb', '(paragraph)']],
+    ['```\nPrompt\n```py\nx\n```\nrest\n```', ['Prompt\n```py\nx\n```\nrest']],
+    ['~~~markdown\n~~~sh\nls\n~~~\n~~~', ['~~~sh\nls\n~~~']],
+    ['````markdown\n```js\nx\n```\n````\nEnd', ['```js\nx\n```', '(paragraph)']],
+    ['```markdown\n# T\ntext\n```\nEnd', ['# T\ntext', '(paragraph)']],
+    ['```markdown\n- a\n  ```js\n  x\n  ```\n```', ['- a\n  ```js\n  x\n  ```']],
+    ['```js\nx\n```\n\n```js\ny\n```', ['x', '(space)', 'y']],
+    ['```js\nconst a = `\n```md\n`;\n```\nEnd', ['const a = `\n```md\n`;', '(paragraph)']],
+    ['```markdown\n```js\nstill', ['```js\nstill']],
+  ])('%j', (markdown, blocks) => {
+    expect(codes(markdown)).toEqual(blocks);
+  });
+});
+
+describe('line breaks', () => {
+  test.each([
+    ['Roses are red,\nviolets are blue.', 1],
+    ['Name: Ann\nAge: 5', 1],
+    [
+      'Dear Ann,\nthank you for the long letter that you wrote to me about the harbour.\nBest wishes\nThe harbour office',
+      3,
+    ],
+    ['Harbour office\n12 Quay Street\nCork', 2],
+    ['> line one\n> line two', 1],
+    ['- **Name:** Ann\n  **Age:** 5', 1],
+    ['第一行\n第二行', 1],
+    ['**a\nb**', 1],
+    ['a  \nb', 1],
+  ])('of %j are kept', (markdown, count) => {
+    expect(htmlOf(markdown).match(/<br>/g)).toHaveLength(count);
+  });
+
+  test.each([
+    'The harbour opens at six in the morning and closes at ten in the\nevening, except on Sundays, when the pilots of the northern quay do\nnot come before eight.',
+    'A sentence that goes on in the next line since its line was full to\nthe end.',
+  ])('of prose that was wrapped are not: %j', (markdown) => {
+    expect(htmlOf(markdown)).not.toContain('<br>');
+  });
+});
+
+describe('footnotes', () => {
+  test('are shown at their reference and where they are written', () => {
+    expect(htmlOf('High[^1] and low.[^tide]\n\n[^1]: See *there*.\n[^tide]: Twice a\n    day.')).toBe(
+      '<p>High<sup>1</sup> and low.<sup>tide</sup></p>\n<p><sup>1</sup> See <em>there</em>.</p>\n<p><sup>tide</sup> Twice a<br>day.</p>',
+    );
+  });
+
+  test('may stand directly behind a paragraph', () => {
+    expect(htmlOf('High[^1].\n[^1]: note')).toBe('<p>High<sup>1</sup>.</p>\n<p><sup>1</sup> note</p>');
+  });
+});
+
+describe('directions', () => {
+  test('are those of each block', () => {
+    const html = markdownHtml('Firefox\n\nمرحبا\n\n- שלום\n- b\n\n> c\n\n| مد | b |\n|---|---|\n| 1 | 2 |');
+    expect(html).toContain('<p dir="auto">مرحبا</p>');
+    expect(html).toContain('<li dir="auto">שלום</li>');
+    expect(html).toContain('<blockquote dir="auto">\n<p>c</p>');
+    expect(html).toContain('<table dir="rtl">');
+    expect(html).toContain('<td dir="auto">1</td>');
+  });
+
+  test('of an item with paragraphs is that of the first', () => {
+    expect(markdownHtml('- مد\n\n  b')).toContain('<li dir="auto"><p>مد</p>\n<p dir="auto">b</p>');
+  });
+});

@@ -1,0 +1,79 @@
+import { Lexer, Marked, type MarkedToken, type Token, type Tokens } from 'marked';
+import { addressTokenizer } from './addresses.ts';
+import { type DetailsToken, detailsExtension } from './details.ts';
+import { emphasisHooks, emphasisTokenizer } from './emphasis.ts';
+import { nestedFences } from './fences.ts';
+import { type FootnoteReferenceToken, type FootnoteToken, footnoteExtensions, footnoteTokenizer } from './footnotes.ts';
+import { inlineTagExtensions, startsWithInlineTag, type TagToken } from './inline-tags.ts';
+import { isWrappedProse, withBreaks } from './line-breaks.ts';
+import { type MathToken, mathExtensions } from './math.ts';
+
+/** The tokens of an answer. */
+export type AnswerToken = MarkedToken | MathToken | TagToken | DetailsToken | FootnoteToken | FootnoteReferenceToken;
+
+const { defaults } = new Marked({
+  gfm: true,
+  extensions: [nestedFences, detailsExtension(), ...footnoteExtensions, ...inlineTagExtensions, ...mathExtensions],
+  hooks: emphasisHooks,
+  tokenizer: {
+    ...emphasisTokenizer,
+    ...addressTokenizer,
+    ...footnoteTokenizer,
+    // A paragraph, whose tags are read one by one.
+    html: (source) => (startsWithInlineTag(source) ? undefined : false),
+    lheading: (source) => (HEADING_OVER_BLOCK.test(source) ? undefined : false),
+  },
+});
+
+/** An underlined heading whose lines include the beginning of another block, which interrupts a paragraph as well. */
+const HEADING_OVER_BLOCK = /^(?:(?! {0,3}(?:=+|-+)[ \t]*\n)[^\n]+\n)+?(?:\[\^[^\]\s^]+\]:| {0,3}<details[\s>])/i;
+
+/**
+ * Reads an answer as Markdown, as models write it: GFM with formulas, footnotes, `<details>`, `<br>`, `<kbd>`, `<sub>` and `<sup>`, and
+ * without what only looks like markup. The panel, copies and exports show these tokens.
+ */
+export function lexAnswer(text: string): AnswerToken[] {
+  return asAnswer(new Lexer(defaults).lex(text)).map(finishBlock);
+}
+
+/** No other extensions are installed, so only these tokens occur. */
+export function asAnswer(tokens: Token[] | undefined): AnswerToken[] {
+  return (tokens ?? []) as AnswerToken[];
+}
+
+/** Paragraphs that take their direction from the block they begin, whose `dir="auto"` would otherwise skip them. */
+const leading = new WeakSet<object>();
+
+export function isLeading(token: object): boolean {
+  return leading.has(token);
+}
+
+/** Makes line breaks of paragraphs that mean something visible, in all blocks within. */
+function finishBlock(token: AnswerToken): AnswerToken {
+  switch (token.type) {
+    case 'paragraph':
+    case 'text':
+    case 'footnote':
+      return token.tokens && token.text.includes('\n') && !isWrappedProse(token.text)
+        ? ({ ...token, tokens: withBreaks(token.tokens) } as AnswerToken)
+        : token;
+    case 'blockquote':
+      return { ...token, tokens: finishContent(token.tokens) };
+    case 'list':
+      return {
+        ...token,
+        items: token.items.map((item): Tokens.ListItem => ({ ...item, tokens: finishContent(item.tokens) })),
+      };
+    case 'details':
+      return { ...token, tokens: asAnswer(token.tokens as Token[]).map(finishBlock) as Tokens.Generic[] };
+    default:
+      return token;
+  }
+}
+
+function finishContent(tokens: Token[]): Token[] {
+  const blocks = asAnswer(tokens).map(finishBlock);
+  const first = blocks.find(({ type }) => type !== 'space');
+  if (first) leading.add(first);
+  return blocks as Token[];
+}

@@ -1,0 +1,67 @@
+import type { TokenizerAndRendererExtension, Tokens } from 'marked';
+
+/** Content that is folded below a line of summary. */
+export type DetailsToken = {
+  type: 'details';
+  raw: string;
+  isOpen: boolean;
+  summary: Tokens.Generic[];
+  tokens: Tokens.Generic[];
+};
+
+const OPENING = /^ {0,3}<details(\s+open(?:=(?:""|"open"|"true"))?)?\s*>[ \t]*\n?/i;
+/** A summary whose end has not arrived extends to the end of its line. */
+const SUMMARY = /^\s*<summary\s*>([\s\S]*?)(?:<\/summary\s*>|\n\s*\n|$)/i;
+/** Fences and code, in which tags are text, and the tags. */
+const PIECE = /^ {0,3}(`{3,}|~{3,}).*$|`+[^`\n]+`+|<details\b[^>\n]*>|<\/details\s*>/gim;
+/** Deeper ones are text. */
+const MAX_DEPTH = 12;
+
+/** `<details>` with its `<summary>`, whose content is Markdown. Without a closing tag it extends to the end, as while it is written. */
+export function detailsExtension(): TokenizerAndRendererExtension {
+  let depth = 0;
+  return {
+    name: 'details',
+    level: 'block',
+    tokenizer(source): DetailsToken | undefined {
+      const [opening, open] = OPENING.exec(source) ?? [];
+      if (opening === undefined || depth >= MAX_DEPTH) return undefined;
+      const end = endOf(source);
+      const content = source.slice(opening.length, end?.at);
+      const [head = '', summary = ''] = SUMMARY.exec(content) ?? [];
+      const { top } = this.lexer.state;
+      this.lexer.state.top = true;
+      depth += 1;
+      try {
+        return {
+          type: 'details',
+          raw: source.slice(0, end?.after),
+          isOpen: open !== undefined,
+          summary: this.lexer.inline(summary.replace(/\s+/g, ' ').trim()),
+          tokens: this.lexer.blockTokens(content.slice(head.length).replace(/^\s*\n/, '')),
+        };
+      } finally {
+        depth -= 1;
+        this.lexer.state.top = top;
+      }
+    },
+  };
+}
+
+/** Where the closing tag stands of the element that `source` begins with, and where the next block begins; null without one. */
+function endOf(source: string): { at: number; after: number } | null {
+  let depth = 0;
+  let fence = '';
+  for (const { 0: piece, 1: marks, index } of source.matchAll(PIECE)) {
+    if (fence !== '') {
+      if (marks?.startsWith(fence) && piece.trim() === marks) fence = '';
+    } else if (marks !== undefined) {
+      fence = marks;
+    } else if (piece.startsWith('<')) {
+      depth += piece.startsWith('</') ? -1 : 1;
+      const after = index + piece.length;
+      if (depth === 0) return { at: index, after: after + (/^[ \t]*\n?/.exec(source.slice(after))?.[0].length ?? 0) };
+    }
+  }
+  return null;
+}

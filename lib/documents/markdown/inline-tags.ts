@@ -1,0 +1,55 @@
+import type { TokenizerAndRendererExtension, Tokens } from 'marked';
+
+/** Text as a key, below or above the line. */
+export type TagToken = { type: 'tag'; raw: string; name: 'kbd' | 'sub' | 'sup'; tokens: Tokens.Generic[] };
+
+const BREAK = /^<\/?br\s*\/?>[ \t]*\n?/i;
+const OPENING = /^<(kbd|sub|sup)>/i;
+/** Longest text in a tag. */
+const MAX_LENGTH = 1000;
+
+/**
+ * The tags of HTML that models write because Markdown has nothing else: `<br>` in cells, keys, indices. They are read only without
+ * attributes, and become tokens of their own; all other HTML stays text.
+ */
+export const inlineTagExtensions: TokenizerAndRendererExtension[] = [
+  {
+    name: 'line-break',
+    level: 'inline',
+    tokenizer(source): Tokens.Br | undefined {
+      const [raw] = BREAK.exec(source) ?? [];
+      return raw === undefined ? undefined : { type: 'br', raw };
+    },
+  },
+  {
+    name: 'tag',
+    level: 'inline',
+    tokenizer(source): TagToken | undefined {
+      const [opening, name] = OPENING.exec(source) ?? [];
+      if (opening === undefined || name === undefined) return undefined;
+      const end = endOf(source.slice(0, MAX_LENGTH), name);
+      if (end === null) return undefined;
+      return {
+        type: 'tag',
+        raw: source.slice(0, end.after),
+        name: name.toLowerCase() as TagToken['name'],
+        tokens: this.lexer.inlineTokens(source.slice(opening.length, end.at)),
+      };
+    },
+  },
+];
+
+/** Where the closing tag of the element stands that `source` begins with; null if it has none. */
+function endOf(source: string, name: string): { at: number; after: number } | null {
+  let depth = 0;
+  for (const { 0: tag, index } of source.matchAll(new RegExp(`</?${name}>`, 'gi'))) {
+    depth += tag.startsWith('</') ? -1 : 1;
+    if (depth === 0) return { at: index, after: index + tag.length };
+  }
+  return null;
+}
+
+/** Whether a line that begins with HTML begins with one of these tags, so that it is a paragraph. */
+export function startsWithInlineTag(source: string): boolean {
+  return /^ {0,3}<\/?(?:br|kbd|sub|sup)\b[\s/]*>/i.test(source);
+}

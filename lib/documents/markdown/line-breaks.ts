@@ -1,0 +1,39 @@
+import type { Tokens } from 'marked';
+
+/** Narrower text is not wrapped prose. */
+const MIN_WRAP_WIDTH = 50;
+const CONTINUES = /[\p{L}\p{N},]$/u;
+/** A small letter or one of a script without capitals, but not of those that are written without spaces. */
+const CONTINUED = /^[\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{N}(]/u;
+
+/**
+ * Whether the line breaks of a paragraph are only where lines were full: in every line the next word had no room, and somewhere a
+ * sentence goes on. In poems, letters, addresses and lines like “Name: Ann” they mean something.
+ */
+export function isWrappedProse(text: string): boolean {
+  const lines = text.split('\n').map((line) =>
+    line
+      .replace(/\]\([^)\s]*\)/g, ']')
+      .replace(/[*_`]/g, '')
+      .trim(),
+  );
+  const width = Math.max(...lines.map((line) => line.length));
+  if (lines.length < 2 || width < MIN_WRAP_WIDTH) return false;
+  const breaks = lines.slice(1).map((next, index) => ({ line: lines[index] ?? '', next }));
+  const isFull = breaks.every(({ line, next }) => line.length + 1 + (/^\S*/.exec(next)?.[0].length ?? 0) > width);
+  return isFull && breaks.some(({ line, next }) => CONTINUES.test(line) && CONTINUED.test(next));
+}
+
+/** The tokens of a line with a break for each line end in a text. */
+export function withBreaks(tokens: Tokens.Generic[]): Tokens.Generic[] {
+  return tokens.flatMap((token): Tokens.Generic[] => {
+    if (token.tokens) return [{ ...token, tokens: withBreaks(token.tokens) }];
+    if (token.type !== 'text' || !token.raw.includes('\n')) return [token];
+    const lines = (token.text as string).split('\n');
+    return lines.flatMap((line, index) => {
+      const text = index === 0 ? line : line.trimStart();
+      const piece: Tokens.Generic = { ...token, raw: text, text };
+      return index === 0 ? [piece] : [{ type: 'br', raw: '\n' }, piece];
+    });
+  });
+}
