@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { SecretKind } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
-import { maskSecrets, type SecretKind } from '../../lib/security/index.ts';
+import { maskSecrets } from '../../lib/security/index.ts';
 import { ConfirmButton } from '../parts/buttons.tsx';
 
 type Props = {

@@ -288,6 +288,7 @@ export {
   serverWaitMs,
   wasApplied,
 } from './retry-policy.ts';
+export { Secret, SecretKind } from './secret.ts';
 export { SitePolicy } from './site-policy.ts';
 export {
   type AssistantMessage,

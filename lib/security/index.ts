@@ -17,7 +17,6 @@ export {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
-export type { SecretKind } from './find-secrets.ts';
 export { hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';

@@ -270,7 +270,9 @@ function secretsOf(run: AssistantMessage): string[] {
     .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : []));
   const pages = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context.text] : []));
   // Shorter ones, such as codes of four digits, stand everywhere by chance.
-  const secrets = [...results, ...pages].flatMap(secretValues).filter((secret) => compact(secret).length >= 6);
+  const secrets = [...results, ...pages]
+    .flatMap((text) => secretValues(text))
+    .filter((secret) => compact(secret).length >= 6);
   knownSecrets.set(run, secrets);
   return secrets;
 }

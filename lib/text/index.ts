@@ -1,5 +1,14 @@
 export { cleanText, fingerprint, hasLetterOrDigit, oneLine, readingLength } from './clean-text.ts';
 export { csvCell } from './csv.ts';
 export { quoted } from './quoted.ts';
+export {
+  ACTION_IN_ADDRESS,
+  CODE_NAME,
+  IS,
+  KEY_NAME,
+  NOT_A_PASSWORD,
+  PASSWORD_LABEL,
+  PASSWORD_NAME,
+} from './secret-names.ts';
 export { estimateTokens, MIN_SHARE_OF_ESTIMATE, textAtEnd, textAtStart } from './token-estimate.ts';
 export { hasUnspacedText, splitWords } from './words.ts';

@@ -177,14 +177,6 @@ export const PAGE_CONTROLS: readonly Control[] = [
   },
   {
     promise: 4,
-    name: 'no page makes the search for secrets slow',
-    file: 'lib/security/find-secrets.ts',
-    source: String.raw`(?=[A-Z0-9-]{0,26}\\d)(?=[A-Z0-9-]{0,26}[A-Z])`,
-    without: String.raw`(?=[A-Z0-9-]*\\d)(?=[A-Z0-9-]*[A-Z])`,
-    test: { file: 'lib/security/mask-secrets.test.ts', name: 'a page of repeated "otp-" is masked in linear time' },
-  },
-  {
-    promise: 4,
     name: 'results are masked',
     file: 'lib/agent/context/model-context.ts',
     source: 'const { text } = maskSecrets(resultText(call));',

@@ -5,6 +5,7 @@ import { MCP_CONTROLS } from './mcp.ts';
 import { OWN_DATA_CONTROLS } from './own-data.ts';
 import { PAGE_CONTROLS } from './pages.ts';
 import { REQUEST_CONTROLS } from './requests.ts';
+import { SECRET_CONTROLS } from './secrets.ts';
 import { WEB_CONTROLS } from './web.ts';
 
 /** All controls, by area. */
@@ -12,6 +13,7 @@ export const CONTROLS: readonly Control[] = [
   ...REQUEST_CONTROLS,
   ...APPROVAL_CONTROLS,
   ...PAGE_CONTROLS,
+  ...SECRET_CONTROLS,
   ...KEY_CONTROLS,
   ...MCP_CONTROLS,
   ...WEB_CONTROLS,

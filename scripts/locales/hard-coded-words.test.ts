@@ -129,7 +129,9 @@ const NO_WORDS = [
   'lib/model-api/text-tool-calls/unknown-markers.ts',
   'lib/storage/import-formats/',
   'lib/security/mask-secrets.ts',
-  'lib/security/find-secrets.ts',
+  'lib/contracts/secret.ts',
+  'lib/security/secrets/',
+  'lib/text/secret-names.ts',
   'lib/storage/db.ts',
 ];
 

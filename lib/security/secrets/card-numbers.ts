@@ -1,0 +1,110 @@
+import type { Secret } from '../../contracts/index.ts';
+
+/** Between two groups: one sign or line end, with spaces. */
+const GAP = '([ \\t]{0,3}[.\\-·•,/|]{0,2}[ \\t]{0,3}(?:\\n{1,2}[ \\t>|]{0,4})?)';
+
+/** Thirteen to nineteen digits, together or grouped as on cards. */
+const FORMS = [
+  '\\d{13,19}',
+  `\\d{4}${GAP}\\d{4}${GAP}\\d{4}${GAP}\\d{4}(?:${GAP}\\d{1,3}(?!\\d))?`,
+  `\\d{4}${GAP}\\d{6}${GAP}\\d{4,5}`,
+  `\\d{8}${GAP}\\d{8}`,
+].map((form) => new RegExp(`(?<![\\w/.-])${form}(?![\\w/])(?![.-]\\d)`, 'g'));
+
+/** How far from each other numbers of one list stand, in characters. */
+const NEAR = 400;
+
+type Candidate = Secret & { gap: string; isCard: boolean };
+
+/** Payment card numbers: in the form of a network, with a valid check digit. */
+export function findCardNumbers(text: string): Secret[] {
+  const candidates = FORMS.flatMap((form) => candidatesOf(text, form));
+  // One of ten lists of numbers has a valid check digit by chance, so a list of which another part has none is none of card numbers.
+  const lists = new Set(candidates.filter(({ isCard }) => !isCard).map(({ gap, start }) => placeOf(gap, start)));
+  const isInList = ({ gap, start }: Candidate) =>
+    isLoose(gap) && [-NEAR, 0, NEAR].some((distance) => lists.has(placeOf(gap, start + distance)));
+  return candidates
+    .filter((candidate) => candidate.isCard && !isInList(candidate))
+    .map(({ kind, start, end }) => ({ kind, start, end }));
+}
+
+function placeOf(gap: string, at: number): string {
+  return `${Math.floor(at / NEAR)}${gap}`;
+}
+
+/** Lists and tables have such signs between numbers as well. */
+function isLoose(gap: string): boolean {
+  return /[,|\n]/.test(gap);
+}
+
+function candidatesOf(text: string, form: RegExp): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let match = form.exec(text); match !== null; match = form.exec(text)) {
+    const [digits, ...gaps] = match;
+    const gap = commonGap(gaps.filter((each) => each !== undefined));
+    if (gap === null || isPartOfList(text, match, gap)) {
+      form.lastIndex = match.index + (digits.match(/^\d+/)?.[0].length ?? 1);
+      continue;
+    }
+    const isCard = isCardNumber(digits.replace(/\D/g, ''));
+    candidates.push({ kind: 'card number', start: match.index, end: match.index + digits.length, gap, isCard });
+    // The number may begin with the second group.
+    if (!isCard && gaps.length > 0) form.lastIndex = match.index + (digits.match(/^\d+/)?.[0].length ?? 1);
+  }
+  return candidates;
+}
+
+/** The sign that stands between all groups: ` `, '' if there is none, with `\n` if one of them is the end of a line; null if they differ. */
+function commonGap(gaps: readonly string[]): string | null {
+  const signs = gaps.map((gap) => gap.replace(/[\s>]/g, '').slice(0, 1) || (gap === '' ? '' : ' '));
+  const atLineEnd = gaps.map((gap) => gap.includes('\n'));
+  const [sign] = signs.filter((_, index) => !atLineEnd[index]);
+  const isCommon = signs.every((each, index) => each === (sign ?? signs[0]) || (atLineEnd[index] && each === ' '));
+  if (!isCommon || (gaps.length > 0 && gaps.includes(''))) return null;
+  return `${sign ?? signs[0] ?? ''}${atLineEnd.includes(true) ? '\n' : ''}`;
+}
+
+/** Whether further groups of digits stand before or after it, with the same signs between them. */
+function isPartOfList(text: string, { 0: digits, index }: RegExpExecArray, gap: string): boolean {
+  if (!isLoose(gap) && !/^\d{8}\D/.test(digits)) return false;
+  const sign = gap.startsWith('|') || gap.startsWith(',') ? gap.charAt(0) : '';
+  const before = text.slice(Math.max(0, index - 16), index);
+  const after = text.slice(index + digits.length, index + digits.length + 16);
+  const between = sign === '' ? '[ \\t]*\\n?[ \\t]*' : `\\s*\\${sign}\\s*`;
+  return new RegExp(`\\d{3,}${between}$`).test(before) || new RegExp(`^${between}\\d{4,}`).test(after);
+}
+
+/** Number prefixes and lengths of card networks (ISO/IEC 7812; the networks' own ranges). */
+const NETWORKS: [RegExp, number[]][] = [
+  [/^4/, [13, 16, 19]],
+  [/^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, [16]],
+  [/^3[47]/, [15]],
+  [/^3(?:0[0-5]|095|[689])/, [14, 16, 19]],
+  [/^6(?:011|4[4-9]|5)/, [16, 19]],
+  [/^35(?:2[89]|[3-8])/, [16, 19]],
+  [/^62/, [16, 17, 18, 19]],
+  [/^(?:50|5[6-9]|6[0379])/, [16, 18, 19]],
+  [/^220[0-4]/, [16]],
+];
+
+function isCardNumber(digits: string): boolean {
+  const isOfNetwork = NETWORKS.some(([start, lengths]) => start.test(digits) && lengths.includes(digits.length));
+  return isOfNetwork && hasCheckDigit(digits) && !isArticleNumber(digits);
+}
+
+/** The Luhn check, ISO/IEC 7812-1 annex B. */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (const [index, digit] of [...digits].reverse().entries()) {
+    const doubled = index % 2 === 1 ? Number(digit) * 2 : Number(digit);
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** Thirteen digits with the check digit of the barcodes on goods (GS1 General Specifications, GTIN-13), which are on every shop page. */
+function isArticleNumber(digits: string): boolean {
+  if (digits.length !== 13) return false;
+  const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}

@@ -1,0 +1,40 @@
+import type { Secret } from '../../contracts/index.ts';
+import { findCardNumbers } from './card-numbers.ts';
+import { findCodes } from './codes.ts';
+import { findIbans } from './ibans.ts';
+import { findKnownKeys } from './known-keys.ts';
+import { findNamedSecrets } from './named-secrets.ts';
+import { inOriginal, type PlainText, plainText, withoutEmphasis } from './plain-text.ts';
+import { findInColumns } from './table-columns.ts';
+
+/** The secrets in a text of the page reader, which is Markdown, in order and without overlaps. */
+export function findSecrets(text: string): Secret[] {
+  const plain = plainText(text);
+  const bare = withoutEmphasis(plain);
+  return mergeSecrets([
+    ...found(plain, text, [findKnownKeys, findNamedSecrets]),
+    ...found(bare, text, [findCardNumbers, findIbans, findCodes]),
+    ...findInColumns(text, (cell) => findSecretsWithNames(cell)),
+  ]);
+}
+
+/** Those that a name beside them identifies. */
+function findSecretsWithNames(text: string): Secret[] {
+  const plain = plainText(text);
+  return [...found(plain, text, [findNamedSecrets]), ...found(withoutEmphasis(plain), text, [findCodes])];
+}
+
+function found(plain: PlainText, original: string, finders: readonly ((text: string) => Secret[])[]): Secret[] {
+  return finders.flatMap((find) => inOriginal(find(plain.text), plain, original));
+}
+
+/** Secrets in order. Of those that overlap, the kind is that of the first, and of the longest if they begin together. */
+export function mergeSecrets(secrets: readonly Secret[]): Secret[] {
+  const merged: Secret[] = [];
+  for (const secret of secrets.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last && secret.start < last.end) last.end = Math.max(last.end, secret.end);
+    else merged.push({ ...secret });
+  }
+  return merged;
+}

@@ -1,0 +1,75 @@
+import type { Secret } from '../../contracts/index.ts';
+import { IS, KEY_NAME, NOT_A_PASSWORD, PASSWORD_LABEL, PASSWORD_NAME } from '../../text/index.ts';
+import { findAll, findWithNames, hasMixedCharacters, looksRandom, type WithName } from './secret.ts';
+
+/** The separator between a name and its value. Emphasis, quotes and code marks may surround either. */
+const BETWEEN = '["\'`*_]{0,3}[ \\t]{0,4}(?:[:=：]|=>|\\|)[ \\t]{0,4}["\'`*_]{0,3}';
+
+const NAMED_KEY = new RegExp(
+  `${KEY_NAME}${BETWEEN}(?:(?:Bearer|Basic|Token)[ \\t])?(?<secret>[A-Za-z0-9][A-Za-z0-9_\\-.+/=~%]{11,2000})`,
+  'dyiu',
+);
+/** `Authorization: Basic …`, and `Bearer …` in running text. */
+const AUTHORIZATION = /\b(?:Bearer|Basic)[ \t]{1,3}(?<secret>[A-Za-z0-9_\-.+/=~]{16,4000})/dg;
+/** Also with words in between: “The API key is …”. */
+const SPOKEN_KEY = new RegExp(
+  `${KEY_NAME}[ \\t]{1,3}(?:${IS}|:)[ \\t:]{1,3}["'\`*_]{0,3}(?<secret>[A-Za-z0-9][A-Za-z0-9_\\-.+/=~]{11,2000})`,
+  'dyiu',
+);
+
+const NAMED_PASSWORD = new RegExp(
+  `${PASSWORD_LABEL}${BETWEEN}(?<secret>[^\\s"'\`|\\]<>(){}]{4,128})(?=["'\`*_]{0,3}[ \\t]{0,3}(?:[\\]|,;.)}]|$))`,
+  'dyimu',
+);
+const SPOKEN_PASSWORD = new RegExp(
+  `${PASSWORD_LABEL}[ \\t]{1,3}(?:${IS}|to)[ \\t:]{1,3}["'\`“”«*_]{0,3}(?<secret>[^\\s"'\`”»|\\]<>(){}]{4,128})`,
+  'dyiu',
+);
+
+/** The end of a line with a name, and the beginning of the next one, or of the one after empty lines. */
+const BELOW =
+  '["\'`*_]{0,3}[ \\t]{0,3}[:：=]?["\'`*_]{0,3}[ \\t]{0,3}\\n(?:[ \\t>]{0,4}\\n){0,2}[ \\t>#*_`|"\'•-]{0,8}(?::[ \\t]{1,3})?';
+const LINE_END = '(?=["\'`*_|\\\\]{0,4}[ \\t]{0,3}(?:\\n|$))';
+
+/** The value is all of the next line. */
+const PASSWORD_BELOW = new RegExp(
+  `${PASSWORD_NAME}${BELOW}(?<secret>[^\\s"'\`|<>[\\]][^\\s"'\`|<>]{5,127}?)${LINE_END}`,
+  'dyiu',
+);
+const KEY_BELOW = new RegExp(
+  `${KEY_NAME}${BELOW}(?<secret>[A-Za-z0-9][A-Za-z0-9_\\-.+/=~%]{15,2000})${LINE_END}`,
+  'dyiu',
+);
+
+/** Twelve to twenty-four lower-case words after their name, numbered or not. */
+const RECOVERY_PHRASE =
+  /\b(?:[Ss]eed|[Rr]ecovery|[Mm]nemonic|[Bb]ackup|SEED|RECOVERY)[ -](?:[Pp]hrase|PHRASE|[Ww]ords)\b[^\n:]{0,60}[:\n]\s{0,4}(?<secret>(?:\d{1,2}[.)]?[ \t]{0,2})?[a-z]{3,8}(?:[,\s]{1,3}(?:\d{1,2}[.)]?[ \t]{0,2})?[a-z]{3,8}\b){11,23})/dg;
+
+const NAME = new RegExp(`(?<![\\p{L}\\p{N}])(?:${KEY_NAME}|${PASSWORD_LABEL})`, 'giu');
+
+const PATTERNS: readonly WithName[] = [
+  { pattern: NAMED_KEY, kind: 'key', isOne: looksRandom },
+  { pattern: SPOKEN_KEY, kind: 'key', isOne: looksRandom },
+  { pattern: KEY_BELOW, kind: 'key', isOne: looksRandom },
+  { pattern: NAMED_PASSWORD, kind: 'password', isOne: isPassword },
+  { pattern: SPOKEN_PASSWORD, kind: 'password', isOne: (value) => isPassword(value) && hasMixedCharacters(value) },
+  { pattern: PASSWORD_BELOW, kind: 'password', isOne: (value) => isPassword(value) && isLikePassword(value) },
+];
+
+/** Secrets recognized by the name before them. */
+export function findNamedSecrets(text: string): Secret[] {
+  return [
+    ...findWithNames(text, NAME, PATTERNS),
+    ...findAll(text, AUTHORIZATION, 'key', looksRandom),
+    ...findAll(text, RECOVERY_PHRASE, 'recovery phrase'),
+  ];
+}
+
+function isPassword(value: string): boolean {
+  return !NOT_A_PASSWORD.test(value) && !/^(.)\1*$/u.test(value) && /[\p{L}\p{N}]/u.test(value);
+}
+
+/** Below the label of a field stand buttons, addresses and links as well. */
+function isLikePassword(value: string): boolean {
+  return hasMixedCharacters(value) && !/^\S+@[\w-]+\.\w+$|:\/\/|\]\(/.test(value);
+}

@@ -1,0 +1,101 @@
+import type { Secret } from '../../contracts/index.ts';
+
+/** A text as secrets are looked for in it. `places` maps each of its characters to its original position; null if nothing was changed. */
+export type PlainText = { text: string; places: readonly number[] | null };
+
+/**
+ * What is read otherwise: escapes of Markdown; characters that show nothing; spaces, line ends, dashes, digits and letters that have
+ * a form in ASCII.
+ */
+const FOLDED =
+  /\\[^\w\s]|\u034F|[\uFE00-\uFE0F]|[\xAD\uFDD0-\uFDEF\u2010-\u2013\u2024-\u202E\u2212\u2100-\u214F\u24B6-\u24E9\u30FB\uFB00-\uFB06\uFF01-\uFF5E\u{1D400}-\u{1D7FF}]|(?![\0-\x7F])[\p{Cf}\p{Zs}\p{Nd}]/gu;
+
+/**
+ * The text without escapes of Markdown and without characters that show nothing; digits, letters, spaces, dashes and colons of other
+ * scripts and widths are those of ASCII.
+ */
+export function plainText(text: string): PlainText {
+  return rewrite({ text, places: null }, FOLDED, (match) =>
+    match.length === 2 && match.startsWith('\\')
+      ? { text: match.charAt(1) < '\x80' ? match.charAt(1) : foldedCharacter(match.charAt(1)), at: 1 }
+      : { text: foldedCharacter(match), at: 0 },
+  );
+}
+
+/** What emphasis, code and line breaks are in Markdown. An underscore inside a word is none. */
+const EMPHASIS = /[*`~]+|(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])|<br>/g;
+
+/** The text without marks of emphasis, which may stand inside a number. */
+export function withoutEmphasis(plain: PlainText): PlainText {
+  return rewrite(plain, EMPHASIS, (mark) => ({ text: mark === '<br>' ? '\n' : '', at: 0 }));
+}
+
+/** Replaces all matches. `at`: where in the match its new text stands. */
+function rewrite(
+  { text, places }: PlainText,
+  pattern: RegExp,
+  replace: (match: string) => { text: string; at: number },
+): PlainText {
+  if (text.search(pattern) < 0) return { text, places };
+  const written: string[] = [];
+  const writtenPlaces: number[] = [];
+  let end = 0;
+  const copy = (to: number) => {
+    written.push(text.slice(end, to));
+    for (; end < to; end++) writtenPlaces.push(places?.[end] ?? end);
+  };
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    copy(index);
+    const { text: replacement, at } = replace(match);
+    written.push(replacement);
+    for (let unit = 0; unit < replacement.length; unit++) writtenPlaces.push(places?.[index + at] ?? index + at);
+    end = index + match.length;
+  }
+  copy(text.length);
+  return { text: written.join(''), places: writtenPlaces };
+}
+
+/** Secrets of a plain text as they stand in the original one. */
+export function inOriginal(secrets: readonly Secret[], { places }: PlainText, original: string): Secret[] {
+  if (places === null) return [...secrets];
+  return secrets.map(({ kind, start, end }) => {
+    const last = places[end - 1] ?? 0;
+    return { kind, start: places[start] ?? 0, end: last + ((original.codePointAt(last) ?? 0) > 0xffff ? 2 : 1) };
+  });
+}
+
+const folded = new Map<string, string>();
+
+/** One character of Unicode as ASCII, if it is one of ASCII in another form; '' if it shows nothing. */
+function foldedCharacter(character: string): string {
+  const known = folded.get(character);
+  if (known !== undefined) return known;
+  const result = foldCharacter(character);
+  folded.set(character, result);
+  return result;
+}
+
+/** Characters without a shape: zero-width ones, soft hyphens, variation selectors, and the marks of `secret-marks.ts`. */
+const UNSEEN = /\p{Cf}|\u034F|[\uFE00-\uFE0F]|[\uFDD0-\uFDEF]/u;
+
+function foldCharacter(character: string): string {
+  if (UNSEEN.test(character)) return '';
+  if (/\p{Zs}/u.test(character)) return ' ';
+  if (/[\u2028\u2029]/.test(character)) return '\n';
+  if (/\p{Nd}/u.test(character)) return digitOf(character);
+  if (/[\u2010-\u2013\u2212\u30FB]/.test(character)) return character === '\u30FB' ? '·' : '-';
+  // Raised and lowered digits mark footnotes, and fractions are no digits.
+  if (/\p{No}/u.test(character)) return character;
+  const compatible = character.normalize('NFKC');
+  return /^[\x21-\x7E]+$/.test(compatible) ? compatible : character;
+}
+
+/** The value of a decimal digit: those of a script follow each other, beginning with zero. */
+function digitOf(character: string): string {
+  const compatible = character.normalize('NFKC');
+  if (/^\d$/.test(compatible)) return compatible;
+  const code = character.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return String(value);
+}

@@ -1,0 +1,68 @@
+import type { Secret, SecretKind } from '../../contracts/index.ts';
+
+/** All matches of a pattern. Its group `secret`, if present, is the secret part; `isOne` validates each match. */
+export function findAll(
+  text: string,
+  pattern: RegExp,
+  kind: SecretKind,
+  isOne: (value: string, at: number) => boolean = () => true,
+): Secret[] {
+  // Most texts have none, and `matchAll` copies the pattern.
+  if (text.search(pattern) < 0) return [];
+  return [...text.matchAll(pattern)].flatMap((match): Secret[] => {
+    const [start, end] = match.indices?.groups?.secret ?? [match.index, match.index + match[0].length];
+    return isOne(text.slice(start, end), start) ? [{ kind, start, end }] : [];
+  });
+}
+
+/** A pattern that begins with a name and has a group `secret`; sticky, with indices. */
+export type WithName = { pattern: RegExp; kind: SecretKind; isOne: (value: string) => boolean };
+
+/**
+ * The secrets beside names. The names are looked for once for all patterns, since texts have few of them and looking for them is what
+ * takes time. `name` is global.
+ */
+export function findWithNames(text: string, name: RegExp, patterns: readonly WithName[]): Secret[] {
+  const secrets: Secret[] = [];
+  name.lastIndex = 0;
+  for (let match = name.exec(text); match !== null; match = name.exec(text)) {
+    const { index } = match;
+    const found = patterns.flatMap((each) => secretAt(text, index, each));
+    secrets.push(...found);
+    // Where one name has no value, another one may begin inside it.
+    name.lastIndex = found.reduce((end, secret) => Math.max(end, secret.end), index + 1);
+  }
+  return secrets;
+}
+
+function secretAt(text: string, at: number, { pattern, kind, isOne }: WithName): Secret[] {
+  pattern.lastIndex = at;
+  const [start, end] = pattern.exec(text)?.indices?.groups?.secret ?? [0, 0];
+  return end > start && isOne(text.slice(start, end)) ? [{ kind, start, end }] : [];
+}
+
+/** The address of an account or contract of Ethereum, which is public (EIP-55). */
+const PUBLIC_ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/**
+ * Whether the value has letters and digits with the variety of random ones, so that it is not a word, a path or a placeholder.
+ */
+export function looksRandom(value: string): boolean {
+  if (/x{6,}|\.{3}|your[-_]/i.test(value) || PUBLIC_ADDRESS.test(value)) return false;
+  return /\d/.test(value) && /[a-z]/i.test(value) && entropy(value) >= 3;
+}
+
+/** Shannon entropy of the characters of a text, in bits each: 0 for `aaaa`, about 4 for English, 5 and more for random keys. */
+function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+/** Whether the value mixes letters with digits or signs: in prose, a plain word after “password is” describes it. */
+export function hasMixedCharacters(value: string): boolean {
+  const core = value.replace(/[.,;:!?]+$/, '');
+  return core.length >= 6 && /\p{L}/u.test(core) && /[\d!@#$%^&*+=_~]/.test(core);
+}

@@ -1,0 +1,45 @@
+/**
+ * What keys, passwords and login codes are called beside their values, as parts of patterns. The labels of fields for them are in
+ * `lib/page-reader/dom/secret-field-words.ts`.
+ */
+
+/** Names of keys and tokens. */
+export const KEY_NAME =
+  '(?:(?:x[-_ ])?api[-_ ]?(?:key|token|secret)|(?:aws[-_ ])?(?:secret[-_ ])?access[-_ ]?key(?:[-_ ]id)?|(?:client|app|consumer|webhook|signing|shared|jwt|oauth|bot|auth|session|encryption|storage|account|master|deploy|license|recovery|private|secret|service)[-_ ]?(?:secret|key|token)|(?:auth|access|refresh|id|bearer|session|csrf|xsrf|personal access|device|push|api|bot|secret|security)[-_ ]?tokens?|bearer|secrets?|tokens?|credentials?|session[-_ ]?id|(?:zugangs|geheim|api-)schlüssel|clé (?:api|secrète)|clave (?:api|secreta)|chiave (?:api|segreta)|密钥|シークレット)';
+
+const PASSWORD_WORDS =
+  'pass ?phrase|pass ?word|passwd|pwd|passwort|kennwort|mot de passe|contraseña|senha|palavra-passe|wachtwoord|hasło|heslo|lösenord|adgangskode|passord|salasana|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|كلمة المرور|wi-?fi[-_ ]key|wpa2?[-_ ]key|pre-?shared key|psk';
+/** Names of passwords, where the value is on a line of its own: a boarding pass is none. */
+export const PASSWORD_NAME = `(?:${PASSWORD_WORDS})`;
+/** Names of passwords beside their value. */
+export const PASSWORD_LABEL = `(?:${PASSWORD_WORDS}|pass)`;
+
+/** Names of login codes. Other codes (postal, error, country, discount) are not masked. */
+export const CODE_NAME = [
+  '(?:verification|verify|security|authentication|authenticator|auth|login|log-?in|sign-?in|access|confirmation|activation|one[- ]?time|single[- ]?use|2fa|mfa|two[- ]?factor|sms|recovery|backup|reset|unlock|temporary|pairing)[- ]?(?:pass)?codes?',
+  '(?:one[- ]?time|temporary) (?:pass ?word|pin)',
+  'pass ?codes?',
+  '\\botp\\b(?: code)?',
+  'your (?:\\w+ )?code',
+  'enter (?:the |this )code',
+  'cvv2?|cvc2?',
+  '(?:bestätigungs|sicherheits|verifizierungs|prüf|einmal|anmelde|zugangs|freischalt|aktivierungs|login-?)(?:code|passwort|kennwort)',
+  "code (?:de|d[’']) ?(?:vérification|sécurité|confirmation|connexion|validation|accès|authentification)|code à usage unique|mot de passe à usage unique",
+  'c[óo]digo de (?:verificaci[óo]n|seguridad|confirmaci[óo]n|acceso|autenticaci[óo]n|verificação|segurança|confirmação|acesso)|contraseña de un solo uso',
+  'codice (?:di )?(?:verifica|sicurezza|conferma|accesso|otp|temporaneo)',
+  '(?:verificatie|beveiligings|bevestigings|inlog|toegangs)code',
+  'kod (?:weryfikacyjny|dostępu|potwierdzający|autoryzacyjny|sms)|doğrulama kodu|onay kodu|verifieringskod|bekreftelseskode|vahvistuskoodi|ověřovací kód',
+  'код(?:ом)? (?:подтверждения|доступа|для входа|безопасности|авторизации)|(?:проверочный|одноразовый) (?:код|пароль)|код підтвердження',
+  '验证码|驗證碼|校验码|动态码|動態密碼|安全码|認証コード|確認コード|ワンタイムパスワード|認証番号|인증 ?번호|인증 ?코드|확인 ?코드|رمز التحقق|رمز التأكيد|קוד אימות|सत्यापन कोड|mã xác (?:minh|thực)|kode verifikasi|รหัสยืนยัน',
+].join('|');
+
+/** Between a name and its value in a sentence. */
+export const IS = '(?:is|was|ist|lautet|est|es|è)';
+
+/** What the path of an address says before a token that acts for whoever has it. */
+export const ACTION_IN_ADDRESS =
+  /(?:^|[^a-z])(?:re-?set|recover|restore|verif|confirm|activat|invit|magic|one-?time|otp|log-?in|sign-?in|sign-?up|sso|auth(?!or)|token|pass-?w|pwd|unsubscribe|opt-?out|passwor[dt]|kennwort|zuruecksetz|zurücksetz|best(?:ae|ä)tig|aktivier|anmeld|einlad|abmeld|r[ée]initialis|mot-de-passe|desinscri|contrase[nñ]a|restablec|recuper|redefin|senha|ativar|сброс|подтвер|восстанов)/i;
+
+/** Values that are not passwords: types, and words about passwords. */
+export const NOT_A_PASSWORD =
+  /^(?:string|str|text|varchar|char|bytes?|int|number|boolean|bool|any|null|none|nil|undefined|true|false|required|optional|hidden|masked|redacted|n\/a|yes|no|forgot\w*|reset|change\w*|confirm\w*|show|enter|your\w*|the|this|that|must|should|never|always|here|password\w*|secret|protected|manager|hash\w*|policy|please|stored|encrypted|wrong|incorrect|invalid|correct|weak|strong|safe|secure|needed|not|sent|at|to|be|a|an|in|for|only|same|empty|https?:.*|www\..*|(?:var|env|local|process|config|self|this)\..*)[.,;:!?]*$/i;
