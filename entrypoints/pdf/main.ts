@@ -8,13 +8,14 @@ import {
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
   type PdfError,
+  type PdfJsPage,
   type PdfPageRead,
   type PdfPageText,
   type PdfReply,
   type PdfRequest,
-  type PdfText,
   pdfBlocks,
   pdfPageText,
+  pdfTexts,
 } from '../../lib/page-reader/pdf/index.ts';
 
 /** Limits per request besides PDF_PAGES_AT_ONCE: characters, milliseconds. */
@@ -57,17 +58,15 @@ async function pageTexts(document: PDFDocumentProxy, first: number, onPage: (pag
   for (let number = first; number <= document.numPages; number += 1) {
     if (pages.length >= PDF_PAGES_AT_ONCE || characters > limits.characters || performance.now() > deadline) break;
     const page = await document.getPage(number);
-    const { items } = await page.getTextContent();
-    const texts = items.flatMap((item): PdfText[] => {
-      if (!('str' in item)) return [];
-      const [, , shear = 0, size = 0, x = 0, y = 0] = item.transform as number[];
-      const height = Math.hypot(shear, size) || item.height;
-      return [{ text: item.str, x, y, width: item.width, size: height, endsLine: item.hasEOL }];
-    });
-    characters += texts.reduce((sum, { text }) => sum + text.length, 0);
-    pages.push({ number, texts });
+    const { items, styles } = await page.getTextContent({ includeMarkedContent: true });
+    const structure = await page.getStructTree();
+    const annotations = await page.getAnnotations();
+    const content = { rotate: page.rotate, items, styles, structure, annotations } as PdfJsPage;
+    const read = { number, ...pdfTexts(content) };
+    characters += read.texts.reduce((sum, { text }) => sum + text.length, 0);
+    pages.push(read);
     page.cleanup();
-    onPage({ number, texts });
+    onPage(read);
     await afterOtherWork();
   }
   return pages;

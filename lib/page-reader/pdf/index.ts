@@ -1,4 +1,4 @@
-export { type PdfPageText, type PdfText, pdfBlocks, pdfPageText } from './pdf-blocks.ts';
+export { pdfBlocks, pdfPageText } from './pdf-blocks.ts';
 export {
   isPdf,
   PDF_CHANNEL,
@@ -9,3 +9,4 @@ export {
   type PdfRequest,
   pdfPart,
 } from './pdf-request.ts';
+export { type PdfJsPage, type PdfPageText, pdfTexts } from './pdf-text.ts';

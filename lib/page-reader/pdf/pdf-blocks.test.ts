@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type PdfText, pdfBlocks, pdfPageText } from './pdf-blocks.ts';
+import { pdfBlocks, pdfPageText } from './pdf-blocks.ts';
+import type { PdfText } from './pdf-text.ts';
 
 function text(words: string, y: number, more: Partial<PdfText> = {}): PdfText {
-  return { text: words, x: 60, y, width: words.length * 5, size: 10, endsLine: true, ...more };
+  return { text: words, x: 60, y, width: words.length * 5, size: 10, angle: 0, kind: 'text', ...more };
 }
 
 function markdown(...pages: PdfText[][]): string[] {
-  return pdfBlocks(pages.map((texts, index) => ({ number: index + 1, texts }))).map((block) => block.markdown);
+  return pdfBlocks(pages.map((texts, index) => ({ number: index + 1, texts, notes: [] }))).map(
+    (block) => block.markdown,
+  );
 }
 
 describe('the text of a PDF', () => {
@@ -18,7 +21,7 @@ describe('the text of a PDF', () => {
 
   it('is that of one page in plain words', () => {
     const lamp = [text('Lamps', 700, { size: 20 }), text('The *lamp* has a cable of some metres.', 650)];
-    expect(pdfPageText({ number: 7, texts: lamp })).toBe('Lamps\n\nThe *lamp* has a cable of some metres.');
+    expect(pdfPageText({ number: 7, texts: lamp, notes: [] })).toBe('Lamps\n\nThe *lamp* has a cable of some metres.');
   });
 
   it('has headings if letters are larger', () => {
@@ -35,9 +38,9 @@ describe('the text of a PDF', () => {
 
   it('joins the pieces of a line, with a space if there is a gap, and a bar between columns', () => {
     const pieces = [
-      text('La', 700, { x: 60, width: 10, endsLine: false }),
-      text('mp', 700, { x: 70, width: 10, endsLine: false }),
-      text('red', 700, { x: 84, width: 15, endsLine: false }),
+      text('La', 700, { x: 60, width: 10 }),
+      text('mp', 700, { x: 70, width: 10 }),
+      text('red', 700, { x: 84, width: 15 }),
       text('19.99', 700, { x: 200, width: 25 }),
     ];
     expect(markdown(pieces)).toEqual(['# Page 1', 'Lamp red | 19.99']);

@@ -1,35 +1,29 @@
-import type { PageBlock } from '../../contracts/index.ts';
+import type { PageBlock, PageTable } from '../../contracts/index.ts';
 import { cleanText, oneLine } from '../../text/index.ts';
-import { escapeInline, escapeLineStart, plainText } from '../document/markdown-text.ts';
+import { escapeInline, plainText } from '../document/markdown-text.ts';
+import { tableMarkdown } from '../document/table-grid.ts';
+import { fragmentsOf } from './lines.ts';
+import { paragraph, paragraphsOf } from './paragraphs.ts';
+import type { PdfPageText, PdfText } from './pdf-text.ts';
+import { type Line, type Region, regionsOf } from './regions.ts';
 
-export type PdfPageText = { number: number; texts: readonly PdfText[] };
-
-/** A line this much larger than the running text is a heading. */
-const headingSize = 1.15;
-const maxHeadingLength = 140;
-/** A distance of this many line heights begins a new paragraph. */
-const paragraphGap = 1.7;
 /** A line at the edge of this many pages, separated from the text and no larger than it, is a running head. */
 const runningHeads = 3;
 const edgeGap = 1.8;
 
+type LaidOutPage = { number: number; regions: Region[]; notes: readonly string[] };
+
 /**
  * Converts the text of some pages of a PDF to blocks: a heading `Page N` for each, headings by their size, lines joined to
- * paragraphs, hyphenated words joined, and running heads and page numbers removed.
+ * paragraphs, hyphenated words joined, tables by the places of their cells, and running heads and page numbers removed.
  */
 export function pdfBlocks(pages: readonly PdfPageText[]): PageBlock[] {
-  const lined = pages.map(({ number, texts }) => ({ number, lines: linesOf(texts) }));
-  const bodySize = commonSize(lined.flatMap(({ lines }) => lines));
-  const repeated = runningLines(
-    lined.map(({ lines }) => lines),
-    bodySize,
-  );
-  return lined.flatMap(({ number, lines }) => [
-    { markdown: `# Page ${number}`, kind: 'heading' as const, headingLevel: 1 },
-    ...pageBlocks(
-      lines.filter((line, index) => !repeated.has(printOf(line)) || !isEdge(lines, index, bodySize)),
-      bodySize,
-    ),
+  const bodySize = commonSize(pages.flatMap(({ texts }) => texts));
+  const laidOut = pages.map(({ number, texts, notes }) => ({ number, notes, regions: layersOf(texts, bodySize) }));
+  const repeated = runningLines(laidOut, bodySize);
+  return laidOut.flatMap((page) => [
+    { markdown: `# Page ${page.number}`, kind: 'heading' as const, headingLevel: 1 },
+    ...pageBlocks(withoutRunningLines(page, repeated, bodySize), bodySize),
   ]);
 }
 
@@ -39,58 +33,56 @@ export function pdfPageText(page: PdfPageText): string {
   return blocks.map(({ markdown }) => plainText(markdown)).join('\n\n');
 }
 
-function pageBlocks(lines: readonly PdfLine[], bodySize: number): PageBlock[] {
-  if (lines.length === 0) {
+/** Text of one direction, the one of most text first; each is laid out for itself. */
+function layersOf(texts: readonly PdfText[], em: number): Region[] {
+  const layers = Map.groupBy(texts, ({ angle }) => (Math.round(angle / 10) * 10) % 360);
+  return [...layers]
+    .sort(([, one], [, other]) => lengthOf(other) - lengthOf(one))
+    .flatMap(([angle, layer]) => regionsOf(fragmentsOf(layer.map((piece) => upright(piece, angle))), em));
+}
+
+function upright(piece: PdfText, angle: number): PdfText {
+  if (angle === 0) return piece;
+  const [cos, sin] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+  return { ...piece, x: piece.x * cos + piece.y * sin, y: piece.y * cos - piece.x * sin };
+}
+
+function lengthOf(texts: readonly PdfText[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function pageBlocks({ regions, notes }: LaidOutPage, bodySize: number): PageBlock[] {
+  if (regions.length === 0 && notes.length === 0) {
     const markdown = '(This page holds no text: it is a picture, perhaps a scan.)';
     return [{ markdown, kind: 'note', headingLevel: null }];
   }
   const blocks: PageBlock[] = [];
-  let paragraph: PdfLine[] = [];
+  let lines: Line[] = [];
   const flush = () => {
-    const text = joined(paragraph.map((line) => line.text));
-    const [first] = paragraph;
-    paragraph = [];
-    if (!first || text === '') return;
-    if (first.size >= bodySize * headingSize && text.length <= maxHeadingLength) {
-      const level = first.size >= bodySize * 1.5 ? 2 : 3;
-      blocks.push({ markdown: `${'#'.repeat(level)} ${escapeInline(text)}`, kind: 'heading', headingLevel: level });
-    } else blocks.push({ markdown: escapeLineStart(escapeInline(text)), kind: 'paragraph', headingLevel: null });
+    if (lines.length > 0) blocks.push(...paragraphsOf(lines, bodySize));
+    lines = [];
   };
-  for (const line of lines) {
-    const before = paragraph.at(-1);
-    if (before && !continuesParagraph(before, line)) flush();
-    paragraph.push(line);
+  for (const region of regions) {
+    if (region.type === 'text') lines.push(...region.lines);
+    else {
+      flush();
+      blocks.push(tableBlock(region.table));
+    }
   }
   flush();
-  return blocks;
+  return [...blocks, ...notes.map((note) => paragraph(oneLine(cleanText(note))))];
 }
 
-/** Whether `line` continues the paragraph of `before`. */
-function continuesParagraph(before: PdfLine, line: PdfLine): boolean {
-  if (Math.abs(before.size - line.size) > before.size * 0.12) return false;
-  const gap = before.y - line.y;
-  // A new column begins higher up than the line before it.
-  if (gap < 0) return !/[.!?:]$/.test(before.text);
-  if (gap > before.size * paragraphGap) return false;
-  if (/^(?:[•‣–*-]|\(?\d{1,3}[.)])\s/.test(line.text)) return false;
-  // An indent starts a paragraph if the line before did not reach the margin or ended a sentence.
-  return !(line.x > before.x + before.size * 0.8 && /[.!?:]$/.test(before.text));
-}
-
-function joined(lines: readonly string[]): string {
-  let text = '';
-  for (const line of lines) {
-    const next = cleanText(line).trim();
-    if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(next)) text = text.slice(0, -1) + next;
-    else text = text === '' ? next : `${text} ${next}`;
-  }
-  return oneLine(text);
+function tableBlock({ caption, header, rows }: PageTable): PageBlock {
+  const clean = (cells: readonly string[]) => cells.map((cell) => escapeInline(oneLine(cleanText(cell))));
+  const table = { caption, header: clean(header), rows: rows.map(clean) };
+  return { markdown: tableMarkdown(table), kind: 'table', headingLevel: null, table };
 }
 
 /** The most common font size of the text. */
-function commonSize(lines: readonly PdfLine[]): number {
+function commonSize(texts: readonly PdfText[]): number {
   const characters = new Map<number, number>();
-  for (const { size, text } of lines) {
+  for (const { size, text } of texts) {
     const rounded = Math.round(size * 2) / 2;
     characters.set(rounded, (characters.get(rounded) ?? 0) + text.length);
   }
@@ -98,60 +90,39 @@ function commonSize(lines: readonly PdfLine[]): number {
 }
 
 /** Lines at the edge of several pages, ignoring numbers in them. */
-function runningLines(pages: readonly (readonly PdfLine[])[], bodySize: number): Set<string> {
+function runningLines(pages: readonly LaidOutPage[], bodySize: number): Set<string> {
   const counts = new Map<string, number>();
-  for (const lines of pages) {
-    const edges = lines.filter((_, index) => isEdge(lines, index, bodySize));
+  for (const { regions } of pages) {
+    const lines = linesOf(regions);
+    const edges = lines.filter((line) => isEdge(lines, line, bodySize));
     for (const print of new Set(edges.map(printOf))) counts.set(print, (counts.get(print) ?? 0) + 1);
   }
   return new Set([...counts].flatMap(([print, count]) => (count >= runningHeads ? [print] : [])));
 }
 
-/** Whether the line is the first or last of its page, no larger than the text, and separated from it. */
-function isEdge(lines: readonly PdfLine[], index: number, bodySize: number): boolean {
-  const line = lines[index];
-  const isOuter = index === 0 || index === lines.length - 1;
-  const neighbour = lines[index === 0 ? 1 : index - 1];
-  if (!line || !isOuter || !neighbour || line.size > bodySize * 1.05) return false;
-  return Math.abs(line.y - neighbour.y) > bodySize * edgeGap;
+function linesOf(regions: readonly Region[]): Line[] {
+  return regions.flatMap((region) => (region.type === 'text' ? region.lines : []));
 }
 
-function printOf({ text }: PdfLine): string {
+function withoutRunningLines(page: LaidOutPage, repeated: ReadonlySet<string>, bodySize: number): LaidOutPage {
+  const lines = linesOf(page.regions);
+  const isRunning = (line: Line) => repeated.has(printOf(line)) && isEdge(lines, line, bodySize);
+  const regions = page.regions.flatMap((region): Region[] => {
+    if (region.type === 'table') return [region];
+    const rest = region.lines.filter((line) => !isRunning(line));
+    return rest.length > 0 ? [{ type: 'text', lines: rest }] : [];
+  });
+  return { ...page, regions };
+}
+
+/** Whether the line is the highest or lowest of its page, no larger than the text, and separated from it. */
+function isEdge(lines: readonly Line[], line: Line, bodySize: number): boolean {
+  if (line.size > bodySize * 1.05 || lines.length < 2) return false;
+  const others = lines.filter((other) => other !== line);
+  const gap = bodySize * edgeGap;
+  return others.every(({ y }) => line.y - y > gap) || others.every(({ y }) => y - line.y > gap);
+}
+
+function printOf({ text }: Line): string {
   return text.replace(/\d+/g, '0').replace(/\s+/g, ' ').trim();
-}
-
-/** A piece of text as pdf.js returns it; x and y in points from the lower left of the page. */
-export type PdfText = { text: string; x: number; y: number; width: number; size: number; endsLine: boolean };
-
-type PdfLine = { text: string; x: number; y: number; size: number };
-
-/** Pieces further apart than this, in multiples of their size, are in different columns of a table. */
-const columnGap = 1.5;
-/** Pieces closer than this are parts of one word. */
-const wordGap = 0.15;
-
-/** Joins pieces to lines, in the order of the document. */
-function linesOf(texts: readonly PdfText[]): PdfLine[] {
-  const lines: PdfLine[] = [];
-  let line: PdfLine | null = null;
-  let end = 0;
-  for (const piece of texts) {
-    const { text, x, y, size, width } = piece;
-    const isSame: boolean = line !== null && Math.abs(line.y - y) < Math.max(size, line.size) * 0.6;
-    if (line && isSame) {
-      line.text += gapBetween(line.text, text, x - end, size) + text;
-      line.size = Math.max(line.size, text.trim() === '' ? 0 : size);
-    } else if (text.trim() !== '') {
-      line = { text, x, y, size };
-      lines.push(line);
-    }
-    end = x + width;
-    if (piece.endsLine) line = null;
-  }
-  return lines.filter(({ text }) => text.trim() !== '');
-}
-
-function gapBetween(before: string, after: string, gap: number, size: number): string {
-  if (gap > size * columnGap) return '  |  ';
-  return gap > size * wordGap && !/\s$/.test(before) && !/^\s/.test(after) ? ' ' : '';
 }

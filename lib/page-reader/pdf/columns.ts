@@ -1,0 +1,84 @@
+import type { Fragment } from './lines.ts';
+
+/** A strip of a page without text that divides what is beside it, over some rows. */
+export type Gutter = { left: number; right: number; top: number; bottom: number };
+
+/** Widths in multiples of the size of the letters, and the rows that a strip has to divide. */
+const GUTTER = { width: 1.2, rows: 2, narrowWidth: 0.7, narrowRows: 4, maxCandidates: 400, maxFragments: 4_000 };
+
+type Run = { rows: Fragment[][]; left: Fragment[]; right: Fragment[] };
+
+export type Band = { above: Fragment[]; rows: Fragment[][]; left: Fragment[]; right: Fragment[]; below: Fragment[] };
+
+/** The rows of `fragments`, which are sorted from top to bottom. */
+export function rowsOfFragments(fragments: readonly Fragment[]): Fragment[][] {
+  const rows: Fragment[][] = [];
+  for (const fragment of fragments) {
+    const row = rows.at(-1);
+    if (row?.[0]?.row === fragment.row) row.push(fragment);
+    else rows.push([fragment]);
+  }
+  return rows;
+}
+
+/** The rows with the strip that divides the most of them, and what is above and below. Null if none is divided. */
+export function findBand(fragments: readonly Fragment[], em: number): Band | null {
+  if (fragments.length > GUTTER.maxFragments) return null;
+  const rows = rowsOfFragments(fragments);
+  let best: { run: Run; score: number } | null = null;
+  for (const x of candidates(fragments)) {
+    for (const run of runsAt(rows, x)) {
+      const score = scoreOf(run, em);
+      if (score > (best?.score ?? 0)) best = { run, score };
+    }
+  }
+  if (best === null) return null;
+  const { run } = best;
+  const first = run.rows[0]?.[0]?.row ?? 0;
+  const last = run.rows.at(-1)?.[0]?.row ?? 0;
+  return {
+    ...run,
+    above: fragments.filter(({ row }) => row < first),
+    below: fragments.filter(({ row }) => row > last),
+  };
+}
+
+/** Places just beside the edges of text. */
+function candidates(fragments: readonly Fragment[]): number[] {
+  const places = new Set(fragments.flatMap(({ x0, x1 }) => [Math.round(x0) - 1, Math.round(x1) + 1]));
+  const step = Math.max(1, Math.ceil(places.size / GUTTER.maxCandidates));
+  return [...places].filter((_, index) => index % step === 0);
+}
+
+/** Runs of rows that do not cross `x`, each with text on both sides. */
+function runsAt(rows: readonly Fragment[][], x: number): Run[] {
+  const runs: Run[] = [];
+  let run: Run = { rows: [], left: [], right: [] };
+  const flush = () => {
+    if (run.left.length > 0 && run.right.length > 0) runs.push(run);
+    run = { rows: [], left: [], right: [] };
+  };
+  for (const row of rows) {
+    if (row.some(({ x0, x1 }) => x0 < x && x1 > x)) {
+      flush();
+      continue;
+    }
+    run.rows.push(row);
+    for (const fragment of row) (fragment.x1 <= x ? run.left : run.right).push(fragment);
+  }
+  flush();
+  return runs;
+}
+
+/** The height over which both sides have text, in lines, or 0 if that is too little. */
+function scoreOf({ left, right }: Run, em: number): number {
+  const width = Math.min(...right.map(({ x0 }) => x0)) - Math.max(...left.map(({ x1 }) => x1));
+  if (width < em * GUTTER.narrowWidth) return 0;
+  const top = Math.min(left[0]?.y ?? 0, right[0]?.y ?? 0) + em;
+  const bottom = Math.max(left.at(-1)?.y ?? 0, right.at(-1)?.y ?? 0) - em;
+  const rowsIn = (side: readonly Fragment[]) =>
+    new Set(side.filter(({ y }) => y <= top && y >= bottom).map(({ row }) => row)).size;
+  const shared = Math.min(rowsIn(left), rowsIn(right));
+  if (shared < (width < em * GUTTER.width ? GUTTER.narrowRows : GUTTER.rows)) return 0;
+  return ((top - bottom) / em) * Math.min(3, width / em) ** 0.25 + shared;
+}

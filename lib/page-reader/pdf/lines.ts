@@ -1,0 +1,167 @@
+import { hasUnspacedText } from '../../text/index.ts';
+import type { PdfText } from './pdf-text.ts';
+import { isRtl, logicalText } from './reading-direction.ts';
+import type { PdfTag } from './structure-tags.ts';
+
+/** Pieces of one line without a wide gap between them. */
+export type Fragment = {
+  text: string;
+  x0: number;
+  x1: number;
+  y: number;
+  size: number;
+  /** The number of the line on the page. */
+  row: number;
+  isMonospaced: boolean;
+  tag: PdfTag | undefined;
+  /** The cells of a table whose first line is here. */
+  table?: TableCell[][] | undefined;
+};
+
+export type TableCell = { text: string; x0: number; x1: number; isHeader: boolean };
+
+/** Distances in multiples of the size of the letters. */
+const GAP = {
+  /** Pieces closer than this are parts of one word. */
+  word: 0.15,
+  /** Pieces further apart than this may be in different columns. */
+  column: 0.9,
+  /** A value follows the label of its field at up to this distance. */
+  field: 25,
+};
+
+/** How far baselines of one line are apart, and the places and sizes of raised and lowered signs. In multiples of the size. */
+const BASELINE = { tolerance: 0.25, field: 0.6, raised: 0.75, smallSize: 0.85, raisedGap: 0.3 };
+
+type Piece = PdfText & { table?: TableCell[][] };
+type Row = { y: number; size: number; pieces: Piece[] };
+
+/**
+ * Puts pieces together that are on one line, from top to bottom and from left to right, wherever they are in the file. Tables that
+ * the file marks as such are one fragment each.
+ */
+export function fragmentsOf(texts: readonly PdfText[]): Fragment[] {
+  const isPageRtl = isRtl(texts.map(({ text }) => text).join(' '));
+  const tables = Map.groupBy(texts, ({ tag }) => tag?.cell?.table ?? 0);
+  const pieces: Piece[] = [...tables].flatMap(([table, inside]) => {
+    const whole = table === 0 ? null : tableOf(inside, isPageRtl);
+    return whole ? [whole] : inside;
+  });
+  return rowsOf(pieces).flatMap((row, index) =>
+    splitAtGaps(row.pieces).map((group) => ({ ...fragmentOf(group, isPageRtl), y: row.y, row: index })),
+  );
+}
+
+/** A table as one piece at its first line. Null for one that only arranges things: of one column or row. */
+function tableOf(texts: readonly PdfText[], isPageRtl: boolean): Piece | null {
+  const rows = [...Map.groupBy(texts, ({ tag }) => tag?.cell?.row ?? 0).values()].map((row) =>
+    [...Map.groupBy(row, ({ tag }) => tag?.block ?? 0).values()].map((cell) => cellOf(cell, isPageRtl)),
+  );
+  const [first] = texts;
+  if (!first || rows.length < 2 || rows.filter((row) => row.length > 1).length < 2) return null;
+  const x = Math.min(...texts.map((piece) => piece.x));
+  const width = Math.max(...texts.map((piece) => piece.x + piece.width)) - x;
+  const y = Math.max(...texts.map((piece) => piece.y));
+  return { ...first, text: ' ', x, y, width, table: rows };
+}
+
+function cellOf(texts: readonly PdfText[], isPageRtl: boolean): TableCell {
+  const lines = rowsOf(texts).map(({ pieces }) => fragmentOf(pieces, isPageRtl));
+  return {
+    text: lines.map(({ text }) => text).reduce(joinLines, ''),
+    x0: Math.min(...lines.map(({ x0 }) => x0)),
+    x1: Math.max(...lines.map(({ x1 }) => x1)),
+    isHeader: texts[0]?.tag?.cell?.isHeader === true,
+  };
+}
+
+/** Joins two lines, and a word that was divided between them. */
+export function joinLines(text: string, next: string): string {
+  if (text === '' || next === '') return text + next;
+  if (/\p{L}-$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next;
+  // Chinese, Japanese and Thai have no spaces between words.
+  if (hasUnspacedText(text.slice(-2)) && hasUnspacedText(next.slice(0, 2))) return text + next;
+  // A number or name with a hyphen of its own.
+  return /[\p{L}\p{N}]-$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? text + next : `${text} ${next}`;
+}
+
+function rowsOf(texts: readonly Piece[]): Row[] {
+  const rows: Row[] = [];
+  for (const piece of [...texts].sort((one, other) => other.y - one.y || one.x - other.x)) {
+    const row = rows.at(-1);
+    const tolerance = piece.kind === 'field' ? BASELINE.field : BASELINE.tolerance;
+    if (row && row.y - piece.y <= Math.min(row.size, piece.size) * tolerance) {
+      row.pieces.push(piece);
+      row.size = Math.max(row.size, piece.size);
+    } else rows.push({ y: piece.y, size: piece.size, pieces: [piece] });
+  }
+  const attached = attachRaised(rows);
+  for (const { pieces } of attached) pieces.sort((one, other) => one.x - other.x);
+  return attached;
+}
+
+/** Moves small signs above or below the baseline of a word into its line. */
+function attachRaised(rows: readonly Row[]): Row[] {
+  const attached = new Set<Row>();
+  for (const [index, row] of rows.entries()) {
+    for (const host of [rows[index + 1], rows[index - 1]]) {
+      if (host === undefined || attached.has(host)) continue;
+      const small = row.pieces.filter((piece) => isRaised(piece, host));
+      host.pieces.push(...small.map((piece) => ({ ...piece, text: raisedText(piece, host) })));
+      row.pieces = row.pieces.filter((piece) => !small.includes(piece));
+    }
+    if (row.pieces.length === 0) attached.add(row);
+  }
+  return rows.filter((row) => !attached.has(row));
+}
+
+function isRaised(piece: PdfText, host: Row): boolean {
+  if (piece.size > host.size * BASELINE.smallSize || piece.text.length > 12) return false;
+  if (Math.abs(piece.y - host.y) > host.size * BASELINE.raised) return false;
+  const gap = host.size * BASELINE.raisedGap;
+  return host.pieces.some(({ x, width, size }) => size > piece.size && Math.abs(x + width - piece.x) < gap);
+}
+
+/** Powers get a sign, as in web pages; ordinals and notes are clear without one. */
+function raisedText({ text, y }: PdfText, host: Row): string {
+  return y > host.y && /^[-−+]?(?:\d+|\p{L})$/u.test(text.trim()) ? `^${text.trim()}` : text;
+}
+
+function splitAtGaps(pieces: readonly Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group && before && !isApart(before, piece)) group.push(piece);
+    else groups.push([piece]);
+  }
+  return groups;
+}
+
+function isApart(before: Piece, piece: Piece): boolean {
+  const gap = piece.x - before.x - before.width;
+  const isLabelled = before.kind === 'text' && piece.kind === 'field';
+  if (before.table || piece.table || (!isLabelled && before.tag?.block !== piece.tag?.block)) return true;
+  return gap > Math.max(piece.size, before.size) * (isLabelled ? GAP.field : GAP.column);
+}
+
+function fragmentOf(pieces: readonly Piece[], isPageRtl: boolean) {
+  const size = Math.max(...pieces.map((piece) => piece.size));
+  const words: string[] = [];
+  let end = Number.POSITIVE_INFINITY;
+  for (const { text, x, width } of pieces) {
+    if (x - end > size * GAP.word) words.push(' ');
+    words.push(text);
+    end = x + width;
+  }
+  const x1 = Math.max(...pieces.map(({ x, width }) => x + width));
+  return {
+    text: logicalText(words, isPageRtl).replace(/ {2,}/g, ' ').trim(),
+    x0: pieces[0]?.x ?? 0,
+    x1,
+    size,
+    isMonospaced: pieces.every((piece) => piece.isMonospaced === true),
+    tag: pieces[0]?.tag,
+    table: pieces[0]?.table,
+  };
+}

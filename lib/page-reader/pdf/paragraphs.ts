@@ -1,0 +1,96 @@
+import type { PageBlock } from '../../contracts/index.ts';
+import { cleanText, hasUnspacedText, oneLine } from '../../text/index.ts';
+import { escapeInline, escapeLineStart } from '../document/markdown-text.ts';
+import { codeBlock } from '../dom/source-text.ts';
+import { joinLines } from './lines.ts';
+import type { Line } from './regions.ts';
+
+/** A line this much larger than the running text is a heading. */
+const HEADING = { size: 1.15, largeSize: 1.5, maxLength: 140 };
+/** Distances of baselines, indents and ends of lines, in multiples of the size. */
+const PARAGRAPH = { gap: 1.7, indent: 0.8, sameSize: 0.12, roomLeft: 0.6 };
+const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
+const ITEM = /^(?:[•‣◦▪●○■–*-]|\(?\d{1,3}[.)])\s/;
+
+/** Joins lines to paragraphs, headings, items and code. */
+export function paragraphsOf(lines: readonly Line[], bodySize: number): PageBlock[] {
+  const groups: Line[][] = [];
+  for (const line of lines) {
+    const group = groups.at(-1);
+    const before = group?.at(-1);
+    if (group && before && continuesParagraph(before, line)) group.push(line);
+    else groups.push([line]);
+  }
+  return groups.flatMap((group) => blockOf(group, bodySize));
+}
+
+export function paragraph(text: string): PageBlock {
+  return { markdown: escapeLineStart(escapeInline(text)), kind: 'paragraph', headingLevel: null };
+}
+
+function blockOf(lines: readonly Line[], bodySize: number): PageBlock[] {
+  const [first] = lines;
+  if (!first) return [];
+  if (isCode(first) && lines.length > 1) return code(lines);
+  const text = oneLine(lines.map((line) => cleanText(line.text).trim()).reduce(joinLines, ''));
+  if (text === '') return [];
+  const level = headingLevel(first, text, bodySize);
+  if (level !== null)
+    return [{ markdown: `${'#'.repeat(level)} ${escapeInline(text)}`, kind: 'heading', headingLevel: level }];
+  if (first.tag?.role === 'LI') return [item(text)];
+  return [paragraph(text)];
+}
+
+/** `# ` is the heading of each page, so those of the document begin below. */
+function headingLevel({ size, tag }: Line, text: string, bodySize: number): number | null {
+  if (text.length > HEADING.maxLength) return null;
+  const marked = /^H([1-6])$/.exec(tag?.role ?? '')?.[1];
+  if (marked !== undefined) return Math.min(6, Number(marked) + 1);
+  if (size < bodySize * HEADING.size) return null;
+  return size >= bodySize * HEADING.largeSize ? 2 : 3;
+}
+
+function item(text: string): PageBlock {
+  const [, number, rest] = /^(\d{1,9}[.)]|[•‣◦▪●○■–*-])\s+(.*)$/.exec(text) ?? [];
+  const content = escapeLineStart(escapeInline(rest ?? text));
+  return { markdown: `${/^\d/.test(number ?? '') ? number : '-'} ${content}`, kind: 'list', headingLevel: null };
+}
+
+function isCode({ isMonospaced, tag }: Line): boolean {
+  return isMonospaced && !/^(?:LI|H\d)/.test(tag?.role ?? '');
+}
+
+/** Lines of code with their indents. */
+function code(lines: readonly Line[]): PageBlock[] {
+  const width = Math.max(1, ...lines.map(({ x0, x1, text }) => (x1 - x0) / Math.max(1, text.length)));
+  const left = Math.min(...lines.map(({ x0 }) => x0));
+  const text = lines.map(
+    (line) => ' '.repeat(Math.min(80, Math.round((line.x0 - left) / width))) + cleanText(line.text),
+  );
+  const markdown = codeBlock(text.join('\n'), '');
+  return markdown === '' ? [] : [{ markdown, kind: 'code', headingLevel: null }];
+}
+
+/** Whether `line` continues the paragraph of `before`. */
+function continuesParagraph(before: Line, line: Line): boolean {
+  if (before.tag && line.tag) return before.tag.block === line.tag.block;
+  if (isCode(before) !== isCode(line)) return false;
+  if (Math.abs(before.size - line.size) > before.size * PARAGRAPH.sameSize) return false;
+  const gap = before.y - line.y;
+  // A new column begins higher up than the line before it.
+  if (gap < 0) return !SENTENCE_END.test(before.text) && !/^\p{Lu}/u.test(line.text) && !isCode(line);
+  if (gap > before.size * PARAGRAPH.gap) return false;
+  if (isCode(line)) return true;
+  if (ITEM.test(line.text)) return false;
+  if (isEndedEarly(before, line)) return false;
+  // An indent starts a paragraph if the line before did not reach the margin or ended a sentence.
+  return !(line.x0 > before.x0 + before.size * PARAGRAPH.indent && SENTENCE_END.test(before.text));
+}
+
+/** Whether the next word would have had room on the line, and does not look like the next one of its sentence. */
+function isEndedEarly(before: Line, line: Line): boolean {
+  if (/^\p{Ll}/u.test(line.text) || (hasUnspacedText(line.text) && !SENTENCE_END.test(before.text))) return false;
+  if (/\p{L}-$/u.test(before.text)) return false;
+  const room = Math.max(before.right - before.x1, before.x0 - before.left);
+  return room > line.firstWord + before.size * PARAGRAPH.roomLeft;
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { pdfBlocks } from './pdf-blocks.ts';
+import { type PdfJsAnnotation, type PdfJsPage, pdfTexts } from './pdf-text.ts';
+
+const item = (str: string, transform: number[], width = str.length * 5) => ({
+  str,
+  transform,
+  width,
+  height: 10,
+  fontName: 'f',
+});
+const STYLES = { f: { vertical: false, fontFamily: 'serif' }, v: { vertical: true, fontFamily: 'serif' } };
+
+function markdown(page: Partial<PdfJsPage>): string[] {
+  const { texts, notes } = pdfTexts({
+    rotate: 0,
+    items: [],
+    styles: STYLES,
+    annotations: [],
+    structure: null,
+    ...page,
+  });
+  return pdfBlocks([{ number: 1, texts, notes }])
+    .slice(1)
+    .map((block) => block.markdown);
+}
+
+const widget = (rect: number[], more: PdfJsAnnotation): PdfJsAnnotation => ({ subtype: 'Widget', rect, ...more });
+
+test('a page that is turned is read as it is shown', () => {
+  const lines = [item('First line', [0, 10, -10, 0, 60, 60]), item('Below it', [0, 10, -10, 0, 100, 60])];
+  for (const [rotate, items] of [
+    [90, lines],
+    [270, [item('First line', [0, -10, 10, 0, 100, 700]), item('Below it', [0, -10, 10, 0, 60, 700])]],
+    [180, [item('First line', [-10, 0, 0, -10, 500, 60]), item('Below it', [-10, 0, 0, -10, 500, 100])]],
+    // Drawn upwards on a page that is not turned.
+    [0, lines],
+  ] as const)
+    expect(markdown({ rotate, items })).toEqual(['First line', 'Below it']);
+});
+
+test('text in columns from top to bottom is read column by column from the right', () => {
+  const column = (str: string, x: number) => ({ ...item(str, [10, 0, 0, 10, x, 700], 0), height: 40, fontName: 'v' });
+  expect(markdown({ items: [column('左の行。', 465), column('右の行', 480)] })).toEqual(['右の行左の行。']);
+});
+
+test('values of form fields stand after their labels, with their marks', () => {
+  const items = [item('Name:', [10, 0, 0, 10, 60, 740]), item('At night', [10, 0, 0, 10, 60, 700])];
+  const annotations = [
+    widget([160, 734, 360, 752], { fieldType: 'Tx', fieldValue: 'Jon Marsk' }),
+    widget([160, 696, 174, 710], { fieldType: 'Btn', checkBox: true, fieldValue: 'Off', exportValue: 'Yes' }),
+  ];
+  expect(markdown({ items, annotations })).toEqual(['Name: Jon Marsk', 'At night [ ]']);
+});
+
+test('choices are read as they are shown, hidden fields and passwords are not read', () => {
+  const options = [
+    { exportValue: 'a', displayValue: 'By boat' },
+    { exportValue: 'b', displayValue: 'On foot' },
+  ];
+  const annotations = [
+    widget([60, 700, 200, 715], { fieldType: 'Ch', fieldValue: ['b'], options }),
+    widget([60, 650, 200, 665], { fieldType: 'Tx', fieldValue: 'hidden', annotationFlags: 2 }),
+    widget([60, 600, 200, 615], { fieldType: 'Tx', fieldValue: 'secret', fieldFlags: 1 << 13 }),
+  ];
+  expect(markdown({ annotations })).toEqual(['On foot']);
+});
+
+test('comments are read with their author after the text of the page', () => {
+  const annotations = [
+    { subtype: 'Highlight', rect: [60, 700, 90, 710], contentsObj: { str: 'Check *this*.' }, titleObj: { str: 'Ann' } },
+    { subtype: 'Popup', rect: [0, 0, 9, 9], contentsObj: { str: 'Check this.' } },
+    { subtype: 'FreeText', rect: [60, 600, 260, 615], contentsObj: { str: 'Written onto the page' } },
+  ];
+  expect(markdown({ items: [item('Text', [10, 0, 0, 10, 60, 700])], annotations })).toEqual([
+    'Text',
+    'Written onto the page',
+    'Note (Ann): Check \\*this\\*.',
+  ]);
+});
+
+test('paragraphs, items and tables are those that the file marks, with its empty cells in their columns', () => {
+  const marked = (id: string, ...texts: ReturnType<typeof item>[]) => [
+    { type: 'beginMarkedContentProps', id },
+    ...texts,
+    { type: 'endMarkedContent' },
+  ];
+  const content = (id: string) => [{ type: 'content', id }];
+  const cell = (role: string, id: string) => ({ role, children: content(id) });
+  const structure = {
+    role: 'Root',
+    children: [
+      { role: 'H1', children: content('h') },
+      { role: 'P', children: content('p') },
+      { role: 'L', children: [{ role: 'LI', children: content('i') }] },
+      {
+        role: 'Table',
+        children: [
+          { role: 'TR', children: [cell('TH', 't1'), cell('TH', 't2'), cell('TH', 't3')] },
+          { role: 'TR', children: [cell('TD', 't4'), cell('TD', 't5')] },
+        ],
+      },
+    ],
+  };
+  const at = (x: number, y: number) => [10, 0, 0, 10, x, y];
+  const items = [
+    ...marked('h', item('Boats', at(60, 750))),
+    ...marked('p', item('Some are', at(60, 700)), item('long.', at(60, 670))),
+    ...marked('i', item('• one', at(60, 650))),
+    ...marked('t1', item('Name', at(60, 600), 20)),
+    ...marked('t2', item('Built', at(84, 600), 20)),
+    ...marked('t3', item('Owner', at(108, 600), 20)),
+    ...marked('t4', item('Ida', at(60, 580), 20)),
+    ...marked('t5', item('Ann Holm', at(108, 580), 40)),
+  ];
+  expect(markdown({ items, structure })).toEqual([
+    '## Boats',
+    'Some are long.',
+    '- one',
+    '| Name | Built | Owner |\n| --- | --- | --- |\n| Ida |  | Ann Holm |',
+  ]);
+});

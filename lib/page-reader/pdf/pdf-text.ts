@@ -1,0 +1,172 @@
+import { type PdfTag, type StructureNode, tagsOf } from './structure-tags.ts';
+
+/**
+ * A piece of text of a page. `x` and `y` are where its baseline begins, in points from the lower left of the page as it is
+ * shown; `angle` is the direction in which it is written there, in degrees counterclockwise.
+ */
+export type PdfText = {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  angle: number;
+  /** `field`: a value that was entered into a form field. */
+  kind: 'text' | 'field';
+  isMonospaced?: boolean;
+  tag?: PdfTag | undefined;
+};
+
+/** `notes` are the comments that readers put on the page. */
+export type PdfPageText = { number: number; texts: readonly PdfText[]; notes: readonly string[] };
+
+/** What pdf.js returns of a page, as far as it is used. */
+export type PdfJsPage = {
+  /** Degrees clockwise by which the page is turned to be shown. */
+  rotate: number;
+  items: readonly (PdfJsText | { type: string; id?: string })[];
+  styles: Readonly<Record<string, { vertical: boolean; fontFamily: string }>>;
+  structure: StructureNode | null;
+  annotations: readonly PdfJsAnnotation[];
+};
+
+type PdfJsText = { str: string; transform: number[]; width: number; height: number; fontName: string };
+
+export type PdfJsAnnotation = {
+  subtype?: string;
+  rect?: number[];
+  hidden?: boolean;
+  annotationFlags?: number;
+  fieldType?: string | null;
+  fieldValue?: unknown;
+  fieldFlags?: number;
+  textContent?: string[];
+  checkBox?: boolean;
+  radioButton?: boolean;
+  exportValue?: string;
+  buttonValue?: string | null;
+  options?: readonly { exportValue: string | null; displayValue: string | null }[];
+  contentsObj?: { str: string };
+  titleObj?: { str: string };
+};
+
+/** Converts what pdf.js returns to pieces in the coordinates of the page as it is shown. */
+export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> {
+  const turn = turnBy(page.rotate);
+  const tags = tagsOf(page.structure);
+  const open: (PdfTag | undefined)[] = [];
+  const texts = page.items.flatMap((item): PdfText[] => {
+    if (!('str' in item)) {
+      if (item.type.startsWith('begin')) open.push(tags.get(item.id ?? '') ?? open.at(-1));
+      else open.pop();
+      return [];
+    }
+    // Pieces without text are gaps, which are as wide as they like: places are compared instead.
+    if (item.str.trim() === '') return [];
+    const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform;
+    const style = page.styles[item.fontName];
+    const angle = style?.vertical === true ? degrees(-c, -d) : degrees(a, b);
+    return [
+      {
+        text: item.str,
+        ...turn(x, y),
+        width: style?.vertical === true ? item.height : item.width,
+        size: Math.hypot(c, d) || item.height,
+        angle: (angle - page.rotate + 720) % 360,
+        kind: 'text',
+        isMonospaced: style?.fontFamily === 'monospace',
+        tag: open.at(-1),
+      },
+    ];
+  });
+  const shown = page.annotations.filter(isShown);
+  return { texts: [...texts, ...shown.flatMap((field) => fieldTexts(field, turn))], notes: shown.flatMap(noteOf) };
+}
+
+/** Turns a place clockwise by a multiple of 90 degrees. */
+function turnBy(rotate: number): (x: number, y: number) => { x: number; y: number } {
+  const quarter = (((Math.round(rotate / 90) % 4) + 4) % 4) as 0 | 1 | 2 | 3;
+  return (x, y) =>
+    [
+      { x, y },
+      { x: y, y: -x },
+      { x: -x, y: -y },
+      { x: -y, y: x },
+    ][quarter] ?? { x, y };
+}
+
+function degrees(x: number, y: number): number {
+  return Math.round((Math.atan2(y, x) * 180) / Math.PI);
+}
+
+/** Flags of annotations that are not shown: invisible, hidden, no view (ISO 32000-2, table 167). */
+const NOT_SHOWN = 0b10_0011;
+/** The flag of a text field for a password (ISO 32000-2, table 231). */
+const PASSWORD = 1 << 13;
+
+function isShown({ hidden, annotationFlags = 0 }: PdfJsAnnotation): boolean {
+  return hidden !== true && (annotationFlags & NOT_SHOWN) === 0;
+}
+
+/** The lines of a form field or of a text that was written onto the page. */
+function fieldTexts(annotation: PdfJsAnnotation, turn: ReturnType<typeof turnBy>): PdfText[] {
+  const { subtype, rect, fieldType } = annotation;
+  const isField = subtype === 'Widget';
+  if (!rect || !(isField || subtype === 'FreeText')) return [];
+  const value = isField ? fieldValue(annotation) : annotation.contentsObj?.str || annotation.textContent?.join('\n');
+  const lines = (value ?? '').split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  const [one, other] = [turn(rect[0] ?? 0, rect[1] ?? 0), turn(rect[2] ?? 0, rect[3] ?? 0)];
+  const x = Math.min(one.x, other.x);
+  const top = Math.max(one.y, other.y);
+  const height = Math.abs(one.y - other.y) / Math.max(1, lines.length);
+  const size = Math.max(4, Math.min(height / 1.3, 11));
+  const width = Math.abs(one.x - other.x);
+  return lines.map((text, index) => ({
+    text: text.trim(),
+    x,
+    y: top - height * (index + 0.5) - size * 0.35,
+    // A mark fills its box; the text of a field rarely does.
+    width: fieldType === 'Btn' ? width : Math.min(width, text.length * size * 0.5),
+    size,
+    angle: 0,
+    kind: isField ? 'field' : 'text',
+  }));
+}
+
+function fieldValue(field: PdfJsAnnotation): string | undefined {
+  switch (field.fieldType) {
+    case 'Tx': {
+      if (((field.fieldFlags ?? 0) & PASSWORD) !== 0) return undefined;
+      // As it is shown: a number with its format.
+      const shown = field.textContent?.join('\n').trim();
+      return shown || (typeof field.fieldValue === 'string' ? field.fieldValue : undefined);
+    }
+    case 'Ch':
+      return [field.fieldValue]
+        .flat()
+        .map((value) => optionText(field, value))
+        .join(', ');
+    case 'Btn':
+      if (field.checkBox === true) return mark(field.fieldValue === field.exportValue);
+      return field.radioButton === true ? mark(field.fieldValue === field.buttonValue) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function optionText({ options = [] }: PdfJsAnnotation, value: unknown): string {
+  const option = options.find(({ exportValue }) => exportValue === value);
+  return option?.displayValue ?? (typeof value === 'string' ? value : '');
+}
+
+function mark(isOn: boolean): string {
+  return isOn ? '[x]' : '[ ]';
+}
+
+/** Comments of readers: notes, and words with what they mark. */
+function noteOf({ subtype, contentsObj, titleObj }: PdfJsAnnotation): string[] {
+  const text = contentsObj?.str.trim() ?? '';
+  if (text === '' || ['Widget', 'FreeText', 'Popup', 'Link'].includes(subtype ?? '')) return [];
+  const author = titleObj?.str.trim() ?? '';
+  return [author === '' ? `Note: ${text}` : `Note (${author}): ${text}`];
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { logicalText } from './reading-direction.ts';
+
+test('words from right to left are put in the order in which they are read, numbers and foreign words kept', () => {
+  const drawn = [
+    '.',
+    'גשרים',
+    ' ',
+    'ושני',
+    ' ',
+    'תושבים',
+    ' ',
+    '4',
+    ' ',
+    '100',
+    ' ',
+    'יש',
+    ' ',
+    'New',
+    ' ',
+    'Orvel',
+    ' ',
+    'בעיר',
+  ];
+  expect(logicalText(drawn, true)).toBe('בעיר New Orvel יש 4 100 תושבים ושני גשרים.');
+});
+
+test('words from right to left in a line from left to right are turned for themselves', () => {
+  expect(logicalText(['The', ' ', 'word', ' ', 'רב', ' ', 'שלום', ' ', 'means', ' ', 'peace'], false)).toBe(
+    'The word שלום רב means peace',
+  );
+});
+
+test('letters in the forms in which they are drawn become plain letters', () => {
+  expect(logicalText(['ﻻ', ' ', 'ﺳﻼﻡ'], true)).toBe('سلام لا');
+  expect(logicalText(['oﬃce'], false)).toBe('office');
+});
+
+test('brackets that were drawn as their mirror image are turned back', () => {
+  expect(logicalText(['(', 'קנבוס', ')', ' ', 'חבל'], true)).toBe('חבל (קנבוס)');
+  expect(logicalText([')', 'קנבוס', '(', ' ', 'חבל'], true)).toBe('חבל (קנבוס)');
+});

@@ -1,0 +1,93 @@
+const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const LETTER = /\p{L}/u;
+/** Letters in the form they have in a word, and ligatures (Unicode 16, chapters 9.2 and 23.3). */
+const PRESENTATION_FORMS = /[\uFB00-\uFB06\uFB13-\uFB17\uFB1D-\uFDFF\uFE70-\uFEFC]+/g;
+const OPENING = '([{«';
+const CLOSING = ')]}»';
+
+/** Whether most letters are written from right to left. */
+export function isRtl(text: string): boolean {
+  let balance = 0;
+  for (const letter of text.match(/\p{L}/gu) ?? []) balance += RTL.test(letter) ? 1 : -1;
+  return balance > 0;
+}
+
+/** Letters as they are typed, instead of the forms in which they are drawn. */
+export function plainLetters(text: string): string {
+  return text.replace(PRESENTATION_FORMS, (forms) => forms.normalize('NFKC'));
+}
+
+/**
+ * Joins pieces that are given from left to right, spaces among them, in the order in which they are read. In a line from right to
+ * left, words of the other direction and numbers keep theirs (UAX #9).
+ */
+export function logicalText(pieces: readonly string[], isPageRtl: boolean): string {
+  const plain = pieces.map(plainLetters);
+  const line = plain.join('');
+  if (!RTL.test(line)) return line;
+  const base = isPageRtl || isRtl(line) ? 1 : 0;
+  let ordered = plain.map((text, index) => ({ text, level: levelOf(plain, index, base) }));
+  for (const level of [2, 1]) ordered = reverseRuns(ordered, level);
+  return unmirrored(ordered.map(({ text }) => text).join(''));
+}
+
+/** Odd levels run from right to left, as in UAX #9. */
+function levelOf(pieces: readonly string[], index: number, base: 0 | 1): number {
+  const own = strongLevel(pieces[index] ?? '', base);
+  if (own !== undefined) return own;
+  const before = nearest(pieces, index, -1, base);
+  const after = nearest(pieces, index, 1, base);
+  // A number among words from right to left runs from left to right, inside of them.
+  if (/\p{N}/u.test(pieces[index] ?? '')) return base === 1 || (before === 1 && after === 1) ? 2 : 0;
+  return before === after && before !== undefined ? before : base;
+}
+
+function strongLevel(text: string, base: 0 | 1): number | undefined {
+  if (RTL.test(text)) return 1;
+  return LETTER.test(text) ? base * 2 : undefined;
+}
+
+/** The level of the next piece with letters, or in a line from right to left with digits, in a direction. */
+function nearest(pieces: readonly string[], index: number, step: 1 | -1, base: 0 | 1): number | undefined {
+  // Further away nothing is taken for a part of the same run.
+  for (let distance = 1; distance <= 8; distance += 1) {
+    const text = pieces[index + step * distance];
+    if (text === undefined) return undefined;
+    const level = strongLevel(text, base);
+    if (level !== undefined) return level;
+    if (base === 1 && /\p{N}/u.test(text)) return 2;
+  }
+  return undefined;
+}
+
+function reverseRuns<Piece extends { level: number }>(pieces: readonly Piece[], level: number): Piece[] {
+  const result: Piece[] = [];
+  let run: Piece[] = [];
+  for (const piece of pieces) {
+    if (piece.level >= level) run.push(piece);
+    else {
+      result.push(...run.reverse(), piece);
+      run = [];
+    }
+  }
+  return [...result, ...run.reverse()];
+}
+
+/** Brackets in text from right to left are drawn as the other one of their pair, and may be read as what was drawn. */
+function unmirrored(text: string): string {
+  if (isBalanced(text)) return text;
+  const mirrored = text.replace(/[()[\]{}«»]/g, (sign) => {
+    const index = OPENING.indexOf(sign);
+    return (index === -1 ? OPENING[CLOSING.indexOf(sign)] : CLOSING[index]) ?? sign;
+  });
+  return isBalanced(mirrored) ? mirrored : text;
+}
+
+function isBalanced(text: string): boolean {
+  const open: number[] = [];
+  for (const sign of text) {
+    if (OPENING.includes(sign)) open.push(OPENING.indexOf(sign));
+    else if (CLOSING.includes(sign) && open.pop() !== CLOSING.indexOf(sign)) return false;
+  }
+  return open.length === 0;
+}

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { pdfBlocks } from './pdf-blocks.ts';
+import type { PdfText } from './pdf-text.ts';
+
+function piece(words: string, x: number, y: number, more: Partial<PdfText> = {}): PdfText {
+  return { text: words, x, y, width: words.length * 5, size: 10, angle: 0, kind: 'text', ...more };
+}
+
+/** The blocks of a page, in whatever order its pieces are in the file. */
+function markdown(...texts: PdfText[]): string[] {
+  const [there, back] = [texts, texts.toReversed()].map((order) =>
+    pdfBlocks([{ number: 1, texts: order, notes: [] }])
+      .slice(1)
+      .map((block) => block.markdown),
+  );
+  expect(back).toEqual(there);
+  return there ?? [];
+}
+
+const rows = (top: number, columns: number[], ...cells: string[][]) =>
+  cells.flatMap((row, index) =>
+    row.flatMap((cell, column) => (cell === '' ? [] : [piece(cell, columns[column] ?? 0, top - index * 20)])),
+  );
+
+test('cells at the same places are a table, with empty cells in their columns', () => {
+  const table = rows(
+    700,
+    [60, 150, 220],
+    ['Town', 'People', 'Since'],
+    ['Orvel', '4 100', ''],
+    ['Linden on Sea', '', '1411'],
+    ['Tolm', '350', '1790'],
+  );
+  expect(markdown(piece('What follows is a table with all towns.', 60, 750), ...table)).toEqual([
+    'What follows is a table with all towns.',
+    '| Town | People | Since |\n| --- | --- | --- |\n| Orvel | 4 100 |  |\n| Linden on Sea |  | 1411 |\n| Tolm | 350 | 1790 |',
+  ]);
+});
+
+test('lines of a cell are put together if rows are further apart than they are', () => {
+  const table = [
+    ...rows(700, [60, 250], ['Rope', '4.50']),
+    ...rows(680, [60, 250], ['Lamp with green glass,', '38.00']),
+    piece('burning oil', 60, 668),
+    ...rows(648, [60, 250], ['Spare glass', '6.20']),
+  ];
+  expect(markdown(...table)[0]).toContain('| Lamp with green glass, burning oil | 38.00 |');
+});
+
+test('names over several columns are joined with the names of the columns', () => {
+  const table = [
+    piece('2024', 170, 700, { width: 20 }),
+    piece('2025', 270, 700, { width: 20 }),
+    ...rows(680, [60, 150, 200, 250, 300], ['Port', 'Q1', 'Q2', 'Q1', 'Q2'], ['Orvel', '120', '140', '118', '150']),
+    ...rows(640, [60, 150, 200, 250, 300], ['Linden', '80', '75', '82', '91']),
+  ].map((cell) => (cell.text.startsWith('20') ? { ...cell, x: cell.x - 10, width: 40 } : cell));
+  expect(markdown(...table)[0]?.split('\n')[0]).toBe('| Port | 2024 / Q1 | 2024 / Q2 | 2025 / Q1 | 2025 / Q2 |');
+});
+
+test('a letterhead, a table and its totals are not one table', () => {
+  const blocks = markdown(
+    ...rows(760, [60, 360], ['Orvel Ropes', 'Invoice 118'], ['Orvel 4100', '12 May']),
+    ...rows(660, [60, 200, 300], ['Item', 'Count', 'Price'], ['Rope', '40', '4.50'], ['Anchor', '1', '149.00']),
+    ...rows(560, [200, 300], ['Net', '329.00'], ['Tax', '82.25']),
+  );
+  expect(blocks.map((block) => block.split('\n')[0])).toEqual(['|  |  |', '| Item | Count | Price |', '|  |  |']);
+});
+
+const LEFT = ['The first column begins here and', 'tells how bowls are cooled. They', 'stand in a rack for two days.'];
+const RIGHT = ['The second column is about the', 'ovens. There are three of them,', 'and the third is the hottest.'];
+const column = (lines: string[], x: number, top: number, leading = 14) =>
+  lines.map((line, index) => piece(line, x, top - index * leading));
+
+test.each([0, 5])('columns are read one after the other, although their lines are %d points apart', (offset) => {
+  expect(markdown(...column(LEFT, 60, 700), ...column(RIGHT, 310, 700 - offset))).toEqual([
+    LEFT.join(' '),
+    RIGHT.join(' '),
+  ]);
+});
+
+test('a sentence goes on in the next column, and a heading over both divides them', () => {
+  const blocks = markdown(
+    ...column([...LEFT.slice(0, 2), 'stand in a rack for two'], 60, 700),
+    ...column([`days. ${RIGHT[0]}`, ...RIGHT.slice(1)], 310, 700),
+    piece('Part two', 60, 640, { size: 16 }),
+    ...column(LEFT, 60, 610),
+    ...column(RIGHT, 310, 610),
+  );
+  expect(blocks).toEqual([
+    `${LEFT.slice(0, 2).join(' ')} stand in a rack for two days. ${RIGHT.join(' ')}`,
+    '## Part two',
+    LEFT.join(' '),
+    RIGHT.join(' '),
+  ]);
+});
+
+test('lines with room for the next word end on purpose, and those of an address stay apart', () => {
+  const address = ['Orvel Ropes', '12 Harbour Street', 'Orvel 4100'];
+  expect(
+    markdown(piece('A line that shows how wide the text of this page is.', 60, 760), ...column(address, 60, 700)),
+  ).toEqual(['A line that shows how wide the text of this page is.', ...address]);
+});
+
+test('powers keep a sign, and what is raised or lowered stays in its line', () => {
+  const line = [
+    piece('It has 10', 60, 700),
+    piece('−3', 105, 704, { size: 6, width: 6 }),
+    piece('kg of H', 115, 700),
+    piece('2', 150, 698, { size: 6, width: 3 }),
+    piece('O.', 154, 700),
+  ];
+  expect(markdown(...line)).toEqual(['It has 10^−3 kg of H2O.']);
+});
+
+test('lines in letters of one width are code with their indents', () => {
+  const lines = [piece('if (a)', 60, 700, { width: 30 }), piece('run()', 70, 688, { width: 25 })];
+  expect(markdown(...lines.map((line) => ({ ...line, isMonospaced: true })))).toEqual(['```\nif (a)\n  run()\n```']);
+});
+
+test('a page of many thousand pieces takes time in proportion to them', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) =>
+    piece(`w${index}`, 20 + (index % 50) * 11, 800 - Math.floor(index / 50) * 2, { width: 9, size: 2 }),
+  );
+  const begin = performance.now();
+  pdfBlocks([{ number: 1, texts: many, notes: [] }]);
+  expect(performance.now() - begin).toBeLessThan(3_000);
+});

@@ -1,0 +1,174 @@
+import type { PageTable } from '../../contracts/index.ts';
+import { hasUnspacedText } from '../../text/index.ts';
+import { type Band, findBand, rowsOfFragments } from './columns.ts';
+import type { Fragment } from './lines.ts';
+import { isRtl } from './reading-direction.ts';
+import type { PdfTag } from './structure-tags.ts';
+import { columnsOf, isTable, tableOfCells, tableOfFragments } from './table-rows.ts';
+
+/** A line of running text, with its edges and its baseline. */
+export type Line = Pick<Fragment, 'text' | 'x0' | 'x1' | 'y' | 'size' | 'isMonospaced'> & {
+  tag: PdfTag | undefined;
+  /** The width of its first word, as an estimate. */
+  firstWord: number;
+  /** The edges of the column that it is in. */
+  left: number;
+  right: number;
+};
+
+/** A part of a page in reading order: lines under each other, or the cells of a table. */
+export type Region = { type: 'text'; lines: Line[] } | { type: 'table'; table: PageTable };
+
+/** A page is divided no deeper than this, so that a hostile one takes no longer. */
+const MAX_DEPTH = 8;
+/** Pieces of a line further apart than this are separated by a bar. In multiples of the size. */
+const BAR_GAP = 1.5;
+/** A line this much larger than the text around it is a heading; a gap this high divides. In multiples of the size. */
+const DIVIDER = { headingSize: 1.15, gap: 2.2, usualGap: 1.8 };
+/** The strip between columns of a table, in multiples of the size. */
+const MIN_COLUMN_GAP = 0.4;
+
+/** Divides a page into parts in reading order: columns one after the other, tables row by row. */
+export function regionsOf(fragments: readonly Fragment[], em: number, depth = 0): Region[] {
+  const band = depth < MAX_DEPTH ? findBand(fragments, em) : null;
+  if (band === null) return textRegion(fragments);
+  const { above, rows, below } = trim(band, em);
+  return [
+    ...regionsOf(above, em, depth + 1),
+    ...bandRegions(rows, band, em, depth),
+    ...regionsOf(below, em, depth + 1),
+  ];
+}
+
+function bandRegions(rows: readonly Fragment[][], band: Band, em: number, depth: number): Region[] {
+  const columns = columnsOf(rows, em * MIN_COLUMN_GAP);
+  const isWhole = rows.flat().every(({ table }) => !table);
+  if (!isWhole || !isTable(rows, columns, em)) return columnRegions(rows.flat(), band, em, depth);
+  const groups = groupsOf(rows, em);
+  if (groups.length > 1) return groups.flatMap((group) => regionsOf(group.flat(), em, depth + 1));
+  return [{ type: 'table', table: tableOfFragments(rows, columns, em) }];
+}
+
+/** Rows that are close together: a letterhead, a table and its totals are three. */
+function groupsOf(rows: readonly Fragment[][], em: number): Fragment[][][] {
+  const gaps = rows.slice(1).map((row, index) => (rows[index]?.[0]?.y ?? 0) - (row[0]?.y ?? 0));
+  const usual = gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0;
+  const groups: Fragment[][][] = [];
+  for (const [index, row] of rows.entries()) {
+    const isApart =
+      (gaps[index - 1] ?? Number.POSITIVE_INFINITY) > Math.max(em * DIVIDER.gap, usual * DIVIDER.usualGap);
+    if (isApart) groups.push([row]);
+    else groups.at(-1)?.push(row);
+  }
+  return groups;
+}
+
+function textRegion(fragments: readonly Fragment[]): Region[] {
+  const regions: Region[] = [];
+  const edges = {
+    left: Math.min(...fragments.map(({ x0 }) => x0)),
+    right: Math.max(...fragments.map(({ x1 }) => x1)),
+  };
+  for (const row of rowsOfFragments(fragments)) {
+    const texts = row.filter(({ table }) => !table);
+    const last = regions.at(-1);
+    if (texts.length > 0 && last?.type === 'text') last.lines.push(lineOf(texts, edges));
+    else if (texts.length > 0) regions.push({ type: 'text', lines: [lineOf(texts, edges)] });
+    for (const { table } of row) if (table) regions.push({ type: 'table', table: tableOfCells(table) });
+  }
+  return regions;
+}
+
+function lineOf(row: readonly Fragment[], edges: { left: number; right: number }): Line {
+  const ordered = isRtl(row.map(({ text }) => text).join(' ')) ? [...row].reverse() : row;
+  let text = '';
+  for (const [index, fragment] of ordered.entries()) {
+    const before = ordered[index - 1];
+    const gap = before ? Math.max(fragment.x0 - before.x1, before.x0 - fragment.x1) : 0;
+    if (before) text += gap > fragment.size * BAR_GAP ? '  |  ' : ' ';
+    text += fragment.text;
+  }
+  const [first] = row;
+  return {
+    ...edges,
+    text,
+    x0: first?.x0 ?? 0,
+    x1: Math.max(...row.map(({ x1 }) => x1)),
+    y: first?.y ?? 0,
+    size: Math.max(...row.map(({ size }) => size)),
+    isMonospaced: row.every(({ isMonospaced }) => isMonospaced),
+    tag: row.every(({ tag }) => tag?.block === first?.tag?.block) ? first?.tag : undefined,
+    firstWord: first ? ((first.x1 - first.x0) * firstWordOf(first.text).length) / Math.max(1, first.text.length) : 0,
+  };
+}
+
+/** What has to fit at the end of a line: a word, or a sign of a script without spaces. */
+function firstWordOf(text: string): string {
+  const word = text.split(' ')[0] ?? '';
+  return hasUnspacedText(word) ? word.slice(0, 2) : word;
+}
+
+function columnRegions(inside: readonly Fragment[], { left, right }: Band, em: number, depth: number): Region[] {
+  const kept = new Set(inside);
+  const sides = [left, right].map((side) => side.filter((fragment) => kept.has(fragment)));
+  const parts = dividedByHeadings(sides[0] ?? [], sides[1] ?? [], em);
+  return parts.flatMap((part) => {
+    const isReversed = isRtl(
+      part
+        .flat()
+        .map(({ text }) => text)
+        .join(' '),
+    );
+    return (isReversed ? [...part].reverse() : part).flatMap((side) => regionsOf(side, em, depth + 1));
+  });
+}
+
+/** A heading at the left over both columns divides them, if the right one has a gap beside it. */
+function dividedByHeadings(
+  left: readonly Fragment[],
+  right: readonly Fragment[],
+  em: number,
+): [Fragment[], Fragment[]][] {
+  const dividers = left.filter(({ size, y }) => {
+    if (size < em * DIVIDER.headingSize) return false;
+    const isBeside = right.some((other) => Math.abs(other.y - y) < em * 1.2);
+    return !isBeside && right.some((other) => other.y > y) && right.some((other) => other.y < y);
+  });
+  const bounds = [...dividers.map(({ y }) => y), Number.NEGATIVE_INFINITY];
+  let top = Number.POSITIVE_INFINITY;
+  return bounds.map((bottom) => {
+    const isIn = ({ y }: Fragment) => y <= top && y > bottom;
+    const part: [Fragment[], Fragment[]] = [left.filter(isIn), right.filter(isIn)];
+    top = bottom;
+    return part;
+  });
+}
+
+/** Takes rows off the ends that are only on one side and apart from the others: headings, captions, notes below. */
+function trim({ above, rows, below, left }: Band, em: number): Pick<Band, 'above' | 'rows' | 'below'> {
+  const isLeft = new Set(left);
+  const sides = (row: readonly Fragment[]) => new Set(row.map((fragment) => isLeft.has(fragment))).size;
+  const isBeside = (row: readonly Fragment[], other: readonly Fragment[] | undefined) =>
+    other !== undefined &&
+    Math.abs((row[0]?.y ?? 0) - (other[0]?.y ?? 0)) < em * DIVIDER.gap &&
+    Math.max(...row.map(({ size }) => size)) < em * DIVIDER.headingSize;
+  let first = 0;
+  let end = rows.length;
+  for (
+    let row = rows[first];
+    row && first < end - 2 && sides(row) === 1 && !isBeside(row, rows[first + 1]);
+    row = rows[first]
+  )
+    first += 1;
+  for (
+    let row = rows[end - 1];
+    row && end > first + 2 && sides(row) === 1 && !isBeside(row, rows[end - 2]);
+    row = rows[end - 1]
+  )
+    end -= 1;
+  return {
+    above: [...above, ...rows.slice(0, first).flat()],
+    rows: rows.slice(first, end),
+    below: [...rows.slice(end).flat(), ...below],
+  };
+}

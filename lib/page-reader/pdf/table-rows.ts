@@ -1,0 +1,216 @@
+import type { PageTable } from '../../contracts/index.ts';
+import { hasUnspacedText } from '../../text/index.ts';
+import { type Fragment, joinLines, type TableCell } from './lines.ts';
+import { isRtl } from './reading-direction.ts';
+
+type Extent = { x0: number; x1: number };
+export type Column = Extent;
+
+/** What makes lines of a column running text. */
+const PROSE = { minLines: 3, minFill: 0.65, minWords: 3.5, minCharacters: 12, maxDigits: 0.3, continued: 0.3 };
+/** The share of rows that have cells in several columns of a table, and how much wider one column may be than another. */
+const TABLE = { sharedRows: 0.6, unequal: 1.5, rowGap: 1.3, minColumnGap: 0.4 };
+
+/** The columns of rows: the places at which they have text, divided by strips in which none has. */
+export function columnsOf(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
+  const all = projectionOf(rows, minGap);
+  // Names over several columns, and totals under them, close the strips.
+  const inner = [rows.slice(1), rows.slice(2), rows.slice(0, -1), rows.slice(1, -1)]
+    .filter((some) => some.length > 1)
+    .map((some) => projectionOf(some, minGap));
+  return inner.reduce((best, some) => (some.length > best.length ? some : best), all);
+}
+
+function projectionOf(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
+  const columns: Column[] = [];
+  for (const { x0, x1 } of rows.flat().sort((one, other) => one.x0 - other.x0)) {
+    const column = columns.at(-1);
+    if (column && x0 - column.x1 < minGap) column.x1 = Math.max(column.x1, x1);
+    else columns.push({ x0, x1 });
+  }
+  return columns;
+}
+
+/** Whether rows are a table, which is read row by row, and not columns of running text. */
+export function isTable(rows: readonly Fragment[][], columns: readonly Column[], em: number): boolean {
+  const grid = rows.map((row) => columns.map((column) => row.filter((fragment) => isIn(fragment, column))));
+  const filled = columns.map((_, index) => grid.filter((cells) => (cells[index]?.length ?? 0) > 0));
+  const fewest = Math.min(...filled.map((cells) => cells.length));
+  const shared = grid.filter((cells) => cells.filter((cell) => cell.length > 0).length > 1);
+  if (columns.length === 2 && shared.length < fewest * TABLE.sharedRows) return false;
+  if (columns.length > 2 && shared.length < rows.length * TABLE.sharedRows * 0.5) return false;
+  const prose = columns.map((column, index) =>
+    isProse(filled[index]?.map((cells) => cells[index] ?? []) ?? [], column),
+  );
+  const isContinued = columns.some(
+    (_, index) =>
+      prose[index] &&
+      shareOf(
+        shared.map((cells) => cells[index]?.[0]?.text ?? ''),
+        continues,
+      ) > PROSE.continued,
+  );
+  if (!isContinued && !prose.every(Boolean)) return true;
+  return hasCommonGaps(rows, em) && (columns.length > 2 || isUnequal(columns));
+}
+
+function isIn(extent: Extent, column: Column): boolean {
+  return overlap(extent, column) > 0;
+}
+
+function overlap(one: Extent, other: Extent): number {
+  return Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0);
+}
+
+function isProse(cells: readonly Fragment[][], { x0, x1 }: Column): boolean {
+  if (cells.length < PROSE.minLines) return false;
+  const texts = cells.map((cell) => cell.map(({ text }) => text).join(' '));
+  const width = cells.reduce((sum, cell) => sum + (cell.at(-1)?.x1 ?? 0) - (cell[0]?.x0 ?? 0), 0) / cells.length;
+  const all = texts.join(' ');
+  const words = all.split(/\s+/).length / cells.length;
+  const digits = (all.match(/\p{N}/gu)?.length ?? 0) / all.length;
+  const isLong = words >= PROSE.minWords || (hasUnspacedText(all) && all.length / cells.length >= PROSE.minCharacters);
+  return isLong && width / (x1 - x0) >= PROSE.minFill && digits <= PROSE.maxDigits;
+}
+
+/** Whether a line looks like the next one of a sentence. */
+function continues(text: string): boolean {
+  return /^\p{Ll}/u.test(text) || hasUnspacedText(text);
+}
+
+function shareOf(texts: readonly string[], test: (text: string) => boolean): number {
+  const some = texts.filter((text) => text !== '');
+  return some.filter(test).length / Math.max(1, some.length);
+}
+
+function isUnequal(columns: readonly Column[]): boolean {
+  const widths = columns.map(({ x0, x1 }) => x1 - x0);
+  return Math.max(...widths) > Math.min(...widths) * TABLE.unequal;
+}
+
+/** Whether all columns have a gap at the same places, as between rows whose cells have several lines. */
+function hasCommonGaps(rows: readonly Fragment[][], em: number): boolean {
+  const threshold = rowGap(rows, em);
+  return threshold !== null && rows.length / (gapsOf(rows).filter((gap) => gap > threshold).length + 1) <= 12;
+}
+
+function gapsOf(rows: readonly Fragment[][]): number[] {
+  return rows.slice(1).map((row, index) => (rows[index]?.[0]?.y ?? 0) - (row[0]?.y ?? 0));
+}
+
+/** The distance from which lines belong to different rows, if there are smaller ones between the lines of a cell. */
+function rowGap(rows: readonly Fragment[][], em: number): number | null {
+  const sorted = gapsOf(rows).sort((one, other) => one - other);
+  let best: { ratio: number; gap: number } = { ratio: TABLE.rowGap, gap: 0 };
+  for (const [index, gap] of sorted.entries()) {
+    const before = sorted[index - 1];
+    // Lines of one cell are close together.
+    if (before === undefined || before > em * 1.6 || before < em * 0.3) continue;
+    if (gap / before > best.ratio) best = { ratio: gap / before, gap: (gap + before) / 2 };
+  }
+  return best.gap === 0 ? null : best.gap;
+}
+
+/** A table without marks in the file. Lines closer together than rows are belong to one cell. */
+export function tableOfFragments(rows: readonly Fragment[][], columns: readonly Column[], em: number): PageTable {
+  const threshold = rowGap(rows, em);
+  const gaps = gapsOf(rows);
+  const table: string[][] = [];
+  let headerRows = 0;
+  for (const [index, row] of rows.entries()) {
+    const cells = placed(row, columns, table.length === headerRows);
+    const before = table.at(-1);
+    const gap = gaps[index - 1] ?? Number.POSITIVE_INFINITY;
+    if (before && (threshold === null ? isContinuation(before, cells, gap, em) : gap < threshold)) {
+      for (const [column, cell] of cells.entries()) before[column] = joinLines(before[column] ?? '', cell);
+    } else table.push(cells);
+    // Rows with a name over several columns are above the names of the columns.
+    if (table.length === headerRows + 1 && isSpanning(row, columns)) headerRows += 1;
+  }
+  const count = headerRows > 0 ? headerRows + 1 : Number(hasHeader(table));
+  return inReadingOrder(withHeader(table, count < table.length ? count : 0));
+}
+
+/** A table whose rows and cells the file marks. */
+export function tableOfCells(rows: readonly (readonly TableCell[])[]): PageTable {
+  const columns = columnsOf(rows, 0.5);
+  const firstData = rows.findIndex((row) => row.some(({ isHeader }) => !isHeader));
+  // Names of rows are no names of columns.
+  const headerRows = Math.min(firstData === -1 ? 1 : firstData, 4);
+  const table = rows.map((row, index) => placed(row, columns, index < headerRows));
+  return inReadingOrder(withHeader(table, headerRows));
+}
+
+/** The texts of a row by column. One over several columns is in the first, and in a header in each. */
+function placed(row: readonly (Extent & { text: string })[], columns: readonly Column[], isHeader: boolean): string[] {
+  const cells = columns.map(() => '');
+  for (const cell of row) {
+    const places = isHeader ? spanOf(cell, columns) : overlapped(cell, columns);
+    const best = places.length > 0 ? places : [nearest(cell, columns)];
+    for (const index of isHeader ? best : best.slice(0, 1)) cells[index] = joinLines(cells[index] ?? '', cell.text);
+  }
+  return cells;
+}
+
+function overlapped(cell: Extent, columns: readonly Column[]): number[] {
+  return [...columns.keys()].filter((index) => overlap(cell, columns[index] ?? cell) > 0);
+}
+
+/** The columns that a name is above. Between two columns it is the name of both. */
+function spanOf(cell: Extent, columns: readonly Column[]): number[] {
+  const middle = (cell.x0 + cell.x1) / 2;
+  const after = columns.findIndex(({ x0 }) => x0 > middle);
+  const isBetween = after > 0 && (columns[after - 1]?.x1 ?? middle) < middle;
+  return isBetween ? [...new Set([after - 1, after, ...overlapped(cell, columns)])] : overlapped(cell, columns);
+}
+
+function nearest(cell: Extent, columns: readonly Column[]): number {
+  const distances = columns.map((column) => -overlap(cell, column));
+  return distances.indexOf(Math.min(...distances));
+}
+
+function isSpanning(row: readonly Extent[], columns: readonly Column[]): boolean {
+  return row.some((cell) => spanOf(cell, columns).length > 1);
+}
+
+function withHeader(table: readonly string[][], headerRows: number): PageTable {
+  const width = table[0]?.length ?? 0;
+  const names = table.slice(0, headerRows);
+  const header = Array.from({ length: width }, (_, column) =>
+    names
+      .map((row) => row[column] ?? '')
+      .filter((name, index, all) => name !== '' && name !== all[index - 1])
+      .join(' / '),
+  );
+  return { caption: '', header, rows: table.slice(headerRows) };
+}
+
+function inReadingOrder({ caption, header, rows }: PageTable): PageTable {
+  if (!isRtl([...header, ...rows.flat()].join(' '))) return { caption, header, rows };
+  return { caption, header: header.toReversed(), rows: rows.map((row) => row.toReversed()) };
+}
+
+/** A row that has only the rest of a cell above it, which was too long. */
+function isContinuation(before: readonly string[], cells: readonly string[], gap: number, em: number): boolean {
+  if (gap > em * 1.6) return false;
+  const filled = cells.flatMap((cell, column) => (cell === '' ? [] : [{ cell, above: before[column] ?? '' }]));
+  const isFewer = filled.length < before.filter((cell) => cell !== '').length && filled.length <= cells.length / 2;
+  return isFewer && filled.every(({ cell, above }) => above !== '' && !/^[\p{Lu}\p{N}]/u.test(cell));
+}
+
+/** Whether the first row names the columns: words above numbers, or a word above each of more than two columns. */
+function hasHeader(rows: readonly string[][]): boolean {
+  const [first = [], ...rest] = rows;
+  if (rest.length === 0 || first.some(isNumber)) return false;
+  const hasNumbers = first.some(
+    (_, column) => rest.filter((row) => isNumber(row[column] ?? '')).length * 2 > rest.length,
+  );
+  return (
+    (hasNumbers && first.filter((cell) => cell !== '').length > 1) ||
+    (first.length > 2 && first.every((cell) => cell !== ''))
+  );
+}
+
+function isNumber(cell: string): boolean {
+  return (cell.match(/\p{N}/gu)?.length ?? 0) * 2 > cell.replace(/[\s.,:%€$£¥+−-]/g, '').length;
+}
