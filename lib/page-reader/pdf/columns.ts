@@ -1,8 +1,5 @@
 import type { Fragment } from './lines.ts';
 
-/** A strip of a page without text that divides what is beside it, over some rows. */
-export type Gutter = { left: number; right: number; top: number; bottom: number };
-
 /** Widths in multiples of the size of the letters, and the rows that a strip has to divide. */
 const GUTTER = { width: 1.2, rows: 2, narrowWidth: 0.7, narrowRows: 4, maxCandidates: 400, maxFragments: 4_000 };
 
