@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest';
 import type { Failure } from '../../lib/contracts/failure.ts';
-import type { PageTranslation } from '../../lib/contracts/page-translation.ts';
+import { NO_PROGRESS, type PageTranslation } from '../../lib/contracts/page-translation.ts';
 import { control, press, render } from '../../lib/testing/render-component.tsx';
 import { type ShownTranslation, TranslationCard } from './translation-card.tsx';
 
@@ -11,7 +11,7 @@ const known = (change: Partial<PageTranslation>): ShownTranslation => ({
     target: 'de',
     status: { type: 'translating' },
     shows: 'translation',
-    progress: { translated: 3, failed: 0, left: 0 },
+    progress: { ...NO_PROGRESS, translated: 3 },
     ...change,
   } as PageTranslation,
 });
@@ -24,7 +24,7 @@ const STATES: [string, ShownTranslation][] = [
   ['runs', known({})],
   ['is stopped', known({ status: { type: 'stopped' } })],
   ['failed', known({ status: { type: 'failed', failure: FAILURE } })],
-  ['left parts out', known({ progress: { translated: 3, failed: 2, left: 0 } })],
+  ['left parts out', known({ progress: { ...NO_PROGRESS, translated: 3, failed: 2 } })],
   ['asks', known({ status: { type: 'asking', question: { reason: 'sensitive-fields', origin: 'https://a.test' } } })],
   ['needs a download', known({ status: { type: 'to-download', source: 'en' } })],
 ];
@@ -60,6 +60,14 @@ describe('the card of a translation', () => {
       'DIV panel-card-buttons translation-buttons',
     ]);
     expect(host.querySelector('.translation-status')?.textContent).not.toBe('');
+  });
+
+  test('says that the page asks not to be translated, and that code is left', async () => {
+    const { host, show } = await renderCard(known({ progress: { ...NO_PROGRESS, optsOut: true } }));
+    expect(host.textContent).toContain('This page asks not to be translated');
+    expect(host.textContent).not.toContain('Translating');
+    await show(known({ progress: { ...NO_PROGRESS, translated: 2, codeBlocks: 1 } }));
+    expect(host.textContent).toContain('Code and long preformatted text aren’t translated.');
   });
 
   test('does not press “Continue” with a click that was meant for “Stop”', async () => {

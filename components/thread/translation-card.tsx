@@ -108,6 +108,7 @@ function Status({ shown }: { shown: ShownTranslation }) {
       ) : (
         <p>{t(statusText(shown.translation))}</p>
       )}
+      {progress.codeBlocks > 0 && <p className="panel-card-note">{t('translationCodeLeft')}</p>}
       {progress.failed > 0 && <p className="panel-card-note">{plural('translationFailedParts', progress.failed)}</p>}
     </>
   );
@@ -117,6 +118,7 @@ function statusText({ status, shows, progress }: PageTranslation): PlainKey {
   if (shows === 'original') return 'translationOriginalShown';
   if (status.type === 'paused') return 'translationPaused';
   if (status.type === 'stopped') return 'translationStopped';
+  if (progress.optsOut && progress.left === 0 && progress.translated === 0) return 'translationOptedOut';
   return progress.left > 0 || progress.translated === 0 ? 'translationRunning' : 'translationInView';
 }
 

@@ -4,6 +4,7 @@ import {
   BROWSER_TRANSLATOR,
   type ContextSettings,
   type ModelRequest,
+  NO_PROGRESS,
   type PageAccessState,
   PageError,
   type PageText,
@@ -69,7 +70,7 @@ class FakePage {
       type: 'state',
       url,
       language: 'en-US',
-      progress: { translated: this.shown.size, left: 0, failed: 0 },
+      progress: { ...NO_PROGRESS, translated: this.shown.size },
       texts,
     };
   }
@@ -236,7 +237,7 @@ describe('a page that is translated', () => {
   test('goes on after the worker was stopped', async () => {
     const translationId = 'before';
     fake.translationId = translationId;
-    const progress = { translated: 3, left: 0, failed: 0 };
+    const progress = { ...NO_PROGRESS, translated: 3 };
     const common = { tabId: 7, translationId, url: fake.url, target: 'de', model: MODEL, progress };
     stored = { 7: { ...common, shows: 'translation', status: { type: 'translating' } } };
     fake.add('Low tide');

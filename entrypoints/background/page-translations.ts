@@ -8,6 +8,7 @@ import {
   type ContextSettings,
   type Failure,
   type ModelRef,
+  NO_PROGRESS,
   type PageAccess,
   PageError,
   type PageText,
@@ -139,7 +140,7 @@ export function createPageTranslations(dependencies: TranslationDependencies): P
     const isSame = before?.status.type === 'asking' && before.target === target;
     if (before !== null && !isSame) await end(before);
     const translationId = isSame ? before.translationId : newId();
-    const progress = isSame ? before.progress : { translated: 0, left: 0, failed: 0 };
+    const progress = isSame ? before.progress : NO_PROGRESS;
     const common = { tabId, translationId, url, target, model, shows: 'translation', progress } as const;
     if (question !== null && approvedOrigin !== originOf(url)) {
       await store({ ...common, status: { type: 'asking', question } });

@@ -241,6 +241,7 @@ export {
   type BrowserTranslator,
   type LanguageDetectorFactory,
   type LanguagePair,
+  NO_PROGRESS,
   type PageText,
   type PageTranslation,
   TRANSLATION_TARGETS,

@@ -20,8 +20,19 @@ export function targetFor(language: string): TranslationTarget {
   return candidates.find((each) => TRANSLATION_TARGETS.includes(each)) ?? 'en';
 }
 
-/** Counts of texts: `translated`; `left`: came into view and are not translated yet; `failed`: stay as they are. */
-export type TranslationProgress = { translated: number; left: number; failed: number };
+/**
+ * Counts of texts: `translated`; `left`: came into view and are not translated yet; `failed`: stay as they are. `optsOut`: the page
+ * as a whole asks not to be translated. `codeBlocks`: preformatted texts that are taken for code.
+ */
+export type TranslationProgress = {
+  translated: number;
+  left: number;
+  failed: number;
+  optsOut: boolean;
+  codeBlocks: number;
+};
+
+export const NO_PROGRESS: TranslationProgress = { translated: 0, left: 0, failed: 0, optsOut: false, codeBlocks: 0 };
 
 /**
  * What is done for a page: `asking`: the user has to approve first that it is sent; `to-download`: the browser's translator needs a

@@ -12,7 +12,7 @@ export type Part = { type: 'text'; node: Text } | { type: 'open' | 'close' | 'at
 /** Elements whose text is no language, or belongs to the user or another document. */
 const SKIPPED = new Set(
   (
-    'audio canvas code embed frame frameset iframe img input kbd map math meter noscript object optgroup option picture pre ' +
+    'audio canvas code embed frame frameset iframe img input kbd map math meter noscript object optgroup option picture ' +
     'progress rp rt samp script select style svg template textarea title tt var video xmp'
   ).split(' '),
 );
@@ -153,7 +153,7 @@ export function isInLeftOut(element: Element, target: string): boolean {
 
 function isLeftOut(element: Element, target: string): boolean {
   const name = tagOf(element);
-  if (SKIPPED.has(name)) return true;
+  if (SKIPPED.has(name) || (name === 'pre' && isCodeBlock(element))) return true;
   const classes = (attribute(element, 'class') ?? '').split(/\s+/);
   if (attribute(element, 'translate')?.toLowerCase() === 'no' || classes.includes('notranslate')) return true;
   const editable = attribute(element, 'contenteditable');
@@ -161,6 +161,23 @@ function isLeftOut(element: Element, target: string): boolean {
   // The language of a whole document is often that of a template.
   const lang = name === 'html' || name === 'body' ? null : attribute(element, 'lang');
   return lang !== null && lang !== '' && primaryLanguage(lang) === primaryLanguage(target);
+}
+
+/** What makes preformatted text prose, as a letter or a poem is: words, few signs, and no more than a model can take at once. */
+const PROSE = { maxCharacters: 3_000, minWords: 5, maxSigns: 0.03 };
+const CODE_CLASS = /(?:^|[\s_-])(?:code|lang|language|highlight|hljs|prettyprint|brush)/i;
+
+/** Whether a preformatted text is code, or is long enough to be a file. */
+export function isCodeBlock(pre: Element): boolean {
+  const text: string = property(Node.prototype, pre, 'textContent') ?? '';
+  if (text.length > PROSE.maxCharacters) return true;
+  if (CODE_CLASS.test(attribute(pre, 'class') ?? '')) return true;
+  if (Element.prototype.querySelector.call(pre, 'code, samp, kbd, var') !== null) return true;
+  const visible = text.replace(/\s/g, '');
+  const signs = visible.match(/[{}[\]();=<>|\\$#@_`~^*/+&%]/g)?.length ?? 0;
+  const isUnspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text);
+  const words = isUnspaced ? visible.length / 2 : text.trim().split(/\s+/).length;
+  return signs > visible.length * PROSE.maxSigns || words < PROSE.minWords;
 }
 
 function primaryLanguage(tag: string): string {

@@ -51,6 +51,7 @@ beforeEach(() => {
   vi.stubGlobal('getComputedStyle', (element: Element) => ({
     display: /^(?:a|b|i|span)$/.test(element.localName) ? 'inline' : 'block',
     direction: 'ltr',
+    whiteSpace: element.localName === 'pre' || element.id === 'post' ? 'pre-wrap' : 'normal',
   }));
   vi.stubGlobal('IntersectionObserver', FakeObserver);
   vi.spyOn(Range.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 20));
@@ -69,7 +70,7 @@ test('gives the texts in view, puts translations in place, and puts back exactly
   await start();
   const texts = await take();
   expect(texts.map(({ text }) => text)).toEqual(['Tides', 'Read <1>the book</1> now']);
-  expect((await put(texts, inCapitals)).progress).toEqual({ translated: 2, left: 0, failed: 0 });
+  expect((await put(texts, inCapitals)).progress).toMatchObject({ translated: 2, left: 0, failed: 0 });
   expect(html()).toContain('READ <a href="/x">THE BOOK</a> NOW');
   await ask({ type: 'show', translationId: ID, shows: 'original' });
   expect(html().replaceAll(/ (?:lang|dir)="\w+"/g, '')).toBe(before);
@@ -78,6 +79,37 @@ test('gives the texts in view, puts translations in place, and puts back exactly
   await ask({ type: 'end', translationId: ID });
   expect(html()).toBe(before);
   expect([...(document.querySelector('p')?.childNodes ?? [])]).toEqual(same);
+});
+
+test('keeps the line breaks of a text that shows them, and their indents', async () => {
+  document.body.innerHTML = '<div id="post">First line \n\n  Second <b>bold</b> words\n• one\n</div><p>Not\nhere</p>';
+  await start();
+  const texts = await take();
+  expect(texts.map(({ text }) => text)).toEqual(['First line<1/>Second <2>bold</2> words<3/>• one', 'Not here']);
+  await put(texts, inCapitals);
+  expect(document.querySelector('#post')?.innerHTML).toBe('FIRST LINE \n\n  SECOND <b>BOLD</b> WORDS\n• ONE\n');
+  await ask({ type: 'show', translationId: ID, shows: 'original' });
+  expect(document.querySelector('#post')?.textContent).toBe('First line \n\n  Second bold words\n• one\n');
+});
+
+test('translates preformatted prose line by line, and counts code that it leaves', async () => {
+  document.body.innerHTML =
+    '<pre>Roses are red,\nviolets are blue, my dear.</pre><pre>let x = words[3];\nreturn x + more;</pre><pre><code>npm start it now please</code></pre>';
+  await start();
+  const texts = await take();
+  expect(texts.map(({ text }) => text)).toEqual(['Roses are red,<1/>violets are blue, my dear.']);
+  const { progress } = await put(texts, inCapitals);
+  expect(progress.codeBlocks).toBe(2);
+  expect(document.querySelector('pre')?.textContent).toBe('ROSES ARE RED,\nVIOLETS ARE BLUE, MY DEAR.');
+});
+
+test('reports a page that as a whole asks not to be translated', async () => {
+  document.body.className = 'notranslate';
+  document.body.innerHTML = '<p>The sea</p>';
+  await start();
+  expect((await ask({ type: 'return', translationId: ID, ids: [] })).progress.optsOut).toBe(true);
+  expect(await take('worker', 20, 0)).toEqual([]);
+  document.body.className = '';
 });
 
 test('names the language of what is translated, and takes the name back', async () => {

@@ -1,6 +1,13 @@
 import type { PageText, PageTranslation, TranslationProgress } from '../contracts/index.ts';
 import { attribute } from '../page-reader/dom/index.ts';
-import { findParagraphs, hasWords, isInLeftOut, ownParagraphs, type Paragraph } from './find-paragraphs.ts';
+import {
+  findParagraphs,
+  hasWords,
+  isCodeBlock,
+  isInLeftOut,
+  ownParagraphs,
+  type Paragraph,
+} from './find-paragraphs.ts';
 import { OriginalTip } from './original-tip.ts';
 import { placeTranslation, plainText, type TaggedText, taggedText } from './tagged-text.ts';
 import { MARGIN, type QueuedText, TextQueue, type Unit } from './text-queue.ts';
@@ -38,6 +45,7 @@ export class PageTranslator {
   #scrolling: ReturnType<typeof setTimeout> | undefined;
   #lastText = '';
   #isOver = false;
+  readonly #optsOut: boolean;
 
   constructor(target: string) {
     this.#target = target;
@@ -46,6 +54,7 @@ export class PageTranslator {
     // A page may replace its body as a whole.
     this.#observeChanges(document.documentElement);
     addEventListener('scroll', this.#onScroll, { passive: true, capture: true });
+    this.#optsOut = isInLeftOut(document.body, target);
     void this.#search([document.body]);
   }
 
@@ -65,7 +74,7 @@ export class PageTranslator {
   }
 
   get progress(): TranslationProgress {
-    return this.#queue.progress;
+    return { ...this.#queue.progress, optsOut: this.#optsOut, codeBlocks: countCodeBlocks() };
   }
 
   show(shows: PageTranslation['shows']): void {
@@ -122,7 +131,7 @@ export class PageTranslator {
     // One word alone can be a secret that the text before it names.
     const before = /\s/.test(tagged.text) ? '' : this.#lastText;
     this.#lastText = tagged.text.slice(0, 60);
-    const nodes = tagged.slots.flat();
+    const nodes = tagged.slots.flat().map(({ node }) => node);
     return {
       container,
       tagged,
@@ -328,6 +337,11 @@ function swapAttribute(
   if (attribute(element, name) !== from) return;
   if (value === null) Element.prototype.removeAttribute.call(element, name);
   else Element.prototype.setAttribute.call(element, name, value);
+}
+
+function countCodeBlocks(): number {
+  return [...document.getElementsByTagName('pre')].filter((pre) => hasWords(pre.textContent) && isCodeBlock(pre))
+    .length;
 }
 
 function displayOf(element: Element): string {

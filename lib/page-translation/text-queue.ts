@@ -136,7 +136,7 @@ export class TextQueue {
     this.wake();
   }
 
-  get progress(): TranslationProgress {
+  get progress(): Pick<TranslationProgress, 'translated' | 'left' | 'failed'> {
     const progress = { translated: 0, left: 0, failed: 0 };
     for (const { state, units } of this.#byId.values()) {
       if (units.size === 0) continue;
