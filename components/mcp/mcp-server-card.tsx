@@ -172,16 +172,29 @@ function checkText(check: McpCheck): string {
     case 'connection':
       return check.isOk ? t('mcpConnected', { version: check.version ?? '' }) : failureText(check);
     case 'tools':
-      return check.isOk ? plural('mcpToolsFound', check.count ?? 0) : failureText(check);
+      return check.isOk ? toolsText(check) : failureText(check);
     default:
       return check satisfies never;
   }
 }
 
-/** Why a step failed, with the status if there is one. */
-function failureText({ code, status }: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status'>): string {
+/** Why a step failed, with the status if there is one, and what the server says of it. */
+function failureText({
+  code,
+  status,
+  words,
+}: Pick<Extract<McpCheck, { check: 'tools' }>, 'code' | 'status' | 'words'>) {
   const text = toolFailureText(code ?? 'mcp-bad-reply');
-  return status === null || status === undefined ? text : `${text} (${status})`;
+  const failure = status === null || status === undefined ? text : `${text} (${status})`;
+  return words === undefined ? failure : `${failure} ${t('serverSaid', { words: visibleText(words) })}`;
+}
+
+/** The number of tools, and which of those that the server lists cannot be used. */
+function toolsText({ count = 0, unusable = [] }: Extract<McpCheck, { check: 'tools' }>): string {
+  const found = plural('mcpToolsFound', count);
+  return unusable.length === 0
+    ? found
+    : `${found} ${t('mcpUnusable', { names: unusable.map((name) => visibleText(name)).join(', ') })}`;
 }
 
 type SignInActions = {

@@ -151,6 +151,8 @@ function listingProblemText(problem: ListingProblem): string {
       return t('errorStatus', { status: String(problem.status) });
     case 'no-answer':
       return t('noAnswer');
+    case 'redirect':
+      return t('leadsElsewhere');
     case 'no-list':
       return t('noList');
     default:

@@ -27,6 +27,7 @@ import {
   listModels,
   parseBaseUrl,
   removeOllamaModel,
+  withoutVersion,
 } from '../../lib/model-api/index.ts';
 import {
   allEndpoints,
@@ -117,17 +118,15 @@ async function* testModel(
 }
 
 /** Fetches the models of an endpoint, and stores the list and the observations in it. */
-export async function refreshModels(
-  { db, now, connectionsTo }: EndpointWork,
-  endpointId: string,
-): Promise<CommandReply> {
+export async function refreshModels(work: EndpointWork, endpointId: string): Promise<CommandReply> {
+  const { db, now, connectionsTo } = work;
   const access = await endpointAccess(db, endpointId);
   if ('failure' in access) return { type: 'refused', failure: access.failure };
   const { host, origin } = new URL(access.baseUrl);
   const release = connectionsTo(origin).tryTake();
   if (release === null) return refused('rate-limit', { type: 'connections-in-use', host });
   try {
-    const listed = await listModels(access, AbortSignal.timeout(LIST_TIMEOUT_MS));
+    const listed = await listWithOrWithoutVersion(work, endpointId, access);
     const models = listed.map((model) => model.modelId);
     await saveListedModels(db, endpointId, models);
     const reported = listed.map(({ modelId, facts }) => ({ modelId, observations: listingObservations(facts) }));
@@ -142,6 +141,31 @@ export async function refreshModels(
     return refused('bad-response', { type: 'models-not-listed', host, problem: error.problem });
   } finally {
     release();
+  }
+}
+
+/**
+ * The models of an endpoint. Some servers have no version in their path: if there is nothing at `/v1`, the address without it is
+ * tried, and kept if it lists models.
+ */
+async function listWithOrWithoutVersion(
+  { db }: EndpointWork,
+  endpointId: string,
+  access: Parameters<typeof listModels>[0],
+): ReturnType<typeof listModels> {
+  const signal = AbortSignal.timeout(LIST_TIMEOUT_MS);
+  try {
+    return await listModels(access, signal);
+  } catch (error) {
+    const isMissing = error instanceof ListingError && error.problem.type === 'status' && error.problem.status === 404;
+    const shorter = isMissing ? withoutVersion(access.baseUrl) : null;
+    const address = shorter === null ? null : parseBaseUrl(shorter);
+    if (address === null || 'error' in address) throw error;
+    const listed = await listModels({ ...access, baseUrl: address.url }, signal).catch(() => []);
+    const endpoint = await db.endpoints.get(endpointId);
+    if (listed.length === 0 || endpoint === undefined) throw error;
+    await saveEndpoint(db, { ...endpoint, baseUrl: address.stored });
+    return listed;
   }
 }
 

@@ -12,7 +12,7 @@ import {
   mcpSignInKeyId,
   type Tool,
 } from '../../lib/contracts/index.ts';
-import { authorizationBrowser, browserSession, hasHostPermission } from '../../lib/extension/index.ts';
+import { authorizationBrowser, browserSession, hasHostPermission, scaledPicture } from '../../lib/extension/index.ts';
 import {
   AccessToken,
   McpClient,
@@ -134,7 +134,7 @@ async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): 
     hasForms: true,
     clientVersion: browser.runtime.getManifest().version,
   });
-  return { client, secrets };
+  return { client, secrets, toPicture: (picture) => scaledPicture(picture) };
 }
 
 /** The tokens of a sign-in, if there was one. `secrets` gets all of them, so that none comes back in a result. */

@@ -54,3 +54,18 @@ test('an endpoint without models lists them and tests the first', async () => {
   ]);
   expect((await db.endpoints.get('e'))?.models).toEqual(['one', 'two']);
 });
+
+test('an endpoint whose server has no version in its path is stored without', async () => {
+  await db.endpoints.update('e', { baseUrl: 'https://models.test/api/v1' });
+  vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+    const url = input instanceof Request ? input.url : String(input);
+    return url === 'https://models.test/api/models'
+      ? Response.json({ data: [{ id: 'one' }] })
+      : new Response('Not Found', { status: 404 });
+  });
+  await checks();
+  expect(await db.endpoints.get('e')).toMatchObject({
+    baseUrl: 'https://models.test/api/chat/completions',
+    models: ['one'],
+  });
+});

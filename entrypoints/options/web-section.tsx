@@ -14,7 +14,7 @@ import {
 import { plural, t } from '../../lib/i18n/index.ts';
 import { useOpeningPages, useSetting, useStored } from '../../lib/react/index.ts';
 import { KeysLockedError, type SidenoteDb, saveApiKey } from '../../lib/storage/index.ts';
-import { searchEngine, searchEngines, searchKeyId } from '../../lib/web/index.ts';
+import { parseSearchAddress, searchEngine, searchEngines, searchKeyId } from '../../lib/web/index.ts';
 
 /** The search engine models may ask if the user switched the web on, and whether pages may be opened. */
 export function WebSection({ db }: { db: SidenoteDb }) {
@@ -62,9 +62,9 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
   const isInUse = engineId !== null && engineId === settings.engine;
 
   async function save(): Promise<string | null> {
-    const base = engine?.address ?? address.trim();
+    const base = engine === null ? '' : (engine.address ?? parseSearchAddress(address));
+    if (base === null) return t('notAnAddress');
     const origin = URL.parse(base)?.origin;
-    if (engine !== null && (origin === undefined || !/^https?:/.test(origin))) return t('notAnAddress');
     const key = apiKey.trim();
     const keyError = apiKeyError(key);
     if (keyError !== null) return apiKeyErrorText(keyError);
@@ -78,19 +78,26 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
       searchId: searchId.trim(),
     });
     setApiKey('');
+    if (engine?.address === null) setAddress(base);
     return null;
   }
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
+  /** Whether the form was saved; otherwise the reason is shown. */
+  async function saveOrReport(): Promise<boolean> {
     const error = await save().catch((failure: unknown) => {
       if (failure instanceof KeysLockedError) return t('keysAreLocked');
       throw failure;
     });
     setOutcome(error === null ? null : { isError: true, text: error });
+    return error === null;
   }
 
+  /** Tests what the form says, which is stored first. */
   async function test(): Promise<void> {
+    if (await saveOrReport()) await testStored();
+  }
+
+  async function testStored(): Promise<void> {
     setIsBusy(true);
     const reply = await sendCommand({ type: 'test-search' });
     setIsBusy(false);
@@ -105,7 +112,13 @@ function EngineForm({ db, settings }: { db: SidenoteDb; settings: SearchSettings
   }
 
   return (
-    <form className="endpoint-form" onSubmit={(event) => void submit(event)}>
+    <form
+      className="endpoint-form"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void saveOrReport();
+      }}
+    >
       <FormField label={t('webEngine')} hint={engineId === null ? t('scopeBrowserSearch') : ''}>
         {(control) => (
           <select

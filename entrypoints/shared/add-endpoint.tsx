@@ -225,7 +225,7 @@ export async function saveEndpointDraft(
   // This comes first, since browsers require the click. A refusal is accepted; the endpoint then has a button to allow it later.
   await requestHostPermission(baseUrl.url);
   const { interface: _, ...kept } = before ?? {};
-  const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.url };
+  const address = { endpointId: before?.endpointId ?? '', baseUrl: baseUrl.stored };
   if (!isEndpointAllowed(await readPolicy(), address)) return { error: t('hostBlockedByOrganization') };
   // Before anything is stored, so that the form that is sent again after this does not make a second endpoint.
   if (apiKey !== '' && (await keyLockState(db, browserSession)) === 'locked') return { error: t('keysAreLocked') };
@@ -235,7 +235,7 @@ export async function saveEndpointDraft(
     ...(draft.interface === '' ? {} : { interface: draft.interface }),
     endpointId: before?.endpointId ?? crypto.randomUUID(),
     name: draft.name.trim() || new URL(baseUrl.url).host,
-    baseUrl: baseUrl.url,
+    baseUrl: baseUrl.stored,
     models: namesIn(draft.models),
     createdAt: before?.createdAt ?? Date.now(),
   };

@@ -45,6 +45,7 @@ const name = z.string();
 export const ListingProblem = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), status: z.number() }),
   z.object({ type: z.literal('no-answer') }),
+  z.object({ type: z.literal('redirect') }),
   z.object({ type: z.literal('no-list') }),
 ]);
 export type ListingProblem = z.infer<typeof ListingProblem>;

@@ -180,6 +180,10 @@ export const McpErrorCode = z.enum([
   'mcp-sign-in',
   'mcp-scope',
   'mcp-http',
+  /** Nothing speaks the protocol at this address. */
+  'mcp-no-endpoint',
+  /** The address speaks the transport of 2024-11-05, with an event stream for replies. */
+  'mcp-old-transport',
   'mcp-redirect',
   'mcp-too-large',
   'mcp-bad-reply',
@@ -193,14 +197,19 @@ export const McpErrorCode = z.enum([
 ]);
 export type McpErrorCode = z.infer<typeof McpErrorCode>;
 
-/** The message never holds words of the server. `status`: of HTTP, or the JSON-RPC code. */
+/**
+ * The message never holds words of the server. `status`: of HTTP, or the JSON-RPC code. `words`: what the server said of it, which is
+ * untrusted; '' if nothing.
+ */
 export class McpError extends ToolError<McpErrorCode> {
   override readonly name = 'McpError';
   readonly status: number | null;
+  readonly words: string;
 
-  constructor(code: McpErrorCode, message: string, status: number | null = null) {
+  constructor(code: McpErrorCode, message: string, status: number | null = null, words = '') {
     super(code, message);
     this.status = status;
+    this.words = words;
   }
 }
 
@@ -213,6 +222,8 @@ export const McpCheck = z.discriminatedUnion('check', [
     isOk: z.boolean(),
     code: McpErrorCode.optional(),
     status: z.number().nullable().optional(),
+    /** What the server said of the failure. */
+    words: z.string().optional(),
     version: z.string().optional(),
   }),
   z.object({
@@ -220,7 +231,10 @@ export const McpCheck = z.discriminatedUnion('check', [
     isOk: z.boolean(),
     code: McpErrorCode.optional(),
     status: z.number().nullable().optional(),
+    words: z.string().optional(),
     count: z.number().optional(),
+    /** Names of tools whose definition cannot be used. */
+    unusable: z.array(z.string()).optional(),
   }),
 ]);
 export type McpCheck = z.infer<typeof McpCheck>;

@@ -85,7 +85,7 @@ export {
   withdrawBrowserPermission,
   withdrawHost,
 } from './permissions.ts';
-export { fetchPicture, loadPicture } from './pictures.ts';
+export { fetchPicture, loadPicture, scaledPicture } from './pictures.ts';
 export { registerQuickActions } from './quick-actions.ts';
 export { readAloud, watchVoices } from './read-aloud.ts';
 export { runLockFree, withRunLock } from './run-lock.ts';

@@ -1,4 +1,5 @@
-import { McpError, parseJson, unlessAborted } from '../contracts/index.ts';
+import { isJsonObject, McpError, parseJson, unlessAborted } from '../contracts/index.ts';
+import { oneLine } from '../text/index.ts';
 import { isProtocolRefusal, RpcRefusal, ServerMessage } from './protocol.ts';
 import { bodyText } from './reply-messages.ts';
 import type { Authorization } from './sign-in/access-token.ts';
@@ -31,6 +32,8 @@ export async function exchangeHttp(target: HttpTarget, request: HttpRequest, sig
     const response = await sendOnce(target, request, headers, signal);
     const { status } = response;
     if (status !== 401 && status !== 403) return response;
+    // Some servers answer so to a session that they have forgotten (quirk: forgotten-session-status).
+    if ('Mcp-Session-Id' in request.headers && !response.headers.has('www-authenticate')) return response;
     await response.body?.cancel();
     const challenge = bearerChallenge(response.headers.get('www-authenticate'));
     await unlessAborted(authorization.renew({ status, challenge, headers, isRepeated }), signal);
@@ -65,7 +68,12 @@ async function sendOnce(
     });
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     await response.body?.cancel();
-    throw new McpError('mcp-redirect', 'The MCP server redirects elsewhere, which is not followed.', response.status);
+    // Browsers do not tell where to, and give 0 for the status.
+    throw new McpError(
+      'mcp-redirect',
+      'The MCP server redirects elsewhere, which is not followed.',
+      response.status || null,
+    );
   }
   return response;
 }
@@ -81,11 +89,24 @@ export async function throwIfRefused(response: Response, id: number): Promise<vo
   const { data } = ServerMessage.safeParse(parseJson(text));
   const isOurs = data?.id === undefined || data.id === null || String(data.id) === String(id);
   if (data?.error !== undefined && isOurs && isProtocolRefusal(data.error.code)) throw new RpcRefusal(data.error);
-  throw httpError(response.status);
+  throw httpError(response.status, wordsOf(data?.error?.message ?? text, response));
 }
 
-export function httpError(status: number): McpError {
-  return new McpError('mcp-http', `The MCP server answered with HTTP ${status}.`, status);
+export function httpError(status: number, words = ''): McpError {
+  return new McpError('mcp-http', `The MCP server answered with HTTP ${status}.`, status, words);
+}
+
+const MAX_WORDS = 300;
+
+/** What a server says of a failure, in a line; nothing of a web page, which is not about it. */
+function wordsOf(text: string, { headers }: Response): string {
+  const isPage = /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
+  if (isPage) return '';
+  const value = parseJson(text);
+  const message = isJsonObject(value)
+    ? (value.message ?? value.detail ?? value.error_description ?? value.error)
+    : text;
+  return typeof message === 'string' ? oneLine(message, MAX_WORDS) : '';
 }
 
 export function unreachable(): McpError {

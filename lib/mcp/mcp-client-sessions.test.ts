@@ -11,6 +11,7 @@ describe('the revision of a server', () => {
     [['2026-07-28', '2025-11-25'], '2026-07-28'],
     [['2025-11-25', '2025-06-18'], '2025-11-25'],
     [['2025-06-18'], '2025-06-18'],
+    [['2024-11-05'], '2024-11-05'],
   ])('of %j is %s', async (versions, version) => {
     for (const reply of ['json', 'events'] as const) {
       const server = await served({
@@ -50,6 +51,55 @@ describe('the revision of a server', () => {
     expect(await clientOf(server.url).connect(never())).toBe('2025-06-18');
   });
 
+  test.each([500, 501, 404])(
+    'is that of initialize if a server answers %i to what it does not know',
+    async (status) => {
+      const server = await raw((request, response) => {
+        const { id, method } = JSON.parse(request.body);
+        if (method === 'server/discover') return void response.writeHead(status).end('Unknown');
+        if (method !== 'initialize') return void response.writeHead(202).end();
+        const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+      expect(await clientOf(server.url).connect(never())).toBe('2025-06-18');
+    },
+  );
+
+  test('is that of initialize if a server never answers what it does not know', async () => {
+    const server = await raw((request, response) => {
+      const { id, method } = JSON.parse(request.body);
+      if (method === 'server/discover') return;
+      if (method !== 'initialize') return void response.writeHead(202).end();
+      const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    expect(await clientOf(server.url, { idleMs: 300 }).connect(never())).toBe('2025-06-18');
+  });
+
+  test.each([
+    ['an event stream for replies', 200, 'text/event-stream', 'mcp-old-transport'],
+    ['nothing', 404, 'text/html', 'mcp-no-endpoint'],
+  ])('is none at an address that has %s', async (_what, status, type, code) => {
+    const server = await raw((request, response) => {
+      if (request.method === 'POST') return void response.writeHead(405).end();
+      response.writeHead(status, { 'content-type': type }).write('event: endpoint\ndata: /messages\n\n');
+      if (status !== 200) response.end();
+    });
+    await expect(clientOf(server.url).connect(never())).rejects.toMatchObject({ code });
+  });
+
+  test('is found at the same path with a slash, if the one without redirects', async () => {
+    const server = await raw((request, response) => {
+      if (request.path === '/mcp') return void response.writeHead(307, { location: '/mcp/' }).end();
+      const { id, method } = JSON.parse(request.body);
+      if (method !== 'initialize') return void response.writeHead(id === undefined ? 202 : 404).end();
+      const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    expect(await clientOf(`${server.url}/mcp`).connect(never())).toBe('2025-06-18');
+    expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['/mcp', '/mcp/']));
+  });
+
   test('is not negotiated further after a refusal that says more', async () => {
     const server = await raw((request, response) => {
       const { id } = JSON.parse(request.body);
@@ -81,6 +131,53 @@ describe('sessions', () => {
     server.forgetSessions();
     await Promise.all([1, 2, 3].map(() => client.callTool(ECHO, {}, { signal: never() })));
     expect(server.messages.filter(({ method }) => method === 'initialize')).toHaveLength(2);
+  });
+
+  test.each([400, 401, 500])('that a restarted server refuses with %i are begun anew', async (status) => {
+    let sessionId = 1;
+    const methods: string[] = [];
+    const server = await raw((request, response) => {
+      if (request.method !== 'POST') return void response.writeHead(405).end();
+      const { id, method } = JSON.parse(request.body);
+      methods.push(method);
+      const json = (code: number, body: object, headers = {}) =>
+        response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+      if (method === 'server/discover') return void json(400, { error: 'What?' });
+      if (method === 'initialize') {
+        const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
+        return void json(200, body, { 'mcp-session-id': `s${sessionId}` });
+      }
+      if (request.headers['mcp-session-id'] !== `s${sessionId}`) {
+        return void json(status, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'No valid session' } });
+      }
+      if (id === undefined) return void response.writeHead(202).end();
+      json(200, result(id));
+    });
+    const client = clientOf(server.url);
+    await client.callTool(ECHO, {}, { signal: never() });
+    sessionId = 2;
+    methods.length = 0;
+    expect((await client.callTool(ECHO, {}, { signal: never() })).content).toEqual([{ type: 'text', text: 'done' }]);
+    expect(methods.filter((method) => method === 'tools/call')).toHaveLength(2);
+  });
+
+  test('are kept if only the call failed: it may have done something, and is not sent again', async () => {
+    let calls = 0;
+    const server = await served({
+      versions: ['2025-11-25'],
+      tools: [ECHO],
+      call: ({ response }) => {
+        calls += 1;
+        response.writeHead(500, { 'content-type': 'text/plain' }).end('The database is down, ask Ann');
+        return undefined;
+      },
+    });
+    await expect(clientOf(server.address).callTool(ECHO, {}, { signal: never() })).rejects.toMatchObject({
+      code: 'mcp-http',
+      status: 500,
+      words: 'The database is down, ask Ann',
+    });
+    expect(calls).toBe(1);
   });
 
   test('are optional', async () => {

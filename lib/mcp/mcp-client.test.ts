@@ -42,10 +42,30 @@ test('a tool whose definition is invalid is left out, the others are not', async
       { name: 'bad-header', inputSchema: header('a b') },
       { name: 'number', inputSchema: header('A', 'number') },
       { name: 'no-schema', inputSchema: 'text' as never },
+      { name: 'without', inputSchema: undefined as never },
       { name: 'good-header', inputSchema: header('Region') },
     ],
   });
-  expect((await clientOf(server.address).listTools(never())).map(({ name }) => name)).toEqual(['echo', 'good-header']);
+  const client = clientOf(server.address);
+  expect((await client.listTools(never())).map(({ name }) => name)).toEqual(['echo', 'without', 'good-header']);
+  expect(client.unusableTools).toEqual(['bad-header', 'number', 'no-schema']);
+});
+
+test('a call goes on as long as comments come on its stream', async () => {
+  const server = await served({
+    tools: [ECHO],
+    call: ({ id, response }) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': ping\n\n');
+      const pings = setInterval(() => response.write(': ping\n\n'), 100);
+      setTimeout(() => {
+        clearInterval(pings);
+        response.end(sse(result(id)));
+      }, 900);
+      return undefined;
+    },
+  });
+  const { content } = await clientOf(server.address, { idleMs: 400 }).callTool(ECHO, {}, { signal: never() });
+  expect(content).toEqual([{ type: 'text', text: 'done' }]);
 });
 
 test('annotated parameters are sent as headers too, encoded if they are not plain ASCII', async () => {

@@ -2,9 +2,14 @@ import type * as z from 'zod';
 import { McpError, unlessAborted } from '../contracts/index.ts';
 import { answerInputRequests, MAX_ROUNDS, unsupportedInputRequest } from './elicitation-form.ts';
 import { type Connection, type McpClientOptions, MessageExchange, type RequestOptions } from './message-exchange.ts';
-import { CallResult, ListedTool, type ServerMessage } from './protocol.ts';
+import { CallResult, ListedTool, type ServerMessage, UnusableTool } from './protocol.ts';
 import { badReply, readAllPages } from './reply-messages.ts';
 import { mirroredHeaders, mirroredParameters } from './request-headers.ts';
+
+/** A call may take this long without a word of the server: a reply in JSON has none to send meanwhile. In milliseconds. */
+const CALL_IDLE_MS = 300_000;
+/** A server that has a session answers a ping at once. In milliseconds. */
+const PING_IDLE_MS = 10_000;
 
 /** Opens a stream of notifications, in the newest revision. */
 const LISTEN = 'subscriptions/listen';
@@ -22,6 +27,8 @@ export class McpClient {
   readonly #watchers = new Set<{ uri: string; onUpdated: () => void }>();
   /** The server said that its tools have changed since they were listed. */
   isListStale = false;
+  /** Names of tools that the server listed with a definition that is invalid. */
+  unusableTools: readonly string[] = [];
   /** The server said that its prompts or resources have changed since they were listed. */
   areOffersStale = false;
 
@@ -39,11 +46,14 @@ export class McpClient {
     return (await this.#connected(signal)).capabilities.includes(what);
   }
 
-  /** All tools, in the server's order, without those whose definition is invalid. */
+  /** All tools, in the server's order, without those whose definition is invalid: `unusableTools` has their names. */
   async listTools(signal: AbortSignal): Promise<ListedTool[]> {
     this.isListStale = false;
-    const tools = await this.listAll('tools/list', 'tools', ListedTool, signal);
-    return tools.filter(({ inputSchema }) => mirroredParameters(inputSchema));
+    const listed = await this.listAll('tools/list', 'tools', ListedTool.or(UnusableTool), signal);
+    const isUsable = (tool: (typeof listed)[number]): tool is ListedTool =>
+      'inputSchema' in tool && mirroredParameters(tool.inputSchema) !== null;
+    this.unusableTools = listed.flatMap((tool) => (isUsable(tool) ? [] : [tool.name]));
+    return listed.filter(isUsable);
   }
 
   /** All items of a paged list, in the server's order, without those that are invalid. */
@@ -57,7 +67,8 @@ export class McpClient {
     options: RequestOptions,
   ): Promise<CallResult> {
     const params = { name: tool.name, arguments: input };
-    const result = await this.complete('tools/call', params, options, mirroredHeaders(tool.inputSchema, input));
+    const patient = { idleMs: CALL_IDLE_MS, ...options };
+    const result = await this.complete('tools/call', params, patient, mirroredHeaders(tool.inputSchema, input));
     const parsed = CallResult.safeParse(result);
     if (!parsed.success) throw badReply('no result of a tool');
     return parsed.data;
@@ -148,8 +159,8 @@ export class McpClient {
   }
 
   /**
-   * Does something with the connection, and once more with a new one if the server has ended the session: it then answers
-   * 404 (MCP 2025-11-25, "Session Management").
+   * Does something with the connection, and once more with a new one if the server has ended the session: the request was refused
+   * before anything was done.
    */
   async #connectedFor<Result>(signal: AbortSignal, use: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connecting = this.#connecting();
@@ -157,11 +168,27 @@ export class McpClient {
     try {
       return await use(connection);
     } catch (error) {
-      const isGone = error instanceof McpError && error.code === 'mcp-http' && error.status === 404;
-      if (!isGone || connection.type !== 'session' || connection.sessionId === null) throw error;
+      if (signal.aborted || !(await this.#hasForgottenSession(connection, error, signal))) throw error;
       this.#forget(connecting);
       return use(await this.#connected(signal));
     }
+  }
+
+  /**
+   * Whether a request failed because the server no longer knows the session. It should answer 404 (MCP 2025-11-25, "Session
+   * Management"); others answer 400, 401 or 500 (quirk: forgotten-session-status). With those, it has forgotten the session if it
+   * refuses a ping in the same way, which every server answers that knows it.
+   */
+  async #hasForgottenSession(connection: Connection, error: unknown, signal: AbortSignal): Promise<boolean> {
+    if (connection.type !== 'session' || connection.sessionId === null || !(error instanceof McpError)) return false;
+    const { code, status } = error;
+    if ((code !== 'mcp-http' && code !== 'mcp-auth') || status === null || status === 429) return false;
+    if (status === 404) return true;
+    const ping = this.#exchange.request(connection, 'ping', {}, { signal, idleMs: PING_IDLE_MS });
+    return ping.then(
+      () => false,
+      (refusal: unknown) => refusal instanceof McpError && refusal.status === status,
+    );
   }
 
   #takeNotification(method: string | undefined, params: ServerMessage['params']): void {

@@ -8,15 +8,18 @@ import {
   type McpToolDefinition,
   unlessAborted,
 } from '../contracts/index.ts';
+import { cleanText } from '../page-reader/dom/index.ts';
 import type { McpClient } from './mcp-client.ts';
 import { completeArgument, getContent, listOffers } from './prompts-and-resources.ts';
 import { asMcpError, isRequestFailure } from './protocol.ts';
 import { listedDefinitions } from './tool-definition.ts';
+import { type ToPicture, withoutSecrets } from './tool-output.ts';
 
 /** A list of tools is asked for again after so many milliseconds, when the next tool is called. */
 const LIST_FRESH_MS = 60_000;
 
-export type McpConnection = { client: McpClient; secrets: readonly string[] };
+/** `toPicture`: absent where pictures cannot be decoded. */
+export type McpConnection = { client: McpClient; secrets: readonly string[]; toPicture?: ToPicture };
 
 export type McpSessionDependencies = {
   /** Makes the client of a server. Throws McpError if the user or the browser does not allow the connection. */
@@ -35,6 +38,11 @@ type Session = {
   connection: Promise<McpConnection>;
   listed: { at: number; definitions: Promise<Map<string, McpToolDefinition>> } | null;
 };
+
+function failureOf(error: unknown, secrets: readonly string[]) {
+  const { code, status, words } = asMcpError(error);
+  return { code, status, ...(words === '' ? {} : { words: cleanText(withoutSecrets(words, secrets)) }) };
+}
 
 /** The servers this worker talks to: each is connected once, and its tools are listed again if they may have changed. */
 export class McpSessions {
@@ -109,8 +117,9 @@ export class McpSessions {
   async *check(server: McpServer, signal: AbortSignal): AsyncGenerator<McpCheck> {
     this.forget(server.serverId);
     let client: McpClient;
+    let secrets: readonly string[];
     try {
-      ({ client } = await this.connection(server));
+      ({ client, secrets } = await this.connection(server));
     } catch (error) {
       const { code } = asMcpError(error);
       if (code === 'mcp-no-permission') return yield { check: 'permission', isOk: false };
@@ -121,16 +130,14 @@ export class McpSessions {
     try {
       yield { check: 'connection', isOk: true, version: await client.connect(signal) };
     } catch (error) {
-      const { code, status } = asMcpError(error);
-      return yield { check: 'connection', isOk: false, code, status };
+      return yield { check: 'connection', isOk: false, ...failureOf(error, secrets) };
     }
     try {
       const listed = await this.listed(server, signal);
-      yield { check: 'tools', isOk: true, count: listed.size };
+      yield { check: 'tools', isOk: true, count: listed.size, unusable: [...client.unusableTools] };
       await this.#listOffers(server, client, signal);
     } catch (error) {
-      const { code, status } = asMcpError(error);
-      yield { check: 'tools', isOk: false, code, status };
+      yield { check: 'tools', isOk: false, ...failureOf(error, secrets) };
     }
   }
 
@@ -142,7 +149,10 @@ export class McpSessions {
   }
 
   async #list(server: McpServer, client: McpClient): Promise<Map<string, McpToolDefinition>> {
-    const listed = listedDefinitions(await client.listTools(new AbortController().signal));
+    const tools = await client.listTools(new AbortController().signal);
+    const listed = listedDefinitions(tools);
+    const leftOut = tools.flatMap(({ name }) => (listed.has(name) ? [] : [name]));
+    client.unusableTools = [...client.unusableTools, ...leftOut];
     await this.#dependencies.saveListed(server.serverId, listed);
     return listed;
   }

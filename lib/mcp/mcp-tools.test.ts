@@ -38,6 +38,47 @@ test('a tool of a server is offered under its name and title, and its result has
   });
 });
 
+test('the words of a server that fails go to the model, as those of the server', async () => {
+  const { tools } = await setUp({
+    call: ({ id, response }) => {
+      const error = { code: -32603, message: 'The database is down, ask Ann' };
+      response
+        .writeHead(500, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ jsonrpc: '2.0', id, error }));
+      return undefined;
+    },
+  });
+  const { run, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+  await run();
+  expect(call()).toMatchObject({
+    state: 'output-available',
+    output: {
+      content: 'The MCP server answered with HTTP 500: The database is down, ask Ann',
+      details: { isError: true },
+    },
+  });
+});
+
+test('pictures of a result are shown to the model and the user, without those that cannot be decoded', async () => {
+  const picture = { mediaType: 'image/jpeg' as const, data: 'AAAA', width: 1, height: 1 };
+  const { tools } = await setUp(
+    {
+      call: () => ({
+        content: [
+          { type: 'text', text: 'Chart' },
+          { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+          { type: 'image', data: 'not base64!', mimeType: 'image/png' },
+        ],
+      }),
+    },
+    true,
+    async () => picture,
+  );
+  const { run, call } = runOf(tools(), 'Weather_get_weather', { city: 'Bergen' });
+  await run();
+  expect(call()).toMatchObject({ output: { images: [picture] } });
+});
+
 test('tools that are off, and tools of a server that is off, are not offered', async () => {
   const { server, tools } = await setUp();
   server.tools = server.tools.map((tool) => ({ ...tool, isOn: false }));

@@ -18,10 +18,10 @@ import type { ServerForm } from './elicitation-form.ts';
 import type { McpSessions } from './mcp-sessions.ts';
 import { asMcpError, isRequestFailure, type Progress, RpcRefusal } from './protocol.ts';
 import { plainName, schemaValidator, toolName } from './tool-definition.ts';
-import { refusalOutput, resultOutput } from './tool-output.ts';
+import { failureOutput, picturesOf, refusalOutput, resultOutput } from './tool-output.ts';
 
-/** Maximum duration of a call, even if it reports progress. In milliseconds. */
-const CALL_TIMEOUT_MS = 300_000;
+/** Maximum duration of a call whose server goes on sending progress or comments; one that is silent ends earlier. In milliseconds. */
+const CALL_TIMEOUT_MS = 1_800_000;
 const MAX_PROGRESS = 200;
 
 /**
@@ -77,7 +77,7 @@ function engineTool(
       await sessions.allow(server, remoteName, definition);
       accepted = definition;
     }
-    const { client, secrets } = await sessions.connection(server);
+    const { client, secrets, toPicture } = await sessions.connection(server);
     const about = { source, secrets, contextWindow: context.contextWindow };
     const { elicit } = context;
     const call = (onProgress: (progress: Progress) => void) =>
@@ -93,8 +93,11 @@ function engineTool(
       });
     try {
       // If progress arrives faster than it is written, only the newest matters.
-      return resultOutput(yield* withReports(call, (_, progress: Progress) => progressOf(progress)), about);
+      const result = yield* withReports(call, (_, progress: Progress) => progressOf(progress));
+      return resultOutput(result, about, toPicture ? await picturesOf(result, toPicture) : []);
     } catch (error) {
+      if (error instanceof McpError && error.code === 'mcp-http' && error.words !== '')
+        return failureOutput(error, about);
       if (error instanceof RpcRefusal) return refusalOutput(error, about);
       throw error;
     } finally {

@@ -31,7 +31,7 @@ import { type NegotiatedProtocol, negotiateProtocol, protocolHeaders } from './v
 
 export type McpClientOptions = HttpTarget & {
   clientVersion: string;
-  /** A request whose stream is silent for so long is given up; in milliseconds. */
+  /** No request waits longer for something to come; in milliseconds. */
   idleMs?: number;
   /** Whether callers pass `elicit`, so that servers are told that they may show forms. */
   hasForms?: boolean;
@@ -42,6 +42,8 @@ export type RequestOptions = {
   onProgress?: (progress: Progress) => void;
   /** Asks the user what the server asks. Forms are declined without. */
   elicit?: ElicitServerForm;
+  /** A request to which nothing comes for so long is given up; in milliseconds. */
+  idleMs?: number;
 };
 
 /** `stream`: what the server sends on no response, if there are sessions. */
@@ -59,6 +61,8 @@ type PendingRequest = FormCall & {
 };
 
 const IDLE_MS = 60_000;
+/** A server that does not answer the first request so long is asked as an older one: it may drop what it does not know. */
+const DISCOVER_IDLE_MS = 10_000;
 /** Times a stream is taken up again without anything new in it. */
 const MAX_RESUMES = 5;
 
@@ -69,22 +73,21 @@ const MAX_RESUMES = 5;
  */
 export class MessageExchange {
   readonly #options: McpClientOptions;
+  #target: HttpTarget;
   readonly #onNotification: NotificationHandler;
   #nextId = 1;
   readonly #forms = new ServerForms();
 
   constructor(options: McpClientOptions, onNotification: NotificationHandler) {
     this.#options = options;
+    this.#target = options;
     this.#onNotification = onNotification;
   }
 
   /** Agrees on a revision of the protocol, and begins the session if it has sessions. */
   async connect(): Promise<Connection> {
     const { signal } = new AbortController();
-    const protocol = await negotiateProtocol(
-      (asked, method, params, onResponse) => this.request(asked, method, params, { signal }, {}, onResponse),
-      this.#about(),
-    );
+    const protocol = await this.#negotiate(signal);
     if (protocol.type !== 'session') return protocol;
     await this.#send(protocol, { jsonrpc: '2.0', method: 'notifications/initialized' }, signal);
     const stream = createSessionStream<PendingRequest>(
@@ -94,17 +97,51 @@ export class MessageExchange {
     return { ...protocol, stream };
   }
 
+  /**
+   * A server that redirects is tried once more with a slash at the end of its path, or without: many redirect from one to the other. No
+   * redirect is followed, and browsers do not tell where it leads.
+   */
+  async #negotiate(signal: AbortSignal): Promise<NegotiatedProtocol> {
+    const agree = () =>
+      negotiateProtocol(
+        (asked, method, params, onResponse) => {
+          const idleMs = method === 'server/discover' ? DISCOVER_IDLE_MS : IDLE_MS;
+          return this.request(asked, method, params, { signal, idleMs }, {}, onResponse);
+        },
+        { ...this.#about(), hasEventStream: () => this.#hasEventStream() },
+      );
+    try {
+      return await agree();
+    } catch (error) {
+      if (!(error instanceof McpError) || error.code !== 'mcp-redirect') throw error;
+      const { url } = this.#target;
+      this.#target = { ...this.#target, url: withOtherSlash(url) };
+      return agree().catch(() => {
+        this.#target = { ...this.#target, url };
+        throw error;
+      });
+    }
+  }
+
+  /** Whether the address answers as servers of 2024-11-05 do, which send their replies on a stream that a GET request opens. */
+  async #hasEventStream(): Promise<boolean> {
+    const opened = AbortSignal.timeout(5_000);
+    const response = await this.#http(null, 'GET', null, {}, opened).catch(() => null);
+    void response?.body?.cancel().catch(() => undefined);
+    return response?.ok === true && isEventStream(response);
+  }
+
   /** Sends a request and reads its response, however many streams that takes. `protocol`: null for `initialize`. */
   async request(
     protocol: Connection | null,
     method: string,
     params: Record<string, unknown>,
-    { signal, onProgress, elicit }: RequestOptions,
+    { signal, onProgress, elicit, idleMs = IDLE_MS }: RequestOptions,
     headers: Record<string, string> = {},
     onResponse: (response: Response) => void = () => undefined,
   ): Promise<Record<string, unknown>> {
     const id = this.#nextId++;
-    const idle = new ReplyTimeout(this.#options.idleMs ?? IDLE_MS);
+    const idle = new ReplyTimeout(Math.min(idleMs, this.#options.idleMs ?? idleMs));
     const ended = AbortSignal.any([signal, idle.signal]);
     const position = streamStart();
     const forms = new AbortController();
@@ -190,8 +227,8 @@ export class MessageExchange {
     const { id, position, idle, signal } = pending;
     const isStream = isEventStream(response);
     try {
-      for await (const message of replyMessages(response, position)) {
-        idle.restart();
+      // Servers that are busy with a call send comments meanwhile (MCP Python SDK: a ping every 15 s).
+      for await (const message of replyMessages(response, position, () => idle.restart())) {
         if (message.method !== undefined) {
           this.#handleMessage(protocol, message, pending);
         } else if (String(message.id) === String(id)) {
@@ -310,8 +347,14 @@ export class MessageExchange {
     signal: AbortSignal,
   ): Promise<Response> {
     const headers = { ...protocolHeaders(protocol), ...more };
-    return exchangeHttp(this.#options, { method, message, headers }, signal);
+    return exchangeHttp(this.#target, { method, message, headers }, signal);
   }
+}
+
+function withOtherSlash(url: string): string {
+  const address = new URL(url);
+  address.pathname = address.pathname.endsWith('/') ? address.pathname.slice(0, -1) : `${address.pathname}/`;
+  return address.href;
 }
 
 function cutOff(): McpError {

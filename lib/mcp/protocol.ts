@@ -3,8 +3,11 @@ import { McpError } from '../contracts/index.ts';
 
 /** The newest revision: no handshake and no sessions, every request says what it is. */
 export const STATELESS_VERSION = '2026-07-28';
-/** Revisions that begin with `initialize`, the newest first. 2025-03-26 differs in nothing that this client uses. */
-export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+/**
+ * Revisions that begin with `initialize`, the newest first. Those before 2025-06-18 differ in nothing that this client uses; some
+ * servers name the oldest ones over Streamable HTTP (quirk: old-revision-over-http).
+ */
+export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
 export const JSON_RPC = {
   methodNotFound: -32601,
@@ -81,13 +84,20 @@ export const SupportedVersions = z.object({ supported: z.array(z.string()) });
 export const ListedTool = z.object({
   name: z.string().min(1).max(200),
   description: z.string().catch(''),
-  inputSchema: z.record(z.string(), z.unknown()),
+  /** Servers leave it out, or empty, for tools without arguments. */
+  inputSchema: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((schema) => schema ?? {}),
   annotations: z
     .object({ readOnlyHint: z.boolean().optional().catch(undefined) })
     .optional()
     .catch(undefined),
 });
 export type ListedTool = z.infer<typeof ListedTool>;
+
+/** A tool of which only the name is valid. */
+export const UnusableTool = z.object({ name: z.string().min(1).max(200) });
 
 export const ListedPrompt = z.object({
   name: z.string().min(1).max(200),

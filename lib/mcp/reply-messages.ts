@@ -30,16 +30,20 @@ function hasType({ headers }: Response, type: string): boolean {
 /**
  * The JSON-RPC messages of a response, as JSON or as an event stream, in the order they arrive. What the stream says of
  * resuming it is kept in `position`. Throws McpError for what is too large or no JSON-RPC; a broken connection throws what
- * the body's reader throws.
+ * the body's reader throws. `onPiece`: called for everything that arrives, also comments of the stream.
  */
-export async function* replyMessages(response: Response, position: StreamPosition): AsyncGenerator<ServerMessage> {
+export async function* replyMessages(
+  response: Response,
+  position: StreamPosition,
+  onPiece: () => void = () => undefined,
+): AsyncGenerator<ServerMessage> {
   const declared = Number(response.headers.get('content-length') ?? 0);
   if (declared > MAX_REPLY_BYTES) {
     await response.body?.cancel();
     throw tooLarge();
   }
-  if (isEventStream(response)) yield* eventMessages(response, position);
-  else if (hasType(response, 'application/json')) yield* parseMessages(await bodyText(response));
+  if (isEventStream(response)) yield* eventMessages(response, position, onPiece);
+  else if (hasType(response, 'application/json')) yield* parseMessages(await bodyText(response, onPiece));
   else {
     await response.body?.cancel();
     throw badReply('neither JSON nor an event stream');
@@ -47,9 +51,9 @@ export async function* replyMessages(response: Response, position: StreamPositio
 }
 
 /** A body as text, up to the limit. */
-export async function bodyText(response: Response): Promise<string> {
+export async function bodyText(response: Response, onPiece: () => void = () => undefined): Promise<string> {
   const pieces: string[] = [];
-  for await (const piece of textPieces(response)) pieces.push(piece);
+  for await (const piece of textPieces(response, onPiece)) pieces.push(piece);
   return pieces.join('');
 }
 
@@ -72,7 +76,11 @@ function tooLarge(): McpError {
   return new McpError('mcp-too-large', `The MCP server's reply is larger than ${MAX_REPLY_BYTES / 1_000_000} MB.`);
 }
 
-async function* eventMessages(response: Response, position: StreamPosition): AsyncGenerator<ServerMessage> {
+async function* eventMessages(
+  response: Response,
+  position: StreamPosition,
+  onPiece: () => void,
+): AsyncGenerator<ServerMessage> {
   const events: string[] = [];
   const parser = createParser({
     onEvent: ({ id, data }) => {
@@ -83,13 +91,13 @@ async function* eventMessages(response: Response, position: StreamPosition): Asy
       position.retryMs = Math.min(retry, MAX_RETRY_MS);
     },
   });
-  for await (const piece of textPieces(response)) {
+  for await (const piece of textPieces(response, onPiece)) {
     parser.feed(piece);
     for (const data of events.splice(0)) yield* parseMessages(data);
   }
 }
 
-async function* textPieces(response: Response): AsyncGenerator<string> {
+async function* textPieces(response: Response, onPiece: () => void): AsyncGenerator<string> {
   if (response.body === null) return;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -98,6 +106,7 @@ async function* textPieces(response: Response): AsyncGenerator<string> {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
+      onPiece();
       bytes += value.byteLength;
       if (bytes > MAX_REPLY_BYTES) throw tooLarge();
       yield decoder.decode(value, { stream: true });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { closeServers, setUp } from '../testing/mcp/mcp-run.ts';
 import { mcpTools } from './mcp-tools.ts';
-import { mergeTools } from './tool-definition.ts';
+import { listedDefinitions, mergeTools } from './tool-definition.ts';
 
 afterEach(closeServers);
 
@@ -45,4 +45,37 @@ test('no name of a tool can be taken for another, however a model spells it', as
   expect(mcpTools([{ ...server, name: 'Read' }], sessions, ['read_page']).map(({ name }) => name)).toEqual([
     'Read_page_2',
   ]);
+});
+
+const schemaOf = (inputSchema: Record<string, unknown>) =>
+  listedDefinitions([{ name: 'a', description: '', inputSchema, annotations: undefined }]).get('a')?.inputSchema;
+
+test.each([
+  [{}, { type: 'object' }],
+  [{ properties: { a: { type: 'string' } } }, { type: 'object', properties: { a: { type: 'string' } } }],
+  [{ type: ['object', 'null'] }, { type: 'object' }],
+  [
+    {
+      anyOf: [
+        { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'c'] },
+        { properties: { b: { type: 'number' } }, required: ['c'] },
+      ],
+    },
+    { type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } }, required: ['c'] },
+  ],
+  [
+    { allOf: [{ properties: { a: {} }, required: ['a'] }], properties: { b: {} } },
+    { type: 'object', properties: { a: {}, b: {} }, required: ['a'] },
+  ],
+])('a schema that does not say that it is one of an object is taken as one: %j', (listed, kept) => {
+  expect(schemaOf(listed)).toEqual(kept);
+});
+
+test('a schema of many parameters is kept with shorter texts, and one of another type is not used', () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [`p${n}`, { type: 'string', description: 'x'.repeat(200) }]),
+  );
+  expect(JSON.stringify({ type: 'object', properties }).length).toBeGreaterThan(90_000);
+  expect(Object.keys(schemaOf({ type: 'object', properties })?.properties ?? {})).toHaveLength(400);
+  expect(schemaOf({ type: 'string' })).toBeUndefined();
 });

@@ -64,12 +64,15 @@ export function plainName(text: string): string {
 
 type Schema = Record<string, unknown>;
 
-/** A larger schema is not used. In characters, levels and values. */
+/** A larger schema is not used. In characters, as it is listed and as it is kept, levels and values. */
+const MAX_LISTED_LENGTH = 400_000;
 const MAX_LENGTH = 64_000;
 const MAX_DEPTH = 24;
 const MAX_VALUES = 3_000;
 /** What is kept of a text in a schema, in characters. */
 const MAX_TEXT = 600;
+/** The same in a schema that would be too large otherwise. */
+const MAX_SHORT_TEXT = 60;
 const MANY_WAYS = 200;
 /** Errors told to the model. */
 const MAX_ERRORS = 5;
@@ -92,13 +95,48 @@ const LEFT_OUT = new Set([
 
 /**
  * A schema of a server as it is kept: texts cleaned and shortened, no references to elsewhere, and no pattern that could take
- * for ever. null if it is no schema of an object, or too large.
+ * for ever. null if it is no schema of an object, or too large even with texts of a few words.
  */
 function cleanSchema(schema: Schema): Schema | null {
-  if (schema.type !== 'object' || JSON.stringify(schema).length > MAX_LENGTH) return null;
-  const budget = { values: MAX_VALUES };
-  const cleaned = cleanValue(schema, 0, budget);
-  return budget.values < 0 || !isJsonObject(cleaned) ? null : cleaned;
+  if (!mayBeObject(schema) || JSON.stringify(schema).length > MAX_LISTED_LENGTH) return null;
+  for (const maxText of [MAX_TEXT, MAX_SHORT_TEXT]) {
+    const budget = { values: MAX_VALUES, maxText };
+    const cleaned = cleanValue(schema, 0, budget);
+    if (budget.values < 0 || !isJsonObject(cleaned)) return null;
+    const object = asObject(cleaned);
+    if (JSON.stringify(object).length <= MAX_LENGTH) return object;
+  }
+  return null;
+}
+
+/** Arguments are always an object, so a schema that does not say so is one of objects all the same. */
+function mayBeObject({ type }: Schema): boolean {
+  return type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'));
+}
+
+/**
+ * A schema with `type: object` at the top. Models' servers refuse alternatives there, so their properties are joined: what all
+ * require is required, and the MCP server checks the rest.
+ */
+function asObject(schema: Schema): Schema {
+  const { anyOf, oneOf, allOf, ...own } = schema;
+  const choices = [anyOf, oneOf].filter(Array.isArray);
+  const everything: unknown[] = Array.isArray(allOf) ? allOf : [];
+  const variants = [...choices.flat(), ...everything];
+  const areFlat = variants.every((each) => isJsonObject(each) && mayBeObject(each) && !('$ref' in each));
+  if (variants.length === 0 || !areFlat) return { ...schema, type: 'object' };
+  const propertiesOf = (each: unknown) => (isJsonObject(each) && isJsonObject(each.properties) ? each.properties : {});
+  const requiredOf = (each: unknown) => (isJsonObject(each) && Array.isArray(each.required) ? each.required : []);
+  const [first = [], ...others] = choices.map((list) =>
+    list.map(requiredOf).reduce((common, names) => common.filter((name: unknown) => names.includes(name))),
+  );
+  const required = [...requiredOf(own), ...everything.flatMap(requiredOf), ...first, ...others.flat()];
+  return {
+    ...own,
+    type: 'object',
+    properties: Object.assign({}, ...variants.map(propertiesOf), propertiesOf(own)),
+    ...(required.length === 0 ? {} : { required: [...new Set(required)] }),
+  };
 }
 
 /** Checks arguments against a schema, without generating code, which extensions may not. */
@@ -129,12 +167,12 @@ function errorsOf(validator: Validator, value: unknown): string[] {
   }
 }
 
-function cleanValue(value: unknown, depth: number, budget: { values: number }): unknown {
+function cleanValue(value: unknown, depth: number, budget: { values: number; maxText: number }): unknown {
   if (--budget.values < 0 || depth > MAX_DEPTH) {
     budget.values = -1;
     return null;
   }
-  if (typeof value === 'string') return cleanText(value).slice(0, MAX_TEXT);
+  if (typeof value === 'string') return cleanText(value).slice(0, budget.maxText);
   if (Array.isArray(value)) return value.map((each) => cleanValue(each, depth + 1, budget));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, each]): [string, unknown][] => {

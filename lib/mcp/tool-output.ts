@@ -1,4 +1,4 @@
-import type { ToolOutput } from '../contracts/index.ts';
+import type { McpError, ToolImage, ToolOutput } from '../contracts/index.ts';
 import { cleanText } from '../page-reader/dom/index.ts';
 import { textAtStart } from '../text/index.ts';
 import type { CallResult, ContentBlock, RpcRefusal } from './protocol.ts';
@@ -15,18 +15,43 @@ type About = {
 };
 
 /** A result as the model gets it: untrusted text, cleaned, and shortened if it is too long for the model. */
-export function resultOutput(result: CallResult, about: About): ToolOutput {
+export function resultOutput(result: CallResult, about: About, images: readonly ToolImage[] = []): ToolOutput {
   const texts = result.content
-    .flatMap((block) => (block === null ? [] : [blockText(block)]))
+    .flatMap((block) => (block === null ? [] : [blockText(block, images.length > 0)]))
     .filter((text) => text !== '');
   const structured = result.structuredContent === undefined ? [] : [JSON.stringify(result.structuredContent)];
   const content = (texts.length > 0 ? texts : structured).join('\n\n') || '(The tool gave no text.)';
-  return outputOf(result.isError ? `The tool reports an error: ${content}` : content, result.isError, about);
+  const output = outputOf(result.isError ? `The tool reports an error: ${content}` : content, result.isError, about);
+  return images.length === 0 ? output : { ...output, images: [...images] };
 }
 
 /** A refusal of the call itself, in the server's words. */
 export function refusalOutput({ code, message }: RpcRefusal, about: About): ToolOutput {
   return outputOf(`The server refused the call (${code}): ${message}`, true, about);
+}
+
+/** A failure of the request that the server has explained. */
+export function failureOutput({ status, words }: McpError, about: About): ToolOutput {
+  return outputOf(`The MCP server answered with HTTP ${status}: ${words}`, true, about);
+}
+
+/** Makes a picture that models take of one that a tool gave. Rejects if it cannot be decoded. */
+export type ToPicture = (picture: Blob) => Promise<ToolImage>;
+
+/** In a result. */
+const MAX_PICTURES = 4;
+
+/** The pictures of a result; without those that cannot be shown. */
+export async function picturesOf({ content }: CallResult, toPicture: ToPicture): Promise<ToolImage[]> {
+  const pictures = content.flatMap((block) => (block?.type === 'image' ? [block] : [])).slice(0, MAX_PICTURES);
+  const made = await Promise.allSettled(
+    pictures.map(async ({ data, mimeType }) => toPicture(new Blob([bytesOfBase64(data)], { type: mimeType }))),
+  );
+  return made.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+}
+
+function bytesOfBase64(data: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
 }
 
 function outputOf(text: string, isError: boolean, { source, secrets, contextWindow }: About): ToolOutput {
@@ -47,11 +72,13 @@ function cut(text: string, contextWindow: number | null): string {
   return `${start}\n[cut: ${text.length - start.length} more characters. Ask the tool for less at a time.]`;
 }
 
-function blockText(block: ContentBlock): string {
+function blockText(block: ContentBlock, hasPictures: boolean): string {
   switch (block.type) {
     case 'text':
       return block.text;
     case 'image':
+      if (hasPictures) return `[image, ${block.mimeType || 'unknown type'}]`;
+      return `[image, ${block.mimeType || 'unknown type'}, which is not shown to you]`;
     case 'audio':
       return `[${block.type}, ${block.mimeType || 'unknown type'}, which is not shown to you]`;
     case 'resource':

@@ -60,7 +60,13 @@ describe('arguments', () => {
         { name: 'twice', inputSchema: { ...twice, $defs: { n: twice } } },
         { name: 'slow', inputSchema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } },
         { name: 'deep', inputSchema: deep },
-        { name: 'long', inputSchema: { type: 'object', description: 'x'.repeat(70_000) } },
+        {
+          name: 'long',
+          inputSchema: {
+            type: 'object',
+            properties: { a: { enum: Array.from({ length: 2_900 }, (_, n) => `${'x'.repeat(30)}${n}`) } },
+          },
+        },
         { name: 'remote', inputSchema: { type: 'object', properties: { a: { $ref: 'https://evil.test/schema' } } } },
         { name: 'proto', inputSchema: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}') },
       ],

@@ -33,12 +33,16 @@ export type NegotiationRequest = (
  * Asks as the newest revision does; any other answer is taken as that of a server that wants `initialize`. The caller sends
  * `notifications/initialized` if a session began. Rejects with McpError.
  */
-export async function negotiateProtocol(
-  request: NegotiationRequest,
-  client: { clientInfo: Record<string, string>; capabilities: Record<string, unknown> },
-): Promise<NegotiatedProtocol> {
+export async function negotiateProtocol(request: NegotiationRequest, client: Client): Promise<NegotiatedProtocol> {
   return (await discover(request)) ?? initialize(request, client);
 }
+
+/** What is told to the server, and whether its address opens an event stream to a GET request. */
+type Client = {
+  clientInfo: Record<string, string>;
+  capabilities: Record<string, unknown>;
+  hasEventStream: () => Promise<boolean>;
+};
 
 const NOTHING = { capabilities: [], hasSubscriptions: false };
 
@@ -73,15 +77,27 @@ async function discover(request: NegotiationRequest, mayRepeat = true): Promise<
 
 async function initialize(
   request: NegotiationRequest,
-  client: Parameters<typeof negotiateProtocol>[1],
+  { hasEventStream, ...client }: Client,
 ): Promise<NegotiatedProtocol> {
   const params = { protocolVersion: SESSION_VERSIONS[0], ...client };
   let sessionId: string | null = null;
   const onResponse = ({ headers }: Response) => {
     sessionId = headers.get('mcp-session-id');
   };
-  const result = await request(null, 'initialize', params, onResponse).catch((error: unknown) => {
-    throw asMcpError(error);
+  const result = await request(null, 'initialize', params, onResponse).catch(async (error: unknown) => {
+    const failure = asMcpError(error);
+    const isMissing = failure.code === 'mcp-http' && [400, 404, 405, 501].includes(failure.status ?? 0);
+    if (isMissing && (await hasEventStream())) {
+      throw new McpError(
+        'mcp-old-transport',
+        'The MCP server speaks only the transport of 2024-11-05.',
+        failure.status,
+      );
+    }
+    if (isMissing && failure.status !== 400) {
+      throw new McpError('mcp-no-endpoint', 'There is no MCP server at this address.', failure.status);
+    }
+    throw failure;
   });
   const parsed = InitializeResult.safeParse(result);
   if (!parsed.success) throw badReply('no answer to initialize');
@@ -113,8 +129,9 @@ function isOfOlderServer(error: unknown): boolean {
   if (error instanceof RpcRefusal) return !isProtocolRefusal(error.code) || error.code === JSON_RPC.invalidParams;
   if (!(error instanceof McpError)) return false;
   const { code, status } = error;
-  if (code === 'mcp-bad-reply' || code === 'mcp-cut-off') return true;
-  return code === 'mcp-http' && status !== null && status >= 400 && status < 500 && status !== 429;
+  // Some fail at a method they do not know, or never answer to it (quirk: stumbles-over-discover).
+  if (code === 'mcp-bad-reply' || code === 'mcp-cut-off' || code === 'mcp-timed-out') return true;
+  return code === 'mcp-http' && status !== 429;
 }
 
 function noCommonVersion(): McpError {

@@ -11,7 +11,7 @@ export {
 export { requestTitle, titleRequest } from './client/request-title.ts';
 export { readTranslations, requestText, translationRequest } from './client/request-translation.ts';
 export { timeoutsFor } from './client/stream-response.ts';
-export { type BaseUrl, parseBaseUrl } from './endpoints/base-url.ts';
+export { type BaseUrl, parseBaseUrl, withoutVersion } from './endpoints/base-url.ts';
 export { probeObservation, probeTools, shouldProbeTools } from './endpoints/capability-probe.ts';
 export { checkEndpoint } from './endpoints/check-endpoint.ts';
 export { defaultAddresses, detectLocalServers } from './endpoints/detect-local.ts';

@@ -4,3 +4,4 @@ export { type FetchedPage, type FetchHop, fetchPage } from './fetch-page.ts';
 export { type BackgroundTabs, readInTab, tabNeeded } from './read-in-tab.ts';
 export { resultsOnPage } from './results-page.ts';
 export { searchWeb } from './search.ts';
+export { parseSearchAddress } from './search-address.ts';

@@ -136,7 +136,10 @@ describe.each(searchEngines.map(({ id }) => id))('%s', (id) => {
   });
 
   test('says that a quota is used up, and that it is out of order', async () => {
-    expect((await ask(id, { status: 429, body: '' })).results).toBe('search-quota');
+    // A server of the user's own has no quota.
+    expect((await ask(id, { status: 429, body: '' })).results).toBe(
+      id === 'searxng' ? 'search-limiter' : 'search-quota',
+    );
     expect((await ask(id, { status: 500, body: '' })).results).toBe('search-failed');
   });
 
@@ -151,9 +154,16 @@ describe.each(searchEngines.map(({ id }) => id))('%s', (id) => {
 
   test('follows no redirect, which might take the key elsewhere', async () => {
     const { results } = await ask(id, { status: 302, body: '', headers: { location: '/elsewhere' } });
-    expect(results).toBe('offline');
+    expect(results).toBe('search-redirect');
     expect(server?.requests).toHaveLength(1);
   });
+});
+
+test.each([
+  [401, 'search-password'],
+  [404, 'search-wrong-path'],
+])('a server of the user that answers %i says what is wrong with its address', async (status, code) => {
+  expect((await ask('searxng', { status, body: '' })).results).toBe(code);
 });
 
 describe('a wrong key', () => {

@@ -39,11 +39,15 @@ async function ask(
     const response = await fetch(url, {
       ...init,
       credentials: 'omit',
-      redirect: 'error',
+      redirect: 'manual',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
+    if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel();
+      return { status: REDIRECT, text: '', json: undefined };
+    }
     const bytes = await readAtMost(response, MAX_BYTES);
     const text = bytes === null ? '' : new TextDecoder().decode(bytes);
     return { status: response.status, text, json: parseJson(text) };
@@ -53,10 +57,20 @@ async function ask(
   }
 }
 
+/** Stands for every redirect: browsers do not tell which. */
+const REDIRECT = 300;
+
 function refusalOf(engine: SearchEngine, response: EngineResponse): SearchErrorCode | null {
   const own = engine.refusal?.(response) ?? null;
   if (own !== null) return own;
   const { status } = response;
+  if (status === REDIRECT) return 'search-redirect';
+  if (engine.address === null) {
+    // A server of the user's own has no quota and no key, but may be set up to refuse programs.
+    if (status === 429) return 'search-limiter';
+    if (status === 401 || status === 407) return 'search-password';
+    if (status === 404 || status === 405) return 'search-wrong-path';
+  }
   if (status === 402 || status === 429) return 'search-quota';
   if (status === 401 || status === 403) return engine.needsKey ? 'search-key' : 'search-blocked';
   return status >= 200 && status < 300 ? null : 'search-failed';
@@ -71,6 +85,12 @@ const MESSAGES: Record<SearchErrorCode, (name: string) => string> = {
   'search-junk': (name) =>
     `${name} sent something that is not a list of results. Answer without searching, and say so.`,
   'search-no-json': (name) => `This ${name} server does not give results as JSON. The user has to switch that on.`,
+  'search-limiter': (name) =>
+    `This ${name} server limits how often programs may ask. Answer without searching, and say so.`,
+  'search-password': (name) => `This ${name} server asks for a password. Answer without searching, and say so.`,
+  'search-wrong-path': (name) =>
+    `There is no ${name} server at the address in the settings. The user has to correct it.`,
+  'search-redirect': (name) => `The address of ${name} leads elsewhere. The user has to correct it in the settings.`,
   'search-failed': (name) => `${name} could not search just now. Answer without searching, and say so.`,
   offline: (name) => `${name} could not be reached. Answer without searching, and say so.`,
 };

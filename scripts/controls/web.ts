@@ -172,8 +172,8 @@ export const WEB_CONTROLS: readonly Control[] = [
     promise: 8,
     name: 'the key of a search engine follows no redirect',
     file: 'lib/web/search.ts',
-    source: "      redirect: 'error',\n",
-    without: '',
+    source: "redirect: 'manual',",
+    without: "redirect: 'follow',",
     test: { file: 'lib/web/search.test.ts', name: 'follows no redirect, which might take the key elsewhere' },
   },
   {

@@ -7,6 +7,9 @@ describe('pasted addresses are normalized', () => {
     [' https://api.openai.com/v1/ ', 'https://api.openai.com/v1'],
     ['https://api.openai.com', 'https://api.openai.com/v1'],
     ['https://api.openai.com/v1/chat/completions', 'https://api.openai.com/v1'],
+    ['https://dbc.example.com/serving-endpoints/chat/completions', 'https://dbc.example.com/serving-endpoints'],
+    ['http://localhost:9000/chat/completions/', 'http://localhost:9000'],
+    ['https://api.openai.com/chat/completions', 'https://api.openai.com/v1'],
     ['https://api.openai.com/v1#x', 'https://api.openai.com/v1'],
     ['api.openai.com/v1', 'https://api.openai.com/v1'],
     ['localhost:11434', 'http://localhost:11434/v1'],
@@ -21,7 +24,10 @@ describe('pasted addresses are normalized', () => {
     ['https://api.z.ai/api/paas/v4', 'https://api.z.ai/api/paas/v4'],
     ['http://2130706433:11434/v1', 'http://127.0.0.1:11434/v1'],
   ])('%s', (text, url) => {
-    expect(parseBaseUrl(text)).toMatchObject({ url });
+    const parsed = parseBaseUrl(text);
+    expect(parsed).toMatchObject({ url });
+    // What is stored is parsed to the same again.
+    expect('stored' in parsed && parseBaseUrl(parsed.stored)).toMatchObject({ url });
   });
 });
 

@@ -2,11 +2,12 @@ import { type AddressError, type AddressWarning, type HostKind, hostKind } from 
 import { hostedPreset } from '../presets/presets.ts';
 
 /**
- * A server's normalized address. `takesKey`: false if a key would be sent unencrypted over the internet; such an endpoint never
+ * A server's normalized address. `stored`: the text to keep, which is parsed to the same again. `takesKey`: false if a key would be sent unencrypted over the internet; such an endpoint never
  * gets one. `warnings` are shown before it is used.
  */
 export type BaseUrl = {
   url: string;
+  stored: string;
   origin: string;
   hostKind: HostKind;
   takesKey: boolean;
@@ -18,7 +19,7 @@ const MAX_LENGTH = 2048;
 
 /**
  * Parses a base URL as a user types or pastes it. Corrects spaces, a missing scheme for this machine, a trailing slash, a missing
- * or doubled `/v1` and a pasted `/chat/completions`. Rejects, with the reason, addresses that could leak a key.
+ * or doubled `/v1` and a pasted `/chat/completions`, before which nothing is missing. Rejects, with the reason, addresses that could leak a key.
  */
 export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   const trimmed = text.trim();
@@ -44,8 +45,10 @@ export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   // 0.0.0.0 is an address to listen on; browsers refuse to connect to it.
   if (asked === '0.0.0.0') url.hostname = '127.0.0.1';
   const kind = hostKind(url.hostname);
+  const base = `${url.origin}${basePath(url)}`;
   return {
-    url: `${url.origin}${versionedPath(url)}`,
+    url: base,
+    stored: hasVersion(base) ? base : `${base}${CHAT_PATH}`,
     origin: url.origin,
     hostKind: kind,
     takesKey: url.protocol === 'https:' || kind !== 'public',
@@ -53,8 +56,10 @@ export function parseBaseUrl(text: string): BaseUrl | { error: AddressError } {
   };
 }
 
+const CHAT_PATH = '/chat/completions';
+
 /** The path that contains `/chat/completions`. For a known service the host alone is enough. */
-function versionedPath({ hostname, pathname }: URL): string {
+function basePath({ hostname, pathname }: URL): string {
   const path = pathname
     .replace(/\/+$/, '')
     .replace(/\/(chat\/completions|completions|models|responses|messages)$/, '')
@@ -64,7 +69,18 @@ function versionedPath({ hostname, pathname }: URL): string {
     const known = new URL(preset.baseUrl).pathname.replace(/\/$/, '');
     if (path === '' || path === '/v1' || path === known) return known;
   }
-  return /\/v\d+[a-z]*\d*(\/|$)/.test(`${path}/`) ? path : `${path}/v1`;
+  // A whole address says where the path ends: some servers have no version in it.
+  return hasVersion(path) || pathname.replace(/\/+$/, '').endsWith(CHAT_PATH) ? path : `${path}/v1`;
+}
+
+function hasVersion(path: string): boolean {
+  return /\/v\d+[a-z]*\d*(\/|$)/.test(path) || hostedPreset(URL.parse(path)?.hostname ?? '') !== null;
+}
+
+/** The same address without a `/v1` at its end, to be stored, if a server may have its interface there; or null. */
+export function withoutVersion(url: string): string | null {
+  const [, base] = /^(.*)\/v1$/.exec(url) ?? [];
+  return base === undefined || hasVersion(base) ? null : `${base}${CHAT_PATH}`;
 }
 
 /** Only local servers have no scheme; `api.example.com/v1` becomes https. */

@@ -360,3 +360,15 @@ describe('a list that is refused with 403', () => {
     expect(await keyProblem('{"error":{"message":"Not offered in your region yet"}}', 'sk-1')).toBeNull();
   });
 });
+
+test('a list whose address redirects is said to, and the key is not sent there', async () => {
+  const server = await startRawServer((_request, response) => {
+    response.writeHead(301, { location: 'https://elsewhere.test/' }).end();
+  });
+  const options = { baseUrl: `${server.url}/v1`, apiKey: 'sk-1', fetch, hostKind: 'public' as const };
+  const error = await listModels(options, AbortSignal.timeout(10_000)).catch((each: unknown) => each);
+  await server.close();
+  expect(error).toBeInstanceOf(ListingError);
+  expect((error as ListingError).problem).toEqual({ type: 'redirect' });
+  expect(server.requests.at(-1)?.headers.authorization).toBeUndefined();
+});

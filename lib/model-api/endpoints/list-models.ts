@@ -1,7 +1,7 @@
 import { type HostKind, isJsonObject, type ListingProblem, parseJson } from '../../contracts/index.ts';
 import { createEndpointClient, type EndpointClientOptions, HttpError } from '../client/endpoint-client.ts';
 import { errorFields, errorText } from '../errors/error-text.ts';
-import { type KeyProblem, keyProblem } from '../errors/key-refusal.ts';
+import { isWebPage, type KeyProblem, keyProblem, refusesPlace } from '../errors/key-refusal.ts';
 import { geminiRoot } from '../gemini/gemini.ts';
 import { ollamaRoot } from '../ollama/ollama.ts';
 import { ANTHROPIC, type Listing } from '../presets/preset-rows.ts';
@@ -138,14 +138,18 @@ async function loadPage(
   query: PageQuery,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const text = await createEndpointClient(options)
+  const client = createEndpointClient(options);
+  const text = await client
     .get(path, { query, signal })
     .asResponse()
     // A list can also break off, or take too long, after its headers.
     .then((response) => response.text())
-    .catch((error: unknown) => {
+    .catch(async (error: unknown) => {
       const cause = error instanceof Error ? error.cause : null;
-      if (!(cause instanceof HttpError)) throw new ListingError({ type: 'no-answer' }, { cause: error });
+      if (!(cause instanceof HttpError)) {
+        const isRedirect = !signal.aborted && (await redirects(client.buildURL(path, query), options.fetch, signal));
+        throw new ListingError({ type: isRedirect ? 'redirect' : 'no-answer' }, { cause: error });
+      }
       const { status } = cause;
       throw new ListingError(
         { type: 'status', status },
@@ -155,17 +159,23 @@ async function loadPage(
   return parseJson(text);
 }
 
+/** Whether an address answers with a redirect, asked without a key. Requests that follow none only fail at it. */
+async function redirects(url: string, fetch = globalThis.fetch, signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(url, { redirect: 'manual', credentials: 'omit', cache: 'no-store', signal }).catch(
+    () => null,
+  );
+  void response?.body?.cancel().catch(() => undefined);
+  return response?.type === 'opaqueredirect' || (response !== null && response.status >= 300 && response.status < 400);
+}
+
 /** A service refuses a key with 403 too, often without saying so. A web page is the answer of something before the server. */
 function keyProblemOf({ status, body }: HttpError, hasKey: boolean): KeyProblem | null {
   if (status === 401) return 'missing';
   const text = errorText(body);
   const problem = keyProblem(text, errorFields(body));
   if (problem !== null || status !== 403 || !hasKey) return problem;
-  return WEB_PAGE.test(body) || PLACE_REFUSED.test(text) ? null : 'refused';
+  return isWebPage(body) || refusesPlace(text) ? null : 'refused';
 }
-
-const WEB_PAGE = /^\s*<(?:!doctype|html|head|body|title)\b/i;
-const PLACE_REFUSED = /\b(?:country|region|territory|location)\b/i;
 
 /** Gemini lists `models/NAME`. */
 function readListing(value: unknown, isGemini: boolean): Listed[] {

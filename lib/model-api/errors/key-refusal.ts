@@ -11,6 +11,16 @@ export function keyProblem(text: string, fields: string): KeyProblem | null {
   return REFUSED.test(text) || KINDS.test(fields) ? 'refused' : null;
 }
 
+/** Whether a body is a web page: it comes from something before the server, such as a company's proxy. */
+export function isWebPage(body: string): boolean {
+  return /^\s*<(?:!doctype|html|head|body|title)\b/i.test(body);
+}
+
+/** Whether a refusal is about where the user is. */
+export function refusesPlace(text: string): boolean {
+  return /\b(?:country|region|territory|location)\b/i.test(text);
+}
+
 const KEY = String.raw`(?:\b(?:api|access|auth(?:entication|orization)?|bearer|proxy server|virtual|x-api|secret)[ _-]?(?:key|token|credentials?)\b)`;
 const WRONG = String.raw`\b(?:not valid|invalid|incorrect|wrong|expired|revoked|malformed|disabled|blocked|does not exist|(?:could )?not (?:be )?found)\b`;
 

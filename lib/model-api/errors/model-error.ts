@@ -12,7 +12,7 @@ import { answerLimit } from './answer-limit-refusal.ts';
 import { contextOverflow } from './context-overflow.ts';
 import { errorFields, errorText } from './error-text.ts';
 import { pdfRefusal, saysNoPictures } from './file-refusal.ts';
-import { keyProblem } from './key-refusal.ts';
+import { isWebPage, keyProblem, refusesPlace } from './key-refusal.ts';
 import { mayBeRequest, observeRefusal, THE_MODEL_FAILED } from './observe-refusal.ts';
 import { isAnswerLimit, optionalParameters } from './optional-parameters.ts';
 import { requestedWaitMs } from './retry-after.ts';
@@ -52,7 +52,10 @@ export function refusal(
     ...classification,
     ...(detail === '' ? {} : { detail }),
   });
-  const classification = keyFailure(target, status, detail, body) ?? classifyError(target, status, detail);
+  const classification =
+    keyFailure(target, status, detail, body) ??
+    refusedBefore(target, status, body) ??
+    classifyError(target, status, detail);
   const failure = failed(classification);
   const isFinal = [401, 402, 403].includes(status) || classification.code === 'auth';
   if (isFinal || classification.reason.type === 'no-credit') {
@@ -135,6 +138,17 @@ function keyFailure({ host, hasKey }: Target, status: number, detail: string, bo
   const problem = keyProblem(detail, errorFields(body));
   if (problem === null) return null;
   return final('auth', { type: problem === 'missing' && !hasKey ? 'key-needed' : 'key-refused', host });
+}
+
+/**
+ * 403 that is not about the key: there is none, something between here and the server answers with a web page, or the server does not
+ * serve this place.
+ */
+function refusedBefore({ host, hasKey, hostKind }: Target, status: number, body: string): Classification | null {
+  if (status !== 403 || refusesOrigin(errorText(body))) return null;
+  const isLocal = hostKind !== 'public';
+  const isElsewhere = isWebPage(body) || refusesPlace(errorText(body)) || (!hasKey && !isLocal);
+  return isElsewhere ? final('bad-response', { type: 'request-refused', host, status }) : null;
 }
 
 function classifyError(target: Target, status: number, detail: string): Classification {

@@ -100,6 +100,20 @@ describe('no retry', () => {
   });
 });
 
+describe('403', () => {
+  test.each([
+    ['<!DOCTYPE html><title>Access denied | Zscaler</title>', true],
+    [message('Country, region, or territory not supported'), true],
+    [message('Forbidden'), false],
+  ])('%s is not about a key', (body, hasKey) => {
+    const target = { host: 'h', hostKind: 'public' as const, hasKey, modelId: 'm' };
+    expect(refusal(target, 403, body)).toMatchObject({
+      type: 'failure',
+      failure: { reason: { type: 'request-refused', status: 403 } },
+    });
+  });
+});
+
 describe('an account without credit', () => {
   test.each([
     [500, 'insufficient balance (1008)'],

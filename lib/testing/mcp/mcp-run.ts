@@ -6,6 +6,7 @@ import { McpClient } from '../../mcp/mcp-client.ts';
 import { McpSessions } from '../../mcp/mcp-sessions.ts';
 import { mcpTools } from '../../mcp/mcp-tools.ts';
 import { mergeTools } from '../../mcp/tool-definition.ts';
+import type { ToPicture } from '../../mcp/tool-output.ts';
 import { THREAD_ID } from '../agent/crash-scenario.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../agent/scripted-model.ts';
 import { scriptedRun } from '../agent/scripted-run.ts';
@@ -32,7 +33,7 @@ export const WEATHER: ServedTool = {
 };
 
 /** A server as the user has added it, with all its tools turned on, and what this worker keeps of it. */
-export async function setUp(options: McpServerOptions = {}, trust = true) {
+export async function setUp(options: McpServerOptions = {}, trust = true, toPicture?: ToPicture) {
   const served = await startMcpServer({
     tools: [WEATHER],
     call: ({ input }) => textResult(`Rain in ${input.city}.`),
@@ -51,6 +52,7 @@ export async function setUp(options: McpServerOptions = {}, trust = true) {
         clientVersion: '1',
       }),
       secrets: ['s3cret-token'],
+      ...(toPicture ? { toPicture } : {}),
     }),
     saveOffers: async (_id, listed) => void offers.push(listed),
     saveListed: async (_id, listed) => save(listed),

@@ -56,7 +56,7 @@ export type McpTestServer = RawServer & {
   forgetSessions(): void;
 };
 
-const OLD = ['2025-11-25', '2025-06-18'];
+const OLD = ['2025-11-25', '2025-06-18', '2024-11-05'];
 
 /** A real MCP server on a free port, as strict as the specification in everything that a client could get wrong. */
 export async function startMcpServer(options: McpServerOptions = {}): Promise<McpTestServer> {

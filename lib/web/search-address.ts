@@ -1,0 +1,20 @@
+/**
+ * The address of a search server as users type or paste it: without scheme, with the path of its search page, or in the form with a
+ * place for the query (`https://host/search?q=<query>`). Null if it is none.
+ */
+export function parseSearchAddress(text: string): string | null {
+  const typed = text.trim();
+  const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(typed) ? typed : `${isNear(typed) ? 'http' : 'https'}://${typed}`;
+  const url = URL.parse(withScheme);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return null;
+  if (!url.hostname.includes('.') && !isNear(url.host)) return null;
+  const path = url.pathname.replace(/\/(?:search\/?|index\.html)?$/, '').replace(/\/+$/, '');
+  return `${url.origin}${path}`;
+}
+
+/** A server without certificate: on this computer or in its network. */
+function isNear(address: string): boolean {
+  return /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|[^./:]+\.(?:local|lan|home|internal)\b|[^./:]+:\d)/i.test(
+    address,
+  );
+}
