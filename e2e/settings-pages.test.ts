@@ -73,7 +73,10 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
   });
 
   test('an answer shows its usage and cost', async () => {
-    const stats = await panel.page.$eval('.run-stats', (line) => (line as HTMLElement).innerText);
+    const stats = await panel.page.$eval('.run-stats', (line) => {
+      (line as HTMLDetailsElement).open = true;
+      return (line as HTMLElement).innerText;
+    });
     expect(stats).toContain('120,000 tokens');
     expect(stats).toContain('$0.40');
     expect(stats).toContain('tokens/s');

@@ -13,6 +13,7 @@ async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
   const queries: (string | null)[] = [];
   const picked: Mention[] = [];
   const sent: string[] = [];
+  const files: string[] = [];
   const nothing = () => undefined;
   function Field() {
     const [text, setText] = useState('');
@@ -26,9 +27,10 @@ async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
         onMention={(mention) => picked.push(mention)}
         focus={0}
         picking={0}
+        hasPage
         isRunning={false}
         isReady
-        onFiles={nothing}
+        onFiles={(list) => files.push(...list.map(({ name }) => name))}
         web={{ isOn: false, onToggle: nothing }}
         ownData={{ isOn: false, onToggle: nothing }}
         onSend={() => sent.push(text)}
@@ -47,6 +49,7 @@ async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
     queries,
     picked,
     sent,
+    files,
     options,
     /** Writes over all of the field, with the caret at the end or at `caret`. */
     async write(text: string, caret = text.length) {
@@ -107,4 +110,19 @@ describe('an @ in the field', () => {
     expect(sent).toEqual(['@fer']);
     expect(field.value).toBe('@fer');
   });
+});
+
+test.each([
+  [['text/plain', 'Files'], ['report.txt']],
+  [['Files'], ['report.txt']],
+  [['text/plain', 'text/html', 'Files'], []],
+  [['text/plain', 'text/rtf', 'Files'], []],
+])('of a paste with %j, the files are attached: %j', async (types, attached) => {
+  const { field, files } = await composer();
+  const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
+    clipboardData: { types, files: [new File(['x'], 'report.txt')] },
+  });
+  await act(async () => void field.dispatchEvent(event));
+  expect(files).toEqual(attached);
+  expect(event.defaultPrevented).toBe(attached.length > 0);
 });

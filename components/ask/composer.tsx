@@ -29,6 +29,8 @@ type Props = {
   focus: number;
   /** Increases whenever files are to be chosen. */
   picking: number;
+  /** Whether the next question is about a page. */
+  hasPage: boolean;
   /** Whether an answer is in progress, so that messages are queued. */
   isRunning: boolean;
   /** Whether a message can be sent. */
@@ -56,6 +58,7 @@ export function Composer({
   onMention,
   focus,
   picking,
+  hasPage,
   isRunning,
   isReady,
   onFiles,
@@ -164,7 +167,7 @@ export function Composer({
         <textarea
           ref={field}
           aria-label={t('messageField')}
-          placeholder={t('askPlaceholder')}
+          placeholder={t(hasPage ? 'askPlaceholder' : 'askAnything')}
           rows={1}
           dir="auto"
           value={text}
@@ -184,8 +187,7 @@ export function Composer({
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             const { files, types } = event.clipboardData;
-            // Text copied together with a picture of it is pasted as text.
-            if (files.length === 0 || types.includes('text/plain')) return;
+            if (files.length === 0 || isTextWithPicture(types)) return;
             event.preventDefault();
             onFiles([...files]);
           }}
@@ -232,6 +234,14 @@ export function Composer({
       </div>
     </form>
   );
+}
+
+/**
+ * Whether what is pasted is text that was copied together with a picture of it, as word processors do. File managers put only the name
+ * of a file beside it.
+ */
+function isTextWithPicture(types: readonly string[]): boolean {
+  return types.includes('text/plain') && (types.includes('text/html') || types.includes('text/rtf'));
 }
 
 /** Selects files of any kind; the kind is determined when they are read. */

@@ -1,5 +1,6 @@
-import { BUILT_IN_ENDPOINT, type Endpoint, type ModelRef, PRACTICE_ENDPOINT } from '../../lib/contracts/index.ts';
+import type { Endpoint, ModelRef } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { modelName } from '../parts/model-name.ts';
 
 /** A model in the list. `words` is the lower-case text that is searched. */
 export type ModelEntry = { key: string; model: ModelRef; name: string; endpointName: string; words: string };
@@ -8,22 +9,6 @@ export type ModelGroup = { title: string; entries: readonly ModelEntry[] };
 
 export function keyOfModel({ endpointId, modelId }: ModelRef): string {
   return JSON.stringify([endpointId, modelId]);
-}
-
-/**
- * The display name of a model: the server's name for it, or ours for models without a server. llama.cpp and others name a model by
- * the path of its file.
- */
-export function modelName({ endpointId, modelId }: ModelRef): string {
-  if (endpointId === PRACTICE_ENDPOINT.endpointId) return t('practiceModel');
-  return endpointId === BUILT_IN_ENDPOINT.endpointId ? t('browserModel') : withoutPath(modelId);
-}
-
-/** `/models/qwen.gguf` and `C:\\models\\qwen.gguf` are `qwen`; `Qwen/Qwen3` is a name. */
-function withoutPath(modelId: string): string {
-  const isPath = /^(?:\.{0,2}[\\/]|~\/|[a-z]:[\\/])/i.test(modelId) || /[\\/].*\.gguf$/i.test(modelId);
-  const name = (isPath ? modelId.split(/[\\/]/).findLast((part) => part !== '') : modelId) ?? modelId;
-  return name.replace(/(.)\.gguf$/i, '$1');
 }
 
 /** All models of these endpoints, in their order. */

@@ -26,6 +26,7 @@ function html(...events: ThreadEvent[]): string {
       onRespondContext={() => undefined}
       onReveal={nothing}
       onRetry={nothing}
+      onRetryWith={null}
       onContinue={nothing}
       nextModel={null}
     />,

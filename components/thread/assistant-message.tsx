@@ -8,6 +8,7 @@ import { KnownTexts } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
 import { UncitedSources } from '../markdown/sources.ts';
+import { modelName } from '../parts/model-name.ts';
 import { ContextCard } from '../tools/context-card.tsx';
 import { ToolCallCard } from '../tools/tool-call.tsx';
 import { ACTIVITY_WORDS, activityOf } from './announcer.tsx';
@@ -27,6 +28,8 @@ type Props = {
   onReveal: (runId: string) => void;
   /** Null if this answer cannot be regenerated. */
   onRetry: (() => void) | null;
+  /** Lets the user choose another model for this answer; null if it cannot be regenerated. */
+  onRetryWith: ((messageId: string) => void) | null;
   /** Null if this answer cannot be continued. */
   onContinue: (() => void) | null;
   /** Offered after an answer whose model is gone; the same object until it is another. */
@@ -35,7 +38,7 @@ type Props = {
 
 /** A run in progress or ended: its steps and its outcome. */
 export const AssistantMessageView = memo(function AssistantMessageView(props: Props) {
-  const { message, cost, onRespond, onRespondContext, onReveal, onRetry, onContinue, nextModel } = props;
+  const { message, cost, onRespond, onRespondContext, onReveal, onRetry, onRetryWith, onContinue, nextModel } = props;
   const { steps, outcome, stats } = message;
   const actions = {
     pageUrl: message.page?.url ?? null,
@@ -92,6 +95,8 @@ export const AssistantMessageView = memo(function AssistantMessageView(props: Pr
             stats={stats}
             cost={cost}
             endpointId={message.model.endpointId}
+            model={modelName(message.model)}
+            onRetryWith={onRetryWith && (() => onRetryWith(message.messageId))}
             onRetry={onRetry}
             onContinue={onContinue}
             nextModel={nextModel}
@@ -164,13 +169,18 @@ function Steers({ run, before }: { run: AssistantMessage; before: number }) {
     ));
 }
 
+/** Whether nothing of the answer is there yet, so that its beginning is where the activity is shown. */
+function isBeforeAnswer({ steps }: AssistantMessage): boolean {
+  return steps.every(({ parts }) => parts.length === 0);
+}
+
 /** The activity of a run, below its output. Screen readers get it from `Announcer`. */
 export function ActivityLine({ message }: { message: AssistantMessage }) {
   const activity = activityOf(message);
   // The reasoning shows its own state.
   if (activity === null || activity === 'thinking') return null;
   return (
-    <p className="activity" data-activity={activity}>
+    <p className={isBeforeAnswer(message) ? 'activity here' : 'activity'} data-activity={activity}>
       <span>
         <span className="activity-dot" aria-hidden />
         {t(ACTIVITY_WORDS[activity])}

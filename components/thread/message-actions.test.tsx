@@ -18,7 +18,7 @@ async function bars({ version = null, isBusy = false, copy = async () => undefin
         onEdit={() => done.push('edit')}
         onDelete={() => done.push('delete')}
       />
-      <AnswerActions {...common} isLast onRetryWith={() => done.push('retry with')}>
+      <AnswerActions {...common} isLast model="gpt-5" hasText onRetryWith={() => done.push('retry with')}>
         <i>More than</i>
       </AnswerActions>
     </>,

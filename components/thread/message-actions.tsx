@@ -51,6 +51,10 @@ type AnswerProps = {
   isBusy: boolean;
   /** Whether it is the last message, whose actions are always visible. */
   isLast: boolean;
+  /** The name of the model that answered. */
+  model: string;
+  /** Whether there is an answer; a failed run may have none. */
+  hasText: boolean;
   onCopy: () => Promise<void>;
   onRetryWith: () => void;
   onVersion: (messageId: string) => void;
@@ -59,10 +63,11 @@ type AnswerProps = {
 };
 
 /** The actions for an answer that has ended. */
-export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, onVersion, children }: AnswerProps) {
+export function AnswerActions(props: AnswerProps) {
+  const { version, isBusy, isLast, model, hasText, onCopy, onRetryWith, onVersion, children } = props;
   return (
     <Bar label={t('answer')} isShown={isLast || version !== null}>
-      <CopyIconButton label={t('copyAnswer')} onCopy={onCopy} />
+      {hasText && <CopyIconButton label={t('copyAnswer')} onCopy={onCopy} />}
       <IconButton
         label={t('answerWithAnother')}
         title={t('answerWithAnotherHint')}
@@ -71,8 +76,8 @@ export function AnswerActions({ version, isBusy, isLast, onCopy, onRetryWith, on
       >
         <Cpu size={13} aria-hidden />
       </IconButton>
-      {children}
-      <Versions version={version} isBusy={isBusy} onVersion={onVersion} />
+      {hasText && children}
+      <Versions version={version} isBusy={isBusy} name={model} onVersion={onVersion} />
     </Bar>
   );
 }
@@ -85,9 +90,10 @@ function Bar({ label, isShown, children }: { label: string; isShown: boolean; ch
   );
 }
 
-type VersionsProps = Pick<QuestionProps, 'version' | 'isBusy' | 'onVersion'>;
+/** `name`: of this version, if they have names. */
+type VersionsProps = Pick<QuestionProps, 'version' | 'isBusy' | 'onVersion'> & { name?: string };
 
-function Versions({ version, isBusy, onVersion }: VersionsProps) {
+function Versions({ version, isBusy, name, onVersion }: VersionsProps) {
   if (version === null) return null;
   const { number, count, previous, next } = version;
   return (
@@ -99,7 +105,7 @@ function Versions({ version, isBusy, onVersion }: VersionsProps) {
       >
         <ChevronLeft size={13} aria-hidden />
       </IconButton>
-      {t('versionOf', { number, count })}
+      <span title={name}>{t('versionOf', { number, count })}</span>
       <IconButton
         label={t('nextVersion')}
         disabled={isBusy || next === null}

@@ -14,6 +14,8 @@ async function shown(outcome: RunOutcome, stats: RunStats | null = null, isLast 
       stats={stats}
       cost={null}
       endpointId="e-1"
+      model="gpt-5"
+      onRetryWith={isLast ? () => done.push('with') : null}
       onRetry={isLast ? () => done.push('retry') : null}
       onContinue={isLast ? () => done.push('continue') : null}
       nextModel={nextModel}
@@ -36,7 +38,15 @@ describe('an answer that failed', () => {
       const card = host.querySelector('[role="alert"]');
       expect(visibleText(card?.querySelector('p'))).toBe(`What to do about ${code}.`);
       expect(visibleText(card?.querySelector('.detail'))).toBe('upstream said no');
-      expect(named(host)).toEqual(code === 'auth' ? ['API key settings', 'Retry'] : ['Retry']);
+      const others = {
+        ...Object.fromEntries(
+          ['auth', 'rate-limit', 'timeout', 'context-length'].map((each) => [each, ['Answer with another model']]),
+        ),
+        network: ['Settings'],
+        'not-found': ['Answer with another model', 'Settings'],
+        'bad-response': ['Answer with another model', 'Settings'],
+      }[code as string];
+      expect(named(host)).toEqual([...(code === 'auth' ? ['API key settings'] : []), 'Retry', ...(others ?? [])]);
       await press(host, 'Retry');
       expect(done).toEqual(['retry']);
     },
@@ -50,7 +60,7 @@ describe('an answer that failed', () => {
 
   test('because its model is gone offers another, which one click asks', async () => {
     const { host, done } = await shown(failed('not-found'), null, true, 'qwen3:8b');
-    expect(named(host)).toEqual(['Try qwen3:8b', 'Retry']);
+    expect(named(host)).toEqual(['Try qwen3:8b', 'Retry', 'Settings']);
     await press(host, 'Try qwen3:8b');
     expect(done).toEqual(['qwen3:8b']);
   });
@@ -84,6 +94,27 @@ test('a complete answer only shows its usage', async () => {
   const { host } = await shown({ type: 'complete' }, stats);
   expect(host.querySelector('.notice')).toBeNull();
   expect(visibleText(host.querySelector('.run-stats'))).toContain('2.4 s');
+});
+
+test('an answer names its model and what it cost; the other figures open on demand, and a failed one has none', async () => {
+  const stats = { ms: 2_400, steps: 1, toolCalls: 0 };
+  const props = {
+    stats,
+    cost: 0.4,
+    endpointId: 'e-1',
+    model: 'gpt-5',
+    onRetryWith: null,
+    onRetry: null,
+    onContinue: null,
+  };
+  const { host, rerender } = await render(
+    <RunOutcomeView {...props} outcome={{ type: 'complete' }} nextModel={null} />,
+  );
+  expect(visibleText(host.querySelector('summary'))).toBe('gpt-5 $0.40');
+  expect(host.querySelector('details')?.open).toBe(false);
+  await rerender(<RunOutcomeView {...props} outcome={failed('network')} nextModel={null} />);
+  expect(host.querySelector('.run-stats')).toBeNull();
+  expect(visibleText(host.querySelector('.run-model'))).toBe('gpt-5');
 });
 
 test('an answer before the last has no buttons', async () => {

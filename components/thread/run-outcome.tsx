@@ -1,6 +1,6 @@
 import './run-outcome.css';
-import { ArrowRight, KeyRound, RotateCcw, StepForward } from 'lucide-react';
-import { canContinue, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
+import { ArrowRight, Cpu, KeyRound, RotateCcw, Settings, StepForward } from 'lucide-react';
+import { canContinue, type FailureCode, type RunOutcome, type RunStats } from '../../lib/contracts/index.ts';
 import { formatNumber, plural, t } from '../../lib/i18n/index.ts';
 import { dollars, duration } from '../parts/amounts.ts';
 import { failureDetail, failureMessage, incompleteReasonText } from '../parts/failure-message.ts';
@@ -14,6 +14,10 @@ type Props = {
   cost: number | null;
   /** The endpoint of the run. */
   endpointId: string;
+  /** The name of the model that answered. */
+  model: string;
+  /** Lets the user choose another model for the answer. */
+  onRetryWith: (() => void) | null;
   onRetry: (() => void) | null;
   onContinue: (() => void) | null;
   /** The model to answer instead, if the server no longer has the run's; null if there is none. */
@@ -24,38 +28,63 @@ type Props = {
 export type NextModel = { name: string; onTry: () => void };
 
 /** How an answer ended, what can be done about it, and its usage. */
-export function RunOutcomeView({ outcome, stats, cost, endpointId, onRetry, onContinue, nextModel }: Props) {
+export function RunOutcomeView(props: Props) {
+  const { outcome, stats, cost, model, onRetry, onContinue } = props;
+  const hasFailed = outcome.type === 'error';
   return (
     <footer className="run-outcome" data-outcome={outcome.type}>
-      <OutcomeMessage outcome={outcome} endpointId={endpointId} onRetry={onRetry} nextModel={nextModel} />
+      <OutcomeMessage {...props} />
       <div className="run-outcome-line">
         {onContinue && canContinue(outcome) && (
           <button type="button" className="button quiet" onClick={onContinue}>
             <StepForward size={13} aria-hidden /> {t('continueAnswer')}
           </button>
         )}
-        {onRetry && (
+        {onRetry && !hasFailed && (
           <button type="button" className="button quiet" onClick={onRetry}>
             <RotateCcw size={13} aria-hidden /> {t('retry')}
           </button>
         )}
-        {stats && (
-          <span className="run-stats">
-            {runFigures(stats, cost).map(({ text, why }) => (
-              <span key={why} title={why}>
-                {text}
-              </span>
-            ))}
-          </span>
-        )}
+        <RunSummary model={model} figures={stats === null || hasFailed ? [] : runFigures(stats, cost)} cost={cost} />
       </div>
     </footer>
   );
 }
 
-type MessageProps = Pick<Props, 'outcome' | 'endpointId' | 'onRetry' | 'nextModel'>;
+/** Who answered and what it cost, in a quiet line that opens the figures. */
+function RunSummary({ model, figures, cost }: { model: string; figures: readonly RunFigure[]; cost: number | null }) {
+  const name = <bdi className="run-model">{model}</bdi>;
+  if (figures.length === 0) return name;
+  return (
+    <details className="run-stats">
+      <summary>
+        {name}
+        {cost !== null && <span>{dollars(cost)}</span>}
+      </summary>
+      <p>
+        {figures.map(({ text, why }) => (
+          <span key={why} title={why}>
+            {text}
+          </span>
+        ))}
+      </p>
+    </details>
+  );
+}
 
-function OutcomeMessage({ outcome, endpointId, onRetry, nextModel }: MessageProps) {
+/** Failures that another model does not have. */
+const OF_MODEL: readonly FailureCode[] = [
+  'auth',
+  'rate-limit',
+  'not-found',
+  'bad-response',
+  'timeout',
+  'context-length',
+];
+/** Failures that a setting of the endpoint may be the reason of. */
+const OF_ENDPOINT: readonly FailureCode[] = ['network', 'not-found', 'bad-response'];
+
+function OutcomeMessage({ outcome, endpointId, onRetry, onRetryWith, nextModel }: Props) {
   switch (outcome.type) {
     case 'complete':
       return null;
@@ -82,6 +111,21 @@ function OutcomeMessage({ outcome, endpointId, onRetry, nextModel }: MessageProp
             <button type="button" className="button small" onClick={nextModel.onTry}>
               <ArrowRight size={13} aria-hidden /> {t('tryModel', { name: nextModel.name })}
             </button>
+          )}
+          {onRetry && (
+            <button type="button" className="button small" onClick={onRetry}>
+              <RotateCcw size={13} aria-hidden /> {t('retry')}
+            </button>
+          )}
+          {onRetryWith && !nextModel && OF_MODEL.includes(outcome.failure.code) && (
+            <button type="button" className="button small" onClick={onRetryWith}>
+              <Cpu size={13} aria-hidden /> {t('answerWithAnother')}
+            </button>
+          )}
+          {onRetry && OF_ENDPOINT.includes(outcome.failure.code) && (
+            <a className="button small" href="/options.html#" target="_blank" rel="noreferrer">
+              <Settings size={13} aria-hidden /> {t('settings')}
+            </a>
           )}
         </div>
       );

@@ -55,7 +55,7 @@ describe('a notice has the role status', () => {
 });
 
 test.each<[StepNotice, string]>([
-  [{ code: 'waiting', model: 'm', seconds: 12, cause: 'rate-limit' }, 'm is busy. Trying again in 12 s'],
+  [{ code: 'waiting', model: 'm', seconds: 12, cause: 'rate-limit' }, 'Rate limit reached. Trying again in 12 s'],
   [{ code: 'waiting', model: 'm', seconds: 1, cause: 'network' }, 'm can’t be reached. Trying again in 1 s'],
   [{ code: 'shortened', what: 'page' }, 'The page was shortened to fit the model.'],
   [{ code: 'shortened', what: 'results' }, 'Older results were shortened to fit the model.'],
@@ -107,4 +107,16 @@ test('a model that is loaded shows for how long already, to the eye only', async
   const part = { type: 'text', text: 'Nine.' } as const;
   const { host: spoken } = await render(<StepNotices step={{ ...step, parts: [part] }} />);
   expect(spoken.querySelector('[aria-hidden]')).toBeNull();
+});
+
+test('the seconds until another try run down', async () => {
+  vi.useFakeTimers();
+  const notice: StepNotice = { code: 'waiting', model: 'm', seconds: 3, cause: 'rate-limit' };
+  const { host } = await render(<StepNotices step={{ ...STEP, notices: [notice] }} />);
+  const shownWords = () => host.querySelector('[aria-hidden]')?.textContent;
+  expect(shownWords()).toBe('Rate limit reached. Trying again in 3 s');
+  await act(async () => void vi.advanceTimersByTime(2000));
+  expect(shownWords()).toBe('Rate limit reached. Trying again in 1 s');
+  expect(host.querySelector('.visually-hidden')?.textContent).toBe('Rate limit reached. Trying again in 3 s');
+  vi.useRealTimers();
 });

@@ -10,8 +10,14 @@ export function StepNotices({ step }: { step: Step }) {
   if (step.state === 'ended' && notices.length === 0) return null;
   return (
     <div className="step-notices" role="status">
-      {notices.map(({ message, tools }) =>
-        tools === null ? <p key={message}>{message}</p> : <ChosenTools key={message} message={message} names={tools} />,
+      {notices.map(({ message, tools, wait }) =>
+        wait !== null ? (
+          <Countdown key={`${message} ${step.notices.length}`} wait={wait} />
+        ) : tools === null ? (
+          <p key={message}>{message}</p>
+        ) : (
+          <ChosenTools key={message} message={message} names={tools} />
+        ),
       )}
       {isLoading(step) && <Elapsed key={step.notices.length} />}
     </div>
@@ -34,6 +40,21 @@ function Elapsed() {
   return <p aria-hidden>{t('seconds', { number: seconds })}</p>;
 }
 
+/** A wait whose seconds run down. Only its beginning is announced. */
+function Countdown({ wait }: { wait: Wait }) {
+  const [left, setLeft] = useState(wait.seconds);
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <p>
+      <span className="visually-hidden">{noticeMessage(wait)}</span>
+      <span aria-hidden>{noticeMessage({ ...wait, seconds: left })}</span>
+    </p>
+  );
+}
+
 /** Which tools of servers were offered, on demand. */
 function ChosenTools({ message, names }: { message: string; names: readonly string[] }) {
   return (
@@ -52,7 +73,9 @@ function ChosenTools({ message, names }: { message: string; names: readonly stri
 }
 
 /** `tools`: the names of those that a notice about them is about, else null. */
-type ShownNotice = { message: string; tools: readonly string[] | null };
+type ShownNotice = { message: string; tools: readonly string[] | null; wait: Wait | null };
+
+type Wait = Extract<StepNotice, { code: 'waiting' }>;
 
 function shownNotices(step: Step): ShownNotice[] {
   const { notices, resets } = step;
@@ -61,8 +84,9 @@ function shownNotices(step: Step): ShownNotice[] {
   const messages = shown.map((notice) => ({
     message: noticeMessage(notice),
     tools: notice.code === 'tools-chosen' ? notice.names : null,
+    wait: 'seconds' in notice ? notice : null,
   }));
-  return isShortened ? [...messages, { message: t('olderShortened'), tools: null }] : messages;
+  return isShortened ? [...messages, { message: t('olderShortened'), tools: null, wait: null }] : messages;
 }
 
 /** Whether a step has notices to show. A wait is shown only while it lasts; that something was left out is shown always. */

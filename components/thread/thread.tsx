@@ -6,6 +6,7 @@ import type { AssistantMessage, PageRef, ThreadState, Version, WebSource } from 
 import { plural, t } from '../../lib/i18n/index.ts';
 import { KnownTexts, knownTextsOf } from '../markdown/link.tsx';
 import { Sources } from '../markdown/sources.ts';
+import { modelName } from '../parts/model-name.ts';
 import { Announcer } from './announcer.tsx';
 import { AssistantMessageView } from './assistant-message.tsx';
 import { InsertIntoPageButton } from './field-card.tsx';
@@ -133,6 +134,7 @@ export function ThreadView(props: Props) {
                       onRespondContext={onRespondContext}
                       onReveal={onReveal}
                       onRetry={isLast ? onRetry : null}
+                      onRetryWith={isLast ? actions.onRetryWith : null}
                       onContinue={isLast ? onContinue : null}
                       nextModel={isLast ? nextModel : null}
                     />
@@ -141,6 +143,8 @@ export function ThreadView(props: Props) {
                         version={version}
                         isBusy={isRunning}
                         isLast={isLast}
+                        model={modelName(message.model)}
+                        hasText={hasText(message)}
                         onCopy={() => actions.onCopy(message.messageId)}
                         onRetryWith={() => actions.onRetryWith(message.messageId)}
                         onVersion={actions.onVersion}
@@ -180,6 +184,11 @@ function isNewPage(messages: ThreadState['messages'], index: number): boolean {
     message?.role === 'assistant' && message.page ? message.page.url.split('#', 1)[0] : undefined;
   const before = messages.slice(0, index).findLast((message) => message.role === 'assistant' && message.page);
   return pageOf(messages[index]) !== pageOf(before);
+}
+
+/** Whether there is an answer that can be copied, inserted or read aloud. */
+function hasText({ steps }: AssistantMessage): boolean {
+  return steps.some(({ parts }) => parts.some((part) => part.type === 'text' && part.text.trim() !== ''));
 }
 
 function isEnded(message: ThreadState['messages'][number] | undefined): boolean {

@@ -1,22 +1,36 @@
 import { t } from '../../lib/i18n/index.ts';
 import './welcome.css';
 
-const IDEAS = ['summarizePage', 'ideaNumbers', 'ideaSelection'] as const;
+const ABOUT_PAGE = ['summarizePage', 'ideaNumbers', 'ideaSelection'] as const;
+/** Beginnings, which the user has to complete. */
+const WITHOUT_PAGE = ['ideaEmail', 'ideaTerm'] as const;
+
+type Props = {
+  /** Whether the next question is about a page. */
+  hasPage: boolean;
+  /** Asks one of the examples. */
+  onAsk: (text: string) => void;
+  /** Writes one that needs more words into the field. */
+  onWrite: (text: string) => void;
+};
 
 /** Shown in an empty chat: what Sidenote does, and examples. */
-export function Welcome({ onPick }: { onPick: (text: string) => void }) {
+export function Welcome({ hasPage, onAsk, onWrite }: Props) {
+  const onPick = hasPage ? onAsk : onWrite;
   return (
     <div className="welcome">
-      <h2>{t('welcomeTitle')}</h2>
-      <p>{t('welcomeLead')}</p>
+      <h2>{t(hasPage ? 'welcomeTitle' : 'askAnything')}</h2>
+      {hasPage && <p>{t('welcomeLead')}</p>}
       <ul>
-        {IDEAS.map((each) => t(each)).map((idea) => (
-          <li key={idea}>
-            <button type="button" className="button" onClick={() => onPick(idea)}>
-              {idea}
-            </button>
-          </li>
-        ))}
+        {(hasPage ? ABOUT_PAGE : WITHOUT_PAGE)
+          .map((each) => t(each))
+          .map((idea) => (
+            <li key={idea}>
+              <button type="button" className="button" onClick={() => onPick(idea)}>
+                {idea}
+              </button>
+            </li>
+          ))}
       </ul>
     </div>
   );

@@ -27,6 +27,7 @@ async function answer(...events: ThreadEvent[]) {
       onRespondContext={() => undefined}
       onReveal={(runId) => revealed.push(runId)}
       onRetry={null}
+      onRetryWith={null}
       onContinue={null}
       nextModel={null}
     />,

@@ -51,6 +51,37 @@ test('a document that the browser shows itself is allowed by the name of its sit
   expect(host.textContent).toContain('The browser shows this document itself.');
 });
 
+test('a page that was sent with an earlier question has no card, and one of which parts were sent says which', async () => {
+  const view = (selection: 'unchanged' | 'coverage') => (
+    <ContextCard
+      part={{
+        contextId: 'c',
+        tabId: 1,
+        state: 'available',
+        ms: 5,
+        approvedOrigin: null,
+        refusedTokens: null,
+        context: pageContext({
+          source: { tabId: 1, url: 'https://tides.test/', title: 'Tides', snapshot: 's' },
+          selection,
+          tokens: 12,
+        }),
+      }}
+      file={null}
+      isLatest={false}
+      isRevealed={false}
+      onReveal={() => undefined}
+      onRespond={() => undefined}
+    />
+  );
+  const { host, rerender } = await render(view('unchanged'));
+  expect(host.textContent).toBe('');
+  await rerender(view('coverage'));
+  const note = host.querySelector('.tool-call-note');
+  expect(note?.textContent).toBe('start of each section');
+  expect(note?.getAttribute('title')).toBe('~12 tokens');
+});
+
 describe('a PDF', () => {
   const part: ContextPart = {
     contextId: 'c',

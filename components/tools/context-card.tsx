@@ -40,6 +40,8 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
   const body = useId();
   const isOpen = chosen ?? !isContextSettled(part);
   const text = part.state === 'available' && file !== 'sent' ? part.context.text : '';
+  // Sent with an earlier question: its card stands there.
+  if (part.state === 'available' && part.context.selection === 'unchanged') return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this is a group of output
     <div
@@ -58,7 +60,10 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
       >
         <StateIcon state={part.state} />
         <span className="tool-call-title">{titleOf(part)}</span>
-        <span className={part.state === 'approval-requested' ? 'visually-hidden' : 'tool-call-note'}>
+        <span
+          className={part.state === 'approval-requested' ? 'visually-hidden' : 'tool-call-note'}
+          title={part.state === 'available' ? tokenCount(part.context.tokens) : undefined}
+        >
           {noteOf(part, file)}
         </span>
         <ChevronRight className="tool-call-chevron" size={14} aria-hidden />
@@ -159,10 +164,9 @@ function noteOf(part: ContextPart, file: Props['file']): string {
   switch (part.state) {
     case 'available': {
       if (file === 'sent') return t('contextAsFile');
-      const { selection, tokens } = part.context;
+      const { selection } = part.context;
       const isAllFiles = part.tabId === PROJECT_FILES && selection === 'all';
-      const which = t(isAllFiles ? 'projectFilesAll' : SELECTIONS[selection]);
-      return selection === 'unchanged' ? which : `${which} · ${tokenCount(tokens)}`;
+      return t(isAllFiles ? 'projectFilesAll' : SELECTIONS[selection]);
     }
     case 'approval-requested':
       return t('waitingForYou');

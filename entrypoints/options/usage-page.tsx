@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { BarChart } from '../../components/figures/charts.tsx';
 import { DataTable, FigureList } from '../../components/figures/figures.tsx';
-import { modelName } from '../../components/models/model-entry.ts';
 import { dollars, duration } from '../../components/parts/amounts.ts';
 import { FormField, ManagedField } from '../../components/parts/form-field.tsx';
+import { modelName } from '../../components/parts/model-name.ts';
 import { monthStart, sumUsage, type Usage, type UsageKey, type UsageSum } from '../../lib/agent/index.ts';
 import { dayOf, ModelRef } from '../../lib/contracts/index.ts';
 import { monthlyLimit } from '../../lib/extension/index.ts';

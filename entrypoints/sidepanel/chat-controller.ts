@@ -143,6 +143,15 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     },
     stop: () => void command({ type: 'stop', threadId }),
     resume: () => void command({ type: 'resume', threadId }),
+    /** Asks a suggested question at once, with what is attached; a draft that was begun is kept, and gets the question. */
+    askSuggested(text: string): void {
+      const { attached } = snapshot;
+      if (snapshot.draft.trim() !== '') {
+        writeNext(`${snapshot.draft.trimEnd()}\n\n${text}`);
+        return;
+      }
+      void ask(text, attached).then((isAccepted) => isAccepted && attachments.forget(attached), ports.onError);
+    },
     /** Adds `text` to the draft, in a paragraph of its own. */
     quote(text: string): void {
       writeNext(snapshot.draft.trim() === '' ? text : `${snapshot.draft.trimEnd()}\n\n${text}`);

@@ -166,7 +166,11 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
                   {chat.isNew && (
                     <Connect db={db} hasPage={hasReadablePage(chat)} onModel={chat.begin} onChoose={showModels} />
                   )}
-                  <Welcome onPick={chat.controller.quote} />
+                  <Welcome
+                    hasPage={isAboutPage(chat)}
+                    onAsk={chat.controller.askSuggested}
+                    onWrite={(text) => chat.controller.quote(`${text}: `)}
+                  />
                 </>
               }
               nextModel={nextModel}
@@ -183,6 +187,12 @@ function Messages({ chat, db, focus }: ViewProps & { focus: string | null }) {
 /** Whether the next question is about a web page whose address the browser reveals. */
 function hasReadablePage({ context }: ViewProps['chat']): boolean {
   return /^(?:https?|file):/.test(context.tab?.url ?? '');
+}
+
+/** Whether the next question is about a page, as far as known: the browser hides the address of a tab that is not shared. */
+function isAboutPage({ context }: ViewProps['chat']): boolean {
+  const url = context.tab?.url ?? '';
+  return !context.isWithoutPage && (url === '' || /^(?:https?|file):/.test(url));
 }
 
 /** `/web` switches the web on or off. */
@@ -259,6 +269,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
         onMention={(mention) => void attach(mention).catch(chat.setFailed)}
         focus={chat.focusField}
         picking={chat.picking}
+        hasPage={isAboutPage(chat)}
         isRunning={run !== null}
         isReady={chat.hasLoaded && context.files.reading.length === 0}
         onFiles={(files) => void context.files.attach(files)}

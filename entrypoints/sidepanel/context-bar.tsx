@@ -112,7 +112,7 @@ function Menu({ context, onTranslate, onClose }: MenuProps) {
       onToggle={added.toggle}
       pageContext={pageContext}
       onPageContext={setPageContext}
-      onSettings={() => void openSettings('')}
+      onSettings={() => void openSettings('permissions')}
       onTranslate={() => {
         onTranslate();
         onClose();

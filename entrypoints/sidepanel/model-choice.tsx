@@ -1,8 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import { keyOfModel, type ModelEntry, modelEntries, modelName } from '../../components/models/model-entry.ts';
+import { keyOfModel, type ModelEntry, modelEntries } from '../../components/models/model-entry.ts';
 import { hasFacts, modelFacts } from '../../components/models/model-facts.ts';
 import { ModelMenu, ModelPicker } from '../../components/models/model-menu.tsx';
 import { isModelGone, nextModel } from '../../components/models/next-model.ts';
+import { modelName } from '../../components/parts/model-name.ts';
 import type { NextModel } from '../../components/thread/run-outcome.tsx';
 import { allMessages } from '../../lib/agent/index.ts';
 import type { Endpoint, ModelRef, ThreadState } from '../../lib/contracts/index.ts';

@@ -152,6 +152,8 @@ function pauses(): () => Promise<void> {
 /** Our own files identify themselves in the first line. */
 async function isOurs(file: Blob): Promise<boolean> {
   const start = await file.slice(0, 256).text();
+  // An archive, as other programs give their exports, has to be unpacked first.
+  if (start.startsWith('PK\u0003\u0004')) return false;
   return start.includes(EXPORT_FORMAT) || !/^\s*[[{]/.test(start.replace(/^\uFEFF/, ''));
 }
 

@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { press, render, visibleText } from '../../lib/testing/render-component.tsx';
+import { Welcome } from './welcome.tsx';
+
+async function shown(hasPage: boolean) {
+  const done: string[] = [];
+  const { host } = await render(
+    <Welcome
+      hasPage={hasPage}
+      onAsk={(text) => done.push(`ask ${text}`)}
+      onWrite={(text) => done.push(`write ${text}`)}
+    />,
+  );
+  return { host, done };
+}
+
+test('a suggestion about the page is asked at once', async () => {
+  const { host, done } = await shown(true);
+  await press(host, 'Summarize this page');
+  expect(done).toEqual(['ask Summarize this page']);
+});
+
+test('without a page nothing speaks of one, and a suggestion waits for the words it needs', async () => {
+  const { host, done } = await shown(false);
+  expect(visibleText(host.querySelector('h2'))).toBe('Ask anything');
+  expect(host.textContent).not.toContain('page');
+  await press(host, 'Explain a term');
+  expect(done).toEqual(['write Explain a term']);
+});
