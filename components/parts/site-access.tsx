@@ -64,7 +64,10 @@ export function AllowOpeningPages() {
   return access && <AskBrowser label={t('webAllowPages')} onAsk={access.allowOpeningPages} />;
 }
 
-/** For a tab in Reader View, says so and offers to leave it; `onReadable` is called if its page can be read then. */
+/**
+ * For a tab in Reader View, says so and offers to leave it; `onReadable` is called if its page can be read then. The browser tells
+ * Reader View only after a click on the toolbar button.
+ */
 export function ReaderViewHint({ tabId, onReadable }: { tabId: number; onReadable: () => void }) {
   const access = useContext(SiteAccess);
   const [isShown, setIsShown] = useState(false);

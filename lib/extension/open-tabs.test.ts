@@ -1,7 +1,8 @@
 import '../testing/fake-browser.ts';
 import { expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { leaveReaderView, showsReaderView } from './open-tabs.ts';
+import { leaveReaderView, onTabsChange, showsReaderView } from './open-tabs.ts';
+import { noteSharedPage } from './settings.ts';
 
 test.each([true, false])(
   'Reader View is left, and the page can be read at once if its site is always allowed: %s',
@@ -24,3 +25,18 @@ test.each([true, false])(
     expect(await showsReaderView(1)).toBe(false);
   },
 );
+
+test('a click on the toolbar button is noticed at once, and again once its access has come', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const quiet = { addListener: () => undefined, removeListener: () => undefined };
+  Object.assign(browser.permissions, { onAdded: quiet, onRemoved: quiet });
+  const seen = vi.fn();
+  const stop = onTabsChange(seen);
+  await noteSharedPage(1, 'about:preferences');
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+  stop();
+  await noteSharedPage(1, 'https://tides.test/');
+  expect(seen).toHaveBeenCalledTimes(2);
+  vi.unstubAllGlobals();
+});

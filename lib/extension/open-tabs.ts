@@ -2,6 +2,7 @@ import { type Browser, browser } from 'wxt/browser';
 import type { TabInfo } from '../contracts/index.ts';
 import { isInReaderView } from './inject.ts';
 import { hasHostPermission, matchPattern } from './permissions.ts';
+import { sharedSites } from './settings.ts';
 
 /** Open tabs with web pages that the browser reveals, and how many it hides. */
 export type OpenTabs = { tabs: TabInfo[]; hidden: number };
@@ -16,6 +17,9 @@ export async function openTabs(): Promise<OpenTabs> {
   return { tabs, hidden: all.filter(({ url }) => url === undefined).length };
 }
 
+/** How long after a click its access may come, in milliseconds. */
+const LATE_ACCESS_MS = 500;
+
 /** Calls back whenever tabs, or access to them, may have changed. Returns the unsubscribe function. */
 export function onTabsChange(callback: () => void): () => void {
   const events = [
@@ -26,10 +30,18 @@ export function onTabsChange(callback: () => void): () => void {
     browser.permissions.onRemoved,
   ];
   for (const event of events) event.addListener(callback);
-  // A click on the toolbar button grants access to a tab without an event, so the tabs are read again when the panel gets the
-  // focus.
+  // A click on the toolbar button grants access to a tab without an event, so the background notes it, and the tabs are read again,
+  // also a little later (quirk: active-tab-late), and when the panel gets the focus.
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const stopClicks = sharedSites.watch(() => {
+    callback();
+    clearTimeout(late);
+    late = setTimeout(callback, LATE_ACCESS_MS);
+  });
   window.addEventListener('focus', callback);
   return () => {
+    stopClicks();
+    clearTimeout(late);
     for (const event of events) event.removeListener(callback);
     window.removeEventListener('focus', callback);
   };

@@ -75,8 +75,10 @@ test('pages that the toolbar button shares are counted by site, and known by tab
   await noteSharedPage(1, 'https://tides.test/b');
   await noteSharedPage(2, 'about:preferences');
   await noteSharedPage(3, '');
+  await noteSharedPage(4, 'about:reader?url=https%3A%2F%2Fferries.test%2Ffares');
   expect(await sharedSites.getValue()).toEqual({
-    counts: { 'https://tides.test': 2 },
-    tabs: { 1: 'https://tides.test' },
+    clicks: 5,
+    counts: { 'https://tides.test': 2, 'https://ferries.test': 1 },
+    tabs: { 1: 'https://tides.test', 4: 'https://ferries.test' },
   });
 });

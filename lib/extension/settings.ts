@@ -69,23 +69,34 @@ export const quickRequest = defineSetting<QuickRequest | null>(
   null,
 );
 
-/** What the toolbar button has shared since the browser started: how often each site, and the site of each tab, by origin. */
-export type SharedSites = { counts: Readonly<Record<string, number>>; tabs: Readonly<Record<number, string>> };
+/**
+ * What the toolbar button has shared since the browser started: how often each site, and the site of each tab, by origin. `clicks`
+ * counts all, so that panels learn of each: browsers report no event for access that a click gives.
+ */
+export type SharedSites = {
+  clicks: number;
+  counts: Readonly<Record<string, number>>;
+  tabs: Readonly<Record<number, string>>;
+};
 
 export const sharedSites = defineSetting<SharedSites>(
   isPrivateWindow ? 'session:private-sharedSites' : 'session:sharedSites',
-  { counts: {}, tabs: {} },
+  { clicks: 0, counts: {}, tabs: {} },
 );
 
 /** Records a page that the toolbar button shared. */
 export async function noteSharedPage(tabId: number, url: string): Promise<void> {
+  const shared = await sharedSites.getValue();
+  const clicks = shared.clicks + 1;
   const address = URL.parse(url);
-  if (address === null || !/^https?:$/.test(address.protocol)) return;
-  const { counts, tabs } = await sharedSites.getValue();
-  const { origin } = address;
+  // Reader View has the address of its article in its own.
+  const site = address?.protocol === 'about:' ? URL.parse(address.searchParams.get('url') ?? '') : address;
+  if (!site || !/^https?:$/.test(site.protocol)) return sharedSites.setValue({ ...shared, clicks });
+  const { origin } = site;
   await sharedSites.setValue({
-    counts: { ...counts, [origin]: (counts[origin] ?? 0) + 1 },
-    tabs: { ...tabs, [tabId]: origin },
+    clicks,
+    counts: { ...shared.counts, [origin]: (shared.counts[origin] ?? 0) + 1 },
+    tabs: { ...shared.tabs, [tabId]: origin },
   });
 }
 
