@@ -48,9 +48,10 @@ function watch(find: () => Promise<Browser.tabs.Tab | undefined>, onTab: (tab: C
   };
 }
 
-/** The window of this page. */
+/** The window of this page; that of its tab where the browser has no interface for windows, as on Android. */
 export async function currentWindowId(): Promise<number | undefined> {
-  return (await browser.windows.getCurrent()).id;
+  const { windows } = browser as Partial<typeof browser>;
+  return windows === undefined ? (await browser.tabs.getCurrent())?.windowId : (await windows.getCurrent()).id;
 }
 
 /** Pages of the extension are not a context for questions. */

@@ -57,7 +57,8 @@ export function onTabClosed(callback: (tabId: number) => void): () => void {
 export async function showTab(tabId: number): Promise<void> {
   const { windowId } = await browser.tabs.get(tabId);
   await browser.tabs.update(tabId, { active: true });
-  await browser.windows.update(windowId, { focused: true });
+  // Android has one window.
+  await (browser as Partial<typeof browser>).windows?.update(windowId, { focused: true });
 }
 
 /** The tabs among these that are closed. */

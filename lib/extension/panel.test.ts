@@ -1,7 +1,7 @@
 import '../testing/fake-browser.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { openPanelOnClick, openStandIn } from './panel.ts';
+import { browserShortcuts, openPanelOnClick, openStandIn } from './panel.ts';
 
 const TAB = { id: 7, windowId: 3, url: 'https://tides.test/' };
 const sidebarAction = { open: vi.fn(async () => undefined), close: vi.fn(async () => undefined) };
@@ -68,4 +68,17 @@ test('the panel that the address bar opened in a tab makes room for the sidebar'
   ] as never);
   click(TAB);
   await vi.waitFor(() => expect(removed).toHaveBeenCalledWith([20]));
+});
+
+test('a click opens the panel in a tab about the page where there is no sidebar, as on Android', async () => {
+  const created = vi.spyOn(browser.tabs, 'create').mockResolvedValue({} as never);
+  Object.assign(browser, { sidebarAction: undefined });
+  click(TAB);
+  await vi.waitFor(() => expect(created.mock.lastCall?.[0]?.url).toContain('/sidepanel.html?tabId=7'));
+  expect(onClick).toHaveBeenCalledWith(7, 'https://tides.test/');
+});
+
+test('a browser without shortcuts lists none', async () => {
+  Object.assign(browser, { commands: undefined });
+  expect(await browserShortcuts()).toEqual([]);
 });

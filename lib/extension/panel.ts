@@ -10,21 +10,23 @@ type SidebarAction = { open(): Promise<void>; close(): Promise<void> };
 export function openPanelOnClick(onClick: (tabId: number, url: string) => void): void {
   browser.action.onClicked.addListener((tab) => {
     // No await before opening or closing, since the browser requires a user gesture.
-    if (isShownBeside(tab)) return void sidebarAction().close();
-    void openPanel(tab);
+    if (isShownBeside(tab)) return void sidebarAction()?.close();
     void closeStandIns(tab.windowId);
+    void openPanel(tab);
     if (tab.id !== undefined) onClick(tab.id, tab.url ?? '');
   });
 }
 
 /** Opens the panel in a tab's window. Browsers allow it only during a user gesture. */
 export function openPanel(tab: Browser.tabs.Tab): Promise<void> {
-  if (import.meta.env.FIREFOX) return sidebarAction().open();
-  return browser.sidePanel.open({ windowId: tab.windowId });
+  if (!import.meta.env.FIREFOX) return browser.sidePanel.open({ windowId: tab.windowId });
+  const sidebar = sidebarAction();
+  // Firefox for Android has no sidebar: the panel is a tab about the tab it was opened from.
+  return sidebar === undefined ? openStandIn(tab.id ?? browser.tabs.TAB_ID_NONE) : sidebar.open();
 }
 
-function sidebarAction(): SidebarAction {
-  return (browser as unknown as { sidebarAction: SidebarAction }).sidebarAction;
+function sidebarAction(): SidebarAction | undefined {
+  return (browser as { sidebarAction?: SidebarAction }).sidebarAction;
 }
 
 /** Where a panel says which tab it shows as readable, for the background, which cannot ask within a user gesture. */
@@ -41,7 +43,7 @@ export function showAsReadable(tabId: number | null): void {
  * sidebar, as Firefox users expect. Chrome closes its side panel itself.
  */
 function isShownBeside({ id, windowId }: Browser.tabs.Tab): boolean {
-  if (!import.meta.env.FIREFOX) return false;
+  if (!import.meta.env.FIREFOX || sidebarAction() === undefined) return false;
   const views = browser.extension.getViews({ type: 'sidebar' as 'popup', windowId }) as unknown as {
     document: Document;
   }[];
@@ -95,8 +97,12 @@ type ShortcutSettings = { openShortcutSettings(): Promise<void> };
 
 /** The shortcuts that the browser listens for, in every tab. */
 export async function browserShortcuts(): Promise<BrowserShortcut[]> {
-  const commands = await browser.commands.getAll();
-  return commands.map(({ name = '', description = '', shortcut = '' }) => ({ name, description, keys: shortcut }));
+  const { commands } = browser as Partial<typeof browser>;
+  return ((await commands?.getAll()) ?? []).map(({ name = '', description = '', shortcut = '' }) => ({
+    name,
+    description,
+    keys: shortcut,
+  }));
 }
 
 /** Opens the browser's own page on which they are changed. */

@@ -81,20 +81,34 @@ function questionOf(tab: Browser.tabs.Tab, name: string): Question | Promise<Que
 }
 
 /**
- * Registers questions from the context menu, shortcuts and the address bar, which open the panel and are sent there. Call it when
- * the worker starts.
+ * Registers questions from the context menu, shortcuts and the address bar, which open the panel and are sent there, as far as the
+ * browser has them: Firefox for Android has none. Call it when the worker starts.
  */
 export function registerQuickActions(): void {
+  const { contextMenus, commands, omnibox } = browser as Partial<typeof browser>;
+  if (contextMenus !== undefined) registerMenu(contextMenus);
+  commands?.onCommand.addListener((command, tab) => {
+    const name = COMMANDS[command];
+    if (name !== undefined && tab !== undefined) sendToPanel(tab, questionOf(tab, name));
+  });
+  omnibox?.onInputEntered.addListener((text) => {
+    void browser.tabs
+      .query({ active: true, currentWindow: true })
+      .then(([tab]) => tab && sendToPanel(tab, { text, task: null, isSent: true }));
+  });
+}
+
+function registerMenu(contextMenus: typeof browser.contextMenus): void {
   const offerMenu = () =>
-    browser.contextMenus.removeAll(() => {
+    contextMenus.removeAll(() => {
       for (const { id, title, context } of MENU) {
-        browser.contextMenus.create({ id, title: t(title), contexts: [context], documentUrlPatterns: WEB });
+        contextMenus.create({ id, title: t(title), contexts: [context], documentUrlPatterns: WEB });
       }
     });
   browser.runtime.onInstalled.addListener(offerMenu);
   // The browser keeps the menu, whose language may have changed.
   browser.runtime.onStartup.addListener(offerMenu);
-  browser.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', srcUrl = '' }, tab) => {
+  contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', srcUrl = '' }, tab) => {
     if (tab === undefined) return;
     if (menuItemId === 'ask-link')
       sendToPanel(tab, { text: quoted(t('promptLink', { url: linkUrl })), task: null, isSent: false });
@@ -102,15 +116,6 @@ export function registerQuickActions(): void {
     else if (menuItemId === 'translate-page')
       sendToPanel(tab, { text: '', task: null, isSent: false, translatesPage: true });
     else sendToPanel(tab, questionOf(tab, String(menuItemId)));
-  });
-  browser.commands.onCommand.addListener((command, tab) => {
-    const name = COMMANDS[command];
-    if (name !== undefined && tab !== undefined) sendToPanel(tab, questionOf(tab, name));
-  });
-  browser.omnibox.onInputEntered.addListener((text) => {
-    void browser.tabs
-      .query({ active: true, currentWindow: true })
-      .then(([tab]) => tab && sendToPanel(tab, { text, task: null, isSent: true }));
   });
 }
 

@@ -1,0 +1,25 @@
+import '../testing/fake-browser.ts';
+import { expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { registerQuickActions } from './quick-actions.ts';
+
+const INTERFACES = ['contextMenus', 'commands', 'omnibox'] as const;
+
+/** The interfaces for questions from outside the panel, and which of them something was registered with. */
+function offer(missing: string | null): string[] {
+  const registered: string[] = [];
+  const event = (name: string) => ({ addListener: () => void registered.push(name) });
+  Object.assign(browser, {
+    contextMenus: { onClicked: event('contextMenus'), removeAll: vi.fn(), create: vi.fn() },
+    commands: { onCommand: event('commands') },
+    omnibox: { onInputEntered: event('omnibox') },
+  });
+  if (missing !== null) Object.assign(browser, { [missing]: undefined });
+  return registered;
+}
+
+test.each([...INTERFACES, null])('questions come from everything that the browser has: without %s', (missing) => {
+  const registered = offer(missing);
+  registerQuickActions();
+  expect(registered).toEqual(INTERFACES.filter((each) => each !== missing));
+});
