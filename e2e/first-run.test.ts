@@ -98,7 +98,8 @@ describe.each(BROWSERS)('the first use in %s', (name) => {
     const select = await panel.page.waitForSelector('.endpoint-form select');
     await select?.select('anthropic');
     await panel.page.waitForSelector('a[href="https://platform.claude.com/settings/keys"]');
-    expect(await panel.page.$eval('.endpoint-form input', (input) => (input as HTMLInputElement).value)).toBe(
+    const address = '.endpoint-advanced input[required]';
+    expect(await panel.page.$eval(address, (input) => (input as HTMLInputElement).value)).toBe(
       'https://api.anthropic.com/v1',
     );
     await panel.shot(`${name}-first-run-hosted`);

@@ -143,6 +143,8 @@ export async function setStage(
       await desk.waitForSelector(
         `::-p-xpath(//section[.//code[starts-with(normalize-space(), "${baseUrl}")]]//select[option])`,
       );
+      // The form is emptied after the endpoint is shown. What is typed into it before would be lost.
+      await desk.waitForSelector('.endpoint-form input[required]:placeholder-shown');
     },
     settings: desk,
     choose: (label, option) => chooseIn(desk, label, option),

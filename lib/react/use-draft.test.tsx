@@ -119,7 +119,7 @@ describe('attached files', () => {
   test('one that the user removes is the one that was shown', async () => {
     await changeDraftFiles(db, 't', () => [noted('a'), noted('b')]);
     const shown = await page();
-    expect(shown.files.files).toHaveLength(2);
+    await until(() => expect(shown.files.files).toHaveLength(2));
     const { remove } = shown.files;
     await settled(() => changeDraftFiles(db, 't', (before) => before.slice(1)));
     await settled(() => remove(0));
