@@ -1,10 +1,12 @@
 import { boxOf, isElement, tagOf } from '../dom/dom.ts';
 import { Middle, omissionNote } from '../dom/middle.ts';
 import { type AncestorState, documentAncestorState, enterElement } from './ancestors.ts';
+import { isBoxTable, isRowGroup } from './box-table.ts';
 import { type CapturedRegion, type CaptureEvents, CaptureRecorder } from './capture-recorder.ts';
 import { missingRows } from './data-table.ts';
 import {
   type ContainerRole,
+  type ElementRole,
   elementRole,
   iconName,
   inLine,
@@ -27,8 +29,10 @@ import {
   shownChildren,
 } from './flat-tree.ts';
 import { hasFewWords, isStruck } from './inline-shape.ts';
-import { isAwaited } from './picture.ts';
+import { htmlInDrawing, isAwaited } from './picture.ts';
+import { isCopy } from './repeated-copies.ts';
 import { orderOnScreen } from './screen-order.ts';
+import { drawingName, signInCell } from './signs.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
 import { generatedTexts, noTexts, type Traits, traitsOf, type View, viewOf } from './view.ts';
 import { isShown, isTextShown, type LineBox, lineBox, revealableContent, withoutLayout } from './visibility.ts';
@@ -87,6 +91,9 @@ export class DomTraversal {
       inCode: false,
       inWidget: false,
       inShortLine: false,
+      boxTable: null,
+      inTrack: false,
+      isClipping: false,
     });
   }
 
@@ -163,7 +170,7 @@ export class DomTraversal {
   #enter(element: Element, outer: InheritedState): void {
     const tag = tagOf(element);
     if (isSkipped(tag) || (this.#range && !this.#range.intersectsNode(element))) return;
-    if (!outer.inWidget && isBare(element, tag)) return;
+    if (!outer.inWidget && outer.boxTable !== 'cells' && isBare(element, tag)) return;
     const { view } = outer;
     const traits = traitsOf(element, view.window, tag);
     const { style } = traits;
@@ -172,8 +179,8 @@ export class DomTraversal {
       this.#enterHidden(element, traits, outer);
       return;
     }
-    if (isConsentBanner(element, traits)) return;
-    const own = elementRole(element, traits, outer);
+    if (isConsentBanner(element, traits) || (!this.#range && isCopy(element, outer.inTrack, view))) return;
+    const own = this.#roleOf(element, traits, outer);
     const inLineAs = ancestors.lineWindow ? 'line' : outer.inShortLine ? 'spaced' : null;
     const role = inLineAs ? inLine(own, inLineAs) : own;
     switch (role.type) {
@@ -190,19 +197,44 @@ export class DomTraversal {
         return;
       case 'image': {
         const measured = isAwaited(element) ? withoutLayout(view) : view;
-        if (isShown(element, style, ancestors, measured)) writeLeaf('image', element, view.window, this.#writer);
+        if (isShown(element, style, ancestors, measured)) writeLeaf('image', element, this.#leafContext(outer));
         return;
       }
       case 'drawing':
+        this.#enterDrawing(element, traits, ancestors, outer);
+        return;
       case 'canvas':
       case 'field':
       case 'math':
       case 'drawn-math':
-        if (isShown(element, style, ancestors, view)) writeLeaf(role.type, element, view.window, this.#writer);
+        if (isShown(element, style, ancestors, view)) writeLeaf(role.type, element, this.#leafContext(outer));
         return;
       default:
         this.#enterContainer(element, traits, ancestors, outer, role);
     }
+  }
+
+  /** The role of an element, which in a table made of boxes is that of its place. */
+  #roleOf(element: Element, traits: Traits, outer: InheritedState): ElementRole {
+    const own = elementRole(element, traits, outer);
+    if (own.type !== 'text' || outer.inCode || own.mark?.type === 'control') return own;
+    if (outer.boxTable === 'cells') return { type: 'cell', header: false };
+    if (outer.boxTable === 'rows') return isRowGroup(traits.display) ? own : { type: 'row' };
+    const isTable = !outer.inTable && traits.role === null && isBoxTable(element, traits.display, outer.view.window);
+    return isTable ? { type: 'table' } : own;
+  }
+
+  #leafContext({ view, inTable }: InheritedState): Parameters<typeof writeLeaf>[2] {
+    return { window: view.window, inCell: inTable, writer: this.#writer };
+  }
+
+  /** Writes the name and the text of a drawing, then the labels in it that are HTML. */
+  #enterDrawing(element: Element, traits: Traits, ancestors: AncestorState, outer: InheritedState): void {
+    const { view } = outer;
+    if (!isShown(element, traits.style, ancestors, view)) return;
+    writeLeaf('drawing', element, this.#leafContext(outer));
+    const labels = htmlInDrawing(element);
+    if (labels.length > 0) this.#push(element, traits, new Listed(labels), { ancestors, view, outer }, blockRole);
   }
 
   #enterContainer(
@@ -218,6 +250,14 @@ export class DomTraversal {
       return;
     }
     const { tag } = traits;
+    const drawn =
+      traits.role === 'img' && isShown(element, traits.style, ancestors, outer.view) ? drawingName(element) : '';
+    if (drawn !== '') {
+      this.#writer.space();
+      this.#writer.picture({ alt: drawn, url: null });
+      this.#writer.space();
+      return;
+    }
     const isOpenable =
       tag === 'details' &&
       isClosedDetails(element) &&
@@ -265,8 +305,8 @@ export class DomTraversal {
     const closeElement = openElement(element, role, this.#writer, view.address);
     const isMarkedStruck = !outer.inCode && isStruck(traits);
     if (isMarkedStruck) this.#writer.openMark({ type: 'strike' });
-    const labels =
-      outer.inCode || !view.hasLayout ? noTexts : generatedTexts(element, traits, view.window, view.labelled);
+    const labels = view.hasLayout ? generatedTexts(element, traits, view, outer.inCode) : noTexts;
+    const sizeBefore = this.#writer.size;
     if (labels.before !== '') this.#writer.text(labels.before, false);
     this.#writer.region = region;
     const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
@@ -274,6 +314,9 @@ export class DomTraversal {
     const close = () => {
       if (labels.after !== '') this.#writer.text(labels.after, false);
       if (isSummary) this.#writer.insertApart('(collapsed)');
+      if (role.type === 'cell' && view.hasLayout && this.#writer.size === sizeBefore) {
+        this.#writer.text(signInCell(element, view.window), false);
+      }
       if (isMarkedStruck) this.#writer.closeMark();
       closeElement();
       if (remark !== '') this.#writer.place({ markdown: remark, kind: 'note' });
@@ -291,6 +334,9 @@ export class DomTraversal {
       inCode: outer.inCode || role.type === 'code',
       inWidget: outer.inWidget || isWidget(ariaRole),
       inShortLine: outer.inShortLine || (role.type === 'link' ? isShortLink(element) : inRow && hasFewWords(element)),
+      boxTable: boxTableIn(role, outer.boxTable, tag, traits),
+      inTrack: inRow && (/hidden|clip/.test(style.overflow) || outer.isClipping),
+      isClipping: /hidden|clip/.test(style.overflow),
       showsText: null,
       keepsLines: null,
       close,
@@ -321,6 +367,17 @@ export class DomTraversal {
   }
 }
 
+function boxTableIn(
+  role: ContainerRole,
+  outer: InheritedState['boxTable'],
+  tag: string,
+  { role: ariaRole, display }: Traits,
+): InheritedState['boxTable'] {
+  if (role.type === 'table') return tag === 'table' || ariaRole !== null ? null : 'rows';
+  if (outer === 'rows') return role.type === 'row' ? 'cells' : isRowGroup(display) ? 'rows' : null;
+  return null;
+}
+
 /** Smaller frames, in CSS pixels, have no visible content. */
 const minFramePx = 16;
 const blockRole: ContainerRole = { type: 'text', flow: 'block', mark: null };
@@ -336,6 +393,11 @@ type InheritedState = {
   inCode: boolean;
   /** Among the controls of an application, not in a text. */
   inWidget: boolean;
+  /** In a table that is made of boxes, what the children are. */
+  boxTable: 'rows' | 'cells' | null;
+  /** In the row of a carousel or a ticker, which is clipped by itself or by the box around it. */
+  inTrack: boolean;
+  isClipping: boolean;
   /** In a link or a row of few words that is read as one line, whatever its layout. */
   inShortLine: boolean;
 };

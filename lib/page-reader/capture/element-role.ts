@@ -1,6 +1,7 @@
 import { oneLine } from '../../text/index.ts';
 import type { Mark } from '../document/inline.ts';
-import { attribute, find, parentOf, property, textOf } from '../dom/dom.ts';
+import { attribute, childrenOf, find, parentOf, property, textOf } from '../dom/dom.ts';
+import { type Numbering, numberingOf } from '../dom/numbering.ts';
 import { isDataTable } from './data-table.ts';
 import { isLetterOfWord, raisedMark } from './inline-shape.ts';
 import { hasTexSource } from './math.ts';
@@ -12,11 +13,11 @@ export type ContainerRole =
   | { type: 'text'; flow: Flow; mark: Mark | null }
   | { type: 'link'; flow: Flow }
   | { type: 'heading'; level: number }
-  | { type: 'list'; ordered: boolean; start: number }
+  | { type: 'list'; numbering: Numbering; start: number; step: 1 | -1 }
   | { type: 'cell'; header: boolean };
 
 /** How an element is read. */
-type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
+export type ElementRole = ContainerRole | { type: 'skip' | 'break' | 'rule' | 'frame' } | { type: LeafType };
 
 /** Elements that are read as a unit, whatever they contain. */
 export type LeafType = 'image' | 'drawing' | 'canvas' | 'field' | 'math' | 'drawn-math';
@@ -49,6 +50,22 @@ const codeEditor = /(?:^|\s)(?:cm-content|CodeMirror-code|view-lines|ace_text-la
 const lineNumber = /(?:^|[\s_-])(?:line-?(?:no|nos|numbers?)|ln-num)(?:$|[\s_-])/i;
 
 const block: ElementRole = { type: 'text', flow: 'block', mark: null };
+
+const bullets: ElementRole = { type: 'list', numbering: 'none', start: 1, step: 1 };
+
+/** A list numbered as the page shows it; by a style sheet's counters, the items bring their numbers. */
+function orderedList(element: Element, { listStyleType }: CSSStyleDeclaration): ElementRole {
+  const item = element.firstElementChild;
+  const window = element.ownerDocument.defaultView;
+  if (listStyleType === 'none' && item && window?.getComputedStyle(item, '::before').content.includes('counter')) {
+    return bullets;
+  }
+  const isReversed = attribute(element, 'reversed') !== null;
+  const first = Number.parseInt(attribute(element, 'start') ?? '', 10);
+  const start = Number.isNaN(first) ? (isReversed ? childrenOf(element).length : 1) : first;
+  const numbering = numberingOf(attribute(element, 'type') ?? listStyleType);
+  return { type: 'list', numbering, start, step: isReversed ? -1 : 1 };
+}
 
 /** Results by class names, since most elements are tested and share their classes with others. */
 const typesByClass = new Map<string, 'drawn-math' | 'code' | null>();
@@ -120,9 +137,9 @@ function byTag(element: Element, traits: Traits, flow: Flow, { inTable }: RoleCo
     case 'ul':
     case 'menu':
     case 'dir':
-      return { type: 'list', ordered: false, start: 1 };
+      return bullets;
     case 'ol':
-      return { type: 'list', ordered: true, start: Number.parseInt(attribute(element, 'start') ?? '1', 10) || 1 };
+      return orderedList(element, style);
     case 'li':
       return { type: 'item' };
     case 'dt':
@@ -184,7 +201,7 @@ function byAria(element: Element, { tag, role }: Traits, flow: Flow, { inTable }
       return { type: 'heading', level: Math.min(6, Math.max(1, level)) };
     }
     case 'list':
-      return tag === 'ol' ? null : { type: 'list', ordered: false, start: 1 };
+      return tag === 'ol' ? null : bullets;
     case 'listitem':
       return { type: 'item' };
     case 'table':

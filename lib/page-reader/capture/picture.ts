@@ -1,5 +1,5 @@
 import { cleanText, oneLine } from '../../text/index.ts';
-import { attribute, boxOf, childrenOf, isRendered, tagOf, textOf } from '../dom/dom.ts';
+import { attribute, boxOf, childrenOf, find, findAll, isRendered, tagOf, textOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import { parseColour } from './contrast.ts';
 import { texMarkdown } from './math.ts';
@@ -74,9 +74,11 @@ export function canvasNote(canvas: Element): string {
   return `(A canvas of ${size} is drawn here: only a screenshot shows what is on it.${offered})`;
 }
 
-/** The name of a drawing in SVG, or ''. */
-export function svgTitle(svg: Element): string {
+/** The name of a drawing in SVG, or ''. Small ones are read if they are marked as pictures and `isAlone` in a cell, or name a number. */
+export function svgTitle(svg: Element, isAlone: boolean): string {
   const box = boxOf(svg);
+  const label = attribute(svg, 'role') === 'img' ? oneLine(attribute(svg, 'aria-label') ?? '', 300) : '';
+  if (label !== '' && (isAlone || /\d/.test(label))) return label;
   if (box.width < minTitledPx || box.height < minTitledPx) return '';
   const title = [...childrenOf(svg)].find((child) => tagOf(child) === 'title');
   return oneLine(attribute(svg, 'aria-label') ?? (title ? cleanText(textOf(title)) : ''), 300);
@@ -87,7 +89,8 @@ export function svgTitle(svg: Element): string {
  * as hidden.
  */
 export function svgText(svg: Element, window: Window & typeof globalThis): string {
-  const texts = Element.prototype.querySelectorAll.call(svg, 'text');
+  // Beside text in HTML, `switch` offers the same for programs that cannot draw it.
+  const texts = [...findAll(svg, 'text')].filter((text) => !text.closest('switch')?.querySelector('foreignObject'));
   if (texts.length === 0) return '';
   const frame = boxOf(svg);
   const seen = [...texts].filter((text) => isDrawn(text, frame, window)).map((text) => oneLine(textOf(text), 300));
@@ -95,6 +98,12 @@ export function svgText(svg: Element, window: Window & typeof globalThis): strin
     .filter((text) => text !== '')
     .join(' ')
     .slice(0, maxTextLength);
+}
+
+/** The parts of a drawing that hold HTML, such as the labels of diagrams. */
+export function htmlInDrawing(svg: Element): Element[] {
+  const parts = find(svg, 'foreignObject') === null ? [] : [...findAll(svg, 'foreignObject')];
+  return parts.filter((part) => isRendered(part) && !part.parentElement?.closest('foreignObject'));
 }
 
 function isDrawn(text: Element, frame: DOMRect, window: Window & typeof globalThis): boolean {

@@ -19,7 +19,11 @@ export function isBare(element: Element, tag: string): boolean {
 }
 
 function isWordless(svg: Element): boolean {
-  return attribute(svg, 'role') === null && attribute(svg, 'aria-label') === null && find(svg, 'title, text') === null;
+  return (
+    attribute(svg, 'role') === null &&
+    attribute(svg, 'aria-label') === null &&
+    find(svg, 'title, text, foreignObject') === null
+  );
 }
 
 const named =

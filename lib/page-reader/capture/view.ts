@@ -1,8 +1,10 @@
 import { hasLetterOrDigit } from '../../text/index.ts';
-import { attribute, boxOf, tagOf } from '../dom/dom.ts';
+import { attribute, boxOf, parentOf, tagOf } from '../dom/dom.ts';
 import { isClippedAway } from './clipping.ts';
 import type { BackdropSearch, Colour } from './contrast.ts';
+import { type CounterValues, countersOf, counterText } from './counters.ts';
 import { bodyOf, type Toggles } from './flat-tree.ts';
+import { diffSign, isTick } from './signs.ts';
 import { VISIBILITY_THRESHOLDS } from './visibility-thresholds.ts';
 
 /** The window that computes styles, and whether it has layout: a DOM in tests has no boxes to measure. */
@@ -17,6 +19,8 @@ export type View = {
   /** Whether text of a CSS colour is visible on a background; cached. */
   distinct: Map<Colour | null, Map<string, boolean>>;
   labelled: Labelled;
+  /** Computed when the first counter is read. */
+  counters: CounterValues | null;
   /** Computed when the first element without display is read. */
   toggles: Toggles | null;
 };
@@ -31,6 +35,7 @@ export function viewOf(document: Document, window: Window & typeof globalThis): 
     backdrops: { left: 20_000, boxes: new Map() },
     distinct: new Map(),
     labelled: new Map(),
+    counters: null,
     toggles: null,
   };
 }
@@ -80,16 +85,18 @@ export const noTexts: Texts = { before: '', after: '' };
 
 /**
  * The text that a style sheet puts before and after an element ("Step 4: "), or ''. Only text that is separated from the
- * element's own: adjoining strings are icons, quotes and tricks. Only a sample of the elements is tested, since two more style
- * queries for each would double the time of a reading.
+ * element's own: adjoining strings are icons, quotes and tricks; and ticks, numbers that are counted, the labels of stacked
+ * cells, and in code the signs of changed lines. Only a sample of the elements is tested, since two more style queries for each
+ * would double the time of a reading.
  */
 export function generatedTexts(
   element: Element,
-  { tag, classNames }: Traits,
-  window: Window & typeof globalThis,
-  labelled: Labelled,
+  { tag, classNames, hasAttributes }: Traits,
+  view: View,
+  inCode: boolean,
 ): Texts {
-  const key = `${tag} ${classNames}`;
+  const { window, labelled } = view;
+  const key = `${tag} ${classNames || nameOfUnnamed(element, hasAttributes)}${inCode ? ' of code' : ''}`;
   let known = labelled.get(key);
   if (!known) {
     known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
@@ -98,8 +105,10 @@ export function generatedTexts(
   const ask = (place: keyof Texts) => {
     const state = known[place];
     if (state.asked >= tries && !state.has) return '';
-    const text = textOf(window.getComputedStyle(element, `::${place}`), place);
-    state.asked += 1;
+    const style = window.getComputedStyle(element, `::${place}`);
+    const text = inCode ? signOf(style, place) : textOf(style, place, element, view);
+    // A line that is not changed may have a space where others have a sign.
+    if (!/^"\s+"$/.test(style.content)) state.asked += 1;
     state.has ||= text !== '';
     return text;
   };
@@ -108,20 +117,51 @@ export function generatedTexts(
   return before === '' && after === '' ? noTexts : { before, after };
 }
 
-function textOf(style: CSSStyleDeclaration, place: keyof Texts): string {
+/** What style sheets select elements without a class by: the class around them, and their attributes. */
+function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
+  const parent = parentOf(element);
+  const names = hasAttributes ? Element.prototype.getAttributeNames.call(element).join(' ') : '';
+  return `in ${parent && attribute(parent, 'class')} with ${names}`;
+}
+
+function signOf({ content, display, visibility }: CSSStyleDeclaration, place: keyof Texts): string {
+  if (place === 'after' || display === 'none' || visibility === 'hidden') return '';
+  return diffSign(stringIn(content));
+}
+
+function stringIn(content: string): string {
+  return /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1') ?? '';
+}
+
+function textOf(style: CSSStyleDeclaration, place: keyof Texts, element: Element, view: View): string {
   const { content } = style;
-  if (content === 'none' || content === 'normal') return '';
-  const text = /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1');
-  if (!text || text.length > maxLength || !hasLetterOrDigit(text)) return '';
+  if (content === 'none' || content === 'normal' || content === '') return '';
+  const isCounted = place === 'before' && content.includes('counter');
+  if (isCounted) view.counters ??= countersOf(element.ownerDocument.documentElement, view.window);
+  const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content);
+  if (!text || text.length > maxLength) return '';
+  if (isTick(text)) return isSeen(style) ? (place === 'before' ? `${text} ` : ` ${text}`) : '';
+  if (style.whiteSpace?.startsWith('pre') && diffSign(text) !== '') return signOf(style, place);
+  if (!hasLetterOrDigit(text)) return '';
+  if (place === 'before' && isLabelOfCell(element, text)) return `${text}: `;
   const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
-  const isSeen =
+  const isPositioned = style.position === 'absolute' || style.position === 'fixed';
+  return isSetOff && !isPositioned && isSeen(style) ? text : '';
+}
+
+/** Whether the text is the value of a data attribute of this cell, as tables have that are stacked in narrow windows. */
+function isLabelOfCell(element: Element, text: string): boolean {
+  if (!/^(?:td|th|dd)$/.test(tagOf(element)) || /[:：]\s*$/.test(text)) return false;
+  return [...element.attributes].some(({ name, value }) => name.startsWith('data-') && value.trim() === text.trim());
+}
+
+function isSeen(style: CSSStyleDeclaration): boolean {
+  return (
     style.display !== 'none' &&
     style.visibility === 'visible' &&
-    style.position !== 'absolute' &&
-    style.position !== 'fixed' &&
     Number(style.opacity) > VISIBILITY_THRESHOLDS.minOpacity &&
     Number.parseFloat(style.fontSize) >= VISIBILITY_THRESHOLDS.minFontSizePx &&
     !/^rgba\(.*, 0\)$/.test(style.color) &&
-    !isClippedAway(style, false, () => true);
-  return isSetOff && isSeen ? text : '';
+    !isClippedAway(style, false, () => true)
+  );
 }

@@ -1,5 +1,5 @@
 import type { TableRow } from '../document/table-grid.ts';
-import { attribute, parentOf, tagOf } from '../dom/dom.ts';
+import { attribute, parentOf, tagOf, textOf } from '../dom/dom.ts';
 import { type Field, fieldMarkdown } from '../dom/form-field.ts';
 import { noCounts } from '../dom/region.ts';
 import { languageOf } from '../dom/source-text.ts';
@@ -40,7 +40,7 @@ export function openElement(
       writer.open({ type: role.type });
       return closeFrame;
     case 'list':
-      writer.open({ type: 'list', ordered: role.ordered, next: role.start });
+      writer.open({ type: 'list', numbering: role.numbering, next: role.start, step: role.step });
       return closeFrame;
     case 'item': {
       const value = Number.parseInt(attribute(element, 'value') ?? '', 10);
@@ -70,7 +70,9 @@ export function openElement(
 function sectionOf(row: Element): TableRow['section'] {
   const parent = parentOf(row);
   const tag = parent ? tagOf(parent) : '';
-  return tag === 'thead' ? 'head' : tag === 'tfoot' ? 'foot' : 'body';
+  // A header further down begins a group of rows.
+  const isFirst = tag !== 'thead' || !/^(?:tbody|tr)$/.test(parent?.previousElementSibling?.localName ?? '');
+  return tag === 'thead' && isFirst ? 'head' : tag === 'tfoot' ? 'foot' : 'body';
 }
 
 function span(cell: Element, name: 'colspan' | 'rowspan'): number {
@@ -84,8 +86,7 @@ function span(cell: Element, name: 'colspan' | 'rowspan'): number {
 export function writeLeaf(
   leaf: LeafType,
   element: Element,
-  window: Window & typeof globalThis,
-  writer: CaptureRecorder,
+  { window, inCell, writer }: { window: Window & typeof globalThis; inCell: boolean; writer: CaptureRecorder },
 ): void {
   switch (leaf) {
     case 'image': {
@@ -96,7 +97,7 @@ export function writeLeaf(
       return;
     }
     case 'drawing': {
-      const title = svgTitle(element);
+      const title = svgTitle(element, inCell && textOf(parentOf(element) ?? element).trim() === '');
       if (title !== '') writer.picture({ alt: title, url: null });
       writer.insertApart(svgText(element, window));
       return;

@@ -10,6 +10,7 @@ import { MarkdownWriter } from './markdown-writer.ts';
 import { plainBlocks } from './plain-document.ts';
 import { foldPictures, shortenRepeatedQuotes, withoutRepeatedBlocks } from './repeated-blocks.ts';
 import { markSections } from './section-ids.ts';
+import { joinSplitTables } from './split-tables.ts';
 
 /** Maximum UTF-8 bytes of Markdown, and the part of them for the end of the page. */
 const limits = { bytes: 2 * 1024 * 1024, endBytes: 128 * 1024 };
@@ -145,7 +146,7 @@ export function buildBlocks(events: CaptureEvents): { blocks: PlacedBlock[]; reg
     write.apply(writer, calls.slice(at, at + write.length));
     at += write.length;
   }
-  const blocks = writer.finish();
+  const blocks = joinSplitTables(writer.finish());
   markSections(blocks);
   return { blocks, regions };
 }

@@ -1,6 +1,7 @@
 import type { BlockKind, PageBlock } from '../../contracts/index.ts';
 import { cleanText } from '../../text/index.ts';
 import type { Picture } from '../capture/picture.ts';
+import { type Numbering, numeral } from '../dom/numbering.ts';
 import { addCounts, type Counts, noCounts, type PlacedBlock, type Region } from '../dom/region.ts';
 import { codeBlock } from '../dom/source-text.ts';
 import { codeSpan, Inline, type Mark } from './inline.ts';
@@ -96,10 +97,13 @@ export class MarkdownWriter {
   openItem(value: number | null): void {
     this.flush();
     const list = this.#top.kind;
-    const isNumbered = list.type === 'list' && list.ordered;
-    const number = value ?? (isNumbered ? list.next : 0);
-    if (isNumbered) list.next = number + 1;
-    this.open({ type: 'item', marker: isNumbered ? `${number}. ` : '- ' });
+    if (list.type !== 'list' || list.numbering === 'none') {
+      this.open({ type: 'item', marker: '- ' });
+      return;
+    }
+    const number = value ?? list.next;
+    list.next = number + list.step;
+    this.open({ type: 'item', marker: `${numeral(number, list.numbering)}. ` });
   }
 
   openRow(section: TableRow['section']): void {
@@ -112,8 +116,11 @@ export class MarkdownWriter {
     const frame = this.#frames.length > 1 ? this.#frames.pop() : undefined;
     if (!frame) return;
     const isInLine = this.#frames.some((outer) => oneLiners.has(outer.kind.type));
-    const { blocks } = this.#top;
-    for (const block of closeFrame(frame, this.#table, isInLine)) blocks.push(block);
+    const { blocks, kind } = this.#top;
+    const closed = closeFrame(frame, this.#table, isInLine);
+    const item = frame.kind.type === 'list' && kind.type === 'list' ? blocks.at(-1) : undefined;
+    if (item?.kind === 'list') blocks[blocks.length - 1] = withNestedList(item, closed);
+    else for (const block of closed) blocks.push(block);
   }
 
   /** Returns all blocks of the page. Call it once, at the end. */
@@ -145,7 +152,7 @@ type TableFrame = { type: 'table'; rows: TableRow[]; caption: string; counts: Co
 export type FrameKind =
   | { type: 'page' | 'quote' | 'term' | 'definition' | 'caption' }
   | { type: 'heading'; level: number }
-  | { type: 'list'; ordered: boolean; next: number }
+  | { type: 'list'; numbering: Numbering; next: number; step: 1 | -1 }
   | { type: 'item'; marker: string }
   | { type: 'code'; language: string; text: string }
   | TableFrame
@@ -253,6 +260,17 @@ function itemBlocks(blocks: readonly PlacedBlock[], marker: string, region: Regi
     return blocks.map((block, index) => ({ ...block, markdown: behindMarker(block.markdown, marker, index === 0) }));
   }
   return [mergeBlocks(blocks, region, behindMarker(tightJoin(blocks), marker, true), 'list')];
+}
+
+/** A list directly in a list belongs to the item before it. */
+function withNestedList(item: PlacedBlock, nested: readonly PlacedBlock[]): PlacedBlock {
+  const [marker = ''] = /^\S+ /.exec(item.markdown) ?? [];
+  const markdown = joinBlocks(nested.map((block) => behindMarker(block.markdown, marker, false)));
+  const counts = { ...item.counts };
+  for (const block of nested) addCounts(counts, block.counts);
+  return markdown === ''
+    ? item
+    : { ...item, markdown: `${item.markdown}\n${markdown.replace(/\n{2,}/g, '\n')}`, counts };
 }
 
 function behindMarker(markdown: string, marker: string, isFirst: boolean): string {

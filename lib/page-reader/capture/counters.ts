@@ -1,0 +1,95 @@
+import { parentOf, property, tagOf } from '../dom/dom.ts';
+import { numberingOf, numeral } from '../dom/numbering.ts';
+
+/** The values of each counter at an element, outer ones first. */
+export type CounterValues = ReadonlyMap<Element, ReadonlyMap<string, readonly number[]>>;
+
+type Instance = { scope: Element | null; value: number };
+
+/** More elements are not counted; a page that numbers by counters is a document. */
+const maxElements = 50_000;
+
+/**
+ * Computes the counters of all elements of a document whose `::before` shows one (CSS Lists 3, "automatic numbering"): a reset opens
+ * a counter for the element, its siblings after it, and all in them; increments change the innermost one.
+ */
+export function countersOf(root: Element, window: Window): CounterValues {
+  const values = new Map<Element, ReadonlyMap<string, readonly number[]>>();
+  const instances = new Map<string, Instance[]>();
+  const shows = new Map<string, boolean>();
+  let left = maxElements;
+  for (let element: Element | null = root; element && left > 0; left -= 1) {
+    const style = window.getComputedStyle(element);
+    apply(style, parentOf(element), instances);
+    const key = `${tagOf(element)} ${element.className} ${parentOf(element)?.className}`;
+    let isShown = shows.get(key);
+    if (isShown === undefined) {
+      isShown = window.getComputedStyle(element, '::before').content.includes('counter');
+      shows.set(key, isShown);
+    }
+    if (isShown) {
+      apply(window.getComputedStyle(element, '::before'), element, instances);
+      values.set(element, new Map([...instances].map(([name, all]) => [name, all.map(({ value }) => value)])));
+    }
+    element = next(element, root, instances);
+  }
+  return values;
+}
+
+function apply(style: CSSStyleDeclaration, scope: Element | null, instances: Map<string, Instance[]>): void {
+  for (const [name, value] of pairsIn(style.counterReset, 0)) {
+    const all = instances.get(name) ?? [];
+    const last = all.at(-1);
+    if (last?.scope === scope) last.value = value;
+    else all.push({ scope, value });
+    instances.set(name, all);
+  }
+  for (const [name, value] of pairsIn(style.counterIncrement, 1)) {
+    const all = instances.get(name) ?? [];
+    const last = all.at(-1);
+    if (last) last.value += value;
+    else all.push({ scope, value });
+    instances.set(name, all);
+  }
+}
+
+function pairsIn(css: string | undefined, usual: number): [string, number][] {
+  if (!css || css === 'none') return [];
+  return [...css.matchAll(/([^\s\d-][^\s]*|-[^\s\d][^\s]*)(?:\s+(-?\d+))?/g)].map(([, name = '', value]) => [
+    name,
+    value === undefined ? usual : Number(value),
+  ]);
+}
+
+/** The next element in the order of the tree; the counters of parents that end are closed. */
+function next(element: Element, root: Element, instances: Map<string, Instance[]>): Element | null {
+  const first = property(Element.prototype, element, 'firstElementChild');
+  if (first) return first;
+  for (let at: Element | null = element; at && at !== root; at = parentOf(at)) {
+    close(at, instances);
+    if (at.nextElementSibling) return at.nextElementSibling;
+  }
+  return null;
+}
+
+function close(scope: Element, instances: Map<string, Instance[]>): void {
+  for (const all of instances.values()) {
+    while (all.length > 0 && all.at(-1)?.scope === scope) all.pop();
+  }
+}
+
+const part =
+  /"((?:[^"\\]|\\.)*)"|counter\(([^),\s]+)(?:,\s*([\w-]+))?\)|counters\(([^),\s]+),\s*"((?:[^"\\]|\\.)*)"(?:,\s*([\w-]+))?\)/g;
+
+/** The text of generated content that shows counters, or '' if it shows anything else. */
+export function counterText(content: string, values: ReadonlyMap<string, readonly number[]> | undefined): string {
+  if (!values || content.replace(part, '').trim() !== '') return '';
+  const parts = [...content.matchAll(part)].map(([, text, name, style, nested = '', separator = '', styleOfNested]) => {
+    if (text !== undefined) return text.replace(/\\(.)/g, '$1');
+    if (name !== undefined) return numeral(values.get(name)?.at(-1) ?? 0, numberingOf(style ?? ''));
+    const numbers = values.get(nested) ?? [0];
+    return numbers.map((value) => numeral(value, numberingOf(styleOfNested ?? ''))).join(separator);
+  });
+  const text = parts.join('');
+  return /\s$/.test(text) ? text : `${text} `;
+}

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { markdownOf } from '../../testing/page-reader/markdown-of.ts';
+
+test('nests a list that is directly in a list below the item before it', () => {
+  const html = '<ul><li>Küche</li><ul><li>Töpfe</li><ul><li>Große</li></ul></ul><li>Bad</li></ul>';
+  expect(markdownOf(html)).toBe('- Küche\n  - Töpfe\n    - Große\n- Bad');
+  expect(markdownOf('<ol><li>Auf</li><ol type="a"><li>links</li></ol><li>Zu</li></ol>')).toBe(
+    '1. Auf\n   a. links\n2. Zu',
+  );
+  expect(markdownOf('<ul><ul><li>Allein</li></ul></ul>')).toBe('- Allein');
+});
+
+test('numbers lists by letters and Roman numerals, and backwards', () => {
+  expect(markdownOf('<ol type="a" start="2"><li>Gäste</li></ol>')).toBe('b. Gäste');
+  expect(markdownOf('<ol style="list-style-type: upper-roman" start="4"><li>Rechte</li></ol>')).toBe('IV. Rechte');
+  expect(markdownOf('<ol reversed><li>Zwei</li><li>Eins</li></ol>')).toBe('2. Zwei\n1. Eins');
+});
+
+test('keeps the header of a later group of rows in its place', () => {
+  const group = (name: string, team: string) =>
+    `<thead><tr><th>${name}</th><th>Punkte</th></tr></thead><tbody><tr><td>${team}</td><td>9</td></tr></tbody>`;
+  expect(markdownOf(`<table>${group('A', 'Orvel')}${group('B', 'Marsk')}</table>`)).toBe(
+    '| A | Punkte |\n| --- | --- |\n| Orvel | 9 |\n| B | Punkte |\n| Marsk | 9 |',
+  );
+});
+
+test('joins a header in a table of its own with the rows below it', () => {
+  const header = '<table><thead><tr><th>Stadt</th><th>Leute</th></tr></thead></table>';
+  const rows = (cells: string) => `<table><thead><tr><th></th><th></th></tr></thead><tr>${cells}</tr></table>`;
+  expect(markdownOf(header + rows('<td>Orvel</td><td>4</td>'))).toBe('| Stadt | Leute |\n| --- | --- |\n| Orvel | 4 |');
+  expect(markdownOf(`${header}<p>Text</p>${rows('<td>Orvel</td><td>4</td>')}`)).toContain('Text\n\n|  |  |');
+});
+
+test('reads boxes that CSS lays out as a table as one, with empty cells, and not other boxes', () => {
+  const cell = (text: string) => `<div style="display: table-cell">${text}</div>`;
+  const row = (...cells: string[]) => `<div style="display: table-row">${cells.map(cell).join('')}</div>`;
+  const table = (...rows: string[]) => `<div style="display: table">${rows.join('')}</div>`;
+  expect(markdownOf(table(row('Zimmer', 'Betten', 'Preis'), row('5', '', '60')))).toContain('| 5 |  | 60 |');
+  expect(markdownOf(table(row('Links', 'Rechts')))).not.toContain('|');
+  const line = (...cells: string[]) =>
+    `<div style="display: flex">${cells.map((text) => `<div>${text}</div>`).join('')}</div>`;
+  expect(markdownOf(`<div>${line('A', '1', '2')}${line('B', '3', '4')}${line('C', '5', '6')}</div>`)).toContain(
+    '| B | 3 | 4 |',
+  );
+  expect(markdownOf(`<div>${line('A', '1')}${line('B', '3')}${line('C', '5')}</div>`)).not.toContain('|');
+});
+
+test('reads the name of something drawn, and the labels of a diagram', () => {
+  expect(markdownOf('<p>Boot: <span role="img" aria-label="4,5 von 5"></span> (102)</p>')).toBe(
+    'Boot: ![4,5 von 5]() (102)',
+  );
+  expect(markdownOf('<p><span role="img" aria-label="3 von 5">★★★★★</span></p>')).toBe('![3 von 5]()');
+  expect(markdownOf('<p><span role="img" aria-label="Fest">🎉</span></p>')).toBe('🎉');
+  const diagram = '<svg><g><foreignObject><div><p>Eingang</p></div></foreignObject></g></svg>';
+  expect(markdownOf(diagram)).toBe('Eingang');
+});
+
+test('reads a text once of which a ticker has a hidden copy, and hidden text without another', () => {
+  const line = (hidden: boolean) => `<div aria-hidden="${hidden}">Der zweite Ofen ist repariert.</div>`;
+  expect(markdownOf(line(false) + line(true))).toBe('Der zweite Ofen ist repariert.');
+  expect(markdownOf(line(true) + line(false))).toBe('Der zweite Ofen ist repariert.');
+  expect(markdownOf(line(true))).toBe('Der zweite Ofen ist repariert.');
+  expect(markdownOf('<p aria-hidden="false">kurz</p><p aria-hidden="true">kurz</p>')).toBe('kurz\n\nkurz');
+});

@@ -1,0 +1,38 @@
+import { attribute, boxOf, childrenOf, parentOf, tagOf, textOf } from '../dom/dom.ts';
+import type { View } from './view.ts';
+
+/** Shorter text may be there twice. Characters. */
+const minLength = 15;
+/** More siblings are a list, and no slides. */
+const maxSiblings = 60;
+
+/**
+ * Whether this is a copy that a carousel or a ticker keeps for its motion: a sibling has the same text, and this one is hidden from
+ * screen readers, or lies outside the window of its track (`isInTrack`). Of copies that are all out of sight, the first one is read.
+ */
+export function isCopy(element: Element, isInTrack: boolean, view: View): boolean {
+  const isHidden = attribute(element, 'aria-hidden') === 'true';
+  const parent = isHidden || (isInTrack && view.hasLayout) ? parentOf(element) : null;
+  const siblings = parent ? childrenOf(parent) : [];
+  if (siblings.length < 2 || siblings.length > maxSiblings) return false;
+  const text = textOf(element).trim();
+  if (text.length < minLength || (!isHidden && !isOutOfWindow(element, view.window))) return false;
+  const alike = [...siblings].filter((other) => tagOf(other) === tagOf(element) && textOf(other).trim() === text);
+  const isBetter = (other: Element) =>
+    attribute(other, 'aria-hidden') !== 'true' && !(isInTrack && isOutOfWindow(other, view.window));
+  // What lies before the start of a page cannot be scrolled to, so such a copy is not visible.
+  const best = alike.find(isBetter) ?? alike.find((other) => boxOf(other).left >= 0) ?? alike[0];
+  return best !== element;
+}
+
+/** Whether the box lies outside the nearest box around it that clips. */
+function isOutOfWindow(element: Element, window: Window): boolean {
+  let frame = parentOf(element);
+  for (let steps = 0; frame && steps < 3 && window.getComputedStyle(frame).overflowX === 'visible'; steps += 1) {
+    frame = parentOf(frame);
+  }
+  if (!frame) return false;
+  const box = boxOf(element);
+  const around = boxOf(frame);
+  return box.right <= around.left + 1 || box.left >= around.right - 1;
+}

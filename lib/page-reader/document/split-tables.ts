@@ -1,0 +1,25 @@
+import { addCounts, type PlacedBlock } from '../dom/region.ts';
+import { tableMarkdown } from './table-grid.ts';
+
+/**
+ * Joins a table of nothing but a header with the table behind it that has none and as many columns: scrolling tables keep their
+ * header in a table of its own.
+ */
+export function joinSplitTables(blocks: readonly PlacedBlock[]): PlacedBlock[] {
+  const joined: PlacedBlock[] = [];
+  for (const block of blocks) {
+    const before = joined.at(-1);
+    const { table } = block;
+    const header = before?.table;
+    const isBody = table?.header.every((cell) => cell === '') && header?.rows.length === 0;
+    if (!before || !table || !header || !isBody || header.header.length !== table.header.length) {
+      joined.push(block);
+      continue;
+    }
+    const whole = { caption: header.caption, header: header.header, rows: table.rows };
+    const counts = { ...before.counts };
+    addCounts(counts, block.counts);
+    joined[joined.length - 1] = { ...block, counts, table: whole, markdown: tableMarkdown(whole) };
+  }
+  return joined;
+}

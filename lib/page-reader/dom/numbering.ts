@@ -1,0 +1,65 @@
+/** How the items of a list are numbered: `none` for bullets. Letters and numerals as CSS counter styles name them. */
+export type Numbering = 'none' | 'decimal' | 'lower-alpha' | 'upper-alpha' | 'lower-roman' | 'upper-roman';
+
+const names: Record<string, Numbering> = {
+  a: 'lower-alpha',
+  A: 'upper-alpha',
+  i: 'lower-roman',
+  I: 'upper-roman',
+  'lower-alpha': 'lower-alpha',
+  'lower-latin': 'lower-alpha',
+  'upper-alpha': 'upper-alpha',
+  'upper-latin': 'upper-alpha',
+  'lower-roman': 'lower-roman',
+  'upper-roman': 'upper-roman',
+};
+
+/** The numbering that a list's `type` or a counter style names; other ones count as decimal. */
+export function numberingOf(name: string): Numbering {
+  return names[name] ?? 'decimal';
+}
+
+const roman: [number, string][] = [
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+];
+
+/** Larger numbers have no Roman numeral (CSS Counter Styles 3). */
+const maxRoman = 3999;
+
+export function numeral(value: number, numbering: Numbering): string {
+  if (value < 1 || numbering === 'decimal' || numbering === 'none') return String(value);
+  if (numbering.endsWith('roman') && value > maxRoman) return String(value);
+  const text = numbering.endsWith('alpha') ? letters(value) : romanNumeral(value);
+  return numbering.startsWith('upper') ? text.toUpperCase() : text;
+}
+
+/** a … z, aa, ab … */
+function letters(value: number): string {
+  let text = '';
+  for (let rest = value; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    text = String.fromCharCode(97 + ((rest - 1) % 26)) + text;
+  }
+  return text;
+}
+
+function romanNumeral(value: number): string {
+  let rest = value;
+  let text = '';
+  for (const [size, sign] of roman) {
+    text += sign.repeat(Math.floor(rest / size));
+    rest %= size;
+  }
+  return text;
+}
