@@ -32,7 +32,7 @@ import { hasFewWords, isStruck } from './inline-shape.ts';
 import { htmlInDrawing, isAwaited } from './picture.ts';
 import { isCopy } from './repeated-copies.ts';
 import { orderOnScreen } from './screen-order.ts';
-import { drawingName, signInCell } from './signs.ts';
+import { drawingName, signInCell, stateOf } from './signs.ts';
 import { isBare, isConsentBanner } from './skipped-elements.ts';
 import { generatedTexts, noTexts, type Traits, traitsOf, type View, viewOf } from './view.ts';
 import { isShown, isTextShown, type LineBox, lineBox, revealableContent, withoutLayout } from './visibility.ts';
@@ -93,7 +93,6 @@ export class DomTraversal {
       inShortLine: false,
       boxTable: null,
       inTrack: false,
-      isClipping: false,
     });
   }
 
@@ -220,7 +219,11 @@ export class DomTraversal {
     if (own.type !== 'text' || outer.inCode || own.mark?.type === 'control') return own;
     if (outer.boxTable === 'cells') return { type: 'cell', header: false };
     if (outer.boxTable === 'rows') return isRowGroup(traits.display) ? own : { type: 'row' };
-    const isTable = !outer.inTable && traits.role === null && isBoxTable(element, traits.display, outer.view.window);
+    const isTable =
+      own.flow === 'block' &&
+      !outer.inTable &&
+      traits.role === null &&
+      isBoxTable(element, traits.display, outer.view.window);
     return isTable ? { type: 'table' } : own;
   }
 
@@ -310,10 +313,13 @@ export class DomTraversal {
     if (labels.before !== '') this.#writer.text(labels.before, false);
     this.#writer.region = region;
     const remark = ariaRole !== null || role.type === 'table' ? missingRows(element) : '';
+    const isOption = ariaRole === 'radio' || (role.type === 'text' && role.mark?.type === 'control');
+    const state = isOption ? stateOf(element) : '';
     const isSummary = tag === 'summary' && isClosedSummary(element);
     const close = () => {
       if (labels.after !== '') this.#writer.text(labels.after, false);
       if (isSummary) this.#writer.insertApart('(collapsed)');
+      if (state !== '' && this.#writer.size > sizeBefore) this.#writer.insertApart(state);
       if (role.type === 'cell' && view.hasLayout && this.#writer.size === sizeBefore) {
         this.#writer.text(signInCell(element, view.window), false);
       }
@@ -335,8 +341,7 @@ export class DomTraversal {
       inWidget: outer.inWidget || isWidget(ariaRole),
       inShortLine: outer.inShortLine || (role.type === 'link' ? isShortLink(element) : inRow && hasFewWords(element)),
       boxTable: boxTableIn(role, outer.boxTable, tag, traits),
-      inTrack: inRow && (/hidden|clip/.test(style.overflow) || outer.isClipping),
-      isClipping: /hidden|clip/.test(style.overflow),
+      inTrack: inRow && (isClipping(style) || isClipping((outer as Partial<Entry>).traits?.style)),
       showsText: null,
       keepsLines: null,
       close,
@@ -365,6 +370,10 @@ export class DomTraversal {
         blockRole,
       );
   }
+}
+
+function isClipping(style: CSSStyleDeclaration | undefined): boolean {
+  return /hidden|clip/.test(style?.overflow ?? '');
 }
 
 function boxTableIn(
@@ -397,7 +406,6 @@ type InheritedState = {
   boxTable: 'rows' | 'cells' | null;
   /** In the row of a carousel or a ticker, which is clipped by itself or by the box around it. */
   inTrack: boolean;
-  isClipping: boolean;
   /** In a link or a row of few words that is read as one line, whatever its layout. */
   inShortLine: boolean;
 };

@@ -63,3 +63,15 @@ test('reads a text once of which a ticker has a hidden copy, and hidden text wit
   expect(markdownOf(line(true))).toBe('Der zweite Ofen ist repariert.');
   expect(markdownOf('<p aria-hidden="false">kurz</p><p aria-hidden="true">kurz</p>')).toBe('kurz\n\nkurz');
 });
+
+test('says which choices cannot be made and which are made', () => {
+  const html = '<div><button disabled>M</button> <button aria-pressed="true">L</button> <button>XL</button></div>';
+  expect(markdownOf(html)).toBe('M (unavailable) L (selected) XL');
+  expect(markdownOf('<div role="radio" aria-checked="true">Rot</div>')).toBe('Rot (selected)');
+});
+
+test('keeps a header over all columns further down as the name of a group', () => {
+  const html =
+    '<table><thead><tr><th>Team</th><th>Punkte</th></tr></thead><tr><th colspan="2">Gruppe A</th></tr><tr><td>Orvel</td><td>9</td></tr></table>';
+  expect(markdownOf(html)).toBe('| Team | Punkte |\n| --- | --- |\n| Gruppe A |  |\n| Orvel | 9 |');
+});

@@ -37,9 +37,20 @@ export function signInCell(cell: Element, window: Window): string {
     }
   }
   const text = textOf(cell).trim();
+  const [only, second] = inside;
+  if (text === '' && only && !second && isDrawing(only)) {
+    return oneLine(attribute(only, 'aria-label') || (attribute(only, 'title') ?? ''), unseen.maxLength);
+  }
   if (text === '' || text.length > unseen.maxLength || !inside.some(isDrawing)) return '';
   const names = inside.filter((element) => element.firstElementChild === null && textOf(element).trim() !== '');
   return names.every(isRendered) ? oneLine(text, unseen.maxLength) : '';
+}
+
+/** Whether a control can be used and is chosen, as a note, or ''. */
+export function stateOf(control: Element): string {
+  if (attribute(control, 'disabled') !== null || attribute(control, 'aria-disabled') === 'true') return '(unavailable)';
+  const isChosen = ['aria-pressed', 'aria-checked'].some((name) => attribute(control, name) === 'true');
+  return isChosen ? '(selected)' : '';
 }
 
 function isDrawing(element: Element): boolean {

@@ -96,7 +96,8 @@ export function generatedTexts(
   inCode: boolean,
 ): Texts {
   const { window, labelled } = view;
-  const key = `${tag} ${classNames || nameOfUnnamed(element, hasAttributes)}${inCode ? ' of code' : ''}`;
+  const name = classNames === '' && numbered.test(tag) ? nameOfUnnamed(element, hasAttributes) : classNames;
+  const key = `${tag} ${name}${inCode ? ' of code' : ''}`;
   let known = labelled.get(key);
   if (!known) {
     known = { before: { asked: 0, has: false }, after: { asked: 0, has: false } };
@@ -116,6 +117,9 @@ export function generatedTexts(
   const after = ask('after');
   return before === '' && after === '' ? noTexts : { before, after };
 }
+
+/** Elements that style sheets number or label without giving them a class. */
+const numbered = /^(?:li|td|th|dd|h[1-6])$/;
 
 /** What style sheets select elements without a class by: the class around them, and their attributes. */
 function nameOfUnnamed(element: Element, hasAttributes: boolean): string {

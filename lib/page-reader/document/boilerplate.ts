@@ -84,7 +84,12 @@ function linkedLines(blocks: readonly PlacedBlock[], box: Region | null): Region
   const found: Region[] = [];
   let run: PlacedBlock[] = [];
   for (const block of [...blocks, undefined]) {
-    const isLine = block?.region.tag === 'p' && block.counts.link > 0 && block.counts.link >= block.counts.text * 0.85;
+    const isLine =
+      block !== undefined &&
+      (block.region.tag === 'p' || block.markdown.split('\n').length >= minLinkedLines) &&
+      block.counts.link > 0 &&
+      block.counts.link >= block.counts.text * 0.85 &&
+      block.kind === 'paragraph';
     if (isLine && (run.length === 0 || run[0]?.region.parent === block.region.parent)) {
       run.push(block);
       continue;
@@ -184,11 +189,14 @@ function choicesIn(blocks: readonly PlacedBlock[], isProduct: boolean): Readonly
   return choices;
 }
 
+/** Longer text is no name of an option. Characters. */
+const maxOption = 30;
+
 /** A heading below the first level that is no link, a question, or the name of an option of a product. */
 function isQuestion({ headingLevel, counts, markdown, kind }: PlacedBlock, isProduct: boolean): boolean {
   if (headingLevel !== null) return headingLevel > 1 && counts.link === 0 && !isSideHeading(markdown);
   if (kind !== 'paragraph' || counts.link + counts.control > 0) return false;
-  return (isProduct ? /[:：?？]\**$/ : /[?？؟]\**$/).test(markdown);
+  return /[?？؟]\**$/.test(markdown) || (isProduct && counts.text <= maxOption && !/\d/.test(markdown));
 }
 
 /** Class names of the author column of posts in XenForo, phpBB, vBulletin, MyBB and Invision. */

@@ -95,10 +95,11 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
 /** A listing has at least this many links, most with a number such as a price, and this many times the text below it. */
 const listing = { minLinks: 6, minNumbers: 0.6, minText: 2 };
 
-/** Whether what was chosen is a short text without a headline below a listing, such as its terms of use. */
+/** Whether what was chosen is a text without a headline below a listing, such as its terms of use. */
 function isBelowListing(chosen: readonly PlacedBlock[], candidates: readonly PlacedBlock[]): boolean {
   const [first] = chosen;
-  if (!first || chosen.some(({ headingLevel }) => headingLevel !== null)) return false;
+  const headings = chosen.filter(({ headingLevel }) => headingLevel !== null);
+  if (!first || headings.length > 1 || headings.some(({ headingLevel }) => headingLevel === 1)) return false;
   const above = candidates.slice(0, candidates.indexOf(first)).filter(({ counts }) => counts.link > 0);
   const linked = above.reduce((sum, { counts }) => sum + counts.link, 0);
   const markdown = above.map((block) => block.markdown).join('\n');

@@ -91,11 +91,12 @@ export function findOwnLinks(
     const end = rest.findIndex((each) => isTitle(each));
     const items = end < 0 ? rest : rest.slice(0, end);
     const labels = items.flatMap(({ markdown }) => labelsIn(markdown));
-    if (labels.length === 0 || labels.length < items.length * minElsewhere) continue;
+    const entries = items.filter(({ markdown }) => !markdown.startsWith(': '));
+    if (labels.length === 0 || labels.length < entries.length * minElsewhere) continue;
     const length = labels.reduce((sum, { text }) => sum + text.length, 0) / labels.length;
     const elsewhere = labels.filter(({ url }) => isElsewhere(url, site)).length;
     const isReferences = elsewhere >= labels.length * minElsewhere && length >= labelLength.min;
-    const isNames = length < labelLength.maxOfNames && items.length > 1 && holdsBox(block.region, box);
+    const isNames = length < labelLength.maxOfNames && entries.every(isListOrTable) && holdsBox(block.region, box);
     if (isReferences || isNames) for (const each of [block, ...items]) own.add(each);
   }
   return own;

@@ -37,6 +37,15 @@ describe('sections of a document', () => {
     expect(await read(`<main>${german}</main>`, declared)).toContain('## Filtern\nÜber Filtern');
   });
 
+  test('do not include a box of comments beside widgets without sentences', async () => {
+    const widget = (id: string, title: string) => `<div id="${id}"><h2>${title}</h2>${list('Eins', 'Zwei')}</div>`;
+    const widgets = widget('archives', 'Archives') + widget('categories', 'Categories');
+    const text = await read(
+      `<article><h1>Hafen</h1>${story}</article>${widgets}${section('comments', 'Comments', 'div')}`,
+    );
+    expect(text).not.toContain('Über Comments');
+  });
+
   test('do not include a box of comments below an article that has a heading of the same name', async () => {
     const text = await read(`<article><h1>Hafen</h1>${story}</article>${section('comments', 'Comments')}`);
     expect(text).not.toContain('Über Comments');
@@ -132,6 +141,11 @@ test('a listing of links is read with the legal text below it', async () => {
   expect(text).toMatch(/Boot Nummer 1 .*1200 €.*Alle Preise/s);
 });
 
+test('the lines of a song are read that are links in one box', async () => {
+  const lines = [1, 2, 3].map((n) => `<a href="/zeile/${n}">Zeile ${n}: Der Fluss läuft unter der Mühle her</a>`);
+  expect(await read(`<main><h1>Lied</h1><div>${lines.join('<br>')}</div>${story}</main>`)).toContain('Zeile 3');
+});
+
 test('linked lines of a poem are read, a single linked line between paragraphs is not', async () => {
   const line = (n: number) =>
     `<p><a href="/zeile/${n}">Zeile ${n}: Der Fluss läuft unter der Mühle her und keiner sah ihn ruhen</a></p>`;
@@ -156,7 +170,7 @@ describe('a row of buttons', () => {
 
   test('is read below the name of an option of a product', async () => {
     const text = await read(
-      `<main><h1>Boot</h1><p>Größe:</p>${row}<p>Preis</p>${row}${story}</main>`,
+      `<main><h1>Boot</h1><p>Größe</p>${row}<p>59 €</p>${row}${story}</main>`,
       '<meta property="og:type" content="product">',
     );
     expect(text.match(/Der zweite/g)).toHaveLength(1);

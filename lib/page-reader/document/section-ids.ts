@@ -1,19 +1,21 @@
 import { type PlacedBlock, type Region, regionAndAncestors } from '../dom/region.ts';
 import { hasLayoutName, headingText } from './region-kind.ts';
+import { isSentence } from './text-density.ts';
 
-/** A document has at least this many sections whose ids are no words of layout. */
-const minNeutral = 2;
+/** A document has at least this many sections with sentences whose ids are no words of layout. */
+const minNeutral = 1;
 /** Sections alike, if their ids do not repeat their headings, as in translated documentation. */
 const minAlike = 3;
 
 /**
  * Marks the regions that are sections of a document, and drops their ids from their names: generators of documentation make ids
  * from headings, so that a section about comments is called `comments`. A section begins with a heading that its id repeats, or
- * is one of several siblings alike that have an id and begin with a heading of the same level; and the page has others whose ids
- * are no words of layout.
+ * is one of several siblings alike that have an id and begin with a heading of the same level; and the page has another one with
+ * sentences whose id is no word of layout.
  */
 export function markSections(blocks: readonly PlacedBlock[]): void {
   const titles = titlesOf(blocks);
+  const withText = new Set(blocks.flatMap((block) => (isSentence(block) ? [...regionAndAncestors(block.region)] : [])));
   const sections = [...titles].filter(([region]) => idOf(region) !== '');
   const byTag = Map.groupBy(
     sections.filter(([region, title]) => repeats(idOf(region), title.markdown)),
@@ -29,7 +31,7 @@ export function markSections(blocks: readonly PlacedBlock[]): void {
       .filter((group) => group.length >= minAlike),
   );
   for (const group of [...byTag.values(), ...alike]) {
-    if (group.filter(([region]) => !hasLayoutName(region)).length < minNeutral) continue;
+    if (group.filter(([region]) => withText.has(region) && !hasLayoutName(region)).length < minNeutral) continue;
     for (const [region] of group) {
       region.isSection = true;
       region.names = classesOf(region);

@@ -37,7 +37,9 @@ export function tableMarkdown({ header, rows }: PageTable): string {
 function layOut(rows: readonly TableRow[]): (Slot | undefined)[][] {
   const grid: (Slot | undefined)[][] = rows.map(() => []);
   for (const [y, row] of rows.entries()) {
-    const headerRow = row.section === 'head' || row.cells.every((cell) => cell.header);
+    // One cell over all columns further down is the name of a group of rows.
+    const isGroup = y > 0 && row.cells.length === 1 && row.section === 'body';
+    const headerRow = row.section === 'head' || (!isGroup && row.cells.every((cell) => cell.header));
     let x = 0;
     for (const cell of row.cells) {
       while (grid[y]?.[x] !== undefined) x += 1;
