@@ -57,13 +57,8 @@ export function chooseContent({ url: address, title, kind }: Page, blocks: reado
   const inside = candidates.filter(({ region }, index) => isIn(region, text) || (index >= from && isIn(region, root)));
   const below = candidates.slice(heading ? Math.max(0, candidates.indexOf(heading)) : 0);
   const ownLinks = findOwnLinks(below, address, text);
-  const parts = root
-    ? partsBeside(
-        below.filter(({ region }) => isIn(region, start)),
-        root,
-        ownLinks,
-      )
-    : [];
+  const beside = below.filter((block) => isIn(block.region, start) || ownLinks.has(block));
+  const parts = root && kind !== 'thread' ? partsBeside(beside, root, ownLinks) : [];
   const taken = new Set([
     ...leadOf(candidates, inside, start, heading),
     ...inside,

@@ -108,6 +108,15 @@ describe("the author's links at the end of a text", () => {
     expect(text).toMatch(/Absatz 5.*(?:Bericht 4|Buch zum Drucken|Steg\])/s);
   });
 
+  test('are read below the article element, in a box of their own', async () => {
+    const box = `<section><h2>Literatur</h2>${references}</section>`;
+    const text = await read(
+      `<main><article><h1>Ein Tag am Steg von Orvel</h1>${story}</article>${box}</main>`,
+      declared,
+    );
+    expect(text).toContain('Bericht 4');
+  });
+
   test('are not read if they lead to other pages of the site, or have no heading', async () => {
     const more = `<h2>Neues aus Orvel</h2>${linked('/neu', 'Neue Meldung')}`;
     expect(await read(`<main><h1>Hafen</h1>${story}${more}</main>`)).not.toContain('Meldung');
