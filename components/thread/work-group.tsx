@@ -43,7 +43,7 @@ const WorkLine = memo(
 );
 
 function hasMasked(call: ReturnType<typeof toolCallsOf>[number]): boolean {
-  return call.state === 'output-available' && maskSecrets(call.output.content).masked.length > 0;
+  return call.state === 'output-available' && maskSecrets(call.output.content, call.output.secrets).masked.length > 0;
 }
 
 /** Steps as shown in an answer: a single one, or finished work collapsed to a line. */

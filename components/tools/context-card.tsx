@@ -39,6 +39,7 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
   const [chosen, setChosen] = useState<boolean | null>(null);
   const body = useId();
   const isOpen = chosen ?? !isContextSettled(part);
+  const secrets = part.state === 'available' ? part.context.secrets : undefined;
   const text = part.state === 'available' && file !== 'sent' ? part.context.text : '';
   // Sent with an earlier question: its card stands there.
   if (part.state === 'available' && part.context.selection === 'unchanged') return null;
@@ -75,7 +76,9 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
               {formatList([part.context.source.title, part.context.source.url].filter((each) => each !== ''))}
             </p>
             {file !== null && <p>{t(file === 'sent' ? 'contextFileSent' : 'contextFileRefused')}</p>}
-            {text !== '' && <TextForModel title={t('contextSent')} text={isRevealed ? text : maskSecrets(text).text} />}
+            {text !== '' && (
+              <TextForModel title={t('contextSent')} text={isRevealed ? text : maskSecrets(text, secrets).text} />
+            )}
           </div>
         )}
       </div>
@@ -86,7 +89,7 @@ export function ContextCard({ part, file, isLatest, isRevealed, onRespond, onRev
           onRespond={(approved) => onRespond(part.contextId, approved)}
         />
       )}
-      {text !== '' && <MaskNote content={text} isRevealed={isRevealed} onReveal={onReveal} />}
+      {text !== '' && <MaskNote content={text} secrets={secrets} isRevealed={isRevealed} onReveal={onReveal} />}
       {part.state === 'error' && part.tabId !== PROJECT_FILES && (
         <p className="tool-call-error" dir="auto">
           {reasonOf(part.code)} {part.code === 'no-access' && <AlwaysAllowLastSite tabId={part.tabId} />}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { SecretKind } from '../../lib/contracts/index.ts';
+import type { Secret, SecretKind } from '../../lib/contracts/index.ts';
 import { formatList, type PlainKey, t } from '../../lib/i18n/index.ts';
 import { maskSecrets } from '../../lib/security/index.ts';
 import { ConfirmButton } from '../parts/buttons.tsx';
@@ -7,14 +7,16 @@ import { ConfirmButton } from '../parts/buttons.tsx';
 type Props = {
   /** The tool's output. */
   content: string;
+  /** Those that the whole page shows, of which `content` may have a part only. */
+  secrets?: readonly Secret[] | undefined;
   /** Whether the user let the model see it unmasked. */
   isRevealed: boolean;
   onReveal: () => void;
 };
 
 /** Shows what is masked in a result, and offers to send it unmasked. Renders nothing if nothing is masked. */
-export function MaskNote({ content, isRevealed, onReveal }: Props) {
-  const masked = useMemo(() => maskSecrets(content).masked, [content]);
+export function MaskNote({ content, secrets, isRevealed, onReveal }: Props) {
+  const masked = useMemo(() => maskSecrets(content, secrets).masked, [content, secrets]);
   if (masked.length === 0) return null;
   const what = formatList(masked.map(({ kind, count }) => timesOf(t(KINDS[kind]), count)));
   if (isRevealed) return <p className="mask-note">{t('wasRevealed', { what })}</p>;

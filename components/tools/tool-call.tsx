@@ -88,7 +88,12 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         <SaveResult content={call.output.content} file={call.output.file} />
       )}
       {call.state === 'output-available' && (
-        <MaskNote content={call.output.content} isRevealed={isRevealed} onReveal={onReveal} />
+        <MaskNote
+          content={call.output.content}
+          secrets={call.output.secrets}
+          isRevealed={isRevealed}
+          onReveal={onReveal}
+        />
       )}
       {call.state === 'output-available' && hasFailed(call) && (
         <p className="tool-call-error">{t('toolReportedError')}</p>

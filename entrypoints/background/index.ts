@@ -62,6 +62,7 @@ import {
   writeField,
 } from '../../lib/extension/index.ts';
 import { createConnections } from '../../lib/model-api/index.ts';
+import { markedText } from '../../lib/security/index.ts';
 import {
   announceFailedWrite,
   chatTexts,
@@ -133,7 +134,10 @@ export default defineBackground(() => {
     page,
     readContext,
     readProjectFiles: async (request: FilesRequest) =>
-      readProjectFiles(await projectFiles(db, request.project.projectId), request),
+      readProjectFiles(
+        (await projectFiles(db, request.project.projectId)).map((file) => ({ ...file, text: markedText(file.text) })),
+        request,
+      ),
     projectInstructions,
     web,
     ownData,

@@ -7,7 +7,7 @@ import {
   type ReadContext,
   type ThreadLog,
 } from '../../lib/contracts/index.ts';
-import { originOf, pinnedPages, policyFor } from '../../lib/security/index.ts';
+import { markedPages, originOf, pinnedPages, policyFor, unmarkedContext } from '../../lib/security/index.ts';
 import { projectOf, type SidenoteDb } from '../../lib/storage/index.ts';
 import { loadThread, type RunStartDependencies } from './run-start.ts';
 
@@ -49,8 +49,9 @@ export function createWarmUps(dependencies: Dependencies): WarmUps {
     const allowed = new Set([originOf(access.url)].filter((origin) => origin !== null));
     const earlier = carriedContexts(state, contextsOf(state), [tabId], connection);
     const request = { tabId, isOpenPage: true, question: '', earlier, canReadOn: false, maySendFile: () => false };
-    const reading = await readContext({ ...request, page: pinnedPages(page, allowed) }, signal);
-    const context = reading?.select(questionBudget(state, { connection, maxTokens, tabIds: [tabId], earlier }));
+    const reading = await readContext({ ...request, page: markedPages(pinnedPages(page, allowed)) }, signal);
+    const selected = reading?.select(questionBudget(state, { connection, maxTokens, tabIds: [tabId], earlier }));
+    const context = selected && unmarkedContext(selected);
     // The question will have the file.
     if (connection.takesPdfs && context?.kind === 'pdf') return;
     const { systemPrompt } = connection;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PageAccess } from './page.ts';
+import { Secret } from './secret.ts';
 import type { SitePolicy } from './site-policy.ts';
 import { PageErrorCode } from './tool-failure.ts';
 
@@ -65,6 +66,8 @@ export const PageContext = z.object({
   /** Ids of contexts of earlier questions with other parts of this unchanged page, which are also in the conversation. */
   earlier: z.array(z.string()),
   text: z.string(),
+  /** Secrets that the whole page shows, of which `text` may have a part only. */
+  secrets: z.array(Secret).optional(),
   /**
    * The PDF that the text was read from, for a model that takes files. `data` is base64; `textLength` is that of the whole text, in
    * characters. Absent if an earlier context has it.

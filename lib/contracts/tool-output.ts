@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { MessageKey, ValuesOf } from '../i18n/index.ts';
 import { ChatRule } from './chat-rule.ts';
+import { Secret } from './secret.ts';
 
 /** Permissions of the browser that are asked for when a tool needs them first, by their names in the manifest. */
 export const BrowserPermission = z.enum(['bookmarks', 'history']);
@@ -90,6 +91,8 @@ export const ToolOutput = z.object({
   returnDirect: z.boolean().optional(),
   file: OutputFile.optional(),
   images: z.array(ToolImage).optional(),
+  /** Secrets that the whole of what was read shows, of which `content` may have a part only. */
+  secrets: z.array(Secret).optional(),
 });
 export type ToolOutput = z.infer<typeof ToolOutput>;
 

@@ -17,10 +17,12 @@ export {
   type ToolUse,
   validateApproval,
 } from './approval-policy.ts';
+export { markedOwnData, markedPages, markedWeb, unmarkedContext, unmarkedOutput } from './marked-pages.ts';
 export { hideSecrets, maskSecrets } from './mask-secrets.ts';
 export { isSearchable, isSwitchedOn } from './own-data-policy.ts';
 export { allowedSites, linkedDocuments, pinnedPages, sitesOfFoundTabs, withheldPages } from './pinned-pages.ts';
 export { mcpSourceName, untrustedSources } from './provenance.ts';
+export { markedText, withoutMarks } from './secret-marks.ts';
 export { answerMessage, classifySender, refused, type Sender } from './sender.ts';
 export { contextPolicyOf, isSameSite, policyFor, type SitePolicies } from './site-policies.ts';
 export {

@@ -413,6 +413,16 @@ describe('a call is refused, whatever the user would allow,', () => {
   const refused = (egress: ReturnType<typeof query> | ReturnType<typeof address>, calls: Call[], question = 'Tides?') =>
     webRefusal(egress, threadOf(question, calls), TOOLS)?.code ?? null;
 
+  test('that carries a piece of a long secret that was read, in whatever form', () => {
+    const key = 'a8Kd93mQx7Lw02ZpTr0ub4dorQ5vY6nH1jC';
+    const page = opening('https://a.test/', readPageOf('https://a.test/', [], `api_key: ${key}`));
+    expect(refused(query(`tides ${key.slice(8, 22)}`), [page, searching()])).toBe('carries-secret');
+    expect(refused(address(`https://a.test/${key.slice(4, 12)}-${key.slice(12, 20)}`), [page, opening('x')])).toBe(
+      'carries-secret',
+    );
+    expect(refused(query(`tides ${key.slice(8, 14)}`), [page, searching()])).toBeNull();
+  });
+
   test('that carries a secret by its form', () => {
     expect(refused(query('who owns 4111 1111 1111 1111'), [searching()])).toBe('carries-secret');
     expect(refused(address('https://a.test/?n=4111%201111%201111%201111'), [opening('x')])).toBe('carries-secret');

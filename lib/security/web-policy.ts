@@ -247,11 +247,22 @@ export function carriesSecret(outgoing: string, state: ThreadState): boolean {
   const decoded = decodedText(outgoing);
   if ([outgoing, decoded].some((text) => maskSecrets(text).masked.length > 0)) return true;
   const sent = [outgoing, decoded, compact(decoded)];
-  return state.messages.some(
-    (message) =>
-      message.role === 'assistant' &&
-      secretsOf(message).some((secret) => sent.some((text) => text.includes(secret) || text.includes(compact(secret)))),
-  );
+  const sentPieces = piecesOf(compact(decoded));
+  return state.messages.some((message) => {
+    if (message.role !== 'assistant') return false;
+    const { values, pieces } = secretsOf(message);
+    return (
+      values.some((secret) => sent.some((text) => text.includes(secret) || text.includes(compact(secret)))) ||
+      sentPieces.some((piece) => pieces.has(piece))
+    );
+  });
+}
+
+/** A piece of a secret with this many letters and digits tells as much as a short one. */
+const PIECE = 12;
+
+function piecesOf(text: string): string[] {
+  return Array.from({ length: Math.max(0, text.length - PIECE + 1) }, (_, start) => text.slice(start, start + PIECE));
 }
 
 /** Without what separates groups of digits. */
@@ -259,20 +270,25 @@ function compact(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** By message object: the reducer makes a new one for every change. */
-const knownSecrets = new WeakMap<AssistantMessage, string[]>();
+type KnownSecrets = { values: string[]; pieces: ReadonlySet<string> };
 
-function secretsOf(run: AssistantMessage): string[] {
+/** By message object: the reducer makes a new one for every change. */
+const knownSecrets = new WeakMap<AssistantMessage, KnownSecrets>();
+
+function secretsOf(run: AssistantMessage): KnownSecrets {
   const known = knownSecrets.get(run);
   if (known !== undefined) return known;
   const results = run.steps
     .flatMap(toolCallsOf)
-    .flatMap((call) => (call.state === 'output-available' ? [call.output.content] : []));
-  const pages = run.contexts.flatMap((part) => (part.state === 'available' ? [part.context.text] : []));
+    .flatMap((call) =>
+      call.state === 'output-available' ? secretValues(call.output.content, call.output.secrets) : [],
+    );
+  const pages = run.contexts.flatMap((part) =>
+    part.state === 'available' ? secretValues(part.context.text, part.context.secrets) : [],
+  );
   // Shorter ones, such as codes of four digits, stand everywhere by chance.
-  const secrets = [...results, ...pages]
-    .flatMap((text) => secretValues(text))
-    .filter((secret) => compact(secret).length >= 6);
+  const values = [...results, ...pages].filter((secret) => compact(secret).length >= 6);
+  const secrets = { values, pieces: new Set(values.flatMap((secret) => piecesOf(compact(secret)))) };
   knownSecrets.set(run, secrets);
   return secrets;
 }

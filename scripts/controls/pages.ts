@@ -179,7 +179,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'results are masked',
     file: 'lib/agent/context/model-context.ts',
-    source: 'const { text } = maskSecrets(resultText(call));',
+    source: 'const { text } = maskSecrets(resultText(call), secrets);',
     without: 'const text = resultText(call);',
     test: { file: 'lib/agent/context/model-context.test.ts', name: 'is masked, in this run and in later ones' },
   },
@@ -199,7 +199,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'the page that goes with a question is masked',
     file: 'lib/agent/context/user-message.ts',
-    source: 'const { text } = maskSecrets(context.text);',
+    source: 'const { text } = maskSecrets(context.text, context.secrets);',
     without: 'const { text } = context;',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
@@ -241,7 +241,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'a page that a server prepares is masked',
     file: 'lib/agent/context/model-request.ts',
-    source: 'maskSecrets(context.text).text',
+    source: 'maskSecrets(context.text, context.secrets).text',
     without: 'context.text',
     test: {
       file: 'lib/agent/context/user-message.test.ts',
@@ -263,7 +263,7 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 4,
     name: 'results that are the answer are masked',
     file: 'lib/agent/thread/direct-answer.ts',
-    source: 'maskSecrets(content).text',
+    source: 'maskSecrets(content, secrets).text',
     without: 'content',
     test: {
       file: 'lib/agent/thread/direct-answer.test.ts',

@@ -59,4 +59,45 @@ export const SECRET_CONTROLS: readonly Control[] = [
     without: 'isToken(value) && !isAction',
     test: { file: 'lib/security/secrets/find-secrets.test.ts', name: 'in a path' },
   },
+  {
+    promise: 4,
+    name: 'secrets are found in the whole page before a tool takes a part of it',
+    file: 'lib/security/marked-pages.ts',
+    source: 'read: async (...request) => markedSnapshot(await pages.read(...request)),',
+    without: '',
+    test: { file: 'lib/tools/masked-excerpts.test.ts', name: 'by read_page' },
+  },
+  {
+    promise: 4,
+    name: 'secrets are found in the whole page before a part of it goes with a question',
+    file: 'lib/agent/context/user-message.ts',
+    source: 'maskSecrets(context.text, context.secrets)',
+    without: 'maskSecrets(context.text)',
+    test: {
+      file: 'lib/tools/masked-excerpts.test.ts',
+      name: 'a part of a key that goes with a question is masked by what the whole page shows',
+    },
+  },
+  {
+    promise: 4,
+    name: 'a part of a secret in a result is masked by what the whole page shows',
+    file: 'lib/agent/context/model-context.ts',
+    source: 'maskSecrets(resultText(call), secrets)',
+    without: 'maskSecrets(resultText(call))',
+    test: {
+      file: 'lib/tools/masked-excerpts.test.ts',
+      name: 'a part of a key in a result is masked by what the whole page shows',
+    },
+  },
+  {
+    promise: 4,
+    name: 'a piece of a secret that was read is not sent',
+    file: 'lib/security/web-policy.ts',
+    source: 'sentPieces.some((piece) => pieces.has(piece))',
+    without: 'false',
+    test: {
+      file: 'lib/security/web-policy.test.ts',
+      name: 'that carries a piece of a long secret that was read, in whatever form',
+    },
+  },
 ];

@@ -160,7 +160,8 @@ const maskedResults = new WeakMap<ToolCall, string>();
 function maskedResult(call: ToolCall): string {
   const known = maskedResults.get(call);
   if (known !== undefined) return known;
-  const { text } = maskSecrets(resultText(call));
+  const secrets = call.state === 'output-available' ? call.output.secrets : [];
+  const { text } = maskSecrets(resultText(call), secrets);
   maskedResults.set(call, text);
   return text;
 }

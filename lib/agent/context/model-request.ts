@@ -136,7 +136,7 @@ type WarmUp = {
  */
 export function warmUpRequest({ state, model, messageId, context, ...added }: WarmUp): ModelRequest | null {
   if (context.selection !== 'all') return null;
-  const data = [pageData(context, maskSecrets(context.text).text, true)];
+  const data = [pageData(context, maskSecrets(context.text, context.secrets).text, true)];
   const page: ModelMessage = {
     role: 'user',
     content: '',

@@ -15,7 +15,16 @@ import {
   type ThreadState,
   unlessAborted,
 } from '../../contracts/index.ts';
-import { allowedSites, maskSecrets, originOf, pinnedPages, policySite, withheldPages } from '../../security/index.ts';
+import {
+  allowedSites,
+  markedPages,
+  maskSecrets,
+  originOf,
+  pinnedPages,
+  policySite,
+  unmarkedContext,
+  withheldPages,
+} from '../../security/index.ts';
 import { estimateTokens } from '../../text/index.ts';
 import type { ModelConnection, RunContext } from '../run-context.ts';
 import { contextBudget, pageBudget, refusedPageTokens, shareBudget } from './context-budget.ts';
@@ -62,7 +71,7 @@ export async function readContexts(runner: RunContext): Promise<void> {
   ];
   const shares = shareBudget(total, wanted);
   const events = readings.map(({ tabId, startedAt, reading }, index): ThreadEvent => {
-    const context = reading.select(Math.floor(shares[index] ?? 0));
+    const context = unmarkedContext(reading.select(Math.floor(shares[index] ?? 0)));
     const ms = dependencies.now() - startedAt;
     return { type: 'context-available', contextId: contextIdOf(run.messageId, tabId), context, ms };
   });
@@ -119,7 +128,7 @@ async function readOne(
     const takesPdfs = connection?.takesPdfs === true && !wasPdfRefused(session.state, run.model);
     const reading = await dependencies.readContext(
       {
-        page: pinnedPages(dependencies.page, allowedSites(run), withheldPages(run)),
+        page: markedPages(pinnedPages(dependencies.page, allowedSites(run), withheldPages(run))),
         tabId,
         isOpenPage: tabId === run.tabId,
         question: passageWords(session.state, run),

@@ -95,7 +95,7 @@ const maskedTexts = new WeakMap<PageContext, string>();
 function masked(context: PageContext): string {
   const known = maskedTexts.get(context);
   if (known !== undefined) return known;
-  const { text } = maskSecrets(context.text);
+  const { text } = maskSecrets(context.text, context.secrets);
   maskedTexts.set(context, text);
   return text;
 }

@@ -11,9 +11,9 @@ export function directAnswer(run: AssistantMessage): string | null {
   if (ends.length === 0) return null;
   const answers = ends.map((call) => {
     if (call.state !== 'output-available' || call.output.returnDirect !== true) return null;
-    const { content, file } = call.output;
+    const { content, file, secrets } = call.output;
     // Exports and copies of the chat may go elsewhere, so they are masked as what a model gets.
-    const text = run.isRevealed ? content : maskSecrets(content).text;
+    const text = run.isRevealed ? content : maskSecrets(content, secrets).text;
     return file === undefined ? text : codeBlock(text, LANGUAGES[file.type]);
   });
   return answers.includes(null) ? null : answers.join('\n\n');

@@ -16,11 +16,16 @@ import {
 import {
   allowedSites,
   linkedDocuments,
+  markedOwnData,
+  markedPages,
+  markedWeb,
   originOf,
   pinnedPages,
   sitesOfFoundTabs,
   typedAddresses,
+  unmarkedOutput,
   withheldPages,
+  withoutMarks,
 } from '../../security/index.ts';
 import { contextsOfRun, passageWords } from '../context/page-context.ts';
 import type { RunContext } from '../run-context.ts';
@@ -79,7 +84,7 @@ export async function executeTool(runner: RunContext, execution: Execution, sign
   if (result.state !== 'refused') recordEnd(runner, execution, ms, result.state === 'done');
   if (result.state === 'done') {
     const content = bounded(result.value.content) + leftOutNote(tool, execution.leftOut);
-    const output = { ...result.value, content };
+    const output = unmarkedOutput({ ...result.value, content });
     return session.append({ type: 'tool-output-available', toolCallId, output, ms });
   }
   const failure = failureOf(result, tool, timeoutMs);
@@ -102,21 +107,19 @@ export function toolContext(
 ): ToolContext {
   const withPages = { ...run, contexts: contextsOfRun(runner.session.state, run) };
   const [sites, withheld, found] = [allowedSites(withPages), withheldPages(withPages), sitesOfFoundTabs(run)];
-  const page = pinnedPages(
-    runner.dependencies.page,
-    sites,
-    withheld,
-    found,
-    linkedDocuments(run, runner.dependencies.tools),
-  );
+  const documents = linkedDocuments(run, runner.dependencies.tools);
+  const page = markedPages(pinnedPages(runner.dependencies.page, sites, withheld, found, documents));
   const { session, dependencies, contextWindow } = runner;
   const access = run.web ? dependencies.web : null;
   const within = rule?.type === 'pages' ? rule.origin : null;
   const { threadId } = session.state;
   const opening = tab === null ? null : { address: tab.url, origins: originsInTab(tab, session.state) };
-  const web = access === null ? null : { access, threadId, typed: typedAddresses(session.state), within, tab: opening };
+  const web =
+    access === null
+      ? null
+      : { access: markedWeb(access), threadId, typed: typedAddresses(session.state), within, tab: opening };
   const { ownData } = dependencies;
-  const own = ownData === null ? null : { data: ownData, threadId };
+  const own = ownData === null ? null : { data: markedOwnData(ownData), threadId };
   return {
     signal,
     page,
@@ -228,7 +231,7 @@ function failureOf(result: Failed, tool: Tool, timeoutMs: number): { errorText: 
 /** What a tool has thrown, for the model and the user interface. */
 export function errorResult(error: unknown): { errorText: string; code: ToolFailureCode } {
   return {
-    errorText: error instanceof Error ? error.message : String(error),
+    errorText: withoutMarks(error instanceof Error ? error.message : String(error)),
     code: error instanceof ToolError ? ToolFailureCode.catch('failed').parse(error.code) : 'failed',
   };
 }

@@ -1,6 +1,7 @@
 import {
   type AssistantMessage,
   isJsonObject,
+  type Secret,
   type Step,
   type ThreadEvent,
   type Tool,
@@ -17,6 +18,8 @@ const MAX_STEPS_WITHOUT_NEW_RESULT = 2;
 
 /** A longer result, in characters, is referred to rather than repeated. */
 const SHORT_RESULT = 2_000;
+
+const SAME_AS_BEFORE = 'Same as before:\n';
 
 const NUDGE =
   'You have asked this three times, and the result does not change. Answer now with what you have, or say what is missing.';
@@ -48,17 +51,18 @@ export function isOfPage({ output }: EarlierResult, pageUrl: string | null): boo
  * time a request to answer.
  */
 export function repeatedOutput(run: AssistantMessage, call: ToolCall, earlier: EarlierResult): ToolOutput {
-  const { content } = earlier.output;
+  const { content, secrets = [] } = earlier.output;
   const isAtHand = content.length > SHORT_RESULT && !wasShortened(run);
   const same = isAtHand
     ? `Same as before: nothing has changed since the result of call ${earlier.toolCallId} above.`
-    : `Same as before:\n${content}`;
+    : `${SAME_AS_BEFORE}${content}`;
   const key = keyOfCall(call);
   const before = run.steps.slice(0, -1).toReversed();
   const times = 1 + countWhile(before, (step) => toolCallsOf(step).some((each) => keyOfCall(each) === key));
   return {
     content: times >= MAX_IDENTICAL_STEPS ? `${same}\n\n${NUDGE}` : same,
     details: { ...earlier.output.details, repeatedOf: earlier.toolCallId },
+    ...(isAtHand ? {} : secretsAfter(SAME_AS_BEFORE, secrets)),
   };
 }
 
@@ -69,13 +73,22 @@ export function sharedResult({ toolCallId }: ToolCall, first: ToolCall): ThreadE
     return { type: 'tool-output-error', toolCallId, errorText, ...(code === null ? {} : { code }), ms: 0 };
   }
   if (first.state !== 'output-available') return null;
-  const { content, details } = first.output;
+  const { content, details, secrets = [] } = first.output;
   const same = `Same call as ${first.toolCallId}, which ran once for both`;
+  const isLong = content.length > SHORT_RESULT;
   const output = {
-    content: content.length > SHORT_RESULT ? `${same}: see its result.` : `${same}:\n${content}`,
+    content: isLong ? `${same}: see its result.` : `${same}:\n${content}`,
     details: { ...details, repeatedOf: first.toolCallId },
+    ...(isLong ? {} : secretsAfter(`${same}:\n`, secrets)),
   };
   return { type: 'tool-output-available', toolCallId, output, ms: 0 };
+}
+
+/** The places of secrets in a text that stands after another one. */
+function secretsAfter(before: string, secrets: readonly Secret[]): Pick<ToolOutput, 'secrets'> {
+  if (secrets.length === 0) return {};
+  const { length } = before;
+  return { secrets: secrets.map(({ kind, start, end }) => ({ kind, start: start + length, end: end + length })) };
 }
 
 /**

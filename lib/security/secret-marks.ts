@@ -1,0 +1,123 @@
+import { type PageBlock, type PageTable, type Secret, SecretKind } from '../contracts/index.ts';
+import { findSecrets } from './secrets/find-secrets.ts';
+
+/**
+ * Secrets are found in the whole of a document, while tools give parts of it, in which half a number or ten lines of a key are not
+ * recognized any more. So every character of a secret is followed by a mark, which stays with it however the text is cut, until the
+ * result is there. Marks are characters that are in no text (Unicode 23.7, noncharacters); the page reader removes them.
+ */
+const FIRST_MARK = 0xfdd0;
+const KINDS = SecretKind.options;
+const MARK = /[\uFDD0-\uFDD6]/;
+const MARKS = /[\uFDD0-\uFDD6]/g;
+
+/** A text whose secrets are marked, those that are found in it and the `known` ones. */
+export function markedText(text: string, known: readonly Secret[] = []): string {
+  return withMarks(text, [...findSecrets(text), ...known]);
+}
+
+/** The secrets that reach into a part of a text, by their places in that part. */
+export function secretsWithin(secrets: readonly Secret[], start: number, end: number): Secret[] {
+  return secrets.flatMap((secret) =>
+    secret.start < end && secret.end > start
+      ? [{ kind: secret.kind, start: Math.max(secret.start, start) - start, end: Math.min(secret.end, end) - start }]
+      : [],
+  );
+}
+
+/** Blocks of one document, in reading order, with its secrets marked; the same blocks if it has none. */
+export function markedBlocks(blocks: readonly PageBlock[]): readonly PageBlock[] {
+  const secrets = findSecrets(blocks.map(({ markdown }) => markdown).join(GAP));
+  if (secrets.length === 0) return blocks;
+  let start = 0;
+  return blocks.map((block) => {
+    const inside = secretsWithin(secrets, start, start + block.markdown.length);
+    start += block.markdown.length + GAP.length;
+    return inside.length === 0 ? block : markedBlock(block, inside);
+  });
+}
+
+const GAP = '\n\n';
+
+function markedBlock(block: PageBlock, secrets: readonly Secret[]): PageBlock {
+  const markdown = withMarks(block.markdown, secrets);
+  const { table } = block;
+  return table === undefined
+    ? { ...block, markdown }
+    : { ...block, markdown, table: markedTable(table, block, secrets) };
+}
+
+/** The cells hold the same secrets as the text of the table, or parts of them. */
+function markedTable(table: PageTable, { markdown }: PageBlock, secrets: readonly Secret[]): PageTable {
+  const pieces = secrets.flatMap(({ kind, start, end }) =>
+    markdown
+      .slice(start, end)
+      .split(/(?<!\\)\||\n/)
+      .map((piece) => ({ kind, text: piece.replaceAll('\\|', '|').trim() })),
+  );
+  const cell = (text: string) => {
+    const found = pieces.flatMap(({ kind, text: piece }): Secret[] => {
+      const start = piece === '' ? -1 : text.indexOf(piece);
+      return start < 0 ? [] : [{ kind, start, end: start + piece.length }];
+    });
+    return found.length === 0 ? text : withMarks(text, found);
+  };
+  return { caption: cell(table.caption), header: table.header.map(cell), rows: table.rows.map((row) => row.map(cell)) };
+}
+
+/** Addresses of links stay as they are, since they are opened; they are never cut, so their secrets are found in every part. */
+const DESTINATION = /\]\([^()\s]+\)/g;
+
+function withMarks(text: string, secrets: readonly Secret[]): string {
+  const destinations = [...text.matchAll(DESTINATION)].map(
+    ({ 0: match, index }) => [index, index + match.length] as const,
+  );
+  const marks = new Map<number, string>();
+  for (const { kind, start, end } of secrets)
+    for (let at = start; at < end; at++) marks.set(at, String.fromCharCode(FIRST_MARK + KINDS.indexOf(kind)));
+  let result = '';
+  let at = 0;
+  for (const character of text) {
+    const mark = marks.get(at);
+    const end = at + character.length;
+    const isEscape = character === '\\' && /[^\w\s]/.test(text.charAt(end));
+    const isAddress = mark !== undefined && destinations.some(([from, to]) => at >= from && at < to);
+    result += mark === undefined || isEscape || isAddress ? character : character + mark;
+    at = end;
+  }
+  return result;
+}
+
+/** A text without its marks, and the secrets, or the parts of them, that they marked. */
+export function unmarkedText(text: string): { text: string; secrets: Secret[] } {
+  if (!MARK.test(text)) return { text, secrets: [] };
+  const secrets: Secret[] = [];
+  let plain = '';
+  let before = 0;
+  for (const character of text) {
+    if (!MARK.test(character)) {
+      before = plain.length;
+      plain += character;
+      continue;
+    }
+    const kind = KINDS[character.charCodeAt(0) - FIRST_MARK];
+    const last = secrets.at(-1);
+    if (kind === undefined || before === plain.length) continue;
+    if (last?.kind === kind && isTogether(plain.slice(last.end, before))) last.end = plain.length;
+    else secrets.push({ kind, start: before, end: plain.length });
+  }
+  return { text: plain, secrets };
+}
+
+/** An escape of Markdown has no mark. */
+function isTogether(between: string): boolean {
+  return between === '' || between === '\\';
+}
+
+/** A value without marks in its texts. */
+export function withoutMarks<Value>(value: Value): Value {
+  if (typeof value === 'string') return value.replace(MARKS, '') as Value;
+  if (Array.isArray(value)) return value.map(withoutMarks) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutMarks(each)])) as Value;
+}
