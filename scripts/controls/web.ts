@@ -313,4 +313,23 @@ export const WEB_CONTROLS: readonly Control[] = [
       name: 'counts pages that were not opened in a tab, since they were loaded without',
     },
   },
+  {
+    promise: 8,
+    name: 'where a page leads is learnt from our own request, and not from one of a page',
+    file: 'lib/extension/own-request.ts',
+    source: 'return tabId === NO_TAB && own !== undefined && origin(initiator ?? originUrl) === own;',
+    without: 'return tabId >= NO_TAB || origin(initiator ?? originUrl) === own;',
+    test: {
+      file: 'lib/extension/fetch-hop.test.ts',
+      name: 'is not what another request for the address got, of a tab',
+    },
+  },
+  {
+    promise: 8,
+    name: 'a redirect is not followed if two requests could be ours',
+    file: 'lib/extension/own-request.ts',
+    source: 'this.ids.size === 1 && id !== undefined',
+    without: 'id !== undefined',
+    test: { file: 'lib/extension/fetch-hop.test.ts', name: 'is refused if two requests could be ours' },
+  },
 ];

@@ -1,0 +1,82 @@
+import { type Browser, browser } from 'wxt/browser';
+
+/** What the browser notes about a request. Firefox names who made it with `originUrl`, Chrome with `initiator`. */
+type Details = {
+  requestId: string;
+  url: string;
+  tabId: number;
+  initiator?: string;
+  originUrl?: string;
+};
+
+/** The response to a request, as far as the browser notes it. */
+export type NotedResponse = {
+  responseHeaders?: Browser.webRequest.HttpHeader[];
+  ip?: string;
+  proxyInfo?: unknown;
+};
+
+/** How long the browser may take to note a response, in milliseconds, after it was there. */
+const LATE_MS = 2_000;
+
+/**
+ * Notes the response to the next request for `url` that this extension makes. A page may request the same address at the same time,
+ * with the user's cookies, and be sent elsewhere: only a request outside of all tabs that comes from this extension counts, by its id.
+ * Null if the user has not allowed it, which is asked for together with the sites.
+ */
+export function watchOwnRequest(url: string): OwnRequest | null {
+  const { webRequest } = browser as Partial<typeof browser>;
+  return webRequest?.onHeadersReceived === undefined ? null : new OwnRequest(url);
+}
+
+class OwnRequest {
+  private readonly ids = new Set<string>();
+  private readonly responses = new Map<string, NotedResponse>();
+  private readonly seen = Promise.withResolvers<void>();
+
+  private readonly url: string;
+
+  constructor(url: string) {
+    this.url = url;
+    const urls = [`${new URL(url).protocol}//${new URL(url).hostname}/*`];
+    const filter = { urls, types: ['xmlhttprequest' as const] };
+    browser.webRequest.onBeforeRequest.addListener(this.onRequest, filter);
+    browser.webRequest.onHeadersReceived.addListener(this.onHeaders, filter, ['responseHeaders']);
+  }
+
+  /** The response; null if none was noted, or if it cannot be told which one is ours. */
+  async response(): Promise<NotedResponse | null> {
+    await Promise.race([this.seen.promise, new Promise((resolve) => setTimeout(resolve, LATE_MS))]);
+    const [id] = this.ids;
+    return this.ids.size === 1 && id !== undefined ? (this.responses.get(id) ?? null) : null;
+  }
+
+  /** Whether more than one request could be ours. */
+  get isAmbiguous(): boolean {
+    return this.ids.size > 1;
+  }
+
+  stop(): void {
+    browser.webRequest.onBeforeRequest.removeListener(this.onRequest);
+    browser.webRequest.onHeadersReceived.removeListener(this.onHeaders);
+  }
+
+  private readonly onRequest = (details: Details): undefined => {
+    if (details.url === this.url && isOurs(details)) this.ids.add(details.requestId);
+  };
+
+  private readonly onHeaders = (details: Details & NotedResponse): undefined => {
+    if (!this.ids.has(details.requestId) || details.url !== this.url) return;
+    this.responses.set(details.requestId, details);
+    this.seen.resolve();
+  };
+}
+
+/** The id that browsers give to requests outside of all tabs (`TAB_ID_NONE`). */
+const NO_TAB = -1;
+
+function isOurs({ tabId, initiator, originUrl }: Details): boolean {
+  const origin = (address: string | undefined) => /^[a-z-]+:\/\/[^/]+/i.exec(address ?? '')?.[0];
+  const own = origin(browser.runtime.getURL('/' as never));
+  return tabId === NO_TAB && own !== undefined && origin(initiator ?? originUrl) === own;
+}
