@@ -31,11 +31,19 @@ type Options = {
   question?: string;
   input?: object;
   ownData?: boolean;
+  pages?: SavedPage[];
 };
 
 /** Asks a model that searches `from`, with pages in memory. */
 async function ask(from: BrowserPermission, options: Options = {}) {
-  const { permissions = [from], web = false, question = QUESTION[from], input = {}, ownData = false } = options;
+  const {
+    permissions = [from],
+    web = false,
+    question = QUESTION[from],
+    input = {},
+    ownData = false,
+    pages = PAGES,
+  } = options;
   const granted = new Set(permissions);
   const searches: [BrowserPermission, Period][] = [];
   const own: OwnData = {
@@ -43,7 +51,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
     hasPermission: async (permission) => granted.has(permission),
     async savedPages(source, period) {
       searches.push([source, period]);
-      return PAGES;
+      return pages;
     },
   };
   const opened: string[] = [];
@@ -136,6 +144,21 @@ describe.each(['bookmarks', 'history'] as const)('a search in %s', (from) => {
       ['open_page', 'output-available'],
     ]);
     expect(run.client.requests).toHaveLength(2);
+  });
+
+  test.each([
+    'https://list.test/tides/unsubscribe?u=alice&c=771',
+    'https://list.test/tides/confirm/a8Kd93mQx7Lw02Zp',
+    'https://list.test/tides/123e4567-e89b-42d3-a456-426614174000/yes',
+  ])('does not open by itself what may act when it is opened, nor lets the model: %s', async (url) => {
+    const page = { title: 'Tides of Hamburg', url, at: AT, folder: '' };
+    const { calls, opened } = await ask(from, { web: true, pages: [page, ...PAGES] });
+    expect(opened).toEqual(['https://sea.test/tide-tables/hamburg', 'https://tides.test/']);
+    const [call] = calls();
+    if (call?.state !== 'output-available') throw new Error('Nothing was found.');
+    expect(call.output.content).toContain('Tides of Hamburg');
+    // Only these may be opened without asking later on.
+    expect(call.output.details?.results).toMatchObject([{ title: 'Hamburg' }, { title: '' }]);
   });
 
   test('opens nothing if the web is off', async () => {

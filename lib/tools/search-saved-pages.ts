@@ -90,11 +90,12 @@ function searchTool({ from, title, description, asking, progress, icon, phrases,
           content: [...notes, `Nothing in the ${from} fits. Try other words, or say so.`].join('\n\n'),
           details,
         };
-      const followUps = await callsToOpen(results, context);
+      const readable = results.filter(({ url }) => !mayAct(url));
+      const followUps = await callsToOpen(readable, context);
       return {
-        content: [...notes, ...lines, nextNote(followUps.length, context)].join('\n\n'),
+        content: [...notes, ...lines, nextNote(followUps.length, readable.length, context)].join('\n\n'),
         // `results` are addresses that may be opened as those of a web search.
-        details: { ...details, results, preview: { kind: 'pages', items: results } },
+        details: { ...details, results: readable, preview: { kind: 'pages', items: results } },
         followUps,
       };
     },
@@ -135,9 +136,23 @@ function lineOf({ title, url, snippet, date }: SearchResult): string {
   return `- ${title}${date === '' ? '' : ` (${date})`}${where}\n  ${url}`;
 }
 
-function nextNote(opened: number, { web }: ToolContext): string {
+/** Letters and digits in no order that words have, as in links that confirm, unsubscribe or sign in. */
+const TOKEN = /(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
+
+/**
+ * Whether opening an address may do something for the user. A history is full of such, unlike the results of a web search, which
+ * anybody can open.
+ */
+function mayAct(address: string): boolean {
+  const { search = '', pathname = '' } = URL.parse(address) ?? {};
+  return search !== '' || TOKEN.test(decoded(pathname));
+}
+
+function nextNote(opened: number, readable: number, { web }: ToolContext): string {
   if (web === null)
     return 'Only titles and addresses are known: the pages were not opened, since the user did not switch the web on in this chat.';
+  if (readable === 0)
+    return 'The pages were not opened: opening these addresses may do something. open_page asks the user first.';
   return opened > 0
     ? 'The first of these pages are opened now; their texts follow. open_page opens others.'
     : 'No page could be opened: the user has not allowed that yet in the settings, under Web search.';

@@ -219,4 +219,15 @@ export const OWN_DATA_CONTROLS: readonly Control[] = [
       name: 'no prompt of a file takes the name of a built-in one, however it is written',
     },
   },
+  {
+    promise: 2,
+    name: 'of saved pages none is opened by itself that may act when it is opened',
+    file: 'lib/tools/search-saved-pages.ts',
+    source: 'results.filter(({ url }) => !mayAct(url))',
+    without: 'results.filter(({ url }) => mayAct(url) || url)',
+    test: {
+      file: 'lib/tools/search-saved-pages.test.ts',
+      name: 'does not open by itself what may act when it is opened, nor lets the model: https://list.test/tides/confirm/a8Kd93mQx7Lw02Zp',
+    },
+  },
 ];
