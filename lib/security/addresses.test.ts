@@ -104,11 +104,28 @@ describe('a network that is no place on the web', () => {
     'x.private',
     'x.home.arpa',
     'a.b.lan',
+    'x.localdomain',
+    'x.router',
+    'fritz.box',
+    'fritz.box.',
+    'router',
+    'tplinkwifi.net',
+    'www.tplinkwifi.net',
+    'router.asus.com',
+    'my.meraki.com',
   ])('is named %s', (host) => expect(isPrivate(`http://${host}/`)).toBe(true));
 
-  test.each(['x.notlocal', 'x.locals', 'home.arpa.test', 'lan.test', 'x.arpa'])('is not named %s', (host) =>
-    expect(isPrivate(`http://${host}/`)).toBe(false),
-  );
+  test.each([
+    'x.notlocal',
+    'x.locals',
+    'a.fritz.box.test',
+    'meraki.com',
+    'asus.com',
+    'nottplinkwifi.net',
+    'home.arpa.test',
+    'lan.test',
+    'x.arpa',
+  ])('is not named %s', (host) => expect(isPrivate(`http://${host}/`)).toBe(false));
 });
 
 describe('an IPv6 address', () => {
