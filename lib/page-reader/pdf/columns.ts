@@ -1,7 +1,7 @@
 import type { Fragment } from './lines.ts';
 
 /** Widths in multiples of the size of the letters, and the rows that a strip has to divide. */
-const GUTTER = { width: 1.2, rows: 2, narrowWidth: 0.7, narrowRows: 4, maxCandidates: 400, maxFragments: 4_000 };
+const GUTTER = { width: 1.2, rows: 2, narrowWidth: 0.5, narrowRows: 4, maxCandidates: 400, maxFragments: 4_000 };
 
 type Run = { rows: Fragment[][]; left: Fragment[]; right: Fragment[] };
 

@@ -25,7 +25,7 @@ const GAP = {
   /** Pieces closer than this are parts of one word. */
   word: 0.15,
   /** Pieces further apart than this may be in different columns. */
-  column: 0.9,
+  column: 0.6,
   /** A value follows the label of its field at up to this distance. */
   field: 25,
 };

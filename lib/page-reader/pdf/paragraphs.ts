@@ -10,6 +10,8 @@ const HEADING = { size: 1.15, largeSize: 1.5, maxLength: 140 };
 /** Distances of baselines, indents and ends of lines, in multiples of the size. */
 const PARAGRAPH = { gap: 1.7, indent: 0.8, sameSize: 0.12, roomLeft: 0.6 };
 const SENTENCE_END = /[.!?:。！？؟]["'”’»)\]]*$/;
+/** Of these only a list begins its lines. */
+const LIST_ITEM = /^(?:\d{1,3}[.)]|[•‣◦▪●○■])\s/;
 const ITEM = /^(?:[•‣◦▪●○■–*-]|\(?\d{1,3}[.)])\s/;
 
 /** Joins lines to paragraphs, headings, items and code. */
@@ -37,7 +39,7 @@ function blockOf(lines: readonly Line[], bodySize: number): PageBlock[] {
   const level = headingLevel(first, text, bodySize);
   if (level !== null)
     return [{ markdown: `${'#'.repeat(level)} ${escapeInline(text)}`, kind: 'heading', headingLevel: level }];
-  if (first.tag?.role === 'LI') return [item(text)];
+  if (first.tag?.role === 'LI' || LIST_ITEM.test(text)) return [item(text)];
   return [paragraph(text)];
 }
 

@@ -47,6 +47,28 @@ test('lines of a cell are put together if rows are further apart than they are',
   expect(markdown(...table)[0]).toContain('| Lamp with green glass, burning oil | 38.00 |');
 });
 
+test('rows with a number in each are not put together, although the first is further away', () => {
+  const table = [
+    ...rows(700, [60, 150, 220], ['Port', '2024', '2025']),
+    ...[
+      ['Orvel', '120', '118'],
+      ['Linden', '80', '82'],
+      ['Tolm', '7', '11'],
+    ].flatMap((row, index) => rows(682 - index * 12, [60, 150, 220], row)),
+  ];
+  expect(markdown(...table)[0]?.split('\n')).toHaveLength(6);
+});
+
+test('columns that are close together are told apart', () => {
+  const cells = [
+    ['Rope of hemp', 'm', '4.50'],
+    ['Anchor', 'piece', '149.00'],
+    ['Spare glass', 'piece', '6.20'],
+    ['Lamp', 'piece', '38.00'],
+  ];
+  expect(markdown(...rows(700, [60, 127, 159], ...cells))[0]).toContain('| Anchor | piece | 149.00 |');
+});
+
 test('names over several columns are joined with the names of the columns', () => {
   const table = [
     piece('2024', 170, 700, { width: 20 }),
@@ -99,6 +121,11 @@ test('lines with room for the next word end on purpose, and those of an address 
   expect(
     markdown(piece('A line that shows how wide the text of this page is.', 60, 760), ...column(address, 60, 700)),
   ).toEqual(['A line that shows how wide the text of this page is.', ...address]);
+});
+
+test('lines with the mark of an item are a list', () => {
+  const lines = ['• Rope of hemp', '• Anchor', '2) Lamp'];
+  expect(markdown(...column(lines, 60, 700))).toEqual(['- Rope of hemp', '- Anchor', '2) Lamp']);
 });
 
 test('powers keep a sign, and what is raised or lowered stays in its line', () => {

@@ -9,7 +9,7 @@ export type Column = Extent;
 /** What makes lines of a column running text. */
 const PROSE = { minLines: 3, minFill: 0.65, minWords: 3.5, minCharacters: 12, maxDigits: 0.3, continued: 0.3 };
 /** The share of rows that have cells in several columns of a table, and how much wider one column may be than another. */
-const TABLE = { sharedRows: 0.6, unequal: 1.5, rowGap: 1.3, minColumnGap: 0.4 };
+const TABLE = { sharedRows: 0.6, unequal: 1.5, rowGap: 1.3, minColumnGap: 0.4, denseRows: 0.7 };
 
 /** The columns of rows: the places at which they have text, divided by strips in which none has. */
 export function columnsOf(rows: readonly (readonly Extent[])[], minGap: number): Column[] {
@@ -113,8 +113,8 @@ function rowGap(rows: readonly Fragment[][], em: number): number | null {
 
 /** A table without marks in the file. Lines closer together than rows are belong to one cell. */
 export function tableOfFragments(rows: readonly Fragment[][], columns: readonly Column[], em: number): PageTable {
-  const threshold = rowGap(rows, em);
   const gaps = gapsOf(rows);
+  const threshold = isDense(rows, columns, rowGap(rows, em)) ? null : rowGap(rows, em);
   const table: string[][] = [];
   let headerRows = 0;
   for (const [index, row] of rows.entries()) {
@@ -139,6 +139,17 @@ export function tableOfCells(rows: readonly (readonly TableCell[])[]): PageTable
   const headerRows = Math.min(firstData === -1 ? 1 : firstData, 4);
   const table = rows.map((row, index) => placed(row, columns, index < headerRows));
   return inReadingOrder(withHeader(table, headerRows));
+}
+
+/** Whether lines close together have a cell in each column, with numbers, so that each is a row. */
+function isDense(rows: readonly Fragment[][], columns: readonly Column[], threshold: number | null): boolean {
+  if (threshold === null) return false;
+  const close = rows.slice(1).filter((_, index) => (gapsOf(rows)[index] ?? 0) < threshold);
+  const full = close.filter(
+    (row) =>
+      row.some(({ text }) => isNumber(text)) && columns.every((column) => row.some((cell) => isIn(cell, column))),
+  );
+  return full.length > close.length * TABLE.denseRows;
 }
 
 /** The texts of a row by column. One over several columns is in the first, and in a header in each. */
