@@ -4,12 +4,13 @@ import { inject, injectAll } from './inject.ts';
 const MARK = 'sidenote-passage';
 /** How long a passage is highlighted, in milliseconds. */
 const SHOWN_MS = 5000;
-/** `!important`: only then do user styles override those of the page. */
+/** Above the styles of the page, which has none for this name. */
 const STYLE = `::highlight(${MARK}) { background-color: #ffd54a !important; color: #1d1d1f !important; }`;
 
 /**
- * Scrolls a tab to the passage that consists of `pieces` and highlights it for some seconds; nothing stays behind. Returns false
- * if it is not found. Searches the top frame first. Throws PageError without access to the page.
+ * Scrolls a tab to the passage that consists of `pieces` and highlights it for some seconds; nothing stays behind. Asked again for
+ * the same passage while it is highlighted, goes on to its next place. Returns false if it is not found. Searches the top frame
+ * first. Throws PageError without access to the page.
  */
 export async function showPassage(tabId: number, pieces: readonly string[]): Promise<boolean> {
   const args: [string[], string, number] = [[...pieces], MARK, SHOWN_MS];
@@ -29,17 +30,30 @@ async function isInFrames(tabId: number, args: [string[], string, number]): Prom
   return counts.some(({ result }) => result > 0);
 }
 
+/** Tabs with the style, until it is removed again. */
+const styled = new Map<number, ReturnType<typeof setTimeout>>();
+
 async function styleFor(tabId: number): Promise<void> {
-  const style = { target: { tabId, allFrames: true }, css: STYLE, origin: 'USER' as const };
-  await browser.scripting.insertCSS(style);
+  // Chromium computes user styles of highlights and does not paint them (quirk: unpainted-user-highlight).
+  const style = { target: { tabId, allFrames: true }, css: STYLE, origin: 'AUTHOR' as const };
   // The page, and its styles, may be gone by then.
-  setTimeout(() => void browser.scripting.removeCSS(style).catch(() => undefined), SHOWN_MS);
+  const remove = () => browser.scripting.removeCSS(style).catch(() => undefined);
+  if (styled.has(tabId)) {
+    clearTimeout(styled.get(tabId));
+    await remove();
+  }
+  await browser.scripting.insertCSS(style);
+  const timer = setTimeout(() => {
+    styled.delete(tabId);
+    void remove();
+  }, SHOWN_MS);
+  styled.set(tabId, timer);
 }
 
 /**
  * Runs inside the page, in one frame, so it may only use its own code. Finds `pieces` of a passage in the visible text by letters
- * and digits, scrolls to the first one found and highlights all of them for `ms`, without changing the document. Returns how many
- * were found. Text in navigation is only used if there is no other.
+ * and digits, scrolls to the first one found and highlights all of them for `ms`, without changing the document; the next place of
+ * them if they are still highlighted. Returns how many were found. Text in navigation is only used if there is no other.
  */
 function markPassage(pieces: readonly string[], mark: string, ms: number): number {
   const fold = (text: string) =>
@@ -127,12 +141,18 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
     return second;
   };
 
+  // In the extension's own world of the document, which the page cannot see.
+  const world = globalThis as { sidenotePassage?: { key: string; next: number; timer: number } };
+  const key = pieces.join('\n');
+  const shown = world.sidenotePassage?.key === key ? world.sidenotePassage : null;
   const ranges: Range[] = [];
-  let after = 0;
+  let next = 0;
+  let after = shown?.next ?? 0;
   for (const piece of pieces.map(fold)) {
     if (piece === '') continue;
     const found = find(piece, after) ?? (after > 0 && ranges.length === 0 ? find(piece, 0) : null);
     if (!found) continue;
+    if (ranges.length === 0) next = found.index + 1;
     ranges.push(found.range);
     after = found.index + piece.length;
   }
@@ -144,6 +164,11 @@ function markPassage(pieces: readonly string[], mark: string, ms: number): numbe
   if (top < 0 || top + Math.min(height, innerHeight) > innerHeight)
     scrollBy({ top: top - innerHeight / 3, behavior: 'instant' });
   CSS.highlights.set(mark, new Highlight(...ranges));
-  setTimeout(() => CSS.highlights.delete(mark), ms);
+  clearTimeout(world.sidenotePassage?.timer);
+  const timer = setTimeout(() => {
+    CSS.highlights.delete(mark);
+    delete world.sidenotePassage;
+  }, ms) as unknown as number;
+  world.sidenotePassage = { key, next, timer };
   return ranges.length;
 }
