@@ -1,7 +1,7 @@
 import { PageError, type PageReading, type PageSnapshot, type PdfPage } from '../contracts/index.ts';
 import { joinBlocks } from '../page-reader/document/index.ts';
 import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../page-reader/html/index.ts';
-import { PDF_CHANNEL, type PdfPageRead, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
+import { PDF_CHANNEL, PDF_SLOW, type PdfPageRead, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
 import type { FetchedDocument } from './fetch-document.ts';
 import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
 
@@ -37,7 +37,7 @@ export class PdfReader {
     return this.#withPage(async () => {
       const request: PdfRequest = { id: crypto.randomUUID(), bytes, first };
       const onPart = ({ number, text }: PdfPageRead) => onPdfPage?.({ url, number, text });
-      const reply = (await ask<PdfReply, PdfPageRead>(PDF_CHANNEL, 'pages', request, onPart)) ?? LATE;
+      const reply = (await ask<PdfReply, PdfPageRead>(PDF_CHANNEL, 'pages', request, onPart)) ?? PDF_SLOW;
       if ('error' in reply) throw new PageError(reply.code, reply.error);
       const { title, pages, blocks, truncated } = reply;
       const rest = { language: '', layout: 'page', around: [], selection: '', frameKey: '', unreadFrames: [] } as const;
@@ -79,11 +79,6 @@ export class PdfReader {
     closeHiddenPage(PDF_PAGE);
   }
 }
-
-const LATE = {
-  code: 'pdf-slow',
-  error: 'This PDF takes too long to read. Ask for fewer pages of it.',
-} as const;
 
 /**
  * What the page answers: the message with our id that is a reply, which has an error or `part`. null if it takes too long.

@@ -1,15 +1,9 @@
-import '../../entrypoints/pdf/main.ts';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Window } from 'happy-dom';
+import { readPdf as readPdfPages } from '../../entrypoints/pdf/read-pdf.ts';
 import type { PageReading, PageSnapshot } from '../../lib/contracts/page.ts';
 import { joinBlocks } from '../../lib/page-reader/document/markdown-text.ts';
-import {
-  PDF_CHANNEL,
-  type PdfPageRead,
-  type PdfReply,
-  type PdfRequest,
-} from '../../lib/page-reader/pdf/pdf-request.ts';
 import { readPage } from '../../lib/testing/page-reader/read-document.ts';
 import { fingerprint } from '../../lib/text/clean-text.ts';
 import { councilMinutes, dairyReport, firmwareSource, waterNotice } from './office-pages.ts';
@@ -93,23 +87,9 @@ function exposeDomClasses(window: Window): () => void {
   };
 }
 
-/** The PDF page lets other tasks of its thread go first, by an API that Node does not have. */
-function provideScheduler(): void {
-  const postTask = (task: () => unknown) => new Promise((resolve) => setTimeout(() => resolve(task())));
-  Object.assign(globalThis, { scheduler: { postTask } });
-}
-
 async function readPdf(name: string, bytes: Uint8Array): Promise<PageSnapshot> {
-  provideScheduler();
-  const channel = new BroadcastChannel(PDF_CHANNEL);
-  const { promise, resolve } = Promise.withResolvers<PdfReply>();
-  channel.addEventListener('message', (event) => {
-    const { data } = event as MessageEvent<PdfReply | PdfPageRead | PdfRequest>;
-    if (data.id === name && !('bytes' in data) && !('number' in data)) resolve(data);
-  });
-  channel.postMessage({ id: name, bytes: new Uint8Array(bytes), first: 1 } satisfies PdfRequest);
-  const reply = await promise;
-  channel.close();
+  const request = { id: name, bytes: new Uint8Array(bytes), first: 1, maxPages: 100 };
+  const reply = await readPdfPages(request, () => undefined);
   if ('error' in reply) throw new Error(reply.error);
   const { title, blocks, truncated, pages } = reply;
   const url = `https://documents.test/${name}.pdf`;

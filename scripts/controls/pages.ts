@@ -402,4 +402,15 @@ export const PAGE_CONTROLS: readonly Control[] = [
       name: 'a translation is not put in place if a tag comes twice',
     },
   },
+  {
+    promise: 8,
+    name: 'a PDF that keeps its worker busy is ended',
+    file: 'lib/page-reader/pdf/read-in-time.ts',
+    source: 'const timer = setTimeout(() => resolve(null), LIMIT_MS);',
+    without: 'const timer = 0;',
+    test: {
+      file: 'lib/page-reader/pdf/read-in-time.test.ts',
+      name: 'a document whose first page takes too long is said to be slow',
+    },
+  },
 ];

@@ -3,6 +3,7 @@ export {
   isPdf,
   PDF_CHANNEL,
   PDF_PAGES_AT_ONCE,
+  PDF_SLOW,
   type PdfError,
   type PdfPageRead,
   type PdfReply,
@@ -10,3 +11,4 @@ export {
   pdfPart,
 } from './pdf-request.ts';
 export { type PdfJsPage, type PdfPageText, pdfTexts } from './pdf-text.ts';
+export { type PdfWorkerRequest, readPdfInTime } from './read-in-time.ts';

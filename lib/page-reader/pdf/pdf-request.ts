@@ -17,6 +17,11 @@ export type PdfPageRead = { id: string; number: number; text: string };
 /** `error` is the text for the model. */
 export type PdfError = { code: 'pdf-locked' | 'pdf-damaged' | 'pdf-slow' | 'pdf-failed'; error: string };
 
+export const PDF_SLOW: PdfError = {
+  code: 'pdf-slow',
+  error: 'This PDF takes too long to read. Ask for fewer pages of it.',
+};
+
 /** `pages` is the number of pages of the document; `truncated` if more follow than were read. */
 export type PdfReply = { id: string } & (
   | { title: string; pages: number; blocks: PageBlock[]; truncated: boolean }

@@ -1,0 +1,88 @@
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'unpdf/pdfjs';
+import { oneLine } from '../../lib/page-reader/dom/index.ts';
+import {
+  type PdfError,
+  type PdfJsPage,
+  type PdfPageRead,
+  type PdfPageText,
+  type PdfReply,
+  type PdfWorkerRequest,
+  pdfBlocks,
+  pdfPageText,
+  pdfTexts,
+} from '../../lib/page-reader/pdf/index.ts';
+
+/** Limits per request: characters, and milliseconds, after which no further page is begun. */
+const LIMITS = { characters: 1_500_000, ms: 10_000 };
+/** Pieces of text that are taken of one page. */
+const MAX_PIECES = 50_000;
+
+/** Reads pages with pdf.js, on this thread. `onPage` gets each as it is read. */
+export async function readPdf(request: PdfWorkerRequest, onPage: (page: PdfPageRead) => void): Promise<PdfReply> {
+  const { id, bytes } = request;
+  try {
+    const document = await getDocument({ data: bytes, disableFontFace: true, enableXfa: false }).promise;
+    try {
+      const { info } = await document.getMetadata().catch(() => ({ info: {} }));
+      const title = 'Title' in info && typeof info.Title === 'string' ? oneLine(info.Title, 200) : '';
+      const pages = await pageTexts(document, request, (page) =>
+        onPage({ id, number: page.number, text: pdfPageText(page) }),
+      );
+      const last = pages.at(-1)?.number ?? document.numPages;
+      const truncated = last < document.numPages;
+      return { id, title, pages: document.numPages, blocks: pdfBlocks(pages), truncated };
+    } finally {
+      await document.loadingTask.destroy();
+    }
+  } catch (error) {
+    return { id, ...explain(error) };
+  }
+}
+
+async function pageTexts(
+  document: PDFDocumentProxy,
+  { first, maxPages }: PdfWorkerRequest,
+  onPage: (page: PdfPageText) => void,
+): Promise<PdfPageText[]> {
+  const deadline = performance.now() + LIMITS.ms;
+  const pages: PdfPageText[] = [];
+  let characters = 0;
+  for (let number = first; number <= document.numPages; number += 1) {
+    if (pages.length >= maxPages || characters > LIMITS.characters || performance.now() > deadline) break;
+    const page = await document.getPage(number);
+    const read = { number, ...pdfTexts(await contentOf(page)) };
+    characters += read.texts.reduce((sum, { text }) => sum + text.length, 0);
+    pages.push(read);
+    page.cleanup();
+    onPage(read);
+  }
+  return pages;
+}
+
+async function contentOf(page: PDFPageProxy): Promise<PdfJsPage> {
+  const items: PdfJsPage['items'][number][] = [];
+  const styles: PdfJsPage['styles'] = {};
+  const reader = page.streamTextContent({ includeMarkedContent: true }).getReader();
+  while (items.length < MAX_PIECES) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const item of value.items) items.push(item);
+    Object.assign(styles, value.styles);
+  }
+  if (items.length >= MAX_PIECES) await reader.cancel(new Error('enough')).catch(() => undefined);
+  const structure = await page.getStructTree();
+  const annotations = await page.getAnnotations();
+  return { rotate: page.rotate, items, styles, structure, annotations } as PdfJsPage;
+}
+
+function explain(error: unknown): PdfError {
+  const { name } = error instanceof Error ? error : new Error(String(error));
+  if (name === 'PasswordException') {
+    return { code: 'pdf-locked', error: 'This PDF is protected by a password, so its text cannot be read.' };
+  }
+  if (name === 'InvalidPDFException') {
+    return { code: 'pdf-damaged', error: 'This document is no PDF, or a damaged one.' };
+  }
+  // Not in the words of the library, which may quote the document: an error is no text that was read.
+  return { code: 'pdf-failed', error: 'This PDF could not be read.' };
+}

@@ -1,0 +1,52 @@
+import { PDF_PAGES_AT_ONCE, PDF_SLOW, type PdfPageRead, type PdfReply, type PdfRequest } from './pdf-request.ts';
+
+export type PdfWorkerRequest = PdfRequest & { maxPages: number };
+
+/** After this time a worker is ended, whatever it does. Milliseconds. */
+const LIMIT_MS = 15_000;
+
+/** A `Worker` that reads one document, as far as it is used here. */
+type PdfWorker = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
+
+/**
+ * Reads a document in a worker of its own, which is ended if a page keeps it busy for too long: a page of 146 KB can unpack to a
+ * minute's work. What was read before that page is read again without it.
+ */
+export async function readPdfInTime(
+  request: PdfRequest,
+  startWorker: () => PdfWorker,
+  onPage: (page: PdfPageRead) => void,
+): Promise<PdfReply> {
+  let count = 0;
+  const countPage = (page: PdfPageRead) => {
+    count += 1;
+    onPage(page);
+  };
+  const reply = await readOnce({ ...request, maxPages: PDF_PAGES_AT_ONCE }, startWorker(), countPage);
+  if (reply !== null) return reply;
+  const again = count > 0 ? await readOnce({ ...request, maxPages: count }, startWorker(), () => undefined) : null;
+  return again ?? { id: request.id, ...PDF_SLOW };
+}
+
+/** null if the worker had to be ended. */
+async function readOnce(
+  request: PdfWorkerRequest,
+  worker: PdfWorker,
+  onPage: (page: PdfPageRead) => void,
+): Promise<PdfReply | null> {
+  const { promise, resolve } = Promise.withResolvers<PdfReply | null>();
+  worker.addEventListener('message', ((event: MessageEvent<PdfPageRead | PdfReply>) => {
+    if ('number' in event.data) onPage(event.data);
+    else resolve(event.data);
+  }) as EventListener);
+  // Out of memory, for one.
+  worker.addEventListener('error', () => resolve(null));
+  const timer = setTimeout(() => resolve(null), LIMIT_MS);
+  worker.postMessage(request);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    worker.terminate();
+  }
+}
