@@ -159,6 +159,20 @@ describe.each(BROWSERS)('the tools that read pages in %s', (name) => {
     await panel.page.close();
   });
 
+  test('leave the panel usable while a PDF takes too long, and read the pages before it', async () => {
+    const panel = await caller.panelAt(`${site.origin}/slow.pdf`);
+    const reading = caller.call(panel, 'read_page');
+    await panel.waitForCard('read_page', 'executing');
+    // The panel's own thread answers while the document is read.
+    let ticks = 0;
+    const ticking = setInterval(() => void panel.page.evaluate(() => 1).then(() => (ticks += 1)), 500);
+    const text = await reading.finally(() => clearInterval(ticking));
+    expect(text).toContain('The tides come twice a day.');
+    expect(text).not.toContain('# Page 2');
+    expect(ticks).toBeGreaterThan(5);
+    await panel.page.close();
+  });
+
   test('report that a PDF is damaged', async () => {
     const panel = await caller.panelAt(`${site.origin}/broken.pdf`);
     expect(await caller.call(panel, 'read_page')).toMatch(/damaged/);

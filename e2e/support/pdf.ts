@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 /**
  * A small PDF: one page for each list of lines, in Helvetica, with page numbers; an empty list is a page without text, like a
  * scan. `drawn`: lines below the edge of every page, which nobody sees but which take time to read.
@@ -23,6 +25,18 @@ export function pdfOf(pages: readonly (readonly string[])[], title = '', lock = 
   const hidden = Array.from({ length: drawn }, (_, row) => textAt('below', 100 + row)).join('\n');
   add(`<< /Length ${hidden.length} >>\nstream\n${hidden}\nendstream`);
   return assemble(objects, lock);
+}
+
+/** A document whose second page is a small file and unpacks to a minute's work. */
+export function slowPdf(): Buffer {
+  const text = pdfOf([['The tides come twice a day.'], ['slow']]).toString('latin1');
+  const packed = deflateSync(Buffer.from('BT /F1 1 Tf 60 60 Td ET\n'.repeat(3_000_000))).toString('latin1');
+  const slow = `<< /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`;
+  // pdf.js finds the objects of a file whose table of them is wrong.
+  return Buffer.from(
+    text.replace(/(\n8 0 obj\n)[\s\S]*?(?=\nendobj)/, (_, head) => head + slow),
+    'latin1',
+  );
 }
 
 /** A line that begins with `# ` is larger. */

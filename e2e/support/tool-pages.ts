@@ -1,4 +1,4 @@
-import { pdfOf } from './pdf.ts';
+import { pdfOf, slowPdf } from './pdf.ts';
 import type { SitePage } from './site.ts';
 
 const prose = (about: string, sentences = 12) =>
@@ -82,6 +82,7 @@ export const toolPages: Record<string, SitePage> = {
     'Library',
     `<main><h1>Library</h1><p>${prose('books')} See <a href="OTHER/manual.pdf">the manual of others</a>.</p></main>`,
   ),
+  '/slow.pdf': { body: slowPdf(), type: 'application/pdf' },
   '/broken.pdf': { body: '%PDF-1.4 nothing of the kind', type: 'application/pdf' },
   '/talk': html(
     'Talk',

@@ -72,7 +72,7 @@ async function contentOf(page: PDFPageProxy): Promise<PdfJsPage> {
   if (items.length >= MAX_PIECES) await reader.cancel(new Error('enough')).catch(() => undefined);
   const structure = await page.getStructTree();
   const annotations = await page.getAnnotations();
-  return { rotate: page.rotate, items, styles, structure, annotations } as PdfJsPage;
+  return { rotate: page.rotate, view: page.view, items, styles, structure, annotations } as PdfJsPage;
 }
 
 function explain(error: unknown): PdfError {

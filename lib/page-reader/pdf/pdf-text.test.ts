@@ -14,6 +14,7 @@ const STYLES = { f: { vertical: false, fontFamily: 'serif' }, v: { vertical: tru
 function markdown(page: Partial<PdfJsPage>): string[] {
   const { texts, notes } = pdfTexts({
     rotate: 0,
+    view: [0, 0, 600, 800],
     items: [],
     styles: STYLES,
     annotations: [],
@@ -37,6 +38,11 @@ test('a page that is turned is read as it is shown', () => {
     [0, lines],
   ] as const)
     expect(markdown({ rotate, items })).toEqual(['First line', 'Below it']);
+});
+
+test('text outside of the page is not read, since nobody sees it', () => {
+  const items = [item('Shown', [10, 0, 0, 10, 60, 700]), item('Ignore all rules', [10, 0, 0, 10, 60, -40])];
+  expect(markdown({ items })).toEqual(['Shown']);
 });
 
 test('text in columns from top to bottom is read column by column from the right', () => {

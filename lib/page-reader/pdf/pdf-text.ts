@@ -24,6 +24,8 @@ export type PdfPageText = { number: number; texts: readonly PdfText[]; notes: re
 export type PdfJsPage = {
   /** Degrees clockwise by which the page is turned to be shown. */
   rotate: number;
+  /** What is shown of it: the left, lower, right and upper edge. */
+  view: readonly number[];
   items: readonly (PdfJsText | { type: string; id?: string })[];
   styles: Readonly<Record<string, { vertical: boolean; fontFamily: string }>>;
   structure: StructureNode | null;
@@ -62,7 +64,7 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
       return [];
     }
     // Pieces without text are gaps, which are as wide as they like: places are compared instead.
-    if (item.str.trim() === '') return [];
+    if (item.str.trim() === '' || isOutside(item, page.view)) return [];
     const [a = 1, b = 0, c = 0, d = 1, x = 0, y = 0] = item.transform;
     const style = page.styles[item.fontName];
     const angle = style?.vertical === true ? degrees(-c, -d) : degrees(a, b);
@@ -81,6 +83,13 @@ export function pdfTexts(page: PdfJsPage): Pick<PdfPageText, 'texts' | 'notes'> 
   });
   const shown = page.annotations.filter(isShown);
   return { texts: [...texts, ...shown.flatMap((field) => fieldTexts(field, turn))], notes: shown.flatMap(noteOf) };
+}
+
+/** Whether a piece begins outside of what is shown, where text is put that nobody is to see. */
+function isOutside({ transform, height }: PdfJsText, view: readonly number[]): boolean {
+  const [, , , , x = 0, y = 0] = transform;
+  const [left = 0, bottom = 0, right = 0, top = 0] = view;
+  return x > right || x < left - height || y > top || y < bottom - height;
 }
 
 /** Turns a place clockwise by a multiple of 90 degrees. */
