@@ -9,7 +9,7 @@ const TAB: Mention = { kind: 'tab', tab: { tabId: 4, title: 'Ferries', url: 'htt
 const CHAT: Mention = { kind: 'chat', threadId: 't', title: 'About the sea', at: 0 };
 const BOOKMARK: Mention = { kind: 'bookmark', title: 'Timetable', url: 'https://ferry.test/' };
 
-async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
+async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK], hasFiles = false) {
   const queries: (string | null)[] = [];
   const picked: Mention[] = [];
   const sent: string[] = [];
@@ -28,6 +28,7 @@ async function composer(mentions: readonly Mention[] = [TAB, CHAT, BOOKMARK]) {
         focus={0}
         picking={0}
         hasPage
+        hasFiles={hasFiles}
         isRunning={false}
         isReady
         onFiles={(list) => files.push(...list.map(({ name }) => name))}
@@ -125,4 +126,13 @@ test.each([
   await act(async () => void field.dispatchEvent(event));
   expect(files).toEqual(attached);
   expect(event.defaultPrevented).toBe(attached.length > 0);
+});
+
+test('a picture can be sent without words, nothing cannot', async () => {
+  const nothing = await composer();
+  await nothing.key('Enter');
+  expect(nothing.sent).toEqual([]);
+  const picture = await composer([], true);
+  await picture.key('Enter');
+  expect(picture.sent).toEqual(['']);
 });

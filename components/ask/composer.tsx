@@ -31,6 +31,8 @@ type Props = {
   picking: number;
   /** Whether the next question is about a page. */
   hasPage: boolean;
+  /** Whether files are attached, which can be sent without words. */
+  hasFiles: boolean;
   /** Whether an answer is in progress, so that messages are queued. */
   isRunning: boolean;
   /** Whether a message can be sent. */
@@ -59,6 +61,7 @@ export function Composer({
   focus,
   picking,
   hasPage,
+  hasFiles,
   isRunning,
   isReady,
   onFiles,
@@ -74,7 +77,7 @@ export function Composer({
   useEffect(() => {
     if (focus > 0) field.current?.focus();
   }, [focus]);
-  const canSend = isReady && text.trim() !== '';
+  const canSend = isReady && (text.trim() !== '' || hasFiles);
 
   useTextHeight(field, text);
 

@@ -140,6 +140,11 @@ describe('sending the draft', () => {
     expect(panel).toMatchObject({ draft: '', saved: '', files: {}, refusal: null });
   });
 
+  test('without words asks what the attached files show', async () => {
+    await chat({ draft: ' ', attached: { files: [FILE] } }).send();
+    expect(panel.sent).toMatchObject([{ type: 'send', content: 'What does this show?', files: [FILE] }]);
+  });
+
   test('restores text and files if the worker rejects it', async () => {
     reply = { type: 'refused', failure: { code: 'internal', message: 'Busy.', retryable: true } };
     await chat({ draft: 'And then?', attached: { files: [FILE] } }).send();

@@ -18,6 +18,7 @@ import {
   toAttachments,
   waitingCalls,
 } from '../../lib/contracts/index.ts';
+import { t } from '../../lib/i18n/index.ts';
 import { originOf } from '../../lib/security/index.ts';
 import { dequeue, enqueue, type SidenoteDb } from '../../lib/storage/index.ts';
 import { quoted } from '../../lib/text/index.ts';
@@ -132,8 +133,10 @@ export function createChatController(snapshot: ChatSnapshot, ports: ChatPorts) {
     async send(): Promise<void> {
       const content = snapshot.draft.trim();
       const { attached } = snapshot;
+      // A picture without words asks what it shows: servers refuse a message without text.
+      const question = content === '' && (attached.files ?? []).length > 0 ? t('aboutAttached') : content;
       draft.hold();
-      const isAccepted = await ask(content, attached).catch((error: unknown) => {
+      const isAccepted = await ask(question, attached).catch((error: unknown) => {
         ports.onError(error);
         return false;
       });

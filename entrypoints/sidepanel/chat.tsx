@@ -270,6 +270,7 @@ function Writing({ chat, db, onProject }: ViewProps & { onProject: () => void })
         focus={chat.focusField}
         picking={chat.picking}
         hasPage={isAboutPage(chat)}
+        hasFiles={context.files.files.length > 0}
         isRunning={run !== null}
         isReady={chat.hasLoaded && context.files.reading.length === 0}
         onFiles={(files) => void context.files.attach(files)}

@@ -37,6 +37,18 @@ describe('a page before the question', () => {
     expect(answer(plainBody(asked('What are spring tides?'), turns)).text).toContain('harbour master');
   });
 
+  test.each([
+    ['help', 'practice: '],
+    ['Hello!', 'practice model'],
+  ])('does not keep it from answering %s', (question, words) => {
+    for (const body of [plainBody(asked(question)), nativeBody(asked(question))]) {
+      const { text, calls } = answer(body);
+      expect(calls).toEqual([]);
+      expect(text).toContain(words);
+      expect(text).not.toContain('Why the sea');
+    }
+  });
+
   test('does not keep it from listing tabs', () => {
     expect(answer(nativeBody(asked('Compare my tabs'))).calls).toEqual(['list_tabs']);
   });
