@@ -44,6 +44,7 @@ describe('details', () => {
 
   test.each([
     ['<details><summary>A</summary>b</details>', '<details open><summary>A</summary>\n<p>b</p>\n</details>'],
+    ['<details><summary><b>A</b></summary>b</details>', '<details open><summary>A</summary>\n<p>b</p>\n</details>'],
     ['Text\n<details>\nb\n</details>', '<p>Text</p>\n<details open><p>b</p>\n</details>'],
     ['<details>\n<summary>A</summary>\n\nnot yet closed', 'A</summary>\n<p>not yet closed</p>'],
     ['- a\n\n  <details>\n  <summary>S</summary>\n\n  b\n  </details>\n', '<summary>S</summary>\n<p>b</p>'],

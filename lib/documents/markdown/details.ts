@@ -12,6 +12,8 @@ export type DetailsToken = {
 const OPENING = /^ {0,3}<details(\s+open(?:=(?:""|"open"|"true"))?)?\s*>[ \t]*\n?/i;
 /** A summary whose end has not arrived extends to the end of its line. */
 const SUMMARY = /^\s*<summary\s*>([\s\S]*?)(?:<\/summary\s*>|\n\s*\n|$)/i;
+/** A summary stands out by itself; models often mark it as bold, or as a heading. */
+const EMPHASIS = /<\/?(?:b|strong|i|em|u|h[1-6])>/gi;
 /** Fences and code, in which tags are text, and the tags. */
 const PIECE = /^ {0,3}(`{3,}|~{3,}).*$|`+[^`\n]+`+|<details\b[^>\n]*>|<\/details\s*>/gim;
 /** Deeper ones are text. */
@@ -37,7 +39,7 @@ export function detailsExtension(): TokenizerAndRendererExtension {
           type: 'details',
           raw: source.slice(0, end?.after),
           isOpen: open !== undefined,
-          summary: this.lexer.inline(summary.replace(/\s+/g, ' ').trim()),
+          summary: this.lexer.inline(summary.replace(EMPHASIS, '').replace(/\s+/g, ' ').trim()),
           tokens: this.lexer.blockTokens(content.slice(head.length).replace(/^\s*\n/, '')),
         };
       } finally {
