@@ -1,0 +1,331 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { evaluateInFirefox } from '../scripts/firefox-chrome.ts';
+import { describeInFirefox } from './support/browsers.ts';
+import { FirefoxSidebar } from './support/firefox-sidebar.ts';
+import { chunk, type ModelServer, startModelServer, streamChunks } from './support/model-server.ts';
+import { pdfOf } from './support/pdf.ts';
+import { type Stage, setStage } from './support/stage.ts';
+
+const PARAGRAPH =
+  '<p>The Moon pulls the sea, so that there are two high waters a day, and two low ones between them.</p>';
+const article = (title: string) => `<title>${title}</title><article><h1>${title}</h1>${PARAGRAPH.repeat(20)}</article>`;
+
+/** What the PDF of the site says. */
+let version = 'ONE';
+/** The address and the session of each request for a document. */
+let requests: string[] = [];
+
+async function startSite(): Promise<{ server: Server; port: number }> {
+  const server = createServer(({ url = '', headers }, response) => {
+    const session = /session=(\w+)/.exec(headers.cookie ?? '')?.[1] ?? '';
+    const pdf = (text: string) =>
+      response
+        .writeHead(200, { 'content-type': 'application/pdf', 'cache-control': 'no-store' })
+        .end(pdfOf([[text]], 'Tide plan'));
+    if (url.endsWith('.pdf')) requests.push(`${url} ${session}`);
+    if (url.startsWith('/plan.pdf')) pdf(`High water of ${version} is at six.`);
+    else if (url.startsWith('/mine.pdf') && session !== '') pdf(`The bill of ${session}.`);
+    else if (url.startsWith('/mine.pdf')) response.writeHead(401).end();
+    else if (url.startsWith('/login'))
+      response
+        .writeHead(200, { 'set-cookie': `session=${url.split('?')[1]}; Path=/`, 'content-type': 'text/html' })
+        .end(article('Welcome'));
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(article(`Tides ${url.slice(1)}`));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+type Extension = {
+  tabs: { toggleReaderMode(tabId: number): Promise<void> };
+  permissions: { remove(permissions: object): Promise<boolean> };
+};
+
+describeInFirefox('the sidebar of Firefox itself', () => {
+  let stage: Stage;
+  let sidebar: FirefoxSidebar;
+  let site: { server: Server; port: number };
+  let models: ModelServer;
+  let page: Page;
+  let tabId: number;
+  /** No other test allows this host for good. */
+  const at = (host: string, address: string) => `http://${host}:${site.port}/${address}`;
+
+  beforeAll(async () => {
+    site = await startSite();
+    models = await startModelServer({
+      quick: (_request, response) => streamChunks(response, [chunk({ content: 'Six.' })]),
+    });
+    stage = await setStage('firefox', { ownBrowser: true });
+    sidebar = new FirefoxSidebar(stage.browser);
+  });
+  afterAll(async () => {
+    await stage?.close();
+    site.server.close();
+    models.close();
+  });
+
+  /** What the settings page lets the extension do, as its own code would. */
+  const inExtension = (work: (extension: Extension, given: string) => Promise<unknown>, given = '') =>
+    stage.settings.evaluate(`(${work.toString()})(browser, ${JSON.stringify(given)})`);
+  const withdrawSites = () =>
+    inExtension((extension) => extension.permissions.remove({ origins: ['http://localhost/*', 'http://127.0.0.1/*'] }));
+
+  /** Whether the browser asks the user for permissions, or grants them unasked. */
+  const setPrompts = (isAsking: boolean) =>
+    evaluateInFirefox(
+      stage.browser,
+      `Services.prefs.setBoolPref('extensions.webextOptionalPermissionPrompts', ${isAsking})`,
+    );
+
+  beforeEach(async () => {
+    await withdrawSites();
+    if (await sidebar.isOpen()) await sidebar.close();
+    ({ page, tabId } = await stage.openPage(at('localhost', 'start')));
+    await page.bringToFront();
+    return () => page.close();
+  });
+
+  async function share(): Promise<void> {
+    await sidebar.pressButton();
+    await sidebar.waitUntilReady();
+    await sidebar.click('New chat');
+  }
+
+  describe('the door', () => {
+    test('is a button in the toolbar', async () => {
+      const area = `CustomizableUI.getPlacementOfWidget('sidenote_sidenote-browser-action').area`;
+      expect(await evaluateInFirefox(stage.browser, area)).toBe('nav-bar');
+    });
+
+    test('has keys that Firefox itself has not', async () => {
+      const keys = await evaluateInFirefox(
+        stage.browser,
+        `JSON.stringify([...document.querySelectorAll('key')].filter((key) => /accel,\\s*alt$|control,\\s*alt$/.test(key.getAttribute('modifiers') ?? '')).map((key) => key.getAttribute('key')))`,
+      );
+      const letters = (JSON.parse(String(keys)) as string[]).map((key) => key.toUpperCase());
+      for (const own of ['J', 'G', 'B', 'H']) expect(letters.filter((letter) => letter === own)).toHaveLength(1);
+    });
+
+    test('opens with a click, which shares the page, and closes with the next', async () => {
+      await sidebar.pressButton();
+      await sidebar.waitUntilReady();
+      await sidebar.waitForText('Tides start');
+      await sidebar.pressButton();
+      await expect.poll(() => sidebar.isOpen()).toBe(false);
+      await sidebar.pressButton();
+      await sidebar.waitUntilReady();
+    });
+
+    test('stays open for a click that shares another page', async () => {
+      await share();
+      await page.goto(at('localhost', 'next'));
+      await sidebar.waitForText('This tab (not shared yet)');
+      await sidebar.pressButton();
+      await sidebar.waitForText('Tides next');
+      expect(await sidebar.isOpen()).toBe(true);
+    });
+  });
+
+  describe('a page', () => {
+    test('that is shared is read at once', async () => {
+      await share();
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('I read Tides start');
+    });
+
+    test('whose site was shared is allowed for good in the card that waits, and then read on every page of it', async () => {
+      await share();
+      await page.goto(at('localhost', 'second'));
+      await sidebar.waitForText('This tab (not shared yet)');
+      await sidebar.ask('What is this about?');
+      await sidebar.click('Always allow localhost');
+      await sidebar.waitForText('I read Tides second');
+      for (const name of ['third', 'fourth']) {
+        await page.goto(at('localhost', name));
+        await sidebar.click('New chat');
+        await sidebar.ask('What is this about?');
+        await sidebar.waitForText(`I read Tides ${name}`);
+      }
+    });
+
+    test('whose site is shared a second time has the offer below it', async () => {
+      await page.goto(at('127.0.0.1', 'a'));
+      await share();
+      await page.goto(at('127.0.0.1', 'b'));
+      await sidebar.waitForText('This tab (not shared yet)');
+      await sidebar.pressButton();
+      await sidebar.waitForText('Tides b');
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('I read Tides b');
+      await sidebar.waitForText('Always allow 127.0.0.1');
+    });
+
+    test('in Reader View is left with one click, and read if its site is allowed', async () => {
+      await share();
+      await page.goto(at('localhost', 'article'));
+      await sidebar.ask('What is this about?');
+      await sidebar.click('Always allow localhost');
+      await sidebar.waitForText('I read Tides article');
+      await inExtension((extension, id) => extension.tabs.toggleReaderMode(Number(id)), String(tabId));
+      await expect
+        .poll(() => evaluateInFirefox(stage.browser, 'gBrowser.selectedBrowser.currentURI.spec'))
+        .toContain('about:reader');
+      await sidebar.click('New chat');
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('Click the Sidenote toolbar button');
+      await sidebar.pressButton();
+      await sidebar.waitForText('This page is in Reader View');
+      await sidebar.click('Leave Reader View');
+      await sidebar.waitForText('I read Tides article');
+    });
+  });
+
+  describe('a PDF', () => {
+    test('in the viewer is asked for by its site, and read after that', async () => {
+      await page.goto(at('localhost', 'plan.pdf'));
+      await share();
+      await sidebar.ask('When is high water?');
+      await sidebar.waitForText('The browser shows this document itself.');
+      await sidebar.click(`Allow localhost:${site.port}`);
+      await sidebar.waitForText(`High water of ${version} is at six.`);
+    });
+
+    test('is not read while the browser’s own prompt is denied, and read once it is allowed', async () => {
+      await setPrompts(true);
+      try {
+        await page.goto(at('localhost', 'plan.pdf'));
+        await share();
+        await sidebar.ask('When is high water?');
+        await sidebar.click(`Allow localhost:${site.port}`);
+        await sidebar.answerPrompt(false);
+        expect(await sidebar.text()).not.toContain('High water of');
+        await sidebar.click(`Allow localhost:${site.port}`);
+        await sidebar.answerPrompt(true);
+        await sidebar.waitForText(`High water of ${version} is at six.`);
+      } finally {
+        await setPrompts(false);
+      }
+    });
+
+    test('that waits for a click asks for its site once the click has told it', async () => {
+      await share();
+      await page.goto(at('127.0.0.1', 'plan.pdf'));
+      await sidebar.waitForText('This tab (not shared yet)');
+      await sidebar.ask('When is high water?');
+      await sidebar.waitForText('Click the Sidenote toolbar button');
+      await sidebar.pressButton();
+      await sidebar.click(`Allow 127.0.0.1:${site.port}`);
+      await sidebar.waitForText(`High water of ${version} is at six.`);
+    });
+
+    test('that was replaced is read as its tab shows it', async () => {
+      await page.goto(at('localhost', 'plan.pdf'));
+      await share();
+      await sidebar.ask('When is high water?');
+      await sidebar.click(`Allow localhost:${site.port}`);
+      await sidebar.waitForText(`High water of ${version} is at six.`);
+      version = 'TWO';
+      await page.reload();
+      await sidebar.click('New chat');
+      await sidebar.ask('When is high water?');
+      await sidebar.waitForText('High water of TWO is at six.');
+    });
+
+    test('of a container is never that of another account', async () => {
+      await page.goto(at('localhost', 'login?Alice'));
+      await share();
+      await sidebar.ask('What is this about?');
+      await evaluateInFirefox(
+        stage.browser,
+        openInContainer(at('localhost', 'login?WorkBob'), at('localhost', 'mine.pdf')),
+      );
+      requests = [];
+      await sidebar.click('New chat');
+      await sidebar.pressButton();
+      await sidebar.ask('Whose bill is this?');
+      await sidebar.click(`Allow localhost:${site.port}`);
+      await sidebar.waitForText('This document is open in a container tab');
+      expect(requests.every((request) => request === '/mine.pdf ')).toBe(true);
+      expect(await sidebar.text()).not.toContain('Alice');
+      await evaluateInFirefox(stage.browser, 'gBrowser.removeTab(gBrowser.selectedTab)');
+    });
+  });
+
+  describe('a local file', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'sidenote-'));
+
+    test('that is read is named by its title', async () => {
+      writeFileSync(path.join(folder, 'tides.html'), article('Tides at home'));
+      await page.goto(pathToFileURL(path.join(folder, 'tides.html')).href);
+      await share();
+      await sidebar.waitForText('Tides at home');
+      await sidebar.ask('What is this about?');
+      await sidebar.waitForText('I read Tides at home');
+    });
+
+    test('that no extension may read is asked for as an attachment', async () => {
+      writeFileSync(path.join(folder, 'plan.pdf'), pdfOf([['High water is at six.']], 'Plan'));
+      await page.goto(pathToFileURL(path.join(folder, 'plan.pdf')).href);
+      await share();
+      await sidebar.ask('When is high water?');
+      await sidebar.waitForText('Attach it to your question instead.');
+    });
+  });
+
+  test('a server whose permission was revoked is allowed at its error, and asked again', async () => {
+    await stage.addEndpoint(models.url);
+    await page.bringToFront();
+    await share();
+    await sidebar.chooseModel('quick');
+    await sidebar.ask('When is high water?');
+    await sidebar.waitForText('Six.');
+    await withdrawSites();
+    await sidebar.click('New chat');
+    await sidebar.ask('When is low water?');
+    await sidebar.click(`Allow ${new URL(models.url).host}`);
+    await sidebar.waitForText('Six.');
+  });
+
+  test.each([196, 252, 340])('%s pixels are wide enough for all of it', async (width) => {
+    await share();
+    await sidebar.setWidth(width);
+    await sidebar.ask('What is this about?');
+    await sidebar.waitForText('Read localhost');
+    const inside = await sidebar.evaluate<{ panel: number; sticking: string[] }>(
+      `(() => ({
+        panel: innerWidth,
+        sticking: [...document.querySelectorAll('.header *, .tool-call-head, .tool-call-title, .composer *')]
+          .filter((each) => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth + 1)
+          .map((each) => each.className || each.tagName),
+      }))()`,
+    );
+    expect(inside.panel).toBeLessThanOrEqual(width);
+    expect(inside.sticking).toEqual([]);
+    expect(await sidebar.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+});
+
+/** Signs in at one address in a tab of a container, and then shows another one there. */
+function openInContainer(login: string, url: string): string {
+  return `(async () => {
+    const triggeringPrincipal = Services.scriptSecurityManager.getSystemPrincipal();
+    const loaded = (browser, address) => new Promise((resolve) => {
+      const look = () => browser.currentURI.spec.startsWith(address) && !browser.webProgress.isLoadingDocument
+        ? resolve() : window.setTimeout(look, 50);
+      look();
+    });
+    const tab = gBrowser.addTab('${login}', { userContextId: 2, triggeringPrincipal });
+    gBrowser.selectedTab = tab;
+    await loaded(tab.linkedBrowser, '${login}');
+    tab.linkedBrowser.fixupAndLoadURIString('${url}', { triggeringPrincipal });
+    await loaded(tab.linkedBrowser, '${url}');
+  })()`;
+}
