@@ -142,3 +142,11 @@ test('finished work is collapsed to a line with all details in it', () => {
   expect(page.match(/role="group"/g)).toHaveLength(2);
   expect(html(...work, { type: 'secrets-reveal', runId: 'r' })).not.toContain('hidden from the model');
 });
+
+test('an answer says that characters were removed in which text can hide, and nothing about a stray one', () => {
+  const hidden = [...'canary'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+  const note = 'Invisible characters were removed';
+  expect(html(...step('r:0', decided('answer'), said(`Thank${hidden} you.`)))).toContain(note);
+  expect(html(...step('r:0', decided('answer'), said(`Thank you,\u200B Bob.`)))).not.toContain(note);
+  expect(html(...step('r:0', decided('answer'), said('Grüße, 你好 👩‍👩‍👧 مرحبا')))).not.toContain(note);
+});

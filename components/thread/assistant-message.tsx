@@ -4,6 +4,7 @@ import './activity-line.css';
 import { type ComponentProps, Fragment, memo, useContext, useMemo } from 'react';
 import type { AssistantMessage, ContextPart, Part, Step } from '../../lib/contracts/index.ts';
 import { t } from '../../lib/i18n/index.ts';
+import { hasHiddenText } from '../../lib/text/index.ts';
 import { KnownTexts } from '../markdown/link.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { Passages, quoteFinder, ShowPassage } from '../markdown/passages.tsx';
@@ -142,7 +143,16 @@ function PartView({ part, step, isLast, actions }: StepProps & { part: Part }) {
   switch (part.type) {
     case 'text':
       if (part.text.trim() === '') return null;
-      return isWork(step) ? <Preamble text={part.text} isOpen={isLast} /> : <Markdown text={part.text} />;
+      return (
+        <>
+          {isWork(step) ? <Preamble text={part.text} isOpen={isLast} /> : <Markdown text={part.text} />}
+          {step.state !== 'streaming' && hasHiddenText(part.text) && (
+            <p className="mask-note" role="note">
+              {t('hiddenCharactersRemoved')}
+            </p>
+          )}
+        </>
+      );
     case 'reasoning':
       return part.text.trim() === '' ? null : (
         <Reasoning text={part.text} ms={part.ms} isLive={step.state === 'streaming' && part === step.parts.at(-1)} />

@@ -33,6 +33,14 @@ export function cleanText(text: string): string {
   return withoutLooseMarks(single).replace(brailleBlanks, '\u2800').toWellFormed();
 }
 
+/** Fewer removed characters, such as a stray space of no width, carry no text. */
+const MIN_HIDDEN = 4;
+
+/** Whether `cleanText` removes so many characters that a text could be hidden in them. */
+export function hasHiddenText(text: string): boolean {
+  return !plain.test(text) && [...text].length - [...cleanText(text)].length >= MIN_HIDDEN;
+}
+
 /** Browsers compile Unicode property classes anew in every page, at a millisecond each, so a cheaper test comes first. */
 function withoutLooseMarks(text: string): string {
   let shown = text;

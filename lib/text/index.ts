@@ -1,4 +1,4 @@
-export { cleanText, fingerprint, hasLetterOrDigit, oneLine, readingLength } from './clean-text.ts';
+export { cleanText, fingerprint, hasHiddenText, hasLetterOrDigit, oneLine, readingLength } from './clean-text.ts';
 export { csvCell } from './csv.ts';
 export { quoted } from './quoted.ts';
 export {

@@ -209,4 +209,15 @@ export const REQUEST_CONTROLS: readonly Control[] = [
     without: '|home\\.arpa))$/',
     test: { file: 'lib/security/addresses.test.ts', name: 'is named fritz.box' },
   },
+  {
+    promise: 1,
+    name: 'an answer says that characters were removed in which text can hide',
+    file: 'components/thread/assistant-message.tsx',
+    source: 'hasHiddenText(part.text) && (',
+    without: 'hasHiddenText("") && (',
+    test: {
+      file: 'components/thread/assistant-message.test.tsx',
+      name: 'an answer says that characters were removed in which text can hide, and nothing about a stray one',
+    },
+  },
 ];
