@@ -30,6 +30,7 @@ import {
 } from './flat-tree.ts';
 import { hasFewWords, isStruck } from './inline-shape.ts';
 import { htmlInDrawing, isAwaited } from './picture.ts';
+import { pinnedRows } from './pinned-columns.ts';
 import { isCopy } from './repeated-copies.ts';
 import { orderOnScreen } from './screen-order.ts';
 import { drawingName, signInCell, stateOf } from './signs.ts';
@@ -62,6 +63,8 @@ export class DomTraversal {
   #steps = 0;
   #isLate = false;
   #isMiddleNoted = false;
+  /** Rows whose cells belong to the row before, in a grid with pinned columns. */
+  readonly #continuingRows = new WeakSet<Element>();
   readonly #middle: Middle;
   readonly #stack: Entry[] = [];
   readonly #writer: CaptureRecorder;
@@ -216,6 +219,7 @@ export class DomTraversal {
   /** The role of an element, which in a table made of boxes is that of its place. */
   #roleOf(element: Element, traits: Traits, outer: InheritedState): ElementRole {
     const own = elementRole(element, traits, outer);
+    if (own.type === 'row' && this.#continuingRows.has(element)) return { type: 'text', flow: 'line', mark: null };
     if (own.type !== 'text' || outer.inCode || own.mark?.type === 'control') return own;
     if (outer.boxTable === 'cells') return { type: 'cell', header: false };
     if (outer.boxTable === 'rows') return isRowGroup(traits.display) ? own : { type: 'row' };
@@ -272,6 +276,11 @@ export class DomTraversal {
   }
 
   #childrenInOrder(element: Element, traits: Traits, view: View): Children | null {
+    const pinned = pinnedRows(element, traits, view);
+    if (pinned) {
+      for (const row of pinned.continuing) this.#continuingRows.add(row);
+      return new Listed(pinned.rows);
+    }
     const children = shownChildren(element, traits.tag);
     if (this.#range || !areOwnChildren(children, element)) return children;
     const ordered = orderOnScreen(element, traits, view);
