@@ -173,6 +173,7 @@ describe('a call that has ended', () => {
   test('says so if the tool itself reported an error', () => {
     const page = html(ended({ output: { content: 'No such city.', details: { isError: true } } }));
     expect(page).toContain('The tool reported an error. The model has been told and can try another way.');
+    expect(page).toContain('No such city.');
     expect(html(ended())).not.toContain('reported an error');
   });
 

@@ -15,7 +15,7 @@ import { ToolArguments } from './tool-arguments.tsx';
 import { ToolIcon } from './tool-icon.tsx';
 import { toolLabels, viewOf } from './tool-labels.ts';
 import { ToolPreviewView } from './tool-preview.tsx';
-import { SaveResult, TextForModel, ToolResult } from './tool-result.tsx';
+import { SaveResult, TextForModel, ToolResult, ToolWords } from './tool-result.tsx';
 
 type Props = {
   call: ToolCall;
@@ -96,7 +96,10 @@ export function ToolCallCard({ call, pageUrl, isRevealed, onRespond, onReveal }:
         />
       )}
       {call.state === 'output-available' && hasFailed(call) && (
-        <p className="tool-call-error">{t('toolReportedError')}</p>
+        <div className="tool-call-error">
+          <p>{t('toolReportedError')}</p>
+          <ToolWords content={call.output.content} />
+        </div>
       )}
       {call.state === 'output-error' && (
         <p className="tool-call-error" dir="auto">

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ToolOutput } from '../../lib/contracts/tool-output.ts';
 import { render, visibleText } from '../../lib/testing/render-component.tsx';
-import { ToolResult } from './tool-result.tsx';
+import { ToolResult, ToolWords } from './tool-result.tsx';
 
 async function result(output: Partial<ToolOutput>): Promise<HTMLElement> {
   const call = { toolCallId: 'a', toolName: 'x', format: null, followUpOf: null, input: {}, repaired: false, ms: 1 };
@@ -48,4 +48,9 @@ test('the text for the model is shown unchanged on demand', async () => {
   expect(visibleText(host.querySelector('summary'))).toBe('Text for the model');
   expect(host.querySelector('pre')?.textContent).toBe('# Tides\n<script>alert(1)</script>');
   expect(host.querySelector('script')).toBeNull();
+});
+
+test('the words of a tool of another program are shown at once', async () => {
+  const { host } = await render(<ToolWords content={'Booked berth B 14.\nReference HB-4711.'} />);
+  expect(host.textContent).toBe('Booked berth B 14. Reference HB-4711.');
 });

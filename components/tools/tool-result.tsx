@@ -3,6 +3,9 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { type OutputFile, previewOf, type ToolCall } from '../../lib/contracts/index.ts';
 import { fileNameOf } from '../../lib/documents/index.ts';
 import { plural, t } from '../../lib/i18n/index.ts';
+import { maskSecrets, visibleText } from '../../lib/security/index.ts';
+import { oneLine } from '../../lib/text/index.ts';
+import { viewOf } from './tool-labels.ts';
 import { ToolPreviewView } from './tool-preview.tsx';
 
 type Props = { call: Extract<ToolCall, { state: 'output-available' }> };
@@ -25,6 +28,7 @@ export function ToolResult({ call }: Props): ReactNode {
         />
       ))}
       {preview && <ToolPreviewView preview={preview} />}
+      {!preview && viewOf(call.toolName) === null && <ToolWords content={content} />}
       <TextForModel text={content} />
     </div>
   );
@@ -80,6 +84,15 @@ export function SaveResult({ content, file }: { content: string; file: OutputFil
       </button>
     </p>
   );
+}
+
+/** Characters of a tool's own words that are shown at once. */
+const MAX_WORDS = 400;
+
+/** The beginning of what a tool of another program answered, without secrets. */
+export function ToolWords({ content }: { content: string }) {
+  const words = oneLine(maskSecrets(content).text, MAX_WORDS);
+  return words === '' ? null : <p dir="auto">{visibleText(words)}</p>;
 }
 
 /** The exact text sent to the model, on demand. `title` defaults to a tool's result. */
