@@ -107,9 +107,9 @@ export function generatedTexts(
     const state = known[place];
     if (state.asked >= tries && !state.has) return '';
     const style = window.getComputedStyle(element, `::${place}`);
-    const text = inCode ? signOf(style, place) : textOf(style, place, element, view);
+    const text = inCode ? signOf(style, place, element) : textOf(style, place, element, view);
     // A line that is not changed may have a space where others have a sign.
-    if (!/^"\s+"$/.test(style.content)) state.asked += 1;
+    if (!/^"\s+"$|^attr/.test(style.content)) state.asked += 1;
     state.has ||= text !== '';
     return text;
   };
@@ -128,12 +128,15 @@ function nameOfUnnamed(element: Element, hasAttributes: boolean): string {
   return `in ${parent && attribute(parent, 'class')} with ${names}`;
 }
 
-function signOf({ content, display, visibility }: CSSStyleDeclaration, place: keyof Texts): string {
+function signOf({ content, display, visibility }: CSSStyleDeclaration, place: keyof Texts, element: Element): string {
   if (place === 'after' || display === 'none' || visibility === 'hidden') return '';
-  return diffSign(stringIn(content));
+  return diffSign(stringIn(content, element));
 }
 
-function stringIn(content: string): string {
+/** The string of generated content. Firefox keeps `attr()` in computed values, Chromium resolves it. */
+function stringIn(content: string, element: Element): string {
+  const name = /^attr\(([\w-]+)\)$/.exec(content)?.[1];
+  if (name !== undefined) return attribute(element, name) ?? '';
   return /^"((?:[^"\\]|\\.)*)"$/.exec(content)?.[1]?.replace(/\\(.)/g, '$1') ?? '';
 }
 
@@ -142,10 +145,10 @@ function textOf(style: CSSStyleDeclaration, place: keyof Texts, element: Element
   if (content === 'none' || content === 'normal' || content === '') return '';
   const isCounted = place === 'before' && content.includes('counter');
   if (isCounted) view.counters ??= countersOf(element.ownerDocument.documentElement, view.window);
-  const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content);
+  const text = isCounted ? counterText(content, view.counters?.get(element)) : stringIn(content, element);
   if (!text || text.length > maxLength) return '';
   if (isTick(text)) return isSeen(style) ? (place === 'before' ? `${text} ` : ` ${text}`) : '';
-  if (style.whiteSpace?.startsWith('pre') && diffSign(text) !== '') return signOf(style, place);
+  if (style.whiteSpace?.startsWith('pre') && diffSign(text) !== '') return signOf(style, place, element);
   if (!hasLetterOrDigit(text)) return '';
   if (place === 'before' && isLabelOfCell(element, text)) return `${text}: `;
   const isSetOff = place === 'before' ? /[\s:.)\]–—-]$/.test(text) : /^[\s:,;([–—-]/.test(text);
