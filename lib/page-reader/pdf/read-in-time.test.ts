@@ -19,6 +19,7 @@ class FakeWorker extends EventTarget {
   }
 
   postMessage({ id, maxPages }: PdfWorkerRequest): void {
+    this.#post({ sourceName: 'worker', action: 'ready' } as never);
     const last = Math.min(this.#pages, maxPages);
     for (let number = 1; number <= last; number += 1) {
       if (number === this.#hangsAt) return;

@@ -36,6 +36,8 @@ async function readOnce(
 ): Promise<PdfReply | null> {
   const { promise, resolve } = Promise.withResolvers<PdfReply | null>();
   worker.addEventListener('message', ((event: MessageEvent<PdfPageRead | PdfReply>) => {
+    // pdf.js takes the worker for its own and posts messages too.
+    if (event.data.id !== request.id) return;
     if ('number' in event.data) onPage(event.data);
     else resolve(event.data);
   }) as EventListener);
