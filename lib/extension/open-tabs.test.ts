@@ -33,8 +33,8 @@ test('a click on the toolbar button is noticed at once, and again once its acces
   const seen = vi.fn();
   const stop = onTabsChange(seen);
   await noteSharedPage(1, 'about:preferences');
-  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(1));
-  await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(2), { timeout: 5_000 });
+  await expect.poll(() => seen.mock.calls.length).toBe(1);
+  await expect.poll(() => seen.mock.calls.length).toBe(2);
   stop();
   await noteSharedPage(1, 'https://tides.test/');
   expect(seen).toHaveBeenCalledTimes(2);
