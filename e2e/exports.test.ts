@@ -40,7 +40,7 @@ describe.each(BROWSERS)('exports in %s', (name) => {
     await panel.click('Copy answer');
     const copied = await panel.page.waitForFunction(() => (globalThis as unknown as Kept).copied);
     const { html, plain } = (await copied.jsonValue()) as { html: string; plain: string };
-    expect(html).toMatch(/^<p>/);
+    expect(html).toMatch(/^<p[ >]/);
     expect(plain).not.toContain('<p>');
   });
 

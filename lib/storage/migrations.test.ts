@@ -166,7 +166,7 @@ test('a log of codes is said in words, as is one in which an older version wrote
   const sentences = [
     'api.example.com is receiving too many requests. Wait a little and try again.',
     'Older results were shortened to fit the model.',
-    'plain is busy. Trying again in 4 s',
+    'Rate limit reached. Trying again in 4 s',
     'Send a screenshot of this tab to the model?',
   ];
   expect(await said(codes)).toEqual(sentences);
