@@ -98,7 +98,7 @@ describe('a new endpoint', () => {
     listing = { type: 'key-refused', host: '127.0.0.1:7802' };
     const { submit } = await connect({ models: 'mine' });
     await submit('Save without connecting');
-    expect(added).toMatchObject([{ listingError: null }]);
+    await vi.waitFor(() => expect(added).toMatchObject([{ listingError: null }]));
     expect(await stored()).toEqual([['mine']]);
   });
 });
