@@ -39,6 +39,7 @@ describe('keyboard navigation in the panel', () => {
       'Edit question',
       'Delete question and answer',
       'Retry',
+      'Practice model (not an AI)',
       'Copy answer',
       'Answer with another model',
       'Insert into page',

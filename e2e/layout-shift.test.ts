@@ -39,8 +39,8 @@ function watchShifts(): void {
   const writtenAt = new Map<Element, number>();
   const look = () => {
     frames.push(performance.now());
-    for (const block of document.querySelectorAll('.markdown-group:last-child > :nth-last-child(-n + 2)'))
-      writtenAt.set(block, frames.length);
+    const blocks = [...document.querySelectorAll('.markdown-group > *')];
+    for (const block of blocks.slice(-2)) writtenAt.set(block, frames.length);
     requestAnimationFrame(look);
   };
   look();
