@@ -82,7 +82,7 @@ export const TASKS: Task[] = [
   ),
   answers('A table', read, '| a | b |\n|---|---|\n| 1 | 2 |', '<table>'),
   answers('Code', read, '```js\nlet a = 1;\n```', '<code>let a = 1;'),
-  answers('A list', read, '- one\n- two', '<li>one</li>'),
+  answers('A list', read, '- one\n- two', '<li dir="auto">one</li>'),
   answers('Bold words', read, 'It is **important**.', '<strong>important</strong>'),
   answers('HTML as an example', read, 'Write `<b>x</b>`.', '&lt;b&gt;x&lt;/b&gt;'),
   ...['Hello', 'What is a tide', 'Thank you'].map((name) => ({
