@@ -28,6 +28,7 @@ test.each([
   ['Reader View', 'about:reader?url=https%3A%2F%2Fa.test%2F', 'Tides', 'Reader View (can’t be read)'],
   ['a file, by its title and name', 'file:///home/tide%20table.html', 'Tides', 'Tides tide table.html'],
   ['a file without a title', 'file:///home/plan.pdf', '', 'plan.pdf'],
+  ['a file whose name is no valid encoding', 'file:///home/100%.pdf', '', '100%.pdf'],
   ['a web page', 'https://a.test/x', 'Tides', 'Tides a.test'],
   ['a tab that is not shared', '', '', 'This tab (not shared yet)'],
 ])('the pill names %s', async (_what, url, title, label) => {

@@ -2,6 +2,7 @@ import './context-pill.css';
 import { Ban, ChevronDown, FilePlus2, FileText, FileX2, Lock, type LucideIcon, Pin } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatList, t } from '../../lib/i18n/index.ts';
+import { decodedComponent } from '../../lib/text/index.ts';
 import { tokenCount } from '../parts/amounts.ts';
 import { IconButton } from '../parts/buttons.tsx';
 import { Popover } from '../parts/popover.tsx';
@@ -92,7 +93,7 @@ function pageLabel(page: ContextPage | null): { icon: LucideIcon; label: string;
     return { icon: Lock, label: t('tabHidden'), hint: t('tabHiddenHint') };
   }
   if (url.protocol === 'file:') {
-    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+    const name = decodedComponent(url.pathname.split('/').at(-1) ?? '');
     return { icon: FileText, label: page.title || name, hint: page.url, site: page.title === '' ? '' : name };
   }
   if (page.url.startsWith('about:reader?')) {

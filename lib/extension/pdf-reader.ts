@@ -2,6 +2,7 @@ import { PageError, type PageReading, type PageSnapshot, type PdfPage } from '..
 import { joinBlocks } from '../page-reader/document/index.ts';
 import { HTML_CHANNEL, type HtmlReply, type HtmlRequest } from '../page-reader/html/index.ts';
 import { PDF_CHANNEL, PDF_SLOW, type PdfPageRead, type PdfReply, type PdfRequest } from '../page-reader/pdf/index.ts';
+import { decodedComponent } from '../text/index.ts';
 import type { FetchedDocument } from './fetch-document.ts';
 import { closeHiddenPage, openHiddenPage } from './hidden-page.ts';
 
@@ -41,7 +42,7 @@ export class PdfReader {
       if ('error' in reply) throw new PageError(reply.code, reply.error);
       const { title, pages, blocks, truncated } = reply;
       const rest = { language: '', layout: 'page', around: [], selection: '', frameKey: '', unreadFrames: [] } as const;
-      const name = decodeURIComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
+      const name = decodedComponent(url.split(/[?#]/)[0]?.split('/').at(-1) ?? '');
       return {
         ...rest,
         around: [],

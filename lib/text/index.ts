@@ -1,5 +1,6 @@
 export { cleanText, fingerprint, hasHiddenText, hasLetterOrDigit, oneLine, readingLength } from './clean-text.ts';
 export { csvCell } from './csv.ts';
+export { decodedComponent } from './decoded-component.ts';
 export { quoted } from './quoted.ts';
 export {
   ACTION_IN_ADDRESS,

@@ -15,6 +15,7 @@ import {
 } from '../contracts/index.ts';
 import { oneLine } from '../page-reader/dom/index.ts';
 import { rankPassages, wordStarts } from '../page-reader/query/index.ts';
+import { decodedComponent } from '../text/index.ts';
 import { linesWithinBudget, READ_ONLY_ANNOTATIONS } from './page-tool.ts';
 import { period, timesOf } from './search-chats.ts';
 import { callsToOpen } from './web-search.ts';
@@ -116,15 +117,7 @@ function documentsWithAny(pages: readonly SavedPage[], starts: readonly string[]
 /** The words of an address count as those of the page: `/tide-tables/hamburg`. */
 function wordsOfPage({ url, folder }: SavedPage): string {
   const { hostname = '', pathname = '' } = URL.parse(url) ?? {};
-  return `${hostname} ${decoded(pathname)} ${folder}`.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ');
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return `${hostname} ${decodedComponent(pathname)} ${folder}`.replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ');
 }
 
 function resultOf({ title, url, at, folder }: SavedPage): SearchResult {
@@ -145,7 +138,7 @@ const TOKEN = /(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{16,}|[\da-f]{8
  */
 function mayAct(address: string): boolean {
   const { search = '', pathname = '' } = URL.parse(address) ?? {};
-  return search !== '' || TOKEN.test(decoded(pathname));
+  return search !== '' || TOKEN.test(decodedComponent(pathname));
 }
 
 function nextNote(opened: number, readable: number, { web }: ToolContext): string {

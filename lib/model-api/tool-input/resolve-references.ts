@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../contracts/index.ts';
+import { decodedComponent } from '../../text/index.ts';
 
 /** How often a definition is put inside itself before it is left open. */
 const MAX_NESTING = 2;
@@ -81,12 +82,7 @@ function isContainer(value: unknown): value is Record<string, unknown> {
 }
 
 function unescaped(name: string): string {
-  const plain = name.replaceAll('~1', '/').replaceAll('~0', '~');
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
+  return decodedComponent(name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function typeOnly({ type, description }: Record<string, unknown>): Record<string, unknown> {
