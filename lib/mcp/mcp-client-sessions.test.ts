@@ -1,9 +1,16 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientOf, closeServers, ECHO, never, older, raw, result, served } from '../testing/mcp/mcp-clients.ts';
 import { type McpServerOptions, type McpTestServer, textResult } from '../testing/mcp/mcp-server.ts';
 import { sse } from '../testing/model-api/raw-server.ts';
 
 afterEach(closeServers);
+
+/** The reply to `initialize` of a server that knows the revision before ours. */
+function writeInitialized(response: ServerResponse, id: unknown, headers: Record<string, string> = {}): void {
+  const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
+  response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
 
 describe('the revision of a server', () => {
   test.each([
@@ -58,8 +65,7 @@ describe('the revision of a server', () => {
         const { id, method } = JSON.parse(request.body);
         if (method === 'server/discover') return void response.writeHead(status).end('Unknown');
         if (method !== 'initialize') return void response.writeHead(202).end();
-        const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
-        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        writeInitialized(response, id);
       });
       expect(await clientOf(server.url).connect(never())).toBe('2025-06-18');
     },
@@ -70,8 +76,7 @@ describe('the revision of a server', () => {
       const { id, method } = JSON.parse(request.body);
       if (method === 'server/discover') return;
       if (method !== 'initialize') return void response.writeHead(202).end();
-      const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      writeInitialized(response, id);
     });
     expect(await clientOf(server.url, { idleMs: 300 }).connect(never())).toBe('2025-06-18');
   });
@@ -93,8 +98,7 @@ describe('the revision of a server', () => {
       if (request.path === '/mcp') return void response.writeHead(307, { location: '/mcp/' }).end();
       const { id, method } = JSON.parse(request.body);
       if (method !== 'initialize') return void response.writeHead(id === undefined ? 202 : 404).end();
-      const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      writeInitialized(response, id);
     });
     expect(await clientOf(`${server.url}/mcp`).connect(never())).toBe('2025-06-18');
     expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['/mcp', '/mcp/']));
@@ -133,19 +137,18 @@ describe('sessions', () => {
     expect(server.messages.filter(({ method }) => method === 'initialize')).toHaveLength(2);
   });
 
-  test.each([400, 401, 500])('that a restarted server refuses with %i are begun anew', async (status) => {
+  test.each([400, 401, 500])('that a restarted server refuses with %i begin again', async (status) => {
     let sessionId = 1;
     const methods: string[] = [];
     const server = await raw((request, response) => {
       if (request.method !== 'POST') return void response.writeHead(405).end();
       const { id, method } = JSON.parse(request.body);
       methods.push(method);
-      const json = (code: number, body: object, headers = {}) =>
-        response.writeHead(code, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+      const json = (code: number, body: object) =>
+        response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       if (method === 'server/discover') return void json(400, { error: 'What?' });
       if (method === 'initialize') {
-        const body = { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {} } };
-        return void json(200, body, { 'mcp-session-id': `s${sessionId}` });
+        return void writeInitialized(response, id, { 'mcp-session-id': `s${sessionId}` });
       }
       if (request.headers['mcp-session-id'] !== `s${sessionId}`) {
         return void json(status, { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'No valid session' } });

@@ -67,8 +67,8 @@ export class McpClient {
     options: RequestOptions,
   ): Promise<CallResult> {
     const params = { name: tool.name, arguments: input };
-    const patient = { idleMs: CALL_IDLE_MS, ...options };
-    const result = await this.complete('tools/call', params, patient, mirroredHeaders(tool.inputSchema, input));
+    const callOptions = { idleMs: CALL_IDLE_MS, ...options };
+    const result = await this.complete('tools/call', params, callOptions, mirroredHeaders(tool.inputSchema, input));
     const parsed = CallResult.safeParse(result);
     if (!parsed.success) throw badReply('no result of a tool');
     return parsed.data;

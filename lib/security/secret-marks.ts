@@ -69,20 +69,18 @@ function markedTable(table: PageTable, { markdown }: PageBlock, secrets: readonl
 const DESTINATION = /\]\([^()\s]+\)/g;
 
 function withMarks(text: string, secrets: readonly Secret[]): string {
-  const destinations = [...text.matchAll(DESTINATION)].map(
-    ({ 0: match, index }) => [index, index + match.length] as const,
-  );
   const marks = new Map<number, string>();
   for (const { kind, start, end } of secrets)
     for (let at = start; at < end; at++) marks.set(at, String.fromCharCode(FIRST_MARK + KINDS.indexOf(kind)));
+  for (const { 0: destination, index } of text.matchAll(DESTINATION))
+    for (let at = index; at < index + destination.length; at++) marks.delete(at);
   let result = '';
   let at = 0;
   for (const character of text) {
     const mark = marks.get(at);
     const end = at + character.length;
     const isEscape = character === '\\' && /[^\w\s]/.test(text.charAt(end));
-    const isAddress = mark !== undefined && destinations.some(([from, to]) => at >= from && at < to);
-    result += mark === undefined || isEscape || isAddress ? character : character + mark;
+    result += mark === undefined || isEscape ? character : character + mark;
     at = end;
   }
   return result;

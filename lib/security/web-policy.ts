@@ -11,6 +11,7 @@ import {
   type WebEgress,
   type WebErrorCode,
 } from '../contracts/index.ts';
+import { hasUnspacedText } from '../text/index.ts';
 import { addressKey, decodedText, isPrivateAddress } from './addresses.ts';
 import { maskSecrets, secretValues } from './mask-secrets.ts';
 import { userTexts, userTextsWithoutTitles } from './provenance.ts';
@@ -130,7 +131,7 @@ function usersQuery(
   const words = new Set(canonical(query).match(WORD));
   const placed = [...words].map((word) => ({
     word,
-    place: places.get(word) ?? (UNSPACED.test(word) ? written.indexOf(word) : -1),
+    place: places.get(word) ?? (isUnspaced(word) ? written.indexOf(word) : -1),
   }));
   if (words.size === 0 || words.size > MAX_OWN_WORDS || placed.some(({ place }) => place < 0)) return null;
   if (site !== '' && !typedHosts(state).has(bareHost(site))) return null;
@@ -140,9 +141,10 @@ function usersQuery(
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** Writing without spaces: a word of a query is a part of what was written. */
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+/** Whether all of a word is in writing without spaces, where a word of a query is a part of what was written. */
+function isUnspaced(word: string): boolean {
+  return [...word].every(hasUnspacedText);
+}
 
 function canonical(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');

@@ -76,7 +76,7 @@ export type SettingsPlan = {
   choices: readonly ImportChoice[];
 };
 
-/** What a model is told or a server is sent with each request, by whoever wrote the file, or a model that gets texts by itself. */
+/** What a model is told or a server is sent with each request, as the author of the file chose it, or a model that gets texts by itself. */
 export type ImportChoice = { id: string; endpointName: string } & (
   | { type: InstructionType; endpointId: string; modelId: string | null; text: string }
   | { type: 'task-model'; task: string; model: ModelRef }

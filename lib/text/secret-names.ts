@@ -36,7 +36,7 @@ export const CODE_NAME = [
 /** Between a name and its value in a sentence. */
 export const IS = '(?:is|was|ist|lautet|est|es|è)';
 
-/** What the path of an address says before a token that acts for whoever has it. */
+/** What the path of an address says before a token that lets anyone who has it act. */
 export const ACTION_IN_ADDRESS =
   /(?:^|[^a-z])(?:re-?set|recover|restore|verif|confirm|activat|invit|magic|one-?time|otp|log-?in|sign-?in|sign-?up|sso|auth(?!or)|token|pass-?w|pwd|unsubscribe|opt-?out|passwor[dt]|kennwort|zuruecksetz|zurücksetz|best(?:ae|ä)tig|aktivier|anmeld|einlad|abmeld|r[ée]initialis|mot-de-passe|desinscri|contrase[nñ]a|restablec|recuper|redefin|senha|ativar|сброс|подтвер|восстанов)/i;
 

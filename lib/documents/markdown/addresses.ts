@@ -1,5 +1,5 @@
 import { Tokenizer, type TokenizerObject } from 'marked';
-import { CJK_PUNCTUATION, UNSPACED } from './characters.ts';
+import { CJK_PUNCTUATION, isUnspaced } from './characters.ts';
 
 /**
  * A bare address ends before East Asian punctuation, and before a word that is written to it without a space (`docs에서`): where such
@@ -21,7 +21,7 @@ function endOfAddress(address: string): number {
   for (let at = 0; at < address.length; at += 1) {
     const character = address[at] ?? '';
     const before = address.slice(0, at);
-    const isWord = UNSPACED.test(character) && (/[a-z\d]$/i.test(before) || /^[a-z]+:\/\/[^/]+\/$/i.test(before));
+    const isWord = isUnspaced(character) && (/[a-z\d]$/i.test(before) || /^[a-z]+:\/\/[^/]+\/$/i.test(before));
     if (!isWord && !CJK_PUNCTUATION.test(character) && !/[“”„«»]/.test(character)) continue;
     end = at;
     break;

@@ -1,15 +1,20 @@
 import type { Token } from 'marked';
+import { hasUnspacedText } from '../../text/index.ts';
 
-/** Letters of scripts that put no spaces between words, or, like Korean, add endings to foreign words without one. */
-export const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Korean and Bopomofo. Korean adds endings to foreign words without a space. */
+const ATTACHING = /[\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+
+/** Whether a text has letters of scripts that put no spaces between words, or attach to foreign words without one. */
+export function isUnspaced(text: string): boolean {
+  return hasUnspacedText(text) || ATTACHING.test(text);
+}
 
 /** Punctuation of East Asian writing: CJK symbols, vertical and full-width forms. */
 export const CJK_PUNCTUATION =
   /[\u3000-\u3004\u3008-\u3020\u3030\u303D\uFE10-\uFE19\uFE30-\uFE6F\uFF01-\uFF0F\uFF1A-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65]/;
 
 export function isCjk(character: string): boolean {
-  return UNSPACED.test(character) || CJK_PUNCTUATION.test(character);
+  return isUnspaced(character) || CJK_PUNCTUATION.test(character);
 }
 
 /** The character before the next token of a line; '' at its beginning. */

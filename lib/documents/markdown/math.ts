@@ -1,5 +1,5 @@
 import type { TokenizerAndRendererExtension } from 'marked';
-import { precedingCharacter, UNSPACED } from './characters.ts';
+import { isUnspaced, precedingCharacter } from './characters.ts';
 
 /** TeX in an answer. `isClosed`: its closing delimiter has arrived. */
 export type MathToken = { type: 'math'; raw: string; tex: string; isDisplay: boolean; isClosed: boolean };
@@ -61,10 +61,10 @@ const WORD_ENDING = /^\p{Ll}{1,4}(?![\p{L}\p{N}_])/u;
 
 /** Whether text between dollars is a formula, and not amounts (`5$, 10$`) or variables of a shell (`$HOME:$PATH`). */
 function isFormula(tex: string, before: string, after: string): boolean {
-  if (SPACED_LETTER.test(before) && !UNSPACED.test(before)) return false;
+  if (SPACED_LETTER.test(before) && !isUnspaced(before)) return false;
   if (AMOUNT_IN_TEXT.test(tex)) return false;
   const [next = ''] = after;
-  if (!/[\p{L}_{]/u.test(next) || UNSPACED.test(next)) return true;
+  if (!/[\p{L}_{]/u.test(next) || isUnspaced(next)) return true;
   return WORD_ENDING.test(after) && /^(?:\p{L}|\\[a-z]+)(?:[_^].*)?$/iu.test(tex);
 }
 

@@ -28,7 +28,7 @@ export function isBoxTable(element: Element, display: string, window: Window): b
 function rowsOf(table: Element, window: Window): Element[] {
   return [...childrenOf(table)].flatMap((child) => {
     const { display } = window.getComputedStyle(child);
-    if (/^table-(?:row|header|footer)-group$/.test(display)) return [...childrenOf(child)];
+    if (isRowGroup(display)) return [...childrenOf(child)];
     return display === 'table-row' ? [child] : [];
   });
 }

@@ -21,7 +21,11 @@ export function diffSign(content: string): string {
 /** The name of something drawn that is marked as a picture, such as a row of stars, or '' if it shows words of its own. */
 export function drawingName(element: Element): string {
   if (!stars.test(textOf(element))) return '';
-  return oneLine(attribute(element, 'aria-label') || (attribute(element, 'title') ?? ''), maxNameLength);
+  return nameOf(element, maxNameLength);
+}
+
+function nameOf(element: Element, maxLength: number): string {
+  return oneLine(attribute(element, 'aria-label') || (attribute(element, 'title') ?? ''), maxLength);
 }
 
 /**
@@ -38,9 +42,7 @@ export function signInCell(cell: Element, window: Window): string {
   }
   const text = textOf(cell).trim();
   const [only, second] = inside;
-  if (text === '' && only && !second && isDrawing(only)) {
-    return oneLine(attribute(only, 'aria-label') || (attribute(only, 'title') ?? ''), unseen.maxLength);
-  }
+  if (text === '' && only && !second && isDrawing(only)) return nameOf(only, unseen.maxLength);
   if (text === '' || text.length > unseen.maxLength || !inside.some(isDrawing)) return '';
   const names = inside.filter((element) => element.firstElementChild === null && textOf(element).trim() !== '');
   return names.every(isRendered) ? oneLine(text, unseen.maxLength) : '';
