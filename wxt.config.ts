@@ -205,6 +205,8 @@ export default defineConfig({
   vite: () => ({
     // The package's entry leads to a build for older browsers, which is larger.
     resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+    // Vite bundles the worker of PDFs apart, without the plugins below.
+    worker: { plugins: () => [packageChanges()] },
     plugins: [
       pagePolicy(),
       firstLook(),
