@@ -42,6 +42,7 @@ function redirecting(meanwhile: () => void): void {
 
 beforeEach(() => {
   chrome.webRequest = events;
+  Object.assign(chrome.runtime, { getPlatformInfo: async () => ({}) });
 });
 afterEach(() => {
   delete chrome.webRequest;
@@ -98,6 +99,21 @@ describe('where a page redirects to', () => {
     redirecting(() => emit({ ...ours, requestId: String(++count) }, `/login${count}`));
     await expect(Promise.all([hop(), hop()])).resolves.toEqual([{ location: '/login1' }, { location: '/login2' }]);
     expect([...events.onBeforeRequest.listeners, ...events.onHeadersReceived.listeners]).toEqual([]);
+  });
+
+  test('is asked for only once the browser notes requests', async () => {
+    const ready = Promise.withResolvers<object>();
+    Object.assign(chrome.runtime, { getPlatformInfo: () => ready.promise });
+    const fetched = vi.fn(async () => {
+      emit(ours, '/login');
+      return { type: 'opaqueredirect' };
+    });
+    vi.stubGlobal('fetch', fetched);
+    const answer = hop();
+    await vi.waitFor(() => expect(events.onBeforeRequest.listeners.size).toBe(1));
+    expect(fetched).not.toHaveBeenCalled();
+    ready.resolve({});
+    await expect(answer).resolves.toEqual({ location: '/login' });
   });
 
   test('is refused if the browser notes nothing', async () => {

@@ -25,7 +25,7 @@ export const fetchHop: FetchHop = async (url, signal) => {
 
 async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop> {
   signal.throwIfAborted();
-  const watch = watchOwnRequest(url);
+  const watch = await watchOwnRequest(url);
   try {
     const response = await fetch(url, {
       credentials: 'omit',
@@ -46,7 +46,7 @@ async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop
 }
 
 /** Who answered. Only Firefox says whether that was a proxy, which may well lie in the own network; in Chrome it is not known. */
-async function ipOf(watch: ReturnType<typeof watchOwnRequest>): Promise<string | null> {
+async function ipOf(watch: Awaited<ReturnType<typeof watchOwnRequest>>): Promise<string | null> {
   if (!import.meta.env.FIREFOX || watch === null) return null;
   const noted = await watch.response();
   if (watch.isAmbiguous) throw new WebError('redirect-refused', 'The browser does not say who answered.');

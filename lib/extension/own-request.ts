@@ -22,11 +22,15 @@ const LATE_MS = 2_000;
 /**
  * Notes the response to the next request for `url` that this extension makes. A page may request the same address at the same time,
  * with the user's cookies, and be sent elsewhere: only a request outside of all tabs that comes from this extension counts, by its id.
- * Null if the user has not allowed it, which is asked for together with the sites.
+ * Null if the user has not allowed it, which is asked for together with the sites. Resolves once requests are noted: Chrome registers
+ * listeners in another process, which has done so when it answers a later call (quirk: listeners-register-late).
  */
-export function watchOwnRequest(url: string): OwnRequest | null {
+export async function watchOwnRequest(url: string): Promise<OwnRequest | null> {
   const { webRequest } = browser as Partial<typeof browser>;
-  return webRequest?.onHeadersReceived === undefined ? null : new OwnRequest(url);
+  if (webRequest?.onHeadersReceived === undefined) return null;
+  const watch = new OwnRequest(url);
+  await browser.runtime.getPlatformInfo();
+  return watch;
 }
 
 class OwnRequest {
