@@ -48,7 +48,7 @@ describe('keyboard navigation in the panel', () => {
       'Message',
       'Attach files',
       'Search the web',
-      'Search your own data',
+      'Search your chats, tabs and history',
       'Model',
     ]);
     const back: string[] = [];

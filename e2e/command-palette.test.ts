@@ -108,7 +108,7 @@ describe.each(BROWSERS)('the command palette and shortcuts, in %s', (name) => {
 
   testOfFullRun('switches what the question may use', async () => {
     await run('own data on');
-    await page.waitForSelector('button[aria-label="Search your own data"][aria-pressed="true"]');
+    await page.waitForSelector('button[aria-label="Search your chats, tabs and history"][aria-pressed="true"]');
     await run('without page');
     await page.waitForSelector('button[aria-label="Ask about the page"]');
     await run('about the page');

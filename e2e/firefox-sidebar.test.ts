@@ -180,7 +180,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
         .toContain('about:reader');
       await sidebar.click('New chat');
       await sidebar.ask('What is this about?');
-      await sidebar.waitForText('Click the Sidenote toolbar button');
+      await sidebar.waitForText('Click the Sidenote button in the toolbar');
       await sidebar.pressButton();
       await sidebar.waitForText('This page is in Reader View');
       await sidebar.click('Leave Reader View');
@@ -220,7 +220,7 @@ describeInFirefox('the sidebar of Firefox itself', () => {
       await page.goto(at('127.0.0.1', 'plan.pdf'));
       await sidebar.waitForText('This tab (not shared yet)');
       await sidebar.ask('When is high water?');
-      await sidebar.waitForText('Click the Sidenote toolbar button');
+      await sidebar.waitForText('Click the Sidenote button in the toolbar');
       await sidebar.pressButton();
       await sidebar.click(`Allow 127.0.0.1:${site.port}`);
       await sidebar.waitForText(`High water of ${version} is at six.`);

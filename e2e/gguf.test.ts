@@ -59,7 +59,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   test('is offered to a new user, with the way to the settings', async () => {
     await panel.page.bringToFront();
     const link = await panel.page.waitForSelector('.first-run a[href="/options.html#gguf"]');
-    expect(await link?.evaluate((element) => element.textContent)).toContain('Run a small model here');
+    expect(await link?.evaluate((element) => element.textContent)).toContain('Run a small model in the browser');
     await panel.shot(`${name}-gguf-first-run`);
     await show('gguf', '#gguf');
     await stage.settings.bringToFront();
@@ -70,11 +70,11 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
   });
 
   test('is added from a file, and answers', async () => {
-    expect(await add('tiny.gguf', tinyGguf({ text: ANSWER }))).toMatch(/^tiny was added/);
+    expect(await add('tiny.gguf', tinyGguf({ text: ANSWER }))).toMatch(/^tiny is ready/);
     await ask(panel, 'tiny');
     expect(await panel.answer()).toContain(ANSWER);
     await panel.shot(`${name}-gguf`);
-    await stage.settings.waitForSelector('::-p-xpath(//p[starts-with(., "Measured here")])');
+    await stage.settings.waitForSelector('::-p-xpath(//p[starts-with(., "About ")])');
     await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
     await stage.shot(stage.settings, `${name}-gguf-settings`);
   });
@@ -89,7 +89,7 @@ describe.each(BROWSERS)('a model inside the extension, in %s', (name) => {
     expect(await select(first, third)).toContain(`Missing: ${second}`);
     await stage.settings.$eval('#gguf', (title) => title.scrollIntoView());
     await stage.shot(stage.settings, `${name}-gguf-part-missing`);
-    expect(await select(third, first, second)).toMatch(/^split was added/);
+    expect(await select(third, first, second)).toMatch(/^split is ready/);
     await ask(panel, 'split');
     expect(await panel.answer()).toContain(ANSWER);
   });

@@ -87,7 +87,7 @@ function tryServer(name: BrowserName, address: string): void {
     await panel.page.locator('button[aria-label="Send"]:not(:disabled)').click();
     await panel.answer();
     const question = reader.chats.at(-1)?.messages.findLast(({ role }) => role === 'user')?.content;
-    expect(question).toContain("What's weather in Paris?\n\nAnswer this prompt.");
+    expect(question).toContain("What's weather in Paris?\n\nRun this prompt.");
     const sent = '[role="log"] .attached-prompt';
     expect(await panel.page.$eval(sent, (prompt) => prompt.querySelector('details')?.open)).toBe(false);
     expect(await panel.page.$eval(sent, (prompt) => prompt.textContent)).toContain(`From Everything (${address})`);

@@ -86,10 +86,10 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     expect(await facts()).toEqual(['tools', 'vision', '128k', '$0.15 / $0.60']);
     await panel.page.locator('input[role="combobox"]').fill('umbrella/model-43');
     await panel.page.waitForFunction(() => document.querySelector('.model-name')?.textContent === 'umbrella/model-43');
-    expect(await facts()).toEqual(['tools as tags', '128k', '$0.15 / $0.60']);
+    expect(await facts()).toEqual(['tools (prompt)', '128k', '$0.15 / $0.60']);
     const why = await panel.page.$eval('[data-active="true"] .model-fact', (fact) => fact.getAttribute('title'));
     expect(why).toContain('listed by the server');
-    expect((await texts('.model-about'))[0]).toContain('Tools are described in the prompt');
+    expect((await texts('.model-about'))[0]).toContain('Uses tools through the prompt');
   });
 
   test('can be navigated, marked and selected from by keyboard', async () => {
@@ -137,7 +137,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the list of models in %s', (name) => {
     expect(Number(rate)).toBeGreaterThan(0);
     // 40 tokens after 200 ms at the earliest.
     expect(Number(rate)).toBeLessThanOrEqual(200);
-    expect(why).toContain(`Measured here: ${rate} output tokens per second`);
+    expect(why).toContain(`About ${rate} tokens per second`);
     expect(await texts('[data-active="true"] .model-fact[data-kind="limit"]')).toEqual(['25% of limit left']);
     expect((await texts('.model-about'))[0]).toContain('15 of 60 requests left');
     await panel.shot(`${name}-model-picker-speed`);

@@ -51,7 +51,7 @@ function tryServer(name: BrowserName, { url, loaded, addModel }: OllamaServer): 
     for (const check of ['Permission', 'Server', 'Browser extensions', 'Key', 'Model', 'Streaming']) {
       expect(results[check]).toMatch(/^ok/);
     }
-    expect(results.Tools).toMatch(/^note.*Tools are described in the prompt/);
+    expect(results.Tools).toMatch(/^note.*Uses tools through the prompt/);
     expect(results.Images).toMatch(/^note.*can’t see images/);
     expect(results.Context).toContain('8,192 tokens');
     await stage.shot(stage.settings, `${name}-ollama`);

@@ -5,7 +5,7 @@ import type { Panel } from './support/panel.ts';
 import { type Stage, setStage } from './support/stage.ts';
 
 const FOUND = 'High water in Hamburg was at 14:20 that day.';
-const TOGGLE = 'button[aria-label="Search your own data"]';
+const TOGGLE = 'button[aria-label="Search your chats, tabs and history"]';
 
 describe.each(BROWSERS_OF_FULL_RUN)('other chats, in %s', (name) => {
   let stage: Stage;

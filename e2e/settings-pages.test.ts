@@ -87,7 +87,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
     await open('Usage');
     await shows('100,000');
     await waitForXPath(stage.settings, '//table[caption[normalize-space()="By model"]]//td[text()="$0.40"]');
-    await field('Warn me in the panel at (US dollars a month)').fill('0.45');
+    await field('Warn me above (US dollars a month)').fill('0.45');
     await panel.page.bringToFront();
     await panel.page.waitForSelector('.panel-note');
     expect(await panel.page.$eval('.panel-note', (note) => note.textContent)).toContain('close to your monthly limit');
@@ -132,7 +132,7 @@ describe.each(BROWSERS_OF_FULL_RUN)('the settings pages in %s', (name) => {
 
   test('stored data is shown with its size, and can be deleted by kind', async () => {
     await open('Your data');
-    await shows('What is stored');
+    await shows('Storage');
     await waitForXPath(stage.settings, '//li[.//b[text()="Chats"]]//span[starts-with(text(), "1, about")]');
     for (const width of [360, 480, 800]) await shotsAt(width, 'data');
     await stage.settings.locator('button[aria-label="Delete all: Chats"]').click();

@@ -37,7 +37,7 @@ describe('the shortcuts in effect', () => {
 
 test('actions are found by words of their name and group, in any order', () => {
   const found = (query: string) => matchingActions(query).map(({ id }) => id);
-  expect(found('export')).toEqual(['export-json', 'export-markdown', 'export-html']);
+  expect(found('export')).toEqual(['export-json', 'export-markdown', 'export-html', 'settings-settings-file']);
   expect(found('settings web')).toEqual(['settings-web']);
   expect(found('MARK export')).toEqual(['export-markdown']);
   expect(found('')).toHaveLength(PANEL_ACTIONS.length);

@@ -24,12 +24,12 @@ test('an unknown model is described as untested', () => {
 
 test('a family without tools is described as using tags, until observed otherwise', () => {
   expect(html(undefined, true)).toContain('this model family doesn’t support native tool calls');
-  expect(html({ supportsTools: true, source: 'reply' }, true)).toContain('Uses native tool calls');
+  expect(html({ supportsTools: true, source: 'reply' }, true)).toContain('Supports tools');
 });
 
 test('a test call reports its result, also if inconclusive', () => {
   expect(html({ source: 'probe', evidence: 'did not call the test tool' })).toContain('did not call the test tool');
-  expect(html({ supportsTools: false, source: 'probe' })).toContain('a test showed it');
+  expect(html({ supportsTools: false, source: 'probe' })).toContain('tested 1/1/1970');
 });
 
 test("a refusal is shown with the server's message", () => {

@@ -36,7 +36,7 @@ test.each([
   [{ tokens: 90, ms: 20_000 }, '4.5 tokens/s'],
 ])('the speed that was measured is shown in tokens a second: %j', (speed, text) => {
   const [fact] = modelFacts({ ...known, speed }, false);
-  expect(fact).toMatchObject({ kind: 'speed', text, why: expect.stringContaining('Measured here') });
+  expect(fact).toMatchObject({ kind: 'speed', text, why: expect.stringContaining('tokens per second') });
 });
 
 test('what is left of a rate limit is shown for some minutes, by the scarcer of the two', () => {
@@ -67,7 +67,7 @@ test.each([
 
 test("tools as tags are explained by the server's message, or by the family", () => {
   const [refused] = modelFacts({ ...known, supportsTools: false, source: 'error' }, false);
-  expect(refused).toMatchObject({ text: 'tools as tags', why: expect.stringContaining('the server said “said so”') });
+  expect(refused).toMatchObject({ text: 'tools (prompt)', why: expect.stringContaining('the server said “said so”') });
   expect(modelFacts(undefined, true)[0]?.why).toContain('this model family');
   expect(texts({ ...known, supportsTools: true, source: 'reply' }, true)).toEqual(['tools']);
 });

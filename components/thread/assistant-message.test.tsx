@@ -138,7 +138,7 @@ test('finished work is collapsed to a line with all details in it', () => {
     ...step('r:2', said('So.')),
   ];
   const page = html(...work);
-  expect(page).toContain('<summary>Read the page, searched once, 2 ms · something was not sent to the model</summary>');
+  expect(page).toContain('<summary>Read the page, searched once, 2 ms · secrets hidden</summary>');
   expect(page.match(/role="group"/g)).toHaveLength(2);
   expect(html(...work, { type: 'secrets-reveal', runId: 'r' })).not.toContain('hidden from the model');
 });

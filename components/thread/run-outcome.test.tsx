@@ -74,7 +74,7 @@ describe('an answer that ended early', () => {
   const sentences: Record<IncompleteReason, [sentence: string, buttons: string[]]> = {
     cancelled: ['Stopped.', ['Retry']],
     interrupted: ['The answer was cut off. The part that arrived is kept above.', ['Continue', 'Retry']],
-    length: ['The answer reached the model’s length limit.', ['Continue', 'Retry']],
+    length: ['The answer reached the length limit. Press Continue for the rest.', ['Continue', 'Retry']],
     'content-filter': ['The provider’s content filter stopped this answer. Try rephrasing your question.', ['Retry']],
     'step-limit': ['The model reached the step limit and answered with what it had.', ['Continue', 'Retry']],
   };

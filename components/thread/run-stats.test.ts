@@ -15,7 +15,7 @@ test('counts, measurements and cost are shown', () => {
     '4.0 s',
     '2 tool calls',
     '1,240 tokens',
-    'first word 1.5 s',
+    'started after 1.5 s',
     '60 tokens/s',
     '$0.0123',
   ]);

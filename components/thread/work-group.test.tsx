@@ -54,7 +54,7 @@ describe('work of several calls', () => {
     const { host } = await answer(...work(gave('b', 'found')), ...step('r:2', said('So.')), runEnd());
     const group = host.querySelector<HTMLDetailsElement>('details.work-group');
     expect(group?.open).toBe(false);
-    await press(host, 'Read the page, searched once, 2 ms · something was not sent to the model');
+    await press(host, 'Read the page, searched once, 2 ms · secrets hidden');
     expect(group?.open).toBe(true);
     expect(
       [...(group?.querySelectorAll('[role="group"]') ?? [])].map((each) => each.getAttribute('aria-label')),
@@ -64,7 +64,7 @@ describe('work of several calls', () => {
 
   test('shows the number of failures and the duration', async () => {
     const { host } = await answer(...work(failed), ...step('r:2', said('So.')), runEnd());
-    expect(visibleText(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 failed, 2\.1 s/);
+    expect(visibleText(host.querySelector('.work-group > summary'))).toMatch(/^Read the page, 1 step failed, 2\.1 s/);
   });
 
   test('keeps messages of the user visible', async () => {
@@ -154,7 +154,9 @@ describe('the line summarizes the work', () => {
 
   test('and the failures', () => {
     const error: ThreadEvent = { type: 'tool-output-error', toolCallId: 'b', errorText: 'No.', ms: 1300 };
-    expect(summary(...one, ...step('r:1', ...called('b', 'read_page')), error)).toBe('Read the page, 1 failed, 1.3 s');
-    expect(summary(...step('r:1', ...called('b', 'read_page')), error)).toBe('1 failed, 1.3 s');
+    expect(summary(...one, ...step('r:1', ...called('b', 'read_page')), error)).toBe(
+      'Read the page, 1 step failed, 1.3 s',
+    );
+    expect(summary(...step('r:1', ...called('b', 'read_page')), error)).toBe('1 step failed, 1.3 s');
   });
 });

@@ -44,7 +44,7 @@ describe('a question', () => {
 
   test('about a page of a hidden site has no Allow button, and shows what to do instead', async () => {
     const { host } = await card(page);
-    expect(host.textContent).toContain('Click the Sidenote toolbar button to share this tab');
+    expect(host.textContent).toContain('Click the Sidenote button in the toolbar');
     expect([...host.querySelectorAll('button')].map(visibleText)).toEqual(['Don’t allow']);
   });
 
@@ -202,7 +202,7 @@ describe('an approval request for an effect', () => {
     const host = await cardOf({});
     expect(facts(host)).toEqual([
       ['Sent to', 'https://notes.example/add?to=ines'],
-      ['Pages read so far', 'https://example.org https://tides.example'],
+      ['Has read', 'https://example.org https://tides.example'],
     ]);
     const exact = host.querySelector('details');
     expect(exact?.open).toBe(false);
@@ -237,14 +237,14 @@ describe('an approval request for an effect', () => {
 
   test('calls bookmarks and the history by names in the language of the user', async () => {
     expect(facts(await cardOf({ sources: ['bookmarks', 'history'] }))).toContainEqual([
-      'Pages read so far',
+      'Has read',
       'your bookmarks your browsing history',
     ]);
   });
 
   test('calls other chats by a name in the language of the user', async () => {
     expect(facts(await cardOf({ sources: ['https://example.org', 'chats'] }))).toContainEqual([
-      'Pages read so far',
+      'Has read',
       'https://example.org your other chats',
     ]);
   });
@@ -264,7 +264,7 @@ describe('an approval request for an effect', () => {
 
   test.each([
     [{ type: 'searches', origin: 'https://search.test' }, 'Allow all searches with search.test in this chat'],
-    [{ type: 'pages', origin: 'http://a.test:81' }, 'Allow all pages of http://a.test:81 in this chat'],
+    [{ type: 'pages', origin: 'http://a.test:81' }, 'Allow all pages on http://a.test:81 in this chat'],
     [
       { type: 'tool', server: 'https://notes.test/mcp', tool: 'find' },
       'Allow all calls of find (notes.test) in this chat',

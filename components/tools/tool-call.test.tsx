@@ -104,14 +104,14 @@ describe('the notes on a call', () => {
 
   test.each([
     ['nothing unusual', ended(), '5 ms'],
-    ['how a call came that came as text', ended({ format: 'tags' }), 'by tags 5 ms'],
+    ['how a call came that came as text', ended({ format: 'tags' }), 'as text 5 ms'],
     ['that no model asked for it', ended({ followUpOf: 'b' }), 'follow-up 5 ms'],
     ['that its arguments were mended', ended({ repaired: true }), 'repaired 5 ms'],
-    ['all of it', ended({ format: 'hermes', followUpOf: 'b', repaired: true }), 'by hermes follow-up repaired 5 ms'],
+    ['all of it', ended({ format: 'hermes', followUpOf: 'b', repaired: true }), 'as text follow-up repaired 5 ms'],
     [
       'how a call comes while it still arrives',
       { ...id, format: 'tags', state: 'input-streaming', inputText: '{' },
-      'by tags preparing…',
+      'as text preparing…',
     ],
     [
       'that it waits for its turn',

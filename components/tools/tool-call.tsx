@@ -210,7 +210,7 @@ function ToolBadges({ call }: { call: ToolCall }) {
 function badgesOf(call: ToolCall): { text: string; why: string }[] {
   const { format, followUpOf, rule = call.granted?.rule, tab } = call;
   return [
-    ...(format === null ? [] : [{ text: t('markFormat', { format }), why: t('markFormatWhy', { format }) }]),
+    ...(format === null ? [] : [{ text: t('markFormat'), why: t('markFormatWhy', { format }) }]),
     ...(followUpOf === null ? [] : [{ text: t('markFollowUp'), why: t('markFollowUpWhy') }]),
     ...(rule === undefined ? [] : [{ text: t('markRule'), why: t('markRuleWhy', { rule: chatRuleText(rule) }) }]),
     ...(tab !== undefined && call.granted !== undefined ? [{ text: t('markTab'), why: t('markTabWhy') }] : []),

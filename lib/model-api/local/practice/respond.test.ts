@@ -79,7 +79,7 @@ describe('after it has read', () => {
   ])('it quotes what matches the question, %s', (_how, body) => {
     const text = textOf(body);
     expect(text).toMatch(
-      /^I am Sidenote’s practice model: not an AI, .* I read \*\*Why the sea has tides\*\* \(\d+ words\)/,
+      /^I’m Sidenote’s practice model, not an AI\. I read \*\*Why the sea has tides\*\* \(\d+ words\)/,
     );
     expect(text).toContain('> The tides are then called spring tides, whatever the season.');
     expect(text).toMatch(/\*\*Settings\*\*.*$/);
