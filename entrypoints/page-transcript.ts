@@ -6,5 +6,6 @@ import { readTranscript } from '../lib/page-reader/transcript/index.ts';
  * result.
  */
 export default defineUnlistedScript(async () => ({
+  // biome-ignore lint/style/noRestrictedGlobals: the page loads its own captions, as its video does (lib/page-reader/transcript)
   transcript: await readTranscript(document, (url, init) => fetch(url, init)),
 }));

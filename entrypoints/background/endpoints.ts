@@ -14,7 +14,7 @@ import {
   type ModelRef,
   managedEndpointId,
 } from '../../lib/contracts/index.ts';
-import { hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
+import { hasHostPermission, readPolicy, sendFor } from '../../lib/extension/index.ts';
 import {
   checkEndpoint,
   contextWindowOf,
@@ -223,7 +223,7 @@ export async function findLocalServers(db: SidenoteDb): Promise<CommandReply> {
     db,
     defaultAddresses().map((place) => place.origin),
   );
-  const servers = await detectLocalServers((...request) => fetch(...request));
+  const servers = await detectLocalServers(sendFor('model'));
   await hideOrigins(db);
   return { type: 'local-servers', servers };
 }

@@ -12,7 +12,13 @@ import {
   mcpSignInKeyId,
   type Tool,
 } from '../../lib/contracts/index.ts';
-import { authorizationBrowser, browserSession, hasHostPermission, scaledPicture } from '../../lib/extension/index.ts';
+import {
+  authorizationBrowser,
+  browserSession,
+  hasHostPermission,
+  scaledPicture,
+  sendFor,
+} from '../../lib/extension/index.ts';
 import {
   AccessToken,
   McpClient,
@@ -128,7 +134,7 @@ async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): 
     headers: token === null ? {} : tokenHeader(server.header, token),
     // It may have been withdrawn since.
     fetch: async (...request) => {
-      if (await hasHostPermission(url)) return fetch(...request);
+      if (await hasHostPermission(url)) return sendFor('mcp')(...request);
       throw new McpError('mcp-no-permission', 'The user has not allowed Sidenote to connect to this MCP server.');
     },
     hasForms: true,
@@ -140,7 +146,7 @@ async function connectTo(db: SidenoteDb, server: McpServer, now: () => number): 
 /** The tokens of a sign-in, if there was one. `secrets` gets all of them, so that none comes back in a result. */
 function accessToken(db: SidenoteDb, { serverId, url }: McpServer, secrets: string[], now: () => number): AccessToken {
   return new AccessToken({
-    fetch: (...request) => fetch(...request),
+    fetch: sendFor('sign-in'),
     hasAccess: hasHostPermission,
     async load() {
       const tokens = await loadSignIn(db, serverId, url).catch((error: unknown) => {
@@ -186,7 +192,7 @@ async function signInTo(
       entered: oauthClient === null ? null : { ...oauthClient, clientSecret },
       previous: await loadSignIn(db, serverId, url),
       browser: authorizationBrowser,
-      fetch: (...request) => fetch(...request),
+      fetch: sendFor('sign-in'),
       hasAccess: hasHostPermission,
       signal,
       now,

@@ -13,7 +13,7 @@ import {
   PRACTICE_ENDPOINT,
   settingsOf,
 } from '../../lib/contracts/index.ts';
-import { browserModel, browserSession, hasHostPermission, readPolicy } from '../../lib/extension/index.ts';
+import { browserModel, browserSession, hasHostPermission, readPolicy, sendFor } from '../../lib/extension/index.ts';
 import {
   type BaseUrl,
   chooseToolMode,
@@ -198,12 +198,13 @@ function lockedFailure(error: unknown): { failure: Failure } {
  * The browser's fetch for one endpoint. If a server refuses a request because of its Origin, `hideOrigin` is called and the
  * request sent once more; the server has not processed the first. Null if the Origin is removed already, or must not be.
  */
-export function endpointFetch(hideOrigin: (() => Promise<void>) | null): typeof fetch {
+export function endpointFetch(hideOrigin: (() => Promise<void>) | null): typeof globalThis.fetch {
+  const send = sendFor('model');
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await send(input, init);
     const mayBeOrigin = hideOrigin !== null && response.status === 403 && typeof init?.body === 'string';
     if (!mayBeOrigin || !refusesOrigin(await response.clone().text())) return response;
     await hideOrigin();
-    return fetch(input, init);
+    return send(input, init);
   };
 }

@@ -10,6 +10,7 @@ import {
   hasHostPermission,
   type KeepAlive,
   readPolicy,
+  sendFor,
   type WebAuthError,
   webAuthFlow,
   webAuthRedirectUrl,
@@ -86,7 +87,7 @@ async function requestKey(presetId: string, service: SignIn): Promise<{ apiKey: 
   if ('error' in flow) return { failure: failureOf(flow.error, host) };
   const answer = codeOfRedirect(service, flow.redirect, callbackUrl);
   if ('failure' in answer) return answer;
-  return exchangeCode(service, answer.code, verifier, (...request) => fetch(...request));
+  return exchangeCode(service, answer.code, verifier, sendFor('sign-in'));
 }
 
 function failureOf(error: WebAuthError, host: string): Failure {

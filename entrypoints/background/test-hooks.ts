@@ -7,6 +7,7 @@ import {
   type Tool,
   type ToolOutput,
 } from '../../lib/contracts/index.ts';
+import { sendFor } from '../../lib/extension/index.ts';
 
 /** Without `tool`, the whole reading of a tab; with it, the tool's output for the model. */
 export type HookRequest = { tabId: number; tool?: string; input?: unknown };
@@ -64,7 +65,7 @@ export const testTools: Tool[] = [
     annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
     async *execute({ url, ms }, { signal }) {
       yield { message: 'Looking…' };
-      await fetch(url, { signal });
+      await sendFor('mcp')(url, { signal });
       await new Promise((resolve) => setTimeout(resolve, ms));
       return { content: 'Looked.' };
     },
@@ -77,7 +78,7 @@ export const testTools: Tool[] = [
     annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: true },
     async *execute({ url }, { signal }) {
       yield { message: 'Noting…' };
-      await fetch(url, { method: 'POST', signal });
+      await sendFor('mcp')(url, { method: 'POST', signal });
       return { content: 'Noted.' };
     },
   }),

@@ -18,6 +18,7 @@ import {
   hasHostPermission,
   type PdfReader,
   searchInTab,
+  sendFor,
 } from '../../lib/extension/index.ts';
 import { decodeHtml, fingerprint, joinBlocks, plainReading } from '../../lib/page-reader/document/index.ts';
 import { isPdf } from '../../lib/page-reader/pdf/index.ts';
@@ -119,7 +120,7 @@ export function createWebAccess({ db, reader, page, settings, sitePolicies, now 
       const { engine: id } = await settings();
       if (id === null) return searchInTab(queryWithSite(query), { read: page.read, resultsOf, signal, besideTabId });
       const { engine, setup } = await setUp(id);
-      return searchWeb(engine, query, setup, { fetch, signal });
+      return searchWeb(engine, query, setup, { fetch: sendFor('search'), signal });
     },
     mayOpen: hasHostPermission,
     async open(request, signal, onPdfPage) {

@@ -24,7 +24,7 @@ export class DocumentCache {
     const key = JSON.stringify([tabId, await cookieStoreOf(tabId), await loadOf(tabId), withSession, url]);
     if (this.#kept?.key === key && Date.now() < this.#kept.until) return this.#kept.document;
     this.forget();
-    const document = fetchDocument(tabId, url, { withSession });
+    const document = fetchDocument(tabId, url, withSession ? 'open-document' : 'document');
     const kept = { key, document, until: Date.now() + KEPT_MS };
     this.#kept = kept;
     this.#stopWatching = onLoad(tabId, () => this.#forgetThis(kept));

@@ -37,7 +37,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-const textAt = async (path: string, request = { withSession: true, redirects: false }) =>
+const textAt = async (path: string, request: Parameters<typeof fetchDocument>[2] = 'open-document') =>
   new TextDecoder().decode((await fetchDocument(1, `${site}${path}`, request)).bytes);
 
 describe('a document that is fetched', () => {
@@ -50,16 +50,16 @@ describe('a document that is fetched', () => {
   });
 
   test('may be redirected to another site by one whose redirects are known', async () => {
-    expect(await textAt('/away', { withSession: true, redirects: true })).toBe('A letter of the bank.');
+    expect(await textAt('/away', 'google-export')).toBe('A letter of the bank.');
   });
 
   test.each([
-    [true, 'include'],
-    [false, 'omit'],
-  ])('with the session of the user: %s', async (withSession, credentials) => {
+    ['open-document', 'include'],
+    ['document', 'omit'],
+  ] as const)('%s: cookies are to %s', async (behalf, credentials) => {
     const fetched = vi.spyOn(globalThis, 'fetch');
     onTestFinished(() => fetched.mockRestore());
-    await textAt('/tides', { withSession, redirects: false });
+    await textAt('/tides', behalf);
     expect(fetched.mock.lastCall?.[1]).toMatchObject({ credentials, redirect: 'manual' });
   });
 });
@@ -100,7 +100,7 @@ describe('a document of a tab in a container', () => {
 
   test('needs no sign-in of the container if none was to be used', async () => {
     inContainer(null);
-    await expect(textAt('/mine', { withSession: false, redirects: false })).rejects.toMatchObject({
+    await expect(textAt('/mine', 'document')).rejects.toMatchObject({
       code: 'site-refused',
     });
   });
@@ -112,7 +112,7 @@ test('documents that differ in one byte in the middle have different prints', as
   const prints = [];
   for (const body of [bytes, other, bytes]) {
     const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response(body));
-    prints.push((await fetchDocument(1, `${site}/x.pdf`, { withSession: true })).print);
+    prints.push((await fetchDocument(1, `${site}/x.pdf`, 'open-document')).print);
     fetched.mockRestore();
   }
   expect(prints[0]).not.toBe(prints[1]);

@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
-import { PageError } from '../contracts/index.ts';
+import { type Behalf, bytesOf, PageError } from '../contracts/index.ts';
 import { cookieStoreOf, isOwnCookieStore } from './cookie-store.ts';
 import { browserWords, inject, noAccess } from './inject.ts';
 import { hasHostPermission } from './permissions.ts';
+import { sendFor, sendInTab } from './send.ts';
 
 /** A document as sent by the site. `print` identifies its version. */
 export type FetchedDocument = { url: string; contentType: string; bytes: Uint8Array<ArrayBuffer>; print: string };
@@ -16,33 +17,26 @@ export async function mayFetch(tabId: number, url: string): Promise<boolean> {
   return (await hasHostPermission(url)) || isOfTab(tabId, url);
 }
 
-/**
- * `withSession`: the user's cookies go with the request. `redirects`: it is known where the site's redirects lead; otherwise none is
- * followed, since each would be a request of its own, to an address that nobody has judged.
- */
-type Request = { withSession: boolean; redirects?: boolean };
+/** The document that the tab shows goes with the user's cookies, and so does its export; one that a page links to does not. */
+type DocumentBehalf = Extract<Behalf, 'document' | 'open-document' | 'google-export'>;
 
 /**
  * Fetches a document. The worker fetches it if the user has allowed the site, else the page in the tab does for its own site. The
  * worker has the cookies of normal tabs alone: for a tab in a container, the page fetches what it can, and the worker the rest
  * without cookies, so that no document of another account is read. Throws PageError.
  */
-export async function fetchDocument(tabId: number, url: string, request: Request): Promise<FetchedDocument> {
-  const init: RequestInit = {
-    credentials: request.withSession ? 'include' : 'omit',
-    redirect: request.redirects === true ? 'follow' : 'manual',
-  };
+export async function fetchDocument(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
   const isAllowed = await hasHostPermission(url);
-  const isForeign = request.withSession && !isOwnCookieStore(await cookieStoreOf(tabId));
-  if (isAllowed && !isForeign) return fetchHere(url, init);
-  if (await isOfTab(tabId, url)) return fetchInTab(tabId, url, init);
-  if (isAllowed) return fetchWithoutSession(url, init);
+  const isForeign = behalf !== 'document' && !isOwnCookieStore(await cookieStoreOf(tabId));
+  if (isAllowed && !isForeign) return fetchHere(url, behalf);
+  if (await isOfTab(tabId, url)) return fetchInTab(tabId, url, behalf);
+  if (isAllowed) return fetchWithoutSession(url);
   throw noAccess();
 }
 
 /** Throws PageError unless anybody gets the document: a page in its place asks for a sign-in. */
-async function fetchWithoutSession(url: string, init: RequestInit): Promise<FetchedDocument> {
-  const document = await fetchHere(url, { ...init, credentials: 'omit' }).catch((error: unknown) => {
+async function fetchWithoutSession(url: string): Promise<FetchedDocument> {
+  const document = await fetchHere(url, 'document').catch((error: unknown) => {
     throw error instanceof PageError && error.code !== 'too-large' ? inContainer({ cause: error }) : error;
   });
   if (/^(?:text\/html|application\/xhtml)/.test(document.contentType)) throw inContainer();
@@ -62,10 +56,10 @@ async function isOfTab(tabId: number, url: string): Promise<boolean> {
   }
 }
 
-async function fetchHere(url: string, init: RequestInit): Promise<FetchedDocument> {
+async function fetchHere(url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
   // The browser keeps what the extension loads apart from what tabs load, so its copy may be older than the tab's.
-  const request: RequestInit = { ...init, cache: 'no-cache', signal: AbortSignal.timeout(timeoutMs) };
-  const response = await fetch(url, request).catch(notLoaded);
+  const init: RequestInit = { cache: 'no-cache', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) };
+  const response = await sendFor(behalf)(url, init).catch(notLoaded);
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) throw redirects();
   if (!response.ok) throw refused(response.status);
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
@@ -73,42 +67,15 @@ async function fetchHere(url: string, init: RequestInit): Promise<FetchedDocumen
   return documentOf(url, response.headers.get('content-type') ?? '', bytes);
 }
 
-type Sent = { status: number; contentType: string; base64: string } | { failed: string };
-
 /**
  * Fetches in the tab. For a tab with a PDF, Chrome runs scripts in the PDF's own, empty document, to which its address is
  * same-origin.
  */
-async function fetchInTab(tabId: number, url: string, init: RequestInit): Promise<FetchedDocument> {
-  const sent = await inject<Sent>(tabId, () =>
-    browser.scripting.executeScript({
-      target: { tabId },
-      args: [url, init, maxBytes, timeoutMs],
-      func: async (address: string, how: RequestInit, most: number, ms: number): Promise<Sent> => {
-        try {
-          const response = await fetch(address, { ...how, signal: AbortSignal.timeout(ms) });
-          if (response.type === 'opaqueredirect') return { failed: 'redirect' };
-          const bytes = new Uint8Array(await response.arrayBuffer());
-          if (bytes.length > most) return { failed: 'size' };
-          let binary = '';
-          for (let at = 0; at < bytes.length; at += 32_768) {
-            binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-          }
-          const contentType = response.headers.get('content-type') ?? '';
-          return { status: response.status, contentType, base64: btoa(binary) };
-        } catch (error) {
-          return { failed: String(error) };
-        }
-      },
-    }),
-  );
+async function fetchInTab(tabId: number, url: string, behalf: DocumentBehalf): Promise<FetchedDocument> {
+  const sent = await sendInTab(tabId, behalf, { url, maxBytes, timeoutMs });
   if ('failed' in sent) throw failure(sent.failed);
   if (sent.status >= 400) throw refused(sent.status);
-  return documentOf(
-    url,
-    sent.contentType,
-    Uint8Array.from(atob(sent.base64), (unit) => unit.charCodeAt(0)),
-  );
+  return documentOf(url, sent.contentType, bytesOf(sent.base64));
 }
 
 /** `print` covers every byte: two documents of a site may differ in one figure. */

@@ -1,6 +1,7 @@
 import { WebError } from '../contracts/index.ts';
 import type { FetchHop } from '../web/index.ts';
 import { watchOwnRequest } from './own-request.ts';
+import { sendFor } from './send.ts';
 
 /** Requests for one address run one after the other, so that the browser's notes about them cannot be mixed up. */
 const running = new Map<string, Promise<unknown>>();
@@ -27,11 +28,8 @@ async function requestHop(url: string, signal: AbortSignal): ReturnType<FetchHop
   signal.throwIfAborted();
   const watch = await watchOwnRequest(url);
   try {
-    const response = await fetch(url, {
-      credentials: 'omit',
+    const response = await sendFor('page')(url, {
       redirect: 'manual',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
       headers: { accept: 'text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5' },
       signal,
     });

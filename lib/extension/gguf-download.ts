@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { type GgufDownload, GgufError, type GgufModel } from '../contracts/index.ts';
 import { checkGgufFile } from './gguf-check.ts';
 import { checkRoom, ggufFolder, ggufParts, isNamed, partOf, removeGguf } from './gguf-files.ts';
+import { sendFor } from './send.ts';
 import { defineSetting } from './setting.ts';
 
 /** The file from the maker of the model if there is one; both are Apache-2.0. */
@@ -36,7 +37,11 @@ const PART_BYTES = 32_000_000;
 /** A download tells how many bytes are here after so many more. */
 const REPORT_BYTES = 2_000_000;
 
-type Environment = { fetch: typeof fetch; folder: () => Promise<FileSystemDirectoryHandle>; partBytes: number };
+type Environment = {
+  fetch: typeof globalThis.fetch;
+  folder: () => Promise<FileSystemDirectoryHandle>;
+  partBytes: number;
+};
 
 /**
  * Downloads a model from the list, and yields how many of its bytes are here. It goes on after the parts that an earlier try
@@ -49,7 +54,7 @@ export async function* downloadGguf(
   signal: AbortSignal,
   environment: Partial<Environment> = {},
 ): AsyncGenerator<number, GgufModel> {
-  const { fetch = globalThis.fetch, folder = ggufFolder, partBytes = PART_BYTES } = environment;
+  const { fetch = sendFor('model-file'), folder = ggufFolder, partBytes = PART_BYTES } = environment;
   const { modelId, bytes } = download;
   const files = await folder();
   const hash = sha256.create();
@@ -99,9 +104,6 @@ async function request({ url }: GgufDownload, from: number, fetch: Environment['
     response = await fetch(url, {
       headers,
       signal,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -90,6 +90,7 @@ export { registerQuickActions } from './quick-actions.ts';
 export { readAloud, watchVoices } from './read-aloud.ts';
 export { runLockFree, withRunLock } from './run-lock.ts';
 export { savedPages } from './saved-pages.ts';
+export { sendFor } from './send.ts';
 export { type ManageableSetting, onPolicyChange, readPolicy, type Setting } from './setting.ts';
 export {
   appearance,

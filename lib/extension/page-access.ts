@@ -23,7 +23,7 @@ import { OpenPageReader } from './open-pages.ts';
 import { openTabs } from './open-tabs.ts';
 import type { PdfReader } from './pdf-reader.ts';
 import { hasHostPermission } from './permissions.ts';
-import { scaledPicture } from './pictures.ts';
+import { pictureFrom, scaledPicture } from './pictures.ts';
 import { type FramePrint, printTab, readableFrames, readFrames, snapshotOf, untilLoaded } from './read-tab.ts';
 import { sensitiveFieldsOf } from './sensitive-fields.ts';
 import { sitePolicies } from './settings.ts';
@@ -102,7 +102,7 @@ export function createPageAccess(pdfs: PdfReader): BrowserPages {
   /** The exported document behind a Google page. The site refuses if its owner forbids copies. */
   async function readExport(tabId: number, { url, contentType }: GoogleExport, title: string): Promise<PageSnapshot> {
     // Google keeps exports on another host.
-    const document = await fetchDocument(tabId, url, { withSession: true, redirects: true }).catch((error: unknown) => {
+    const document = await fetchDocument(tabId, url, 'google-export').catch((error: unknown) => {
       throw error instanceof PageError ? notGivenOut({ cause: error }) : error;
     });
     // The response is a sign-in page instead of the document.
@@ -223,7 +223,7 @@ async function captureTab(tabId: number): Promise<ToolImage> {
     );
   }
   const url = await browser.tabs.captureVisibleTab(tab.windowId, { format: 'png' }).catch(refused);
-  return scaledPicture(await (await fetch(url)).blob());
+  return scaledPicture(pictureFrom(url));
 }
 
 /** Chrome and Firefox require a click on the toolbar button, or access to all addresses. */

@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser';
-import { base64Of, type Failure, type FailureReason, type ToolImage } from '../contracts/index.ts';
+import { base64Of, bytesOf, type Failure, type FailureReason, type ToolImage } from '../contracts/index.ts';
 import { sendCommand } from './commands.ts';
 import { inject } from './inject.ts';
 import { requestHostPermission } from './permissions.ts';
+import { sendFor } from './send.ts';
 
 /** Maximum size of a picture. Bytes. */
 const MAX_BYTES = 10_000_000;
@@ -24,12 +25,7 @@ const KINDS: readonly [mediaType: string, ...signs: [at: number, sign: string][]
 export async function fetchPicture(url: string): Promise<{ url: string } | { error: FailureReason }> {
   const host = URL.parse(url)?.host ?? '';
   try {
-    const response = await fetch(url, {
-      credentials: 'omit',
-      redirect: 'error',
-      referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    const response = await sendFor('picture')(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) return { error: { type: 'picture-refused', host, status: response.status } };
     const bytes = await readAtMost(response, MAX_BYTES);
     if (bytes === null) return { error: { type: 'picture-too-large', megabytes: MAX_BYTES / 1_000_000 } };
@@ -76,13 +72,19 @@ export async function pictureOnPage(tabId: number, windowId: number, url: string
       const shot = await browser.tabs.captureVisibleTab(windowId, { format: 'png' });
       const after = await partOf(tabId, url);
       if (!(await browser.tabs.get(tabId)).active) return null;
-      if (isSame(before, after)) return await scaledPicture(await (await fetch(shot)).blob(), before);
+      if (isSame(before, after)) return await scaledPicture(pictureFrom(shot), before);
     }
     return null;
   } catch {
     // The question is sent without the picture; the model may still look at the page.
     return null;
   }
+}
+
+/** The picture in a `data:` URL of the browser's. */
+export function pictureFrom(dataUrl: string): Blob {
+  const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(dataUrl) ?? [];
+  return new Blob([bytesOf(base64)], { type });
 }
 
 /** Position of the picture with this address in the window, as shares of its size; without width if it is out of view. */

@@ -10,7 +10,7 @@ export type HttpTarget = {
   url: string;
   headers: Readonly<Record<string, string>>;
   authorization?: Authorization;
-  fetch: typeof fetch;
+  fetch: typeof globalThis.fetch;
 };
 
 export type HttpRequest = {

@@ -57,8 +57,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
   {
     promise: 3,
     name: 'nothing is sent to where the site of a document redirects',
-    file: 'lib/extension/fetch-document.ts',
-    source: "redirect: request.redirects === true ? 'follow' : 'manual',",
+    file: 'lib/extension/send.ts',
+    source: "redirect: followsRedirects ? 'follow' : init.redirect === 'manual' ? 'manual' : 'error',",
     without: "redirect: 'follow',",
     test: {
       file: 'lib/extension/fetch-document.test.ts',
@@ -80,8 +80,8 @@ export const PAGE_CONTROLS: readonly Control[] = [
     promise: 3,
     name: 'a document of a tab in a container is fetched without the cookies of other tabs',
     file: 'lib/extension/fetch-document.ts',
-    source: 'if (isAllowed && !isForeign) return fetchHere(url, init);',
-    without: 'if (isAllowed) return fetchHere(url, init);',
+    source: 'if (isAllowed && !isForeign) return fetchHere(url, behalf);',
+    without: 'if (isAllowed) return fetchHere(url, behalf);',
     test: {
       file: 'lib/extension/fetch-document.test.ts',
       name: 'is fetched without the cookies of other tabs',

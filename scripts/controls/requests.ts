@@ -15,6 +15,33 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'a request has cookies only if the rule for whom it is sent says so',
+    file: 'lib/extension/send.ts',
+    source: "credentials: cookies ? 'include' : 'omit',",
+    without: '',
+    test: {
+      file: 'lib/extension/send.test.ts',
+      name: 'page has the cookies and redirects of its rule, whatever is asked for',
+    },
+  },
+  {
+    promise: 1,
+    name: 'a request has a body only if the rule for whom it is sent says so',
+    file: 'lib/extension/send.ts',
+    source: 'if (!hasBody && !isQuestion) throw',
+    without: 'if (!hasBody && !isQuestion && behalf === "model") throw',
+    test: { file: 'lib/extension/send.test.ts', name: 'page has a body only if its rule says so' },
+  },
+  {
+    promise: 1,
+    name: 'nothing is sent with a password in its address',
+    file: 'lib/extension/send.ts',
+    source: "if (url.username !== '' || url.password !== '')",
+    without: "if (url.href === '')",
+    test: { file: 'lib/extension/send.test.ts', name: 'page reaches web addresses without a password alone' },
+  },
+  {
+    promise: 1,
     name: 'an exported HTML file may load nothing',
     file: 'lib/documents/thread-html.ts',
     source: `const POLICY = "default-src 'none'; `,
@@ -79,9 +106,9 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   {
     promise: 1,
     name: 'a picture follows no redirect',
-    file: 'lib/extension/pictures.ts',
-    source: `      redirect: 'error',\n`,
-    without: '',
+    file: 'lib/extension/send.ts',
+    source: '  picture: QUESTION,',
+    without: '  picture: { ...QUESTION, followsRedirects: true },',
     test: {
       file: 'lib/extension/pictures.test.ts',
       name: 'a picture that redirects is not followed, not even to its own server',

@@ -3,7 +3,7 @@ import { isPrivateAddress } from '../../security/index.ts';
 
 /** What discovery, registration and token requests go through. */
 export type SignInHttp = {
-  fetch: typeof fetch;
+  fetch: typeof globalThis.fetch;
   /** Whether the browser lets the extension connect to this address. */
   hasAccess: (url: string) => Promise<boolean>;
   signal: AbortSignal;
@@ -44,7 +44,7 @@ export async function requireAccess(http: SignInHttp, urls: readonly URL[]): Pro
  * `fetch` for metadata, registration and tokens: no cookies, no redirects (a token request that is redirected would give its
  * code or refresh token to another server), up to a size and a time. Rejects with SignInError or the signal's reason.
  */
-export function signInFetch(http: SignInHttp): typeof fetch {
+export function signInFetch(http: SignInHttp): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const url = String(input);
     await requireAccess(http, [new URL(url)]);

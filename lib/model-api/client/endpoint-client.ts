@@ -26,7 +26,7 @@ export type EndpointClientOptions = {
   /** As returned by `parseBaseUrl`. */
   baseUrl: string;
   apiKey: string | null;
-  fetch: typeof fetch;
+  fetch: typeof globalThis.fetch;
   /** `chat-completions` if it is absent. */
   interface?: ModelInterface;
   /** The place of the key, if this request wants it otherwise than the server's preset says. */

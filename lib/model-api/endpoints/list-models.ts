@@ -160,7 +160,7 @@ async function loadPage(
 }
 
 /** Whether an address answers with a redirect, asked without a key. Requests that follow none only fail at it. */
-async function redirects(url: string, fetch = globalThis.fetch, signal: AbortSignal): Promise<boolean> {
+async function redirects(url: string, fetch: typeof globalThis.fetch, signal: AbortSignal): Promise<boolean> {
   const response = await fetch(url, { redirect: 'manual', credentials: 'omit', cache: 'no-store', signal }).catch(
     () => null,
   );

@@ -7,7 +7,7 @@ export type AskGguf = (body: Record<string, unknown>, signal: AbortSignal) => As
  * A fetch that answers as a server of Chat Completions does, from a model inside the extension. The response begins when the model
  * has read the prompt. An aborted signal, and what `ask` throws, reject it or break its body.
  */
-export function createGgufFetch(ask: AskGguf): typeof fetch {
+export function createGgufFetch(ask: AskGguf): typeof globalThis.fetch {
   return async (_input, init) => {
     const body = parseJson(String(init?.body));
     const replies = ask(isJsonObject(body) ? body : {}, init?.signal ?? new AbortController().signal);

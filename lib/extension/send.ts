@@ -1,0 +1,98 @@
+import { browser } from 'wxt/browser';
+import type { Behalf } from '../contracts/index.ts';
+import { inject } from './inject.ts';
+
+/**
+ * `cookies`: those of the user go along. `hasBody`: it may be more than a question for an address. `followsRedirects`: the browser
+ * goes where the server says; otherwise a redirect ends the request, and whoever made it judges the next address first.
+ */
+type SendingRule = { cookies: boolean; hasBody: boolean; followsRedirects: boolean };
+
+const QUESTION: SendingRule = { cookies: false, hasBody: false, followsRedirects: false };
+const EXCHANGE: SendingRule = { cookies: false, hasBody: true, followsRedirects: false };
+
+/** How requests are sent on somebody's behalf, whatever those who make them ask for. */
+const SENDING_RULES: Record<Behalf, SendingRule> = {
+  model: EXCHANGE,
+  search: EXCHANGE,
+  mcp: EXCHANGE,
+  'sign-in': EXCHANGE,
+  page: QUESTION,
+  picture: QUESTION,
+  document: QUESTION,
+  'open-document': { ...QUESTION, cookies: true },
+  // Google keeps exports on another host of its own.
+  'google-export': { ...QUESTION, cookies: true, followsRedirects: true },
+  // The host of models sends files from another one; their checksums are known.
+  'model-file': { ...QUESTION, followsRedirects: true },
+};
+
+/**
+ * The only way out of this extension: `fetch` on somebody's behalf. Whatever `init` says, cookies and redirects are those of the
+ * rule for `behalf`, nothing tells where the request came from, and only web addresses without a password are reached. A rule of
+ * the linter, and scripts/one-way-out.test.ts, forbid every other way.
+ */
+export function sendFor(behalf: Behalf): typeof globalThis.fetch {
+  return async (input, init = {}) => {
+    const url = webAddress(input);
+    // biome-ignore lint/style/noRestrictedGlobals: this is the one place that sends
+    return fetch(url.href, applyRule(behalf, init));
+  };
+}
+
+/**
+ * The same from within the page of a tab, which has its cookies and reaches its own site alone. The function runs in the page, and
+ * returns what became of the request.
+ */
+export function sendInTab(tabId: number, behalf: Behalf, { url, maxBytes, timeoutMs }: InTab): Promise<SentInTab> {
+  const how = applyRule(behalf, { redirect: 'manual', cache: 'default' });
+  return inject<SentInTab>(tabId, () =>
+    browser.scripting.executeScript({
+      target: { tabId },
+      args: [webAddress(url).href, how, maxBytes, timeoutMs],
+      func: async (address: string, init: RequestInit, most: number, ms: number): Promise<SentInTab> => {
+        try {
+          // biome-ignore lint/style/noRestrictedGlobals: the page of the tab sends it
+          const response = await fetch(address, { ...init, signal: AbortSignal.timeout(ms) });
+          if (response.type === 'opaqueredirect') return { failed: 'redirect' };
+          const bytes = new Uint8Array(await response.arrayBuffer());
+          if (bytes.length > most) return { failed: 'size' };
+          let binary = '';
+          for (let at = 0; at < bytes.length; at += 32_768) {
+            binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
+          }
+          const contentType = response.headers.get('content-type') ?? '';
+          return { status: response.status, contentType, base64: btoa(binary) };
+        } catch (error) {
+          return { failed: String(error) };
+        }
+      },
+    }),
+  );
+}
+
+type InTab = { url: string; maxBytes: number; timeoutMs: number };
+/** `failed`: `redirect`, `size`, or what the browser says. */
+export type SentInTab = { status: number; contentType: string; base64: string } | { failed: string };
+
+function webAddress(input: string | URL | Request): URL {
+  if (typeof input !== 'string' && !(input instanceof URL)) throw new TypeError('A request is sent by its address.');
+  const url = new URL(input);
+  if (!/^https?:$/.test(url.protocol)) throw new TypeError(`Nothing is sent to addresses of ${url.protocol}`);
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError('Nothing is sent with a password in its address.');
+  return url;
+}
+
+function applyRule(behalf: Behalf, init: RequestInit): RequestInit {
+  const { cookies, hasBody, followsRedirects } = SENDING_RULES[behalf];
+  const isQuestion = (init.method ?? 'GET') === 'GET' && (init.body ?? null) === null;
+  if (!hasBody && !isQuestion) throw new TypeError(`A request for a ${behalf} has no body.`);
+  return {
+    cache: 'no-store',
+    ...init,
+    credentials: cookies ? 'include' : 'omit',
+    redirect: followsRedirects ? 'follow' : init.redirect === 'manual' ? 'manual' : 'error',
+    referrerPolicy: 'no-referrer',
+  };
+}

@@ -1,0 +1,71 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { waysOut } from './ways-out.ts';
+
+/**
+ * Where the extension, besides `sendFor` (lib/extension/send.ts), makes the browser load or open something, and why that is no
+ * request that somebody chose unseen. Bare `fetch` and the like are forbidden by the linter.
+ */
+const PLACES: Readonly<Record<string, readonly string[]>> = {
+  // The tab of a page or a search that the user allowed, with its whole address; muted and closed again.
+  'lib/extension/background-tab.ts': ['search.query', 'tabs.create', 'tabs.update'],
+  // Pages of the extension in frames of the extension.
+  'lib/extension/hidden-page.ts': ['.src ='],
+  // The window for signing in, on a click.
+  'lib/extension/mcp-ports.ts': ['identity.launchWebAuthFlow'],
+  // Goes to a tab that is open.
+  'lib/extension/open-tabs.ts': ['tabs.update'],
+  // Pages of the extension and of the browser.
+  'lib/extension/panel.ts': ['tabs.create'],
+  // A fetched page, as a document that runs and loads nothing, and the extension's own worker for PDFs.
+  'entrypoints/pdf/main.ts': ['.srcdoc =', 'new Worker'],
+};
+
+const FILES = globSync(['{lib,components,entrypoints}/**/*.{ts,tsx}'], {
+  exclude: ['**/*.test.ts', '**/*.test.tsx', 'lib/testing/**'],
+});
+
+test('the extension sends, loads and opens in the listed places alone', () => {
+  expect(FILES.length).toBeGreaterThan(700);
+  const found = FILES.flatMap((file) => {
+    const ways = waysOut(readFileSync(file, 'utf8'), { tsx: file.endsWith('x') });
+    return ways.length === 0 ? [] : [[file.replaceAll('\\', '/'), ways] as const];
+  });
+  expect(Object.fromEntries(found)).toEqual(PLACES);
+});
+
+test('bare names of what sends are forbidden by the linter, but in the two places that send', () => {
+  const rules = readFileSync('biome.json', 'utf8');
+  for (const name of ['fetch', 'XMLHttpRequest', 'WebSocket', 'WebTransport', 'EventSource', 'Image', 'importScripts'])
+    expect(rules).toMatch(new RegExp(`"${name}": "`));
+  const exempt = FILES.filter((file) => /biome-ignore\s+lint\S*noRestrictedGlobals/.test(readFileSync(file, 'utf8')));
+  expect(exempt.sort()).toEqual(['entrypoints/page-transcript.ts', 'lib/extension/send.ts']);
+});
+
+test.each([
+  ['globalThis.fetch("https://a.test")', ['globalThis.fetch']],
+  ['const send = window["fetch"]', ['window.fetch']],
+  ['frame.contentWindow.fetch(url)', ['contentWindow.fetch']],
+  ['new window.Image()', ['window.Image']],
+  ['navigator.sendBeacon(url, text)', ['navigator.sendBeacon']],
+  ['await browser.tabs.create({ url })', ['tabs.create']],
+  ['await browser.tabs?.create({ url })', ['tabs.create']],
+  ['image.src = url', ['.src =']],
+  ["image.setAttribute('SRC', url)", ['.src =']],
+  ['location.href = url', ['location =']],
+  ['window.location = url', ['location =']],
+  ['form.requestSubmit()', ['.requestSubmit()']],
+  ['window.open(url)', ['window.open']],
+  ['new Worker(url)', ['new Worker']],
+])('finds %s', (source, ways) => {
+  expect(waysOut(source)).toEqual(ways);
+});
+
+test.each([
+  'type Send = typeof globalThis.fetch',
+  'log.open({ type: "item" })',
+  'const { src } = track',
+  'tabs.get(1)',
+])('lets be %s', (source) => {
+  expect(waysOut(source)).toEqual([]);
+});

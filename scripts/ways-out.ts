@@ -1,0 +1,90 @@
+import { parseSync } from '@swc/core';
+
+type Node = { type: string; [field: string]: unknown };
+
+/** Globals that send or load, when they are read from the global object; their bare names are the linter's matter. */
+const SENDERS = new Set([
+  ...['fetch', 'XMLHttpRequest', 'WebSocket', 'WebSocketStream', 'WebTransport', 'EventSource', 'RTCPeerConnection'],
+  ...['Image', 'Audio', 'FontFace', 'SharedWorker', 'importScripts', 'open'],
+]);
+const GLOBALS = new Set(['globalThis', 'window', 'self', 'frames', 'parent', 'top', 'defaultView', 'contentWindow']);
+
+/** Methods by which a browser, or a page that is drawn, sends something: by the name of the object and their own. */
+const METHODS: readonly (readonly [object: RegExp, method: RegExp])[] = [
+  [/^navigator$/, /^(sendBeacon|registerProtocolHandler|share)$/],
+  [/^(tabs|windows)$/, /^(create|duplicate|executeScript)$/],
+  [/^search$/, /^(query|search)$/],
+  [/^identity$/, /^launchWebAuthFlow$/],
+  [/^downloads$/, /^download$/],
+  [/^location$/, /^(assign|replace)$/],
+  [/^(serviceWorker)$/, /^register$/],
+  [/^dns$/, /^resolve$/],
+  [/^(tabs)$/, /^update$/],
+];
+/** Attributes and properties that make a browser load, or go to, an address. */
+const LOADING = new Set(['src', 'srcset', 'srcdoc', 'poster', 'ping']);
+const SUBMITTING = new Set(['submit', 'requestSubmit']);
+
+/**
+ * The ways out that a source file takes: what it calls, constructs or sets that can make a browser send something, such as
+ * `tabs.create` or `.src =`. `tsx`: whether it may hold elements.
+ */
+export function waysOut(source: string, { tsx = false } = {}): string[] {
+  const ways = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (isNode(value)) for (const way of waysOfNode(value)) ways.add(way);
+    for (const each of Object.values(value)) visit(each);
+  };
+  visit(parseSync(source, { syntax: 'typescript', tsx }).body);
+  return [...ways].sort();
+}
+
+function waysOfNode(node: Node): string[] {
+  if (node.type === 'MemberExpression') {
+    const object = nameOf(node.object);
+    const name = nameOf(node.property);
+    if (GLOBALS.has(object) && SENDERS.has(name)) return [`${object}.${name}`];
+    return METHODS.some(([objects, methods]) => objects.test(object) && methods.test(name))
+      ? [`${object}.${name}`]
+      : [];
+  }
+  if (node.type === 'AssignmentExpression') return assigned(node.left);
+  if (node.type === 'CallExpression') return called(node);
+  if (node.type === 'NewExpression' && nameOf(node.callee) === 'Worker') return ['new Worker'];
+  return [];
+}
+
+function assigned(target: unknown): string[] {
+  if (!isNode(target) || target.type !== 'MemberExpression') return [];
+  const name = nameOf(target.property);
+  if (LOADING.has(name)) return [`.${name} =`];
+  const isPlace = name === 'location' || (name === 'href' && nameOf(target.object) === 'location');
+  return isPlace ? ['location ='] : [];
+}
+
+function called(node: Node): string[] {
+  const callee = node.callee as Node;
+  if (callee.type !== 'MemberExpression') return [];
+  const name = nameOf(callee.property);
+  if (SUBMITTING.has(name)) return [`.${name}()`];
+  if (name !== 'setAttribute') return [];
+  const [first] = node.arguments as { expression: Node }[];
+  const attribute = first?.expression.type === 'StringLiteral' ? String(first.expression.value).toLowerCase() : '';
+  return LOADING.has(attribute) ? [`.${attribute} =`] : [];
+}
+
+/** The name of what is read: the last one of `browser.tabs`, and of `this.#window`. */
+function nameOf(value: unknown): string {
+  if (!isNode(value)) return '';
+  if (value.type === 'Identifier' || value.type === 'PrivateName') return String(value.value ?? '');
+  if (value.type === 'MemberExpression') return nameOf(value.property);
+  if (value.type === 'Computed') return nameOf(value.expression);
+  if (value.type === 'StringLiteral') return String(value.value);
+  if (/^(Parenthesis|TsAs|TsNonNull|TsTypeAssertion|TsConst)/.test(value.type)) return nameOf(value.expression);
+  return '';
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+}
