@@ -26,6 +26,7 @@ describe('what went wrong is said', () => {
     [{ type: 'stored-key-invalid', error: 'has-space' }, 'Enter it again in Settings'],
     [{ type: 'models-not-listed', host, problem: { type: 'status', status: 1500 } }, '(error 1500)'],
     [{ type: 'models-not-listed', host, problem: { type: 'no-list' } }, 'isn’t a list'],
+    [{ type: 'not-decompressed', host }, 'Content-Encoding'],
     [{ type: 'storage-failed', error: 'full' }, 'Free up disk space'],
     [{ type: 'page-failed', error: 'pdf-locked' }, 'password'],
     [{ type: 'built-in-absent' }, 'doesn’t have a built-in model'],

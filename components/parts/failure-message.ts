@@ -61,6 +61,7 @@ const SENTENCES: { [Type in FailureReason['type']]: (reason: Extract<FailureReas
   'still-loading': ({ host, seconds }) => t('maybeStillLoading', { host, seconds }),
   'closed-without-answer': ({ host }) => t('closedWithoutAnswer', { host }),
   'not-a-model-server': ({ host }) => t('notLikeModelServer', { host }),
+  'not-decompressed': ({ host }) => t('notDecompressed', { host }),
   'reply-too-large': ({ host }) => t('replyTooLarge', { host }),
   'call-unreadable': ({ host, model }) => t('callNotReadByServer', { host, model }),
   'empty-answer': () => t('emptyAnswer'),

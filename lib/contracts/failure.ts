@@ -83,6 +83,7 @@ export const FailureReason = z.discriminatedUnion('type', [
   z.object({ type: z.literal('closed-without-answer'), host }),
   // The response is not an answer.
   z.object({ type: z.literal('not-a-model-server'), host, reply: z.enum(['web-page', 'ollama', 'other']) }),
+  z.object({ type: z.literal('not-decompressed'), host }),
   z.object({ type: z.literal('reply-too-large'), host, characters: z.number() }),
   z.object({ type: z.literal('call-unreadable'), host, model }),
   z.object({ type: z.literal('empty-answer') }),

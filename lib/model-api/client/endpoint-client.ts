@@ -7,6 +7,7 @@ import { ollama } from '../ollama/ollama.ts';
 import { openAiResponses } from '../openai-responses/responses.ts';
 import { ANTHROPIC, type KeyHeader } from '../presets/preset-rows.ts';
 import { connectionOf } from '../presets/presets.ts';
+import { readableRefusal } from './body-text.ts';
 
 /** A response with an error status, with the server's text. */
 export class HttpError extends Error {
@@ -67,7 +68,7 @@ export function createEndpointClient(options: EndpointClientOptions): OpenAI {
     maxRetries: 0,
     timeout: NEVER_MS,
     logLevel: 'off',
-    fetch,
+    fetch: async (input, init) => readableRefusal(await fetch(input, init)),
     fetchOptions: { redirect: 'error', credentials: 'omit', referrerPolicy: 'no-referrer', cache: 'no-store' },
     defaultHeaders: {
       ...WITHOUT_FINGERPRINT,

@@ -7,11 +7,13 @@ import { failedGeneration } from '../errors/error-text.ts';
 import {
   isTransientConnectionError,
   networkFailure,
+  notDecompressed,
   offlineFailure,
   refusal,
   type Target,
   timeoutFailure,
 } from '../errors/model-error.ts';
+import { BodyDecoder } from './body-text.ts';
 import { HttpError } from './endpoint-client.ts';
 import { rateLimitIn } from './rate-limit-headers.ts';
 
@@ -42,12 +44,14 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private readonly exchange: Exchange;
   private readonly signal: AbortSignal;
   private readonly idleTimeout: IdleTimeout;
-  private readonly text = new TextDecoder();
+  private readonly text = new BodyDecoder();
   private bytes: ReadableStreamDefaultReader<Uint8Array> | null = null;
   /** `loading`: the user was told that the server has to load the model, and nothing is sent yet. */
   private state: 'unsent' | 'loading' | 'reading' | 'ended' = 'unsent';
   /** Settles with the headers of the response; null before it is sent and afterwards. */
   private sent: Promise<void> | null = null;
+  /** How the headers say that the body is compressed, or null. */
+  private compression: string | null = null;
   /** While this is set, what is thrown comes from the connection. */
   private isReadingBody = false;
   /** Events that were read and not yet returned, from `position` on. */
@@ -132,7 +136,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private take(piece: ReadableStreamReadResult<Uint8Array>): IteratorResult<ModelEvent> | null {
     this.isReadingBody = false;
     const { reader } = this.exchange;
-    const read = piece.done ? this.end() : reader.push(this.text.decode(piece.value, { stream: true }));
+    const read = piece.done ? this.end() : reader.push(this.text.decode(piece.value));
     const events = this.observed === null ? read : this.withObserved(read, this.observed);
     if (reader.hasNewContent) this.idleTimeout.contentArrived();
     const first = events[0];
@@ -180,6 +184,7 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
     const response = await client.post(wire.path, { body: wire.body, signal }).asResponse();
     this.idleTimeout.headersArrived();
     this.bytes = response.body?.getReader() ?? null;
+    this.compression = response.headers.get('content-encoding');
     const rateLimit = rateLimitIn(response.headers);
     if (rateLimit !== null) this.observed = { type: 'observation', observation: { type: 'rate-limit', rateLimit } };
   }
@@ -195,14 +200,14 @@ class ResponseStream implements AsyncIterableIterator<ModelEvent> {
   private end(): ModelEvent[] {
     const { reader } = this.exchange;
     this.state = 'ended';
-    return [...(reader.isOver ? [] : reader.push(this.text.decode())), ...reader.end()];
+    return [...(reader.isOver ? [] : reader.push(this.text.end())), ...reader.end()];
   }
 
   private async fail(error: unknown): Promise<IteratorResult<ModelEvent>> {
     this.state = 'ended';
     try {
       this.signal.throwIfAborted();
-      const cause = this.isReadingBody ? new BodyError(undefined, { cause: error }) : error;
+      const cause = this.isReadingBody ? new BodyError(this.compression, { cause: error }) : error;
       this.events = broken(this.exchange, this.idleTimeout, cause);
       this.position = 0;
     } catch (thrown) {
@@ -234,7 +239,11 @@ function broken({ target, reader, isOnline, now }: Exchange, idleTimeout: IdleTi
   if (!isOnline()) return reader.process([{ type: 'failure', failure: offlineFailure(target) }]);
   if (idleTimeout.silentSeconds !== null)
     return reader.process([retryOf(timeoutFailure(target, idleTimeout.silentSeconds))]);
-  const failure = networkFailure(target, error);
+  // quirk: not-compressed
+  const failure =
+    error instanceof BodyError && error.compression !== null
+      ? notDecompressed(target, error.compression)
+      : networkFailure(target, error);
   // A response that has begun shows that the server is reachable.
   const mayPass = error instanceof BodyError || isTransientConnectionError(error, target.hostKind);
   return reader.process([mayPass ? retryOf(failure) : { type: 'failure', failure }]);
@@ -246,7 +255,13 @@ const ASK_TIMEOUT_MS = 1_000;
 const LOADING_POLL_MS = 1_000;
 
 /** Reading a reply failed after its headers had come. */
-class BodyError extends Error {}
+class BodyError extends Error {
+  readonly compression: string | null;
+  constructor(compression: string | null, options: ErrorOptions) {
+    super(undefined, options);
+    this.compression = compression;
+  }
+}
 
 const END: ReadableStreamReadDoneResult<Uint8Array> = { done: true, value: undefined };
 

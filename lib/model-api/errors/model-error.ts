@@ -249,6 +249,14 @@ export function timeoutFailure(target: Target, seconds: number): Failure {
   return again('timeout', { type, host: target.host, seconds });
 }
 
+/**
+ * The response says that it is compressed and could not be decompressed, before anything of it was read (quirk: not-compressed).
+ * `encoding`: its `content-encoding`.
+ */
+export function notDecompressed({ host }: Target, encoding: string): Failure {
+  return { ...again('bad-response', { type: 'not-decompressed', host }), detail: `content-encoding: ${encoding}` };
+}
+
 /** The response is not an answer. `detail`: its title, or its beginning. */
 export function invalidResponse(
   { host }: Target,

@@ -1,0 +1,55 @@
+/** Decodes a response body that arrives in pieces of any size: UTF-8, or UTF-16 by its first two bytes (quirk: utf-16-body). */
+export class BodyDecoder {
+  private decoder: TextDecoder | null = null;
+  /** The first byte, if it came alone. */
+  private first: Uint8Array = new Uint8Array();
+
+  decode(bytes: Uint8Array): string {
+    return this.decoder === null ? this.begin(bytes) : this.decoder.decode(bytes, { stream: true });
+  }
+
+  /** Ends the body, and returns what was held back. */
+  end(): string {
+    return (this.decoder ?? new TextDecoder()).decode(this.decoder === null ? this.first : undefined);
+  }
+
+  private begin(bytes: Uint8Array): string {
+    const start = this.first.length === 0 ? bytes : Uint8Array.of(...this.first, ...bytes);
+    if (start.length < 2) {
+      this.first = start;
+      return '';
+    }
+    this.decoder = new TextDecoder(encodingOf(start));
+    return this.decoder.decode(start, { stream: true });
+  }
+}
+
+/** A byte order mark, or half of a character of ASCII, which every reply begins with. */
+function encodingOf([first, second]: Uint8Array): string {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le';
+  return (first === 0xfe && second === 0xff) || first === 0 ? 'utf-16be' : 'utf-8';
+}
+
+/** A refusal as the rest reads it: in UTF-8, and the error itself if it is in an event stream (quirk: refusal-in-events). */
+export async function readableRefusal(response: Response): Promise<Response> {
+  if (response.status < 400) return response;
+  const { status, statusText, headers } = response;
+  return new Response(await refusalText(response), { status, statusText, headers });
+}
+
+async function refusalText(response: Response): Promise<string> {
+  const decoder = new BodyDecoder();
+  // A body that cannot be unpacked leaves the status alone (quirk: not-compressed).
+  const bytes = await response.arrayBuffer().catch(() => new ArrayBuffer());
+  return errorInEvents(decoder.decode(new Uint8Array(bytes)) + decoder.end());
+}
+
+/** The data of the first event with an error, else of all events; the text itself if it is no event stream. */
+function errorInEvents(text: string): string {
+  if (!EVENT_FIELD.test(text)) return text;
+  const data = [...text.matchAll(/^data:[ \t]*(.*)$/gm)].map((match) => (match[1] ?? '').trim());
+  const payloads = data.filter((each) => each !== '' && !/^\[done\]$/i.test(each));
+  return payloads.find((each) => /"(?:error|message|detail)"/.test(each)) ?? (payloads.join('\n') || text);
+}
+
+const EVENT_FIELD = /^\s*(?:(?:data|event|id|retry):|:)/;
