@@ -14,3 +14,12 @@ export type Behalf =
   | 'open-document'
   | 'google-export'
   | 'model-file';
+
+/**
+ * What a call of a tool can lead the browser to send: on whose behalf, or by opening a page in a `tab`, or by having a page load its
+ * own `captions`.
+ */
+export type Egress = Behalf | 'tab' | 'captions';
+
+/** Reading a tab that shows a PDF, or a document that Google draws, fetches that document again. */
+export const READING_EGRESS = ['open-document', 'google-export'] as const satisfies readonly Egress[];

@@ -21,7 +21,7 @@ export {
   mentionAt,
   toAttachments,
 } from './attachments.ts';
-export type { Behalf } from './behalf.ts';
+export { type Behalf, type Egress, READING_EGRESS } from './behalf.ts';
 export { answerSources, citedSources, foundTabs, openedPage, openedSources } from './call-results.ts';
 export type {
   Capability,

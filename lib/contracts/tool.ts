@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Topic } from '../language/index.ts';
+import type { Egress } from './behalf.ts';
 import type { Elicit } from './elicitation.ts';
 import type { ToolMode } from './model.ts';
 import type { OwnData, OwnDataKind } from './own-data.ts';
@@ -117,6 +118,8 @@ export interface Tool<Input = unknown> extends ToolDefinition {
   definitionChange?(context: ToolContext): Promise<DefinitionChange | null>;
   /** The address that a call with this input sends to or opens; null or absent if nothing leaves the machine. */
   sendsTo?(input: Input, context: ToolContext): string | null | Promise<string | null>;
+  /** All that a call can lead to being sent. Absent: nothing. lib/tools/egress.test.ts runs every tool and finds what is missing. */
+  egress?: readonly Egress[];
   /** What a call tells somebody on the web. Tools that have it are offered, and run, only if the user switched the web on. */
   webEgress?(input: Input): WebEgress;
   /** The arguments of a call that tells exactly this, for tools that search the web. */

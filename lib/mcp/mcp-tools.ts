@@ -123,6 +123,7 @@ function engineTool(
     },
     source: { name: source, isTrusted: server.isTrustedToRead, tool: remoteName },
     timeoutMs: CALL_TIMEOUT_MS,
+    egress: ['mcp'],
     sendsTo: () => server.url,
     async definitionChange(context) {
       try {

@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { defineTool, label, type PageSnapshot, type ToolContext, type ToolOutput } from '../contracts/index.ts';
+import {
+  defineTool,
+  label,
+  type PageSnapshot,
+  READING_EGRESS,
+  type ToolContext,
+  type ToolOutput,
+} from '../contracts/index.ts';
 import {
   blocksOfView,
   linksOf,
@@ -30,6 +37,7 @@ export const exportPageData = defineTool({
     contains: z.string().optional().describe('Only rows or links that hold these words.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'save',

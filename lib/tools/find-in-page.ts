@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
+import { defineTool, label, type PageSnapshot, READING_EGRESS, type ToolPreview } from '../contracts/index.ts';
 import { plainText } from '../page-reader/document/index.ts';
 import {
   blocksAround,
@@ -33,6 +33,7 @@ export const findInPage = defineTool({
     query: mayBeMissing('Words of the page, such as "opening hours".'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'search',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label, type ToolPreview } from '../contracts/index.ts';
+import { defineTool, label, READING_EGRESS, type ToolPreview } from '../contracts/index.ts';
 import { blocksOfView, linksOf, localUrl, numberLinks, type PageLink } from '../page-reader/query/index.ts';
 import {
   attachedTab,
@@ -28,6 +28,7 @@ export const listLinks = defineTool({
     cursor: z.string().optional().describe('First link to list, as an earlier list said.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'link',

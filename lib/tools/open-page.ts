@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label, type PageSnapshot, WebError } from '../contracts/index.ts';
+import { defineTool, label, type PageSnapshot, READING_EGRESS, WebError } from '../contracts/index.ts';
 import { blocksOfView, linksOf, numberLinks } from '../page-reader/query/index.ts';
 import { fittingPart, hideCursor, partOf, READ_ONLY_ANNOTATIONS, withPdfPages } from './page-tool.ts';
 import { webIsOff } from './web-search.ts';
@@ -18,6 +18,7 @@ export const openPage = defineTool({
     cursor: z.string().optional().describe('Where to read on, as given at the end of the part before.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: ['page', 'tab', ...READING_EGRESS],
   view: {
     category: 'web',
     icon: 'globe',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label } from '../contracts/index.ts';
+import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
 import {
   attachedTab,
   hideCursor,
@@ -25,6 +25,7 @@ export const readPage = defineTool({
     whole: z.boolean().optional().describe('true: navigation and sidebars too.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'file-text',

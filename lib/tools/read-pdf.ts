@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label, type ToolContext } from '../contracts/index.ts';
+import { defineTool, label, READING_EGRESS, type ToolContext } from '../contracts/index.ts';
 import { pdfPart } from '../page-reader/pdf/index.ts';
 import { blocksOfView, linksOf, numberLinks, numberRange } from '../page-reader/query/index.ts';
 import {
@@ -24,6 +24,7 @@ export const readPdf = defineTool({
     link: z.string().optional().describe('The number (L12) or address of a link on the page. Leave out for the tab.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: [...READING_EGRESS, 'document'],
   view: {
     category: 'page',
     icon: 'file-text',

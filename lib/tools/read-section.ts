@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label, type PageSnapshot } from '../contracts/index.ts';
+import { defineTool, label, type PageSnapshot, READING_EGRESS } from '../contracts/index.ts';
 import {
   blocksOfView,
   formatSection,
@@ -33,6 +33,7 @@ export const readSection = defineTool({
     section: mayBeMissing('Its id (S4) or heading.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'file-text',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label } from '../contracts/index.ts';
+import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
 import { cutBlock } from '../page-reader/query/index.ts';
 import { estimateTokens } from '../text/index.ts';
 import { attachedTab, pageApproval, pageHead, READ_ONLY_ANNOTATIONS, readTab, resultBudget } from './page-tool.ts';
@@ -11,6 +11,7 @@ export const readSelection = defineTool({
     'Reads the text the user has selected.\nFor questions about "this", "the selected text" or "what I marked".',
   inputSchema: z.strictObject({}),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'text-select',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label } from '../contracts/index.ts';
+import { defineTool, label, READING_EGRESS } from '../contracts/index.ts';
 import { fittingPart, hideCursor, pageApproval, partOf, READ_ONLY_ANNOTATIONS, readTabByPages } from './page-tool.ts';
 
 export const readTab = defineTool({
@@ -16,6 +16,7 @@ export const readTab = defineTool({
     about: z.string().optional().describe('What to look for: gives what fits these words.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'own-data',
     icon: 'app-window',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineTool, label, type PageSnapshot, type ToolPreview } from '../contracts/index.ts';
+import { defineTool, label, type PageSnapshot, READING_EGRESS, type ToolPreview } from '../contracts/index.ts';
 import {
   blocksOfView,
   findSection,
@@ -40,6 +40,7 @@ export const readTable = defineTool({
     format: z.enum(['markdown', 'csv']).optional().describe('csv where the values are to be copied.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: READING_EGRESS,
   view: {
     category: 'page',
     icon: 'table',

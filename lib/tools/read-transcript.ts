@@ -19,6 +19,7 @@ export const readTranscript = defineTool({
     from: z.string().optional().describe('Where to begin, as minutes:seconds. Leave out for the beginning.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: ['captions'],
   view: {
     category: 'page',
     icon: 'captions',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   defineTool,
   label,
+  READING_EGRESS,
   Recency,
   type SearchResult,
   type ToolContext,
@@ -33,6 +34,7 @@ export const webSearch = defineTool({
     recency: Recency.optional().describe('Only pages of the last day, week, month or year.'),
   }),
   annotations: READ_ONLY_ANNOTATIONS,
+  egress: ['search', 'tab', ...READING_EGRESS],
   view: {
     category: 'web',
     icon: 'search',

@@ -26,6 +26,14 @@ export const REQUEST_CONTROLS: readonly Control[] = [
   },
   {
     promise: 1,
+    name: 'a tool that can lead to a request names on whose behalf',
+    file: 'lib/tools/read-pdf.ts',
+    source: "egress: [...READING_EGRESS, 'document'],",
+    without: 'egress: READING_EGRESS,',
+    test: { file: 'lib/tools/egress.test.ts', name: 'read_pdf is what its egress names, and all of that' },
+  },
+  {
+    promise: 1,
     name: 'a request has a body only if the rule for whom it is sent says so',
     file: 'lib/extension/send.ts',
     source: 'if (!hasBody && !isQuestion) throw',

@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import '../testing/fake-browser.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { fakeBrowser } from 'wxt/testing/fake-browser';
+import pageFacts from '../../entrypoints/page-facts.ts';
+import pageReader from '../../entrypoints/page-reader.ts';
+import pageSensitiveFields from '../../entrypoints/page-sensitive-fields.ts';
+import pageTranscript from '../../entrypoints/page-transcript.ts';
+import type { Behalf, Egress, OwnData, Tool, ToolContext, WebAccess } from '../contracts/index.ts';
+import {
+  backgroundTabs,
+  createPageAccess,
+  fetchHop,
+  type PdfReader,
+  searchInTab,
+  sendFor,
+} from '../extension/index.ts';
+import { McpClient, McpSessions, mcpTools } from '../mcp/index.ts';
+import { plainReading } from '../page-reader/document/index.ts';
+import { pinnedPages } from '../security/index.ts';
+import { readingOf } from '../testing/tools/memory-pages.ts';
+import { searchEngine, searchWeb } from '../web/index.ts';
+import { tools } from './index.ts';
+
+/** What was sent since the test began, by whatever way. */
+const egress = new Set<Egress | 'name look-up' | 'beside'>();
+
+// The one way out, which names on whose behalf; a request that reaches the browser otherwise is `beside` it.
+let sending = 0;
+vi.mock('../extension/send.ts', async (importActual) => {
+  const actual = await importActual<typeof import('../extension/send.ts')>();
+  const during = async <Result>(behalf: Behalf, send: () => Promise<Result>): Promise<Result> => {
+    egress.add(behalf);
+    sending += 1;
+    try {
+      return await send();
+    } finally {
+      sending -= 1;
+    }
+  };
+  return {
+    sendFor:
+      (behalf: Behalf): typeof globalThis.fetch =>
+      (...request) =>
+        during(behalf, () => actual.sendFor(behalf)(...request)),
+    sendInTab: (...request: Parameters<typeof actual.sendInTab>) =>
+      during(request[1], () => actual.sendInTab(...request)),
+  };
+});
+
+const PDF = '%PDF-1.7 Tides of the week.';
+const HTML = `<main><h1>Tides</h1><p>Gulls, and a bit of sand.</p><a href="https://page.test/table.pdf">Table</a>
+  <table><tr><th>Day<th>Time</tr><tr><td>Monday<td>7:12</tr></table><form><input aria-label="Place"></form>
+  <video><track kind="captions" src="https://page.test/captions.vtt" default></video></main>`;
+
+/** Pages in the tab of the question. */
+const PAGES: Record<string, { url: string; contentType: string; html: string }> = {
+  'a page': { url: 'https://page.test/tides', contentType: 'text/html', html: HTML },
+  'a PDF': { url: 'https://page.test/tides.pdf', contentType: 'application/pdf', html: '' },
+  'a drawn document': { url: 'https://docs.google.com/document/d/abc123/edit', contentType: 'text/html', html: '' },
+};
+
+/** Arguments with which each tool does all that it can do. */
+const INPUTS: Record<string, readonly unknown[]> = {
+  read_page: [{}],
+  find_in_page: [{ query: 'gulls' }],
+  read_selection: [{}],
+  read_section: [{ heading: 'Tides' }],
+  list_links: [{}],
+  read_table: [{}],
+  read_pdf: [{}, { link: 'L1' }, { link: 'Table' }],
+  read_transcript: [{}],
+  export_page_data: [{ what: 'table' }, { what: 'text' }],
+  capture_page: [{}],
+  page_info: [{}],
+  list_forms: [{}],
+  list_tabs: [{}],
+  read_tab: [{ tab: 1 }, { tabId: 1 }],
+  search_chats: [{ query: 'gulls' }],
+  search_tabs: [{ query: 'gulls' }],
+  search_bookmarks: [{ query: 'gulls' }],
+  search_history: [{ query: 'gulls' }],
+  web_search: [{ query: 'gulls' }],
+  open_page: [{ url: 'https://page.test/other' }],
+  look_up: [{ words: 'gulls' }],
+};
+
+beforeEach(() => {
+  egress.clear();
+  vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+    if (sending === 0) egress.add(String(input).endsWith('.vtt') ? 'captions' : 'beside');
+    return new Response(String(input).includes('pdf') ? PDF : 'WEBVTT\n\n00:01.000 --> 00:02.000\nGulls.');
+  });
+  for (const name of ['XMLHttpRequest', 'WebSocket', 'EventSource', 'Image'])
+    vi.stubGlobal(
+      name,
+      class {
+        constructor() {
+          egress.add('beside');
+        }
+      },
+    );
+  Object.assign(navigator, { sendBeacon: () => egress.add('beside') });
+  vi.spyOn(fakeBrowser.tabs, 'create').mockImplementation(async () => {
+    egress.add('tab');
+    return { id: 9 } as never;
+  });
+  Object.assign(browser, {
+    dns: { resolve: async () => egress.add('name look-up') },
+    search: { query: async () => egress.add('tab') },
+    webRequest: undefined,
+  });
+  Object.assign(fakeBrowser.permissions, { contains: async () => true });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Puts a page into the tab of the question, in which injected scripts run as they are. */
+function show({ url, contentType, html }: (typeof PAGES)[string]): void {
+  (window as unknown as { happyDOM: { setURL: (url: string) => void } }).happyDOM.setURL(url);
+  document.body.innerHTML = html;
+  vi.spyOn(Document.prototype, 'contentType', 'get').mockReturnValue(contentType);
+  const tab = { id: 1, windowId: 1, active: true, status: 'complete', url, title: 'Tides' };
+  vi.spyOn(fakeBrowser.tabs, 'get').mockImplementation(async (id) => ({ ...tab, id }) as never);
+  vi.spyOn(fakeBrowser.tabs, 'query').mockResolvedValue([tab] as never);
+  vi.spyOn(fakeBrowser.tabs, 'update').mockResolvedValue(tab as never);
+  Object.assign(fakeBrowser.tabs, { captureVisibleTab: async () => 'data:image/png;base64,AA==' });
+  const scripts: Record<string, { main(): unknown }> = {
+    '/page-reader.js': pageReader,
+    '/site-reader.js': pageReader,
+    '/page-facts.js': pageFacts,
+    '/page-transcript.js': pageTranscript,
+    '/page-sensitive-fields.js': pageSensitiveFields,
+  } as never;
+  type Injection = { files?: string[]; func?: (...args: unknown[]) => unknown; args?: unknown[] };
+  Object.assign(browser, {
+    scripting: {
+      async executeScript({ files, func, args = [] }: Injection) {
+        const result = files ? await scripts[files[0] ?? '']?.main() : await func?.(...args);
+        return [{ frameId: 0, result }];
+      },
+    },
+  });
+}
+
+const reader: Pick<PdfReader, 'read' | 'readHtml'> = {
+  read: async ({ url }) => ({ ...readingOf('PDF', 'Gulls.'), url, pdfPages: 1 }),
+  readHtml: async (_html, url) => ({ ...readingOf('Page', 'Gulls.'), url }),
+};
+
+/** As the worker makes it: with an engine, in a tab, and pages with and without one. */
+function webAccess(hasEngine: boolean, read: ToolContext['page']['read']): WebAccess {
+  const engine = searchEngine('brave');
+  const setup = { address: 'https://engine.test', key: 'key', searchId: '' };
+  const resultsOf = () => [{ title: 'Gulls', url: 'https://found.test/', snippet: '', date: '' }];
+  return {
+    searchAddress: async () => 'https://engine.test',
+    search: (query, signal, besideTabId) =>
+      hasEngine
+        ? searchWeb(engine, query, setup, { fetch: sendFor('search'), signal })
+        : searchInTab(query.query, { read, resultsOf, signal, besideTabId }),
+    mayOpen: async () => true,
+    async open({ url }, signal) {
+      await fetchHop(url, signal);
+      return { ...plainReading({ url, contentType: 'text/plain', bytes: new Uint8Array(), print: '' }), title: 'Page' };
+    },
+    async openInTab({ address }, signal) {
+      await backgroundTabs.open(address, null);
+      return read(9, signal);
+    },
+  };
+}
+
+const ownData = {
+  chatTexts: async () => [],
+  hasPermission: async () => true,
+  savedPages: async () => [{ title: 'Gulls', url: 'https://saved.test/', at: null, folder: '' }],
+} as unknown as OwnData;
+
+function context(tab: NonNullable<ToolContext['web']>['tab'], hasEngine: boolean): ToolContext {
+  const sites = new Set(Object.values(PAGES).map(({ url }) => new URL(url).origin));
+  const page = pinnedPages(createPageAccess(reader as PdfReader), sites);
+  const access = webAccess(hasEngine, page.read);
+  return {
+    signal: new AbortController().signal,
+    page,
+    tabId: 1,
+    contextWindow: null,
+    question: 'What of the gulls?',
+    web: { access, threadId: 't', typed: new Set(), within: null, tab },
+    own: { data: ownData, threadId: 't' },
+    elicit: null,
+  };
+}
+
+/** Asks for approval and runs, as the engine does; what fails has sent what it has sent. */
+async function call(tool: Tool, input: unknown, toolContext: ToolContext): Promise<void> {
+  try {
+    await tool.approval?.(input, toolContext);
+    await tool.sendsTo?.(input, toolContext);
+    await tool.definitionChange?.(toolContext);
+    const run = tool.execute(input, toolContext);
+    while (!(await run.next()).done);
+  } catch {
+    // Read the rest.
+  }
+}
+
+/** A tool of an MCP server. */
+function mcpTool(): Tool {
+  const definition = {
+    name: 'look_up',
+    description: 'Looks it up.',
+    inputSchema: { type: 'object' },
+    isReadOnly: true,
+  };
+  const server = {
+    serverId: 's',
+    name: 'Server',
+    url: 'https://mcp.test/',
+    isOn: true,
+    isTrustedToRead: true,
+    tools: [{ name: 'look_up', isOn: true, listed: definition, allowed: definition }],
+  };
+  const sessions = new McpSessions({
+    connect: async () => ({
+      client: new McpClient({
+        url: server.url,
+        headers: {},
+        fetch: sendFor('mcp'),
+        hasForms: false,
+        clientVersion: '1',
+      }),
+      secrets: [],
+      toPicture: async () => {
+        throw new Error('No picture.');
+      },
+    }),
+    saveListed: async () => undefined,
+    saveOffers: async () => undefined,
+    allow: async () => undefined,
+    now: () => 0,
+  } as never);
+  const [tool] = mcpTools([server as never], sessions, []);
+  if (tool === undefined) throw new Error('The server has no tool.');
+  return tool;
+}
+
+describe('what can be sent by a call of', () => {
+  test.each([...tools.map((tool) => [tool.name, () => tool] as const), ['a tool of an MCP server', mcpTool] as const])(
+    '%s is what its egress names, and all of that',
+    async (_, make) => {
+      const tool = make();
+      const key = tool.source === undefined ? tool.name : 'look_up';
+      expect(INPUTS[key], 'a tool without arguments to try').toBeDefined();
+      const approvedTab = { address: 'https://page.test/other', origins: ['https://page.test'] };
+      for (const page of Object.values(PAGES)) {
+        show(page);
+        for (const input of INPUTS[key] ?? [])
+          for (const [tab, hasEngine] of [[null, true] as const, [approvedTab, false] as const])
+            await call(tool, input, context(tab, hasEngine));
+      }
+      expect([...egress].sort()).toEqual([...(tool.egress ?? [])].sort());
+    },
+  );
+});
