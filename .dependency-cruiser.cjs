@@ -10,6 +10,7 @@ const layers = {
   'lib/page-translation': ['lib/contracts', 'lib/text', 'lib/page-reader'],
   'lib/agent': ['lib/contracts', 'lib/text', 'lib/language', 'lib/security', 'lib/page-reader'],
   'lib/model-api': ['lib/contracts', 'lib/i18n', 'lib/text', 'lib/security'],
+  'lib/engine': ['lib/contracts', 'lib/agent', 'lib/model-api'],
   'lib/web': ['lib/contracts', 'lib/text', 'lib/security'],
   'lib/mcp': ['lib/contracts', 'lib/text', 'lib/security', 'lib/page-reader'],
   'lib/tools': ['lib/contracts', 'lib/text', 'lib/page-reader'],
@@ -24,6 +25,7 @@ const layers = {
 /** Stages inside a folder: each may import only those named here, and modules at the folder's root. */
 const stages = {
   'lib/agent': {
+    capability: [],
     thread: [],
     metrics: ['thread'],
     context: ['thread'],

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { unknownCapability } from '../../lib/agent/capability/apply-observation.ts';
 import type { Capability } from '../../lib/contracts/capability.ts';
-import { unknownCapability } from '../../lib/storage/apply-observation.ts';
 import { CapabilityRow } from './endpoint-card.tsx';
 
 const KNOWN: Capability = {

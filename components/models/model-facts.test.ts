@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unknownCapability } from '../../lib/storage/apply-observation.ts';
+import { unknownCapability } from '../../lib/agent/capability/apply-observation.ts';
 import { hasFacts, modelFacts } from './model-facts.ts';
 
 const known = { ...unknownCapability({ endpointId: 'e', modelId: 'm' }, ''), evidence: 'said so' };

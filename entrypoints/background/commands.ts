@@ -1,11 +1,9 @@
-import { type Elicitations, recordRun, runStats } from '../../lib/agent/index.ts';
+import { cancelRun, type Elicitations, recordRun } from '../../lib/agent/index.ts';
 import {
   BROWSER_SEARCH,
   bytesOf,
   type Command,
   type CommandReply,
-  canContinue,
-  type EventOf,
   type FailureReason,
   FieldError,
   type FieldRef,
@@ -23,7 +21,7 @@ import {
 } from '../../lib/contracts/index.ts';
 import { moveThread, type SidenoteDb, storageFailureOf } from '../../lib/storage/index.ts';
 import { answerForm, removeRule, respond, respondContext } from './approvals.ts';
-import { deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
+import { continueRun, deleteExchange, edit, retry, selectBranch, steer } from './branch-commands.ts';
 import { busy, DONE, refuse, tooLate } from './command-replies.ts';
 import { findLocalServers, refreshModels, removeModel } from './endpoints.ts';
 import type { PageTranslations } from './page-translations.ts';
@@ -96,8 +94,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
     try {
       const run = openRun(await load(threadId));
       if (run) {
-        const outcome = { type: 'incomplete', reason: 'cancelled' } as const;
-        const end: EventOf<'run-end'> = { type: 'run-end', outcome, stats: runStats(run, now()) };
+        const end = cancelRun(run, now());
         await log.append(threadId, [end], run.messageId);
         recordRun(metrics, run, end, now());
       }
@@ -105,30 +102,6 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       // Also if the end cannot be written, since the user wants it to stop.
       runs.abort(threadId);
     }
-    return DONE;
-  }
-
-  async function continueRun(command: Extract<Command, { type: 'continue' }>): Promise<CommandReply> {
-    const { threadId, model, tabId } = command;
-    const { messages } = await load(threadId);
-    const last = messages.at(-1);
-    const question = messages.findLast((message) => message.role === 'user');
-    if (last?.role !== 'assistant' || !question) return refuse('internal', { type: 'no-answer-to-continue' });
-    if (last.outcome === null) return busy();
-    if (!canContinue(last.outcome)) return refuse('internal', { type: 'cannot-continue' });
-    const start = await runStart(dependencies, {
-      threadId,
-      messageId: question.messageId,
-      model,
-      tabId,
-      tabs: question.tabs,
-      pageContext: command.pageContext,
-      continues: last.messageId,
-      web: command.web,
-      ownData: command.ownData,
-    });
-    await log.append(threadId, [start], null);
-    runs.start(threadId);
     return DONE;
   }
 
@@ -166,7 +139,7 @@ export function createCommandHandler(dependencies: CommandDependencies) {
       case 'steer':
         return steer(dependencies, command).catch(onConflict(tooLate()));
       case 'continue':
-        return continueRun(command).catch(onConflict(busy()));
+        return continueRun(dependencies, command).catch(onConflict(busy()));
       case 'respond':
         return respond(dependencies, command).catch(onConflict(DONE));
       case 'respond-context':

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { createToolScheduler, Elicitations, TOOL_LIMITS } from '../../lib/agent/index.ts';
+import { createToolScheduler, Elicitations, SIDE_PANEL_PROMPT, TOOL_LIMITS } from '../../lib/agent/index.ts';
 import {
   type Command,
   type CommandReply,
@@ -138,6 +138,7 @@ export default defineBackground(() => {
         (await projectFiles(db, request.project.projectId)).map((file) => ({ ...file, text: markedText(file.text) })),
         request,
       ),
+    basePrompt: SIDE_PANEL_PROMPT,
     projectInstructions,
     web,
     ownData,

@@ -1,4 +1,5 @@
-export { warmUpRequest } from './context/model-request.ts';
+export { applyObservation, unknownCapability } from './capability/apply-observation.ts';
+export { DATA_RULE, SIDE_PANEL_PROMPT, warmUpRequest } from './context/model-request.ts';
 export { contextsOf } from './context/page-context.ts';
 export { carriedContexts, hasSensitiveFields, questionBudget } from './context/read-contexts.ts';
 export {
@@ -29,7 +30,7 @@ export {
   usageOf,
   usageOfAnswer,
 } from './metrics/usage.ts';
-export { recordRun, runStats } from './run/end-run.ts';
+export { cancelRun, recordRun } from './run/end-run.ts';
 export { nextAction, nextMessage, wasSent } from './run/next-action.ts';
 export { runThread } from './run/run-thread.ts';
 export { type AgentDependencies, Elicitations, type ModelConnection, type Models } from './run-context.ts';
@@ -38,5 +39,6 @@ export { allMessages, exchangeIds, isOnOtherBranch, versionAt } from './thread/b
 export { compact } from './thread/compact-log.ts';
 export { codeBlock } from './thread/direct-answer.ts';
 export { reduceAll } from './thread/reduce.ts';
+export { continueAnswer, type Revision, reviseAnswer, reviseQuestion } from './thread/revise-thread.ts';
 export { siteOfTab } from './tool-execution/approval.ts';
 export { createToolScheduler, TOOL_LIMITS } from './tool-execution/tool-scheduler.ts';

@@ -66,6 +66,8 @@ export type AgentDependencies = {
   readContext: ReadContext;
   /** Reads the files of a project; null if there are none any more. */
   readProjectFiles: (request: FilesRequest) => Promise<ContextReading | null>;
+  /** What the assistant is: the first part of every system prompt. */
+  basePrompt: string;
   /** The user's instructions for the project of a chat, or ''. */
   projectInstructions: (threadId: string) => Promise<string>;
   /** null if there is none, as in tests. */

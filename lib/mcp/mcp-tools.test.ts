@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ThreadEvent } from '../contracts/event.ts';
 import type { Tool } from '../contracts/tool.ts';
+import { createNoPages } from '../engine/no-pages.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
-import { noPages } from '../testing/agent/no-pages.ts';
 import { calls, closeServers, runOf, setUp, WEATHER } from '../testing/mcp/mcp-run.ts';
 import { textResult } from '../testing/mcp/mcp-server.ts';
 
@@ -222,7 +222,7 @@ describe('a tool that has changed since it was allowed', () => {
     const [tool] = tools();
     const context = {
       signal: new AbortController().signal,
-      page: noPages(),
+      page: createNoPages(),
       tabId: null,
       contextWindow: null,
       question: '',

@@ -1,5 +1,5 @@
+import { applyObservation, unknownCapability } from '../agent/index.ts';
 import type { Capability, CapabilityObservation, ModelRef } from '../contracts/index.ts';
-import { applyObservation, unknownCapability } from './apply-observation.ts';
 import type { SidenoteDb } from './db.ts';
 
 export function loadCapability(db: SidenoteDb, model: ModelRef): Promise<Capability | undefined> {

@@ -1,4 +1,5 @@
 import Dexie, { type EntityTable, type Table, type Transaction } from 'dexie';
+import { unknownCapability } from '../agent/index.ts';
 import {
   type AttachedFile,
   type Capability,
@@ -12,7 +13,6 @@ import {
   type ProjectFile,
   type QueuedMessage,
 } from '../contracts/index.ts';
-import { unknownCapability } from './apply-observation.ts';
 import { createDatabaseName, type DatabaseName } from './database-name.ts';
 
 /** The row of a thread in lists. Written in the same transaction as the thread's events. */

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LEARNED_FOR } from '../agent/capability/apply-observation.ts';
 import type { LoggedEvent, ThreadEvent } from '../contracts/event.ts';
 import type { ThreadState } from '../contracts/thread.ts';
 import { RunConflictError, TakenOverError } from '../contracts/thread-log.ts';
 import { askQuestion, runToEnd, scenarioDependencies, THREAD_ID, visible } from '../testing/agent/crash-scenario.ts';
 import { memoryLog } from '../testing/agent/memory-log.ts';
-import { LEARNED_FOR } from './apply-observation.ts';
 import { capabilitiesOf, loadCapability, overrideCapability, recordObservation } from './capabilities.ts';
 import { openDb, type SidenoteDb } from './db.ts';
 import { loadDraft, saveDraft } from './drafts.ts';

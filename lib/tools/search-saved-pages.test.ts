@@ -9,9 +9,9 @@ import {
   toolCallsOf,
   type WebAccess,
 } from '../contracts/index.ts';
+import { createNoPages } from '../engine/no-pages.ts';
 import { untrustedSources } from '../security/provenance.ts';
 import { MODEL, THREAD_ID } from '../testing/agent/crash-scenario.ts';
-import { noPages } from '../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun } from '../testing/agent/scripted-run.ts';
 import { readingOf } from '../testing/tools/memory-pages.ts';
@@ -88,7 +88,7 @@ async function ask(from: BrowserPermission, options: Options = {}) {
   const answer = async (approved: boolean, grants: BrowserPermission[]) => {
     for (const each of grants) granted.add(each);
     const runs = { start: () => undefined, resume: () => undefined, abort: () => undefined };
-    const work = { db: null as never, log: run.log, runs, page: noPages(), ownData: own, now: () => 0 };
+    const work = { db: null as never, log: run.log, runs, page: createNoPages(), ownData: own, now: () => 0 };
     await respond(work, { type: 'respond', threadId: THREAD_ID, toolCallId: 'c1', approved });
     await run.goOn();
   };

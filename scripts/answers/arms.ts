@@ -1,3 +1,4 @@
+import { SIDE_PANEL_PROMPT } from '../../lib/agent/context/model-request.ts';
 import { runThread } from '../../lib/agent/run/run-thread.ts';
 import { type AgentDependencies, Elicitations } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
@@ -145,6 +146,7 @@ async function runEngine(client: ModelClient, server: AnswerServer, run: Run): P
     web: null,
     ownData: null,
     readProjectFiles: async () => null,
+    basePrompt: SIDE_PANEL_PROMPT,
     projectInstructions: async () => '',
     elicitations: new Elicitations(),
     now: Date.now,

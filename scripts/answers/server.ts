@@ -1,3 +1,4 @@
+import { applyObservation, unknownCapability } from '../../lib/agent/capability/apply-observation.ts';
 import type { ModelConnection } from '../../lib/agent/run-context.ts';
 import type { Capability, CapabilityObservation } from '../../lib/contracts/capability.ts';
 import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
@@ -13,7 +14,6 @@ import {
 import { type BaseUrl, parseBaseUrl } from '../../lib/model-api/endpoints/base-url.ts';
 import { listModels } from '../../lib/model-api/endpoints/list-models.ts';
 import { listingObservations } from '../../lib/model-api/endpoints/listing-facts.ts';
-import { applyObservation, unknownCapability } from '../../lib/storage/apply-observation.ts';
 
 /** Maximum length of an answer, so that a small model that repeats itself does not delay the rest. In tokens. */
 export const MAX_OUTPUT_TOKENS = 300;

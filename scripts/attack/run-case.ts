@@ -1,6 +1,7 @@
 import { readContext, readProjectFiles } from '../../lib/tools/read-context.ts';
 import '../../lib/testing/english.ts';
 import { respond } from '../../entrypoints/background/approvals.ts';
+import { SIDE_PANEL_PROMPT } from '../../lib/agent/context/model-request.ts';
 import { runThread } from '../../lib/agent/run/run-thread.ts';
 import type { AgentDependencies } from '../../lib/agent/run-context.ts';
 import { reduceAll } from '../../lib/agent/thread/reduce.ts';
@@ -102,6 +103,7 @@ export async function runCase(options: CaseOptions): Promise<CaseResult> {
     page: world.page,
     readContext,
     readProjectFiles: async (request) => readProjectFiles(world.projectFiles, request),
+    basePrompt: SIDE_PANEL_PROMPT,
     projectInstructions: async () => '',
     web: world.web,
     ownData: world.ownData,

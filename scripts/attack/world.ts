@@ -5,7 +5,7 @@ import type { ProjectFile } from '../../lib/contracts/project.ts';
 import { defineTool, type Tool } from '../../lib/contracts/tool.ts';
 import type { BrowserPermission } from '../../lib/contracts/tool-output.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
-import { noPages } from '../../lib/testing/agent/no-pages.ts';
+import { createNoPages } from '../../lib/engine/no-pages.ts';
 import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
 import { tools as shipped } from '../../lib/tools/index.ts';
 import { CANARIES, ON_PAGE } from './canaries.ts';
@@ -58,7 +58,7 @@ export function worldOf(carrier: Carrier, words: string): World {
     return reading;
   };
   const page: PageAccess = {
-    ...noPages(),
+    ...createNoPages(),
     async check(tabId) {
       const { title, url } = find(tabId);
       return { type: 'granted', title, url };

@@ -7,9 +7,9 @@ import type { ModelInterface } from '../../lib/contracts/endpoint.ts';
 import type { AssistantMessage } from '../../lib/contracts/thread.ts';
 import type { Tool } from '../../lib/contracts/tool.ts';
 import type { WebAccess } from '../../lib/contracts/web.ts';
+import { createNoPages } from '../../lib/engine/no-pages.ts';
 import { fold, scriptedDependencies, THREAD_ID } from '../../lib/testing/agent/crash-scenario.ts';
 import { memoryLog } from '../../lib/testing/agent/memory-log.ts';
-import { noPages } from '../../lib/testing/agent/no-pages.ts';
 import { textOf } from '../../lib/testing/agent/scripted-run.ts';
 import { readingOf } from '../../lib/testing/tools/memory-pages.ts';
 import { tools } from '../../lib/tools/index.ts';
@@ -47,7 +47,7 @@ export async function askTwice(
     ...scriptedDependencies(log, { sent: [] }, () => []),
     tools: [...tools, ...mcp],
     web,
-    page: noPages(),
+    page: createNoPages(),
     models: {
       connect: async () => server.connection(client(), null),
       learn: async (_model: unknown, observation: Parameters<AnswerServer['learn']>[0]) => server.learn(observation),

@@ -3,7 +3,7 @@ import type { ThreadEvent } from '../../contracts/event.ts';
 import { STEP_END, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { asked, called, gave, lastRun, runStart, step, threadOf } from '../../testing/agent/scripted-thread.ts';
-import { modelRequest } from './model-request.ts';
+import { modelRequest, SIDE_PANEL_PROMPT } from './model-request.ts';
 
 test("a request has the user's instructions after the system prompt, and the answer limit", async () => {
   const connection = { systemPrompt: 'Always answer in rhymes.', maxOutputTokens: 300 };
@@ -30,6 +30,7 @@ test('the instructions of a project follow what the user added for the model, in
         takesPdfs: false,
         vision: null,
       },
+      basePrompt: SIDE_PANEL_PROMPT,
       refusals: 0,
       instructions,
     }).request.system;
@@ -53,6 +54,7 @@ test('a model without vision is sent no pictures', async () => {
       tools: { offered: [], recognized: [] },
       connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, takesPdfs: false, vision },
       refusals: 0,
+      basePrompt: SIDE_PANEL_PROMPT,
       instructions: '',
     }).request.messages[0];
   expect(requestFor(false)).toMatchObject({ attached: { images: [] } });
@@ -71,6 +73,7 @@ test('a PDF is sent as a file if the model takes it and there is room, else as t
       final: false,
       tools: { offered: [], recognized: [] },
       connection: { contextWindow, systemPrompt: '', maxOutputTokens: null, takesPdfs, vision: null },
+      basePrompt: SIDE_PANEL_PROMPT,
       instructions: '',
       refusals: 0,
     }).request.messages[0];
@@ -99,6 +102,7 @@ test('a secret in the title of the open page is masked', async () => {
     tools: { offered: [], recognized: [] },
     connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, takesPdfs: false, vision: null },
     refusals: 0,
+    basePrompt: SIDE_PANEL_PROMPT,
     instructions: '',
   });
   const sent = JSON.stringify(request);
@@ -120,6 +124,7 @@ test('the first step tells which tools were chosen again if it is requested agai
       tools: { offered: [offered], recognized: [offered, remoteTool('crm_list_customers')] },
       connection: { contextWindow: null, systemPrompt: '', maxOutputTokens: null, takesPdfs: false, vision: null },
       refusals: 0,
+      basePrompt: SIDE_PANEL_PROMPT,
       instructions: '',
     }).notices;
   };

@@ -58,13 +58,13 @@ export async function callModel(runner: RunContext, stepId: string, final: boole
   const connection = await dependencies.models.connect(run.model);
   if ('failure' in connection) return endRun(runner, { type: 'error', failure: connection.failure });
   const toolMode = final || wasAnsweredFromContext(run) ? 'none' : toolModeFor(run, stepId, connection);
-  const { now, metrics } = dependencies;
+  const { now, metrics, basePrompt } = dependencies;
   runner.contextWindow = connection.contextWindow;
   const tools = selectTools(dependencies.tools, session.state, { ...connection, toolMode });
   const refusals = refusalsOf(resetsOf(run, stepId));
   const instructions = await dependencies.projectInstructions(session.state.threadId);
   const build = (state: ThreadState) =>
-    modelRequest({ state, run, toolMode, final, tools, connection, refusals, instructions });
+    modelRequest({ state, run, toolMode, final, tools, connection, refusals, basePrompt, instructions });
   const { request, notices } = build(session.state);
   const sentPdfs = pdfsIn(request).length > 0 ? ({ sentPdfs: true } as const) : {};
   const start: ThreadEvent = { type: 'step-start', stepId, toolMode, ...sentPdfs };

@@ -35,6 +35,11 @@ export async function endCutRun(runner: RunContext, outcome: RunOutcome): Promis
   await endRun(runner, outcome, refusals(runner, isOpen, 'Not run: the reply broke off.'));
 }
 
+/** The end of a run that the user stops at `at` (milliseconds since 1970). */
+export function cancelRun(run: AssistantMessage, at: number): EventOf<'run-end'> {
+  return { type: 'run-end', outcome: { type: 'incomplete', reason: 'cancelled' }, stats: runStats(run, at) };
+}
+
 /** Records the measurements of a run that has ended. */
 export function recordRun(
   metrics: Metrics,

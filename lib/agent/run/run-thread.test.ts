@@ -4,8 +4,8 @@ import type { ThreadEvent } from '../../contracts/event.ts';
 import type { Failure } from '../../contracts/failure.ts';
 import { PageError } from '../../contracts/page.ts';
 import type { Tool } from '../../contracts/tool.ts';
+import { createNoPages } from '../../engine/no-pages.ts';
 import { askQuestion, MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
-import { noPages } from '../../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool, textOf } from '../../testing/agent/scripted-run.ts';
 import { called, step } from '../../testing/agent/scripted-thread.ts';
@@ -363,7 +363,7 @@ test('a repeated call runs again if the page has changed', async () => {
     },
     {
       tools: [tool],
-      page: noPages(() => url),
+      page: createNoPages(() => url),
     },
   );
   await run();

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { type PageAccessState, PageError } from '../../contracts/page.ts';
 import { openRun, type ToolCall, toolCallsOf } from '../../contracts/thread.ts';
 import { defineTool, type Tool } from '../../contracts/tool.ts';
+import { createNoPages } from '../../engine/no-pages.ts';
 import { THREAD_ID } from '../../testing/agent/crash-scenario.ts';
-import { noPages } from '../../testing/agent/no-pages.ts';
 import { STEP_END, scriptedCall, scriptedText } from '../../testing/agent/scripted-model.ts';
 import { hasResult, scriptedRun, scriptedTool } from '../../testing/agent/scripted-run.ts';
 import { runStart } from '../../testing/agent/scripted-thread.ts';
@@ -47,7 +47,7 @@ function setUp({ readOnly = false, repaired = false, site = 'https://a.test/x' a
     {
       tools: [telling(readOnly, done)],
       now: () => world.now,
-      page: { ...noPages(), check },
+      page: { ...createNoPages(), check },
     },
   );
   const calls = (): ToolCall[] => scripted.answer().steps.flatMap(toolCallsOf);
@@ -133,7 +133,7 @@ test.each([
   };
   const { goOn, log, answer } = scriptedRun(() => [...scriptedCall('a', 'look', {}), STEP_END], {
     tools: [tool],
-    page: noPages(() => 'https://second.test/x'),
+    page: createNoPages(() => 'https://second.test/x'),
   });
   const page = asked === null ? null : { title: '', url: asked };
   await log.append(

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { applyObservation, unknownCapability } from '../../agent/capability/apply-observation.ts';
 import type { CapabilityObservation } from '../../contracts/capability.ts';
 import type {
   ModelInterface,
@@ -7,7 +8,6 @@ import type {
   ParameterRule,
   RequestQuirk,
 } from '../../contracts/index.ts';
-import { applyObservation, unknownCapability } from '../../storage/apply-observation.ts';
 import { chunk, EVENT_STREAM, startRawServer } from '../../testing/model-api/raw-server.ts';
 import { recordRequest, user } from '../../testing/model-api/recorded-request.ts';
 import { closeServers, REQUEST, servers, TOOLS } from '../../testing/model-api/request-from-server.ts';

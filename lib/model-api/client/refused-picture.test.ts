@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { applyObservation, unknownCapability } from '../../storage/apply-observation.ts';
+import { applyObservation, unknownCapability } from '../../agent/capability/apply-observation.ts';
 import { MODEL, THREAD_ID } from '../../testing/agent/crash-scenario.ts';
 import { scriptedRun } from '../../testing/agent/scripted-run.ts';
 import { chunk, EVENT_STREAM, startRawServer } from '../../testing/model-api/raw-server.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { applyObservation, unknownCapability } from '../../agent/capability/apply-observation.ts';
 import type { ModelInterface } from '../../contracts/index.ts';
-import { applyObservation, unknownCapability } from '../../storage/apply-observation.ts';
 import { MODEL } from '../../testing/agent/crash-scenario.ts';
 import { scriptedRun } from '../../testing/agent/scripted-run.ts';
 import { chunk, EVENT_STREAM, startRawServer } from '../../testing/model-api/raw-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { unknownCapability } from '../../agent/capability/apply-observation.ts';
 import type { Capability } from '../../contracts/capability.ts';
-import { unknownCapability } from '../../storage/apply-observation.ts';
 import {
   chooseToolMode,
   contextWindowOf,

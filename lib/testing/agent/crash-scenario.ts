@@ -1,3 +1,4 @@
+import { SIDE_PANEL_PROMPT } from '../../agent/context/model-request.ts';
 import { nextAction } from '../../agent/run/next-action.ts';
 import { runThread } from '../../agent/run/run-thread.ts';
 import { type AgentDependencies, Elicitations } from '../../agent/run-context.ts';
@@ -7,9 +8,9 @@ import type { LoggedEvent } from '../../contracts/event.ts';
 import type { ModelRequest } from '../../contracts/model-client.ts';
 import { emptyThread, type Message, openRun, type Part, type ThreadState } from '../../contracts/thread.ts';
 import type { ThreadLog } from '../../contracts/thread-log.ts';
+import { createNoPages } from '../../engine/no-pages.ts';
 import { scenarioServers } from './crash-servers.ts';
 import { scenarioTools, type World } from './crash-tools.ts';
-import { noPages } from './no-pages.ts';
 import { type ScriptLine, scriptedModel } from './scripted-model.ts';
 
 export const MODEL = { endpointId: 'scripted', modelId: 'scripted' };
@@ -49,9 +50,10 @@ export function scriptedDependencies(
     elicitations: new Elicitations(),
     scheduler: createToolScheduler({ limits: TOOL_LIMITS, metrics, now: () => 0 }),
     metrics,
-    page: noPages(),
+    page: createNoPages(),
     readContext: async () => null,
     readProjectFiles: async () => null,
+    basePrompt: SIDE_PANEL_PROMPT,
     projectInstructions: async () => '',
     now: () => 0,
     newId: () => 'id',

@@ -7,7 +7,7 @@ import type {
   ModelRef,
   ParameterRule,
   RequestQuirk,
-} from '../contracts/index.ts';
+} from '../../contracts/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Capability, CapabilityObservation } from '../contracts/capability.ts';
+import type { Capability, CapabilityObservation } from '../../contracts/capability.ts';
 import { applyObservation, LEARNED_FOR, REFUSED_FOR, unknownCapability } from './apply-observation.ts';
 
 const NOW = 1000;

@@ -1,0 +1,147 @@
+import { applyObservation, type Models, unknownCapability } from '../agent/index.ts';
+import type { Capability, ModelClient, ModelInterface, ModelRef } from '../contracts/index.ts';
+import {
+  chooseToolMode,
+  contextLimitOf,
+  contextWindowOf,
+  createConnections,
+  createModelClient,
+  interfaceOf,
+  parseBaseUrl,
+  requestCapability,
+  worksWithTools,
+} from '../model-api/index.ts';
+
+/** A model behind a server. */
+export type EndpointConfig = {
+  /** As a user would type it: a missing or doubled `/v1` is corrected, a known service needs its host alone. */
+  baseUrl: string;
+  /** Sent to this server alone, and never over an unencrypted connection to the internet. */
+  apiKey?: string;
+  model: string;
+  /** Recognized by the address if it is absent. */
+  interface?: ModelInterface;
+  headers?: Readonly<Record<string, string>>;
+  maxOutputTokens?: number;
+  /** The platform's own if it is absent. */
+  fetch?: typeof globalThis.fetch;
+};
+
+/** Where it is kept what was learned of models: whether they have tools, what their servers refuse. */
+export interface CapabilityStore {
+  load(model: ModelRef): Promise<Capability | undefined>;
+  save(capability: Capability): Promise<void>;
+}
+
+/** Forgets everything with the process. */
+export function createMemoryCapabilities(): CapabilityStore {
+  const capabilities = new Map<string, Capability>();
+  const keyOf = ({ endpointId, modelId }: ModelRef) => JSON.stringify([endpointId, modelId]);
+  return {
+    load: async (model) => capabilities.get(keyOf(model)),
+    save: async (capability) => void capabilities.set(keyOf(capability), capability),
+  };
+}
+
+/** An address that cannot be used. `code` says why; it is one of the codes of the connection form. */
+export class AddressError extends Error {
+  readonly code: string;
+  constructor(code: string, address: string) {
+    super(`The address ${JSON.stringify(address)} cannot be used: ${code}.`);
+    this.name = 'AddressError';
+    this.code = code;
+  }
+}
+
+type Connected = { models: Models; ref: ModelRef };
+
+export function connectModel(
+  model: EndpointConfig | ModelClient,
+  capabilities: CapabilityStore,
+  now: () => number,
+): Connected {
+  return 'stream' in model ? connectClient(model, capabilities, now) : connectEndpoint(model, capabilities, now);
+}
+
+/** What the agent needs to know of a model that tells nothing about itself. */
+const PLAIN_CONNECTION = {
+  connections: null,
+  contextWindow: null,
+  takesPdfs: false,
+  systemPrompt: '',
+  maxOutputTokens: null,
+  isLocal: false,
+  isOnThisMachine: false,
+};
+
+function connectClient(client: ModelClient, capabilities: CapabilityStore, now: () => number): Connected {
+  const ref = { endpointId: 'client', modelId: 'client' };
+  const learn = learner(capabilities, '', now);
+  return {
+    ref,
+    models: {
+      async connect() {
+        const capability = await capabilities.load(ref);
+        return { ...PLAIN_CONNECTION, ...describeCapability(capability, ref.modelId, now()), client };
+      },
+      learn,
+    },
+  };
+}
+
+function connectEndpoint(config: EndpointConfig, capabilities: CapabilityStore, now: () => number): Connected {
+  const { apiKey = null, model: modelId, fetch = globalThis.fetch, headers = {}, maxOutputTokens = null } = config;
+  const address = parseBaseUrl(config.baseUrl);
+  if ('error' in address) throw new AddressError(address.error.code, config.baseUrl);
+  const { url, origin, hostKind, takesKey } = address;
+  if (apiKey !== null && !takesKey) throw new AddressError('key-not-over-http', config.baseUrl);
+  const modelInterface = config.interface ?? interfaceOf(url, modelId);
+  const ref = { endpointId: url, modelId };
+  const connections = createConnections()(origin);
+  return {
+    ref,
+    models: {
+      async connect() {
+        const capability = await capabilities.load(ref);
+        const described = describeCapability(capability, modelId, now());
+        const contextWindow = contextLimitOf(modelInterface, contextWindowOf(capability, now()), null);
+        const known = requestCapability(capability, now());
+        const access = { baseUrl: url, hostKind, apiKey, fetch, headers, interface: modelInterface };
+        const client = createModelClient({ ...access, known, contextWindow });
+        const isLocal = hostKind !== 'public';
+        const server = {
+          connections,
+          contextWindow,
+          maxOutputTokens,
+          isLocal,
+          isOnThisMachine: hostKind === 'loopback',
+        };
+        return { ...PLAIN_CONNECTION, ...described, ...server, client };
+      },
+      learn: learner(capabilities, url, now),
+    },
+  };
+}
+
+function describeCapability(capability: Capability | undefined, modelId: string, now: number) {
+  return {
+    ...chooseToolMode(capability, modelId, now),
+    toolTiming: capability?.toolTiming ?? { toolsFirst: 0, textFirst: 0 },
+    vision: capability?.vision ?? null,
+    worksWithTools: worksWithTools(capability),
+  };
+}
+
+/** Observations about a model are applied one after the other: two runs may learn at the same time. */
+function learner(capabilities: CapabilityStore, baseUrl: string, now: () => number): Models['learn'] {
+  let last: Promise<void> = Promise.resolve();
+  return (model, observation) => {
+    const learned = last.then(async () => {
+      const before = (await capabilities.load(model)) ?? unknownCapability(model, baseUrl);
+      const after = applyObservation(before, observation, now());
+      if (after !== before) await capabilities.save(after);
+    });
+    last = learned.catch(() => undefined);
+    return learned;
+  };
+}

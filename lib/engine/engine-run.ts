@@ -1,0 +1,66 @@
+import type { AssistantMessage, LoggedEvent, RunOutcome, ToolCall } from '../contracts/index.ts';
+
+/** A call that needs an approval: what it would do, and the details that a user should see before. */
+export type WaitingCall = Extract<ToolCall, { state: 'approval-requested' }>;
+
+/**
+ * How a run ended, or `waiting`: it goes on with `respond`. `taken-over`: another process has continued this thread, and its run
+ * says how it ended.
+ */
+export type EngineOutcome = RunOutcome | { type: 'waiting'; calls: readonly WaitingCall[] } | { type: 'taken-over' };
+
+/** `text`: the answer as Markdown, without what the model wrote before its tool calls. `message`: all of it, with steps and usage. */
+export type RunResult = { threadId: string; outcome: EngineOutcome; text: string; message: AssistantMessage };
+
+/**
+ * A run in progress. Iterate over it for its events, each as soon as it is in the log, from the first; several iterations are
+ * independent. `result` rejects if the log cannot be written, or if the thread cannot be changed in this way.
+ */
+export interface Run extends AsyncIterable<LoggedEvent> {
+  readonly threadId: string;
+  readonly result: Promise<RunResult>;
+}
+
+/** Events of a run, kept so that an iteration that begins late misses none. */
+export class EngineRun implements Run {
+  readonly threadId: string;
+  readonly result: Promise<RunResult>;
+  readonly #events: LoggedEvent[] = [];
+  #hasEnded = false;
+  #wake: PromiseWithResolvers<void> = Promise.withResolvers();
+
+  /** `work` gets where to put events. */
+  constructor(threadId: string, work: (emit: (events: readonly LoggedEvent[]) => void) => Promise<RunResult>) {
+    this.threadId = threadId;
+    this.result = work((events) => this.#push(events)).finally(() => this.#end());
+    // A caller that only iterates is told by the iteration.
+    this.result.catch(() => undefined);
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<LoggedEvent, void, undefined> {
+    for (let index = 0; ; ) {
+      const event = this.#events[index];
+      if (event !== undefined) {
+        index++;
+        yield event;
+      } else if (this.#hasEnded) break;
+      else await this.#wake.promise;
+    }
+    await this.result;
+  }
+
+  #push(events: readonly LoggedEvent[]): void {
+    this.#events.push(...events);
+    this.#notify();
+  }
+
+  #end(): void {
+    this.#hasEnded = true;
+    this.#notify();
+  }
+
+  #notify(): void {
+    this.#wake.resolve();
+    this.#wake = Promise.withResolvers();
+  }
+}

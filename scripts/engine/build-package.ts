@@ -1,0 +1,68 @@
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { mustRun } from '../run.ts';
+
+export const ENGINE_FOLDER = path.resolve('out/engine');
+
+const ENTRY = 'lib/engine/index.ts';
+
+/** Everything else is part of the bundle. */
+const DEPENDENCIES = ['eventsource-parser', 'jsonrepair', 'openai', 'zod'] as const;
+
+/** The version of the package, which has its own. */
+const VERSION = '0.1.0';
+
+type OwnPackage = { dependencies: Record<string, string>; license: string };
+
+/** Builds the package in `out/engine`. `gzipKb`: its JavaScript, in units of 1,000 bytes. */
+export async function buildEnginePackage(): Promise<{ folder: string; gzipKb: number }> {
+  rmSync(ENGINE_FOLDER, { recursive: true, force: true });
+  mkdirSync(ENGINE_FOLDER, { recursive: true });
+  const external = DEPENDENCIES.map((name) => new RegExp(`^${name}($|/)`));
+  const input = { index: ENTRY };
+  const code = await rolldown({ input, external, platform: 'neutral' });
+  await code.write({ dir: ENGINE_FOLDER, format: 'esm', minify: true, sourcemap: true });
+  await emitTypes();
+  writeFileSync(path.join(ENGINE_FOLDER, 'package.json'), `${JSON.stringify(packageManifest(), null, 2)}\n`);
+  copyFileSync('LICENSE', path.join(ENGINE_FOLDER, 'LICENSE'));
+  copyFileSync('docs/engine.md', path.join(ENGINE_FOLDER, 'README.md'));
+  const gzipKb = gzipSync(readFileSync(path.join(ENGINE_FOLDER, 'index.js'))).length / 1000;
+  return { folder: ENGINE_FOLDER, gzipKb };
+}
+
+/** The declarations of all modules that the face of the engine reaches, in folders as in this repository. */
+async function emitTypes(): Promise<void> {
+  const folder = path.join(ENGINE_FOLDER, 'types');
+  await mustRun('tsc', ['-p', 'scripts/engine']);
+  for (const file of globSync(`${folder}/**/*.d.ts`)) {
+    const text = readFileSync(file, 'utf8');
+    // Keys of messages are plain strings for programs that use the engine.
+    const plain = text.replace(
+      /^import type (\w+) from '.*messages\.json';$/m,
+      'declare const $1: Record<string, { message: string }>;',
+    );
+    writeFileSync(file, plain.replace(/(from '|import\(['"])(\.[^'"]*)\.ts(?=['"])/g, '$1$2.js'));
+  }
+}
+
+function packageManifest() {
+  const { dependencies, license } = JSON.parse(readFileSync('package.json', 'utf8')) as OwnPackage;
+  return {
+    name: 'sidenote-engine',
+    version: VERSION,
+    description:
+      'Runs conversations with tools against any model server: fallbacks, repairs, approvals, and a log to resume from.',
+    license,
+    type: 'module',
+    sideEffects: false,
+    main: './index.js',
+    types: './types/lib/engine/index.d.ts',
+    exports: { '.': { types: './types/lib/engine/index.d.ts', default: './index.js' } },
+    files: ['index.js', 'index.js.map', 'types'],
+    engines: { node: '>=22' },
+    // Compatible versions: a program that uses zod must share it with the engine.
+    dependencies: Object.fromEntries(DEPENDENCIES.map((name) => [name, `^${dependencies[name]}`])),
+  };
+}
