@@ -172,7 +172,7 @@ describe('the end of reasoning that never began', () => {
 });
 
 describe('markers that no dialect has', () => {
-  test.each(['<<CALL>>note{"text": "a"}<</CALL>>', '«call» note{"text": "a"} «/call»'])('%j are a call’s', (text) => {
+  test.each(['<<CALL>>note{"text": "a"}<</CALL>>', '[call] note{"text": "a"} [/call]'])('%j are a call’s', (text) => {
     check(text, { calls: [a] });
     check(`${text}\nSo.`, { shown: 'So.', calls: [a] });
   });
@@ -197,7 +197,7 @@ describe('markers that no dialect has', () => {
     check('<op><tool_call>{"name": "note", "arguments": {"text": "a"}}', { shown: '<op>', calls: [a] });
     check(`So.\n${A}</tool_call>`, { shown: 'So.\n', calls: [a] });
     check('- **<tool name="note">{"text": "a"}</tool>**\n\nMore.', { shown: 'More.', calls: [a] });
-    check('(call) note{"text": "a"} )', { calls: [a] });
+    check('[call] note{"text": "a"} ]', { shown: '[call] note{"text": "a"} ]' });
     check('So.\nnote(text="a")`', { shown: 'So.\n', calls: [a] });
   });
 });

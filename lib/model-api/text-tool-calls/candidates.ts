@@ -3,7 +3,7 @@ import { findStrippedHeader } from './formats/harmony.ts';
 import { isWordCode } from './headers.ts';
 import { MARKERS } from './markers.ts';
 import { LINE_WORDS } from './text-starts.ts';
-import { mayOpenCall, RARE_BRACKETS } from './unknown-markers.ts';
+import { mayOpenCall } from './unknown-markers.ts';
 
 /** Words after `<` or `</` in tags of calls, in addition to markers and tool names. */
 const CALL_WORDS = ['invoke', 'function', 'functionname', 'tool', 'tool_call', 'call', 'code'];
@@ -31,7 +31,7 @@ const LINE_STARTS: ReadonlySet<string> = new Set(
   [...MARKERS, ...LINE_WORDS, ...LABELS].filter((word) => /^[\p{L}\p{N}_>]/u.test(word)).map(firstTwo),
 );
 /** Signs that a line with a call may begin with, except those that are common in Markdown and prose. */
-const SIGNS: ReadonlySet<string> = new Set(`{[\`<0123456789•*_-+«‹「『《〈〔〖｟⟬❮(${RARE_BRACKETS}`);
+const SIGNS: ReadonlySet<string> = new Set('{[`<0123456789•*_-+');
 
 /**
  * Finds the positions in running text where a call might begin. Most `<`, `[` and line ends are excluded by looking at the next
@@ -125,7 +125,7 @@ function firstTwo(word: string): string {
 }
 
 /** Characters that can begin a call. */
-const STOPS = '\n<[]`{◁⟦⟪⟨【';
+const STOPS = '\n<[]`{◁';
 const ASCII_END = 0x80;
 /** 1 for each ASCII code that can begin a call. */
 const ASCII_STOPS = Uint8Array.from({ length: ASCII_END }, (_, code) =>

@@ -140,7 +140,7 @@ const TRUNCATED: readonly (readonly [title: string, text: string])[] = [
   ['an object in an attribute', `<tool name="get_weather" arguments='{"city": "Par'></tool>`],
   ['an unknown wrapper', '<fc>{"name": "get_weather", "arguments": {"city": "Par</fc>'],
   ['an unknown wrapper around a Python call', '[CALL]get_weather(city="Par[/CALL]'],
-  ['an unknown wrapper around a name', '⟦call⟧get_weather{"city": ⟦/call⟧'],
+  ['an unknown wrapper around a name', '[call]get_weather{"city": [/call]'],
   ['an object after prose', `${SAID}{"name": "get_weather", "arguments": {"city": "Par`],
   ['a last line', `${SAID}get_weather(city="Par`],
   ['labels', 'Tool: get_weather\nArguments: {"city": "Par'],

@@ -123,10 +123,9 @@ export class LooseCallReader implements CallReader {
   private readBefore(text: string, at: number): number {
     const blank = blankLength(text, at);
     if (blank > 0) return blank;
-    const { tool } = this.opening;
     const first = text.charAt(at);
     if (first === '{') {
-      const options = { name: tool, isBare: tool === null, nameIsKey: true, endsAtBalance: true };
+      const options = { name: null, isBare: true, nameIsKey: true, endsAtBalance: true };
       this.place = { type: 'inside', reader: new JsonReader(this.reading, options) };
       return this.step(text, at, false);
     }
@@ -209,11 +208,11 @@ export class LooseCallReader implements CallReader {
     }
     if (this.marks !== '') return this.readMarks(text, at, isOver);
     const isOpened = this.opening.words.length > 0;
-    const token = isOpened ? closingLength(text, at, this.opening, this.reading, isOver) : 0;
+    const token = isOpened ? closingLength(text, at, this.opening, isOver) : 0;
     if (token < 0) return 0;
     if (token > 0) return this.close(token);
     if (!this.isClosed) {
-      const next = isBodyStart(text, at, this.reading, this.opening.tool !== null);
+      const next = isBodyStart(text, at, this.reading);
       if (next === 'more' && !isOver) return 0;
       if (next === true) {
         this.place = { type: 'before' };
@@ -243,9 +242,6 @@ export class LooseCallReader implements CallReader {
     const end = at + (space.exec(text)?.[0].length ?? 0);
     const next = text.charAt(end);
     if (next === '') return isOver ? end - at : 0;
-    const length = '\n\r'.includes(next) ? 0 : closingLength(text, end, this.opening, this.reading, isOver);
-    if (length < 0) return 0;
-    if (length > 0) return end - at + length;
     this.finish('\n\r'.includes(next) || this.opening.signs.startsWith(next));
     return 0;
   }

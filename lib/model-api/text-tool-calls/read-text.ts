@@ -58,7 +58,7 @@ function readMarker(state: LexerState): boolean {
   const header = state.readsCalls ? readTextHeader(state) : 'none';
   if (header === 'more' && !state.isOver) return false;
   if (header !== 'more' && header !== 'none') return startCall(state, header, '', header.type !== 'call');
-  const isOpened = state.readsCalls && (readCode(state) || readUnmarked(state, state.last === '\n'));
+  const isOpened = state.readsCalls && (readCode(state) || readUnmarked(state));
   if (isOpened === 'more') return false;
   state.noteOpeningTag(state.buffer);
   return isOpened || state.emitText(state.takeFront(1));
@@ -84,7 +84,7 @@ const NO_BREAK = /[\p{L}\p{N}"'“‘«`$\\=]/u;
 /**
  * Reads a call between markers that no dialect has, or, if calls are requested as text, a bare object at the end of the reply.
  */
-function readUnmarked(state: LexerState, isLineStart: boolean): boolean | 'more' {
+function readUnmarked(state: LexerState): boolean | 'more' {
   const { buffer, reading, isOver, isLenient } = state;
   if (NO_BREAK.test(state.last)) return false;
   if (buffer.startsWith('{') && !buffer.startsWith('{{') && !/^\{[%#]/.test(buffer)) {
@@ -97,7 +97,7 @@ function readUnmarked(state: LexerState, isLineStart: boolean): boolean | 'more'
       startLooseCall(state, 'json-line', { opening: NO_OPENING, isLast: true }, '')
     );
   }
-  const opening = readUnknownOpening(buffer, reading, isLineStart);
+  const opening = readUnknownOpening(buffer, reading);
   if (opening === 'more') return isOver ? false : 'more';
   return (
     opening !== null && startLooseCall(state, 'unknown-marker', { opening }, state.buffer.slice(0, opening.length))
@@ -366,7 +366,7 @@ function readLooseLine(state: LexerState, blank: string): boolean | null {
     if (isMore(marker.type) || isMore(list)) return false;
     if (marker.type === 'match' || (list !== 'none' && list !== 'more')) return null;
   }
-  const opening = readUnknownOpening(text, reading, true);
+  const opening = readUnknownOpening(text, reading);
   if (isMore(opening)) return false;
   if (opening === 'more' || opening === null) return null;
   return startLooseCall(state, 'unknown-marker', { opening }, blank + text.slice(0, opening.length)) || null;

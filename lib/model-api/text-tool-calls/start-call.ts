@@ -6,7 +6,7 @@ import { Pattern } from './pattern.ts';
 import type { Opening } from './unknown-markers.ts';
 
 /** For a call that no marker begins. */
-export const NO_OPENING: Opening = { length: 0, signs: '', words: [], tool: null };
+export const NO_OPENING: Opening = { length: 0, signs: '', words: [] };
 
 /** A name before a bracket: at the start of a line it may be a call. */
 export const LINE_CALL = new Pattern('([\\p{L}_][\\p{L}\\p{N}_.\\-]{0,127})(?=\\()');

@@ -6,33 +6,14 @@ import { readTagHeader } from './headers.ts';
  * text after it, see `LooseCallReader`. What more this rule could read is measured by `unlisted-dialects.test.ts`.
  */
 
-/** `words` is in lower case without signs. `tool` is the offered tool named by an attribute or the second word. */
-type Token = { length: number; first: string; words: string; isClosing: boolean; tool: string | null };
+/** `words` is in lower case without signs. */
+type Token = { length: number; first: string; words: string; isClosing: boolean };
 
 /** The parts of an opening marker that its closing marker must match. */
-export type Opening = { length: number; signs: string; words: readonly string[]; tool: string | null };
+export type Opening = { length: number; signs: string; words: readonly string[] };
 
-/** Brackets that markers consist of. `MID_LINE` ones may open a call anywhere in a line, the others only at its start. */
-const MID_LINE: Record<string, string> = { '<': '>', '[': ']', '⟦': '⟧', '⟪': '⟫', '⟨': '⟩', '【': '】', '◁': '▷' };
-const LINE_START: Record<string, string> = {
-  '{': '}',
-  '(': ')',
-  '«': '»',
-  '‹': '›',
-  '「': '」',
-  '『': '』',
-  '《': '》',
-  '〈': '〉',
-  '〔': '〕',
-  '〖': '〗',
-  '｟': '｠',
-  '⟬': '⟭',
-  '❮': '❯',
-};
-const BRACKETS: Record<string, string> = { ...MID_LINE, ...LINE_START };
-
-/** Characters that begin a marker in the middle of a line, besides those that dialects use. */
-export const RARE_BRACKETS = '⟦⟪⟨【';
+/** Brackets that markers consist of. */
+const BRACKETS: Record<string, string> = { '<': '>', '[': ']' };
 
 const MAX_MARKER_LENGTH = 80;
 
@@ -53,7 +34,7 @@ const ATTRIBUTE = /[\s:]+[\w-]{1,20}\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+)/g;
 const WORDS = /^\p{L}[\p{L}\p{N}_ .:=|｜▁-]*$/u;
 
 /** Reads the bracketed marker at `at`, which may be a closing one. Returns `more` if its end has not arrived. */
-function bracketToken(text: string, at: number, reading: Reading): Token | 'more' | null {
+function bracketToken(text: string, at: number): Token | 'more' | null {
   const first = text.charAt(at);
   const mirror = BRACKETS[first];
   if (mirror === undefined) return null;
@@ -79,15 +60,7 @@ function bracketToken(text: string, at: number, reading: Reading): Token | 'more
   const isClosing = /^\s*[|｜%#]?\s*\//.test(inner) || ENDS.test(words);
   if (words.length < 2 && !isClosing && /^[\x20-\x7f]*$/.test(words)) return null;
   if (first === '<' && HTML.has(words)) return null;
-  return { length: end - at, first, words, isClosing, tool: namedTool(inner, bare, reading) };
-}
-
-/** `<call name="find">`, `[CALL:find]`. */
-function namedTool(inner: string, bare: string, reading: Reading): string | null {
-  const attribute = /\s(?:name|tool|function|tool_name)\s*=\s*["']?([^\s"'<>]+)/.exec(inner)?.[1];
-  const second = /^\p{L}[\p{L}\p{N}_-]*\s*[:= ]\s*([\p{L}_][\p{L}\p{N}_.-]*)$/u.exec(bare)?.[1];
-  const name = attribute ?? second;
-  return name !== undefined && reading.find(name) !== null ? name : null;
+  return { length: end - at, first, words, isClosing };
 }
 
 const ENDS = /(?:^|[\s_.:▁-])(?:end|stop|close|closed|done|finish|finished|fin|over|exit)(?:$|[\s_.:▁-])|^end\p{L}/u;
@@ -100,7 +73,7 @@ function contentWords(words: string): string[] {
   return bare.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 }
 
-function isMatching(token: Pick<Token, 'words' | 'isClosing'>, opening: Opening): boolean {
+function isMatching(token: Token, opening: Opening): boolean {
   const closing = contentWords(token.words);
   return opening.words.some((words) => {
     const opened = contentWords(words);
@@ -114,11 +87,10 @@ function isPart(some: readonly string[], all: readonly string[]): boolean {
 }
 
 /** Reads the markers at the front of `text` that may open a call, up to the beginning of its body. */
-export function readUnknownOpening(text: string, reading: Reading, isLineStart: boolean): Opening | 'more' | null {
-  if (text.charAt(1) === '/' && text.charAt(0) in MID_LINE) return null;
+export function readUnknownOpening(text: string, reading: Reading): Opening | 'more' | null {
+  if (text.charAt(1) === '/' && text.charAt(0) in BRACKETS) return null;
   const words: string[] = [];
   let signs = '';
-  let tool: string | null = null;
   let at = 0;
   for (;;) {
     at += blankLength(text, at);
@@ -126,19 +98,17 @@ export function readUnknownOpening(text: string, reading: Reading, isLineStart: 
     if (first === '' && words.length > 0) return 'more';
     const known = words.length === 0 ? 0 : matchKnownOpening(text, at, reading);
     if (known !== 0) return known < 0 ? 'more' : null;
-    const isPossible = first in MID_LINE || (isLineStart && first in LINE_START);
-    const token = isPossible ? bracketToken(text, at, reading) : null;
+    const token = bracketToken(text, at);
     if (token === 'more') return 'more';
     if (token === null || token.isClosing || token.words === '' || words.length > 3) break;
     words.push(token.words);
     signs ||= token.first;
-    tool ??= token.tool;
     at += token.length;
   }
   if (words.length === 0) return null;
-  const body = isBodyStart(text, at, reading, tool !== null);
+  const body = isBodyStart(text, at, reading);
   if (body === 'more') return 'more';
-  return body ? { length: at, signs, words, tool } : null;
+  return body ? { length: at, signs, words } : null;
 }
 
 /** Whether a marker of a known dialect stands at `at`, which takes precedence: 1 if so, -1 if more text is needed, else 0. */
@@ -156,11 +126,10 @@ function blankLength(text: string, at: number): number {
 }
 
 /** Whether a call's body could start at `at`: an object, a list of calls, or an offered tool's name. */
-export function isBodyStart(text: string, at: number, reading: Reading, isNamed: boolean): boolean | 'more' {
+export function isBodyStart(text: string, at: number, reading: Reading): boolean | 'more' {
   const first = text.charAt(at);
   if (first === '') return 'more';
   if (first === '{') return true;
-  if (isNamed) return false;
   if (first === '[') {
     const next = /^\[\s*(\S)/.exec(text.slice(at, at + MAX_MARKER_LENGTH))?.[1];
     return next === undefined ? 'more' : next === '{' || /[\p{L}_]/u.test(next);
@@ -178,8 +147,8 @@ const NAME_AT = /^[\p{L}_][\p{L}\p{N}_.-]*/u;
  * Length of the marker at `at` that closes `opening`: 0 if there is none, -1 if more text is needed. `isOver`: the text has
  * ended.
  */
-export function closingLength(text: string, at: number, opening: Opening, reading: Reading, isOver: boolean): number {
-  const token = bracketToken(text, at, reading);
+export function closingLength(text: string, at: number, opening: Opening, isOver: boolean): number {
+  const token = bracketToken(text, at);
   // A closing marker that was cut off at the end of the reply counts as complete.
   if (token === 'more') return !isOver ? -1 : text.charAt(at) === opening.signs.charAt(0) ? text.length - at : 0;
   const isEnd = token !== null && (token.isClosing || token.first === opening.signs.charAt(0));
@@ -191,7 +160,7 @@ export function mayOpenCall(text: string, at: number): boolean {
   const code = text.charCodeAt(at + 1);
   if (code === SPACE || code === LINE_FEED || code === SLASH || (code >= ZERO && code <= NINE)) return false;
   const first = text.charAt(at);
-  const mirror = MID_LINE[first];
+  const mirror = BRACKETS[first];
   if (mirror === undefined) return false;
   let end = at + 1;
   if (end < text.length && !isAsciiLetter(code) && !MAY_FOLLOW_BRACKET.test(text.charAt(end))) return false;
@@ -211,7 +180,7 @@ export function mayOpenCall(text: string, at: number): boolean {
   return next === '' || next === '{' || next === '[' || next === first || /[\p{L}_]/u.test(next);
 }
 
-const MAY_FOLLOW_BRACKET = /[\p{L}|｜!@#$%^&*~=:?_+.\-<[⟦⟪⟨【]/u;
+const MAY_FOLLOW_BRACKET = /[\p{L}|｜!@#$%^&*~=:?_+.\-<[]/u;
 const LINE_FEED = 0x0a;
 const SPACE = 0x20;
 const SLASH = 0x2f;

@@ -1,6 +1,9 @@
 // How much of a dialect is read without its table of markers: by the rules for tags in any namespace and for markers of no dialect.
 
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { TextCase } from '../../../scripts/replay-text-case.ts';
 import { EXAMPLE_TOOLS, EXAMPLES } from '../../testing/model-api/dialect-examples.ts';
 import { lexerOutcome } from '../../testing/model-api/lexer-outcome.ts';
 import { NO_CALL_ANSWERS } from '../../testing/model-api/no-call-answers.ts';
@@ -11,10 +14,14 @@ import { DIALECTS } from './formats/all-formats.ts';
 
 type Lexer = typeof import('./lexer.ts')['DialectLexer'];
 
-/** The lexer as it would be without this dialect. */
-async function importLexerWithout(left: Dialect): Promise<Lexer> {
+/** Modules imported after this are as they would be without this dialect. */
+function leaveOut(left: Dialect | null): void {
   vi.resetModules();
   vi.doMock('./formats/all-formats.ts', () => ({ DIALECTS: DIALECTS.filter((dialect) => dialect !== left) }));
+}
+
+async function importLexerWithout(left: Dialect): Promise<Lexer> {
+  leaveOut(left);
   return (await import('./lexer.ts')).DialectLexer;
 }
 
@@ -55,3 +62,40 @@ test('without the table of their dialect, at least 70 % of the texts are read, a
   expect(count).toBeGreaterThanOrEqual(57);
   expect(1 - unread.length / count, unread.join('\n')).toBeGreaterThanOrEqual(0.7);
 });
+
+/** Texts of other projects' tests, kept beside the checkout if they are available. */
+const CORPUS = path.resolve(import.meta.dirname, '../../../../shared/corpus/text');
+
+function loadTexts(): TextCase[] {
+  const files = readdirSync(CORPUS).filter((file) => file.endsWith('.jsonl'));
+  const lines = files.flatMap((file) => readFileSync(path.join(CORPUS, file), 'utf8').trim().split('\n'));
+  return lines.map((line) => JSON.parse(line));
+}
+
+if (!existsSync(CORPUS)) test('skipped: no corpus', ({ skip }) => skip());
+else {
+  test('the same holds for the texts of other projects, of those that are read with the table', async () => {
+    const texts = loadTexts();
+    const readCalls = async (left: Dialect | null, cases: readonly TextCase[]) => {
+      leaveOut(left);
+      const { readTextCase } = await import('../../../scripts/replay-text-case.ts');
+      return cases.map((each) => readTextCase(each, 'whole').calls);
+    };
+    let [count, readCount] = [0, 0];
+    for (const dialect of DIALECTS) {
+      const markers = (dialect.open ?? []).map(fold);
+      const cases = texts.filter(
+        (each) => each.expected_calls.length > 0 && markers.some((marker) => fold(each.text).includes(marker)),
+      );
+      if (cases.length === 0) continue;
+      const withTable = await readCalls(null, cases);
+      const without = await readCalls(dialect, cases);
+      const isRead = withTable.map((calls) => calls.length > 0);
+      const isSame = (at: number) => JSON.stringify(without[at]) === JSON.stringify(withTable[at]);
+      count += isRead.filter(Boolean).length;
+      readCount += isRead.filter((read, at) => read && isSame(at)).length;
+    }
+    expect(count).toBeGreaterThan(400);
+    expect(readCount / count).toBeGreaterThanOrEqual(0.7);
+  });
+}
