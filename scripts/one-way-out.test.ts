@@ -8,6 +8,8 @@ import { waysOut } from './ways-out.ts';
  */
 const PLACES: Readonly<Record<string, readonly string[]>> = {
   // The tab of a page or a search that the user allowed, with its whole address; muted and closed again.
+  // No part of the extension: the package for other programs.
+  'lib/engine/engine-models.ts': ['globalThis.fetch'],
   'lib/extension/background-tab.ts': ['search.query', 'tabs.create', 'tabs.update'],
   // Pages of the extension in frames of the extension.
   'lib/extension/hidden-page.ts': ['.src ='],
