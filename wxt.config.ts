@@ -3,7 +3,7 @@ import { defineConfig, type UserManifest } from 'wxt';
 import { diagramPackage } from './scripts/diagram-package.ts';
 import { licenceList } from './scripts/licences.ts';
 import { llamaFiles, llamaPackage } from './scripts/llama-package.ts';
-import { packedCatalogue, presentLocales } from './scripts/locales/catalogue.ts';
+import { LOCALES, packedCatalogue } from './scripts/locales/catalogue.ts';
 import { packageChanges } from './scripts/package-changes.ts';
 import { toolViews } from './scripts/tool-views.ts';
 
@@ -221,7 +221,7 @@ export default defineConfig({
     'build:publicAssets': (_wxt, files) => {
       const isCatalogue = ({ relativeDest }: { relativeDest: string }) => /^_locales[\\/]/.test(relativeDest);
       files.splice(0, files.length, ...files.filter((file) => !isCatalogue(file)));
-      for (const locale of presentLocales())
+      for (const locale of LOCALES)
         files.push({ relativeDest: `_locales/${locale}/messages.json`, contents: packedCatalogue(locale) });
       files.push({ relativeDest: 'third-party-licences.txt', contents: licenceList() }, ...llamaFiles());
     },

@@ -12,8 +12,8 @@ const [locale = '', file] = process.argv.slice(2);
 const english = readCatalogue('en');
 if (locale === 'all') {
   for (const each of LOCALES) report(each, readCatalogue(each));
-} else if (!LOCALES.some((each) => each === locale)) {
-  console.error(`Name one of the languages of scripts/locales/catalogue.ts, or all: ${LOCALES.join(', ')}.`);
+} else if (locale === '' || (file === undefined && !LOCALES.includes(locale))) {
+  console.error(`Name one of the languages of public/_locales, or all: ${LOCALES.join(', ')}. A new one needs FILE.`);
   process.exitCode = 2;
 } else if (file === undefined) {
   const open = openMessages(english, readCatalogue(locale), locale);

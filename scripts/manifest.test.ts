@@ -29,9 +29,9 @@ const WITHOUT_WARNING = [
 
 /**
  * Letters that AltGr types, which is Ctrl+Alt on Windows, in the layouts of the languages of the interface: German, French, Spanish
- * (also of Latin America), Portuguese of Brazil, English (UK, US-International), and Latin-based ones in use beside the others.
+ * (also of Latin America), Portuguese of Brazil, Italian, Polish, Turkish, English (UK, US-International), and Latin-based ones in use beside the others.
  */
-const ALTGR_LETTERS = 'QEMAIOUWRTYPSDLZCN';
+const ALTGR_LETTERS = 'QEMAIOUWRTYPSDLZCNX';
 /** Ctrl+Alt and a letter that Firefox, or Windows, GNOME or KDE, have taken: reader view, AI chat, sidebar, terminal, lock, layout. */
 const TAKEN = 'RXZTLDKA';
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 /**
  * Kilobytes (1,000 bytes) after gzip; the last row is the whole extension, as a store package compresses it. The worker holds
  * all five interfaces to models, the four native ones in 12 KB, the sign-in to MCP servers, and the searches of tabs, bookmarks
- * and history: a service worker may not import anything later. The package has their texts in twelve languages as well,
+ * and history: a service worker may not import anything later. The package has their texts in every language as well,
  * Argon2id for backups, and 2.9 MB of llama.cpp as WebAssembly, which is loaded when a model inside the extension is first
  * asked (decision 38). The page reader is compiled in every document that is read: what it may weigh is that script's own.
  */

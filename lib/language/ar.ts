@@ -1,4 +1,11 @@
-import { type Language, parts } from './language.ts';
+import { type Language, parts, type SecretFieldWords } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'كلم[ةه] ?(?:ال)?(?:مرور|سر)|الرقم السري|رقم (?:ال)?(?:بطاقة|بطاقه)|رقم ال[كق]ارت|رمز (?:ال)?(?:أمان|امان|سري|تحقق)|حامل البطاقة',
+  whole: 'بطاق[ةه] (?:ال)?(?:ائتمان|ائتمانية|خصم)',
+};
 
 export const ar: Language = {
   asksFor: {

@@ -1,6 +1,13 @@
-import { type Language, words } from './language.ts';
+import { type Language, type SecretFieldWords, words } from './language.ts';
 
 const DETERMINER = '(?:meine[mnrs]?|unsere[mnrs]?|alle[nr]?|andere[mnrs]?|welche[mnrs]?)';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'passwor[td]|kennwort|passphrase|geheimzahl|kartennummer|karten-?nr|kreditkarten-?n|pr(?:ü|ue)f(?:ziffer|nummer)|sicherheitscode|karten-?inhaber|einmal-?(?:code|kennwort)|kartenpr(?:ü|ue)f',
+  whole: '(?:kredit|debit|bank|giro|ec-)?karte|kontonummer|tan',
+};
 
 export const de: Language = {
   asksFor: {

@@ -1,4 +1,11 @@
-import { type Language, words } from './language.ts';
+import { type Language, type SecretFieldWords, words } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. Names in code are English everywhere. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'passw|pwd|passcode|pass.?phrase|secret(?!ar)|token|one.?time|2fa|cvc|cvv|card.?csc|card.?(?:no|num)|security.?code|verification code|name on (?:the )?card|card.?holder|(?:^|[^a-z]|sms|user|login|t)(?:otp|ssn|csc|mfa|iban|pin)(?![a-z])',
+  whole: '(?:credit|debit|bank|payment)? ?card|cc.?(?:num(?:ber)?|no)',
+};
 
 export const en: Language = {
   asksFor: {

@@ -1,4 +1,11 @@
-import { type Language, words } from './language.ts';
+import { type Language, type SecretFieldWords, words } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'contrase[ñn]a|clave (?:de acceso|secreta|bancaria|[úu]nica)|(?:n[úu]mero|n[°º]\\.?) de (?:la |su |tu )?tarjeta|num.?tarjeta|c[óo]digo de seguridad|titular de la tarjeta',
+  whole: '(?:tu |su )?clave|tarjeta(?: de (?:cr[ée]dito|d[ée]bito))?',
+};
 
 export const es: Language = {
   asksFor: {

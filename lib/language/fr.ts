@@ -1,4 +1,11 @@
-import { type Language, words } from './language.ts';
+import { type Language, type SecretFieldWords, words } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'mots? de passe|code secret|code confidentiel|(?:num[ée]ro|n[°º]) de (?:la |votre )?carte|num.?carte|cryptogramme|code de s[ée]curit[ée]|titulaire de la carte|code [àa] usage unique',
+  whole: 'carte (?:bancaire|bleue|de cr[ée]dit|de paiement)',
+};
 
 export const fr: Language = {
   asksFor: {

@@ -1,4 +1,11 @@
-import { type Language, parts } from './language.ts';
+import { type Language, parts, type SecretFieldWords } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'पासवर्ड|कूटशब्द|(?:कार्ड|क्रेडिट कार्ड|डेबिट कार्ड) ?(?:का )?(?:नंबर|नम्बर|संख्या|क्रमांक)|सुरक्षा कोड|सीवीवी|ओटीपी|कार्डधारक|कार्ड पर नाम',
+  whole: '(?:क्रेडिट|डेबिट) कार्ड|पिन',
+};
 
 export const hi: Language = {
   asksFor: {

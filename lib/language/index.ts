@@ -1,25 +1,11 @@
-import { ar } from './ar.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
-import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { hi } from './hi.ts';
-import { it } from './it.ts';
-import { ja } from './ja.ts';
-import { ko } from './ko.ts';
 import type { Language, Topic } from './language.ts';
-import { pl } from './pl.ts';
-import { pt } from './pt.ts';
-import { ru } from './ru.ts';
-import { tr } from './tr.ts';
-import { zh } from './zh.ts';
+import { LANGUAGES } from './languages.ts';
 
 export type { Topic } from './language.ts';
+export { LANGUAGES, type LanguageCode } from './languages.ts';
+export { namesSecret } from './secret-fields.ts';
 
-/** By the primary subtag of BCP 47. */
-export const LANGUAGES: Readonly<Record<string, Language>> = { ar, de, en, es, fr, hi, it, ja, ko, pl, pt, ru, tr, zh };
-
-const ALL = Object.values(LANGUAGES);
+const ALL: readonly Language[] = Object.values(LANGUAGES);
 
 /** Whether a question asks for something, in any language. */
 export function asksFor(topic: Topic, question: string): boolean {

@@ -1,4 +1,11 @@
-import { type Language, words } from './language.ts';
+import { type Language, type SecretFieldWords, words } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    '(?:numero|n[°º]\\.?) (?:di |della (?:tua |sua )?)?carta(?! d)|num.?carta|codice (?:di sicurezza|segreto|di verifica|monouso|usa e getta)|titolare della carta|intestatario della carta|nome sulla carta',
+  whole: 'carta (?:di credito|di debito|di pagamento|prepagata)|bancomat',
+};
 
 export const it: Language = {
   asksFor: {

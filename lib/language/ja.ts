@@ -1,4 +1,10 @@
-import { type Language, parts } from './language.ts';
+import { type Language, parts, type SecretFieldWords } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere: 'パスワード|暗証番号|カード ?番号|セキュリティ ?(?:コード|番号)|カード名義|ワンタイム|認証コード',
+  whole: '(?:クレジット|デビット) ?カード',
+};
 
 export const ja: Language = {
   asksFor: {

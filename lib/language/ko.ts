@@ -1,4 +1,10 @@
-import { type Language, parts } from './language.ts';
+import { type Language, parts, type SecretFieldWords } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere: '비밀 ?번호|패스워드|카드 ?번호|보안 ?(?:코드|번호)|카드 ?(?:소유자|명의)|일회용|인증 ?번호',
+  whole: '암호|(?:신용|체크) ?카드',
+};
 
 export const ko: Language = {
   asksFor: {

@@ -29,12 +29,21 @@ export type Language = {
   consent: readonly RegExp[];
 };
 
+/**
+ * Words in the name, label or hint of a field for a password, a code or a payment card. `anywhere`: also inside a longer text;
+ * `whole`: only as all of it, since it stands in other labels as well. No Unicode classes: every page would compile them anew.
+ * Every file of a language exports them as `secretFields`, apart from its `Language`, so that page scripts hold nothing else.
+ */
+export type SecretFieldWords = { anywhere: string; whole?: string };
+
 /** One of these patterns as whole words, in any case. `\b` knows only ASCII letters. */
+// @__NO_SIDE_EFFECTS__
 export function words(...patterns: string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{M}])`, 'iu');
 }
 
 /** One of these patterns anywhere, for writing without spaces and for words with endings. */
+// @__NO_SIDE_EFFECTS__
 export function parts(...patterns: string[]): RegExp {
   return new RegExp(patterns.join('|'), 'iu');
 }

@@ -1,4 +1,11 @@
-import { type Language, words } from './language.ts';
+import { type Language, type SecretFieldWords, words } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'has[łl]o(?![a-z]| (?:przedmiotowe|słownikowe|encyklopedyczne|reklamowe|wyborcze))|(?:powtórzenie|potwierdzenie|wpisanie|wpisz|podaj) hasła|(?:numer|nr) (?:twojej )?karty|kod (?:zabezpieczający|bezpieczeństwa|weryfikacyjny|jednorazowy|z sms)|(?:posiadacz|właściciel)a? karty|nazwisko na karcie',
+  whole: 'karta (?:kredytowa|płatnicza|debetowa|bankowa)',
+};
 
 export const pl: Language = {
   asksFor: {

@@ -1,4 +1,11 @@
-import { type Language, words } from './language.ts';
+import { type Language, type SecretFieldWords, words } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    '(?:^|[^a-zà-ü])senha|palavra-passe|(?:n[úu]mero|n[°º]\\.?) do (?:seu )?cart[ãa]o|num.?cart[ãa]o|c[óo]digo de seguran[çc]a|titular do cart[ãa]o|nome (?:impresso )?no cart[ãa]o',
+  whole: 'cart[ãa]o(?: de (?:cr[ée]dito|d[ée]bito))?',
+};
 
 export const pt: Language = {
   asksFor: {

@@ -1,4 +1,11 @@
-import { type Language, parts, words } from './language.ts';
+import { type Language, parts, type SecretFieldWords, words } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    'парол|кодовое слово|номер (?:вашей |банковской |кредитной )?карты|код безопасности|пин-?код|(?:держатель|владелец) карты|одноразовый код|код из (?:смс|sms)',
+  whole: '(?:банковская |кредитная )?карта|пин',
+};
 
 export const ru: Language = {
   asksFor: {

@@ -1,4 +1,11 @@
-import { type Language, parts } from './language.ts';
+import { type Language, parts, type SecretFieldWords } from './language.ts';
+
+/** Labels of fields for a password, a code or a payment card. */
+export const secretFields: SecretFieldWords = {
+  anywhere:
+    '密码|口令|(?:信用卡|银行卡|储蓄卡|借记卡)?卡号|(?:信用|银行|储蓄|借记)卡(?:号|号码)|安全码|持卡人|短信验证码|动态码|密碼|口令|卡號|卡片號碼|(?:信用|銀行|金融|簽帳)卡(?:號|號碼)|安全碼|末三碼|持卡人|簡訊驗證碼|動態碼',
+  whole: '(?:信用|银行|储蓄|借记)卡|(?:信用|銀行|金融|簽帳)卡',
+};
 
 /** Chinese in simplified and traditional characters. */
 export const zh: Language = {

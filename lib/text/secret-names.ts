@@ -1,6 +1,6 @@
 /**
  * What keys, passwords and login codes are called beside their values, as parts of patterns. The labels of fields for them are in
- * `lib/page-reader/dom/secret-field-words.ts`.
+ * `secretFields` of each language in `lib/language`.
  */
 
 /** Names of keys and tokens. */

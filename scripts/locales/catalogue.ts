@@ -5,16 +5,11 @@ import path from 'node:path';
 export type Entry = { message: string; description?: string; placeholders?: Record<string, { content: string }> };
 export type Catalogue = Record<string, Entry>;
 
-/** The supported languages, as named by browsers. */
-export const LOCALES = ['en', 'zh_CN', 'zh_TW', 'ja', 'ko', 'de', 'fr', 'es', 'pt_BR', 'ru', 'ar', 'hi'] as const;
-
 const folder = path.resolve(import.meta.dirname, '../../public/_locales');
 const fileOf = (locale: string) => path.join(folder, locale, 'messages.json');
 
-/** Languages that have a catalogue. */
-export function presentLocales(): string[] {
-  return readdirSync(folder);
-}
+/** The languages of the interface, as named by browsers: those that have a catalogue, English first. */
+export const LOCALES: readonly string[] = ['en', ...readdirSync(folder).filter((name) => name !== 'en')];
 
 /** The catalogue of a locale; empty if there is none. */
 export function readCatalogue(locale: string): Catalogue {

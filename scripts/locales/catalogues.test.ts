@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { LOCALES, presentLocales, readCatalogue } from './catalogue.ts';
+import { LOCALES, readCatalogue } from './catalogue.ts';
 import { catalogueFaults } from './faults.ts';
 import { englishWordingFaults, readEnglishGlossary, readGlossary, wordingFaults } from './wording.ts';
 
@@ -18,11 +18,7 @@ function code(): string {
   return [...files, path.join(root, 'wxt.config.ts')].map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
-test('every language folder is a supported language', () => {
-  expect(LOCALES).toEqual(expect.arrayContaining(presentLocales()));
-});
-
-describe.each(presentLocales())('the catalogue of %s', (locale) => {
+describe.each(LOCALES)('the catalogue of %s', (locale) => {
   test('has every message in every form, and none that is outdated, unknown or invalid', () => {
     expect(catalogueFaults(english, readCatalogue(locale), locale)).toEqual([]);
   });

@@ -44,6 +44,14 @@ describe('a translation', () => {
     expect(faults(source, { a: 'Zwei Bilder', b: 'Ein Photo des Modells' })).toEqual(['b has no “Bild” for “image”']);
   });
 
+  test('is compared by the letters of its language', () => {
+    const source = english({ a: 'An image of the model' });
+    const turkish = { terms: { image: ['imge'], model: ['kalıp'] }, not: [], sameAsEnglish: [] };
+    expect(
+      wordingFaults(source, fillIn(source, {}, 'tr', { a: 'KALIBIN İmgesi, KALIP' }), 'tr', turkish, terms),
+    ).toEqual([]);
+  });
+
   test('must not say what the glossary excludes', () => {
     expect(faults(english({ a: 'Search again' }), { a: 'Suchen Sie noch einmal' })).toEqual(['a says “n Sie”']);
   });

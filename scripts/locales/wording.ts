@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Catalogue } from './catalogue.ts';
 import { expectedMessages } from './expected.ts';
@@ -29,8 +29,10 @@ const TYPEWRITTEN = /["']|\.\.\.|\s\s/;
 
 const folder = path.join(import.meta.dirname, 'glossary');
 
+/** The glossary of a locale; empty if there is none. */
 export function readGlossary(locale: string): Glossary {
-  return JSON.parse(readFileSync(path.join(folder, `${locale}.json`), 'utf8'));
+  const file = path.join(folder, `${locale}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { terms: {}, not: [], sameAsEnglish: [] };
 }
 
 export function readEnglishGlossary(): EnglishGlossary {
@@ -69,14 +71,17 @@ export function wordingFaults(
     words: glossary.terms[term] ?? [],
   }));
   const unwanted = new RegExp(glossary.not.join('|'), 'u');
+  // Turkish has two letters i.
+  const language = locale.replace('_', '-');
   return [...expectedMessages(english, locale)].flatMap(([key, { english: source }]) => {
     const message = catalogue[key]?.message;
     // A message for no things at all may say something else.
     if (message === undefined || key.endsWith('_zero')) return [];
     const meant = withoutPlaceholders(source.message).replace(names, '');
-    const text = message.toLowerCase();
+    const text = message.toLocaleLowerCase(language);
     const missing = terms.filter(
-      ({ pattern, words }) => pattern.test(meant) && !words.some((word) => text.includes(word.toLowerCase())),
+      ({ pattern, words }) =>
+        pattern.test(meant) && !words.some((word) => text.includes(word.toLocaleLowerCase(language))),
     );
     return [
       ...signFaults(message),

@@ -100,13 +100,12 @@ function permissionProblems(manifest: Manifest, reasons: Record<string, string>)
 }
 
 function wordProblems(manifest: Manifest, files: Files): string[] {
-  const locales = LOCALES.map(String);
   const present = new Set(
     [...files.keys()].flatMap((file) => /^_locales\/([^/]+)\/messages\.json$/.exec(file)?.[1] ?? []),
   );
-  const missing = locales
-    .filter((locale) => !present.has(locale))
-    .map((locale) => `The language ${locale} is missing.`);
+  const missing = LOCALES.filter((locale) => !present.has(locale)).map(
+    (locale) => `The language ${locale} is missing.`,
+  );
   if (!present.has(manifest.default_locale)) missing.push('The default language has no messages.');
   const problems = [...present].flatMap((locale) => {
     const messages = JSON.parse(textOf(files, `_locales/${locale}/messages.json`) ?? '{}');

@@ -1,6 +1,6 @@
+import { namesSecret } from '../../language/index.ts';
 import { attribute, findAll, isDotted, isRendered, property, tagOf, textOf } from '../dom/dom.ts';
 import { hasSecretType, namesOfField } from '../dom/form-field.ts';
-import { namesSecret } from '../dom/secret-field-words.ts';
 import { frameDocument, shadowRootOf } from './flat-tree.ts';
 
 /** Whether a document has a field for a password, a code or payment data: one that is shown, only hidden ones, or none. */

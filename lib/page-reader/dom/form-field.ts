@@ -1,6 +1,6 @@
+import { namesSecret } from '../../language/index.ts';
 import { oneLine } from '../../text/index.ts';
 import { attribute, isDotted, isRendered, property, tagOf, textOf } from './dom.ts';
-import { namesSecret } from './secret-field-words.ts';
 
 const shown = new Set([
   '',

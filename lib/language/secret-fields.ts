@@ -1,0 +1,59 @@
+import { secretFields as ar } from './ar.ts';
+import { secretFields as de } from './de.ts';
+import { secretFields as en } from './en.ts';
+import { secretFields as es } from './es.ts';
+import { secretFields as fr } from './fr.ts';
+import { secretFields as hi } from './hi.ts';
+import { secretFields as it } from './it.ts';
+import { secretFields as ja } from './ja.ts';
+import { secretFields as ko } from './ko.ts';
+import type { SecretFieldWords } from './language.ts';
+import type { LanguageCode } from './languages.ts';
+import { secretFields as pl } from './pl.ts';
+import { secretFields as pt } from './pt.ts';
+import { secretFields as ru } from './ru.ts';
+import { secretFields as tr } from './tr.ts';
+import { secretFields as zh } from './zh.ts';
+
+const WORDS: Readonly<Record<LanguageCode, SecretFieldWords>> = {
+  ar,
+  de,
+  en,
+  es,
+  fr,
+  hi,
+  it,
+  ja,
+  ko,
+  pl,
+  pt,
+  ru,
+  tr,
+  zh,
+};
+
+const anywhere = new RegExp(
+  Object.values(WORDS)
+    .map((words) => words.anywhere)
+    .join('|'),
+  'i',
+);
+const whole = new RegExp(
+  `^(?:${Object.values(WORDS)
+    .flatMap((words) => words.whole ?? [])
+    .join('|')})$`,
+  'i',
+);
+
+/** How much of a label is looked at, in characters. Longer ones are texts. */
+const MAX_LABEL = 200;
+
+/** Whether a name, label or hint of a field says that it is for a password, a code or payment data. */
+export function namesSecret(text: string): boolean {
+  const folded = text
+    .slice(0, MAX_LABEL)
+    .normalize('NFKC')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/\s+/g, ' ');
+  return anywhere.test(folded) || whole.test(folded.replace(/^[\s*:：＊]+|[\s*:：＊]+$/g, ''));
+}
