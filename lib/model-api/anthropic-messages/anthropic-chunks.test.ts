@@ -149,6 +149,19 @@ describe('a Messages stream', () => {
     expect(read(START + textBlock(0, 'Hm.') + end(reason)).end).toMatchObject({ type: 'step-end', finishReason });
   });
 
+  test.each([
+    ['alone', '', 'I cannot help with that.'],
+    ['after a text', textBlock(0, 'Well.'), 'Well.\n\nI cannot help with that.'],
+  ])('the explanation of a refusal is shown: %s (quirk: refusal-explanation)', (_where, before, text) => {
+    const stop_details = { type: 'refusal', category: 'cyber', explanation: 'I cannot help with that.' };
+    const delta = { stop_reason: 'refusal', stop_details };
+    const reply = read(
+      START + before + event({ type: 'message_delta', delta, usage: {} }) + event({ type: 'message_stop' }),
+    );
+    expect(meaningOf(reply).text).toBe(text);
+    expect(reply.end).toMatchObject({ finishReason: 'content-filter' });
+  });
+
   test('arguments that max_tokens cut off never run', () => {
     const open =
       begin(0, { type: 'tool_use', id: 't', name: 'weather', input: {} }) +

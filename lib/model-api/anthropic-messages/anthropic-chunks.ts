@@ -57,7 +57,7 @@ export class AnthropicChunkReader implements ChunkReader {
         const end = readEnd(isJsonObject(value.delta) ? value.delta.stop_reason : null);
         const isWhole = end.finishReason !== null && !isCutOff(end.finishReason);
         const toolCalls = isWhole ? this.fillCalls() : this.fillCalls(({ input }) => input !== '');
-        return { ...deltaChunk('', '', toolCalls), ...end, usage: this.count(value.usage) };
+        return { ...deltaChunk(this.refusalText(value.delta), '', toolCalls), ...end, usage: this.count(value.usage) };
       }
       case 'message_stop':
         return { ...EMPTY_CHUNK, isLast: true };
@@ -83,7 +83,7 @@ export class AnthropicChunkReader implements ChunkReader {
     return {
       ...EMPTY_CHUNK,
       source: 'message',
-      text: deltas.map(({ text = '' }) => text).join(''),
+      text: deltas.map(({ text = '' }) => text).join('') + this.refusalText(message),
       reasoning: deltas.map(({ reasoning = '' }) => reasoning).join(''),
       toolCalls: deltas.flatMap(({ toolCalls = [] }) => toolCalls),
       ...end,
@@ -148,6 +148,14 @@ export class AnthropicChunkReader implements ChunkReader {
       block.isWritten = true;
       return call(block.number, block.input || '{}');
     });
+  }
+
+  /** Why a model refused, in the words of the end, which are nowhere else in the answer (quirk: refusal-explanation). */
+  private refusalText(end: unknown): string {
+    const details = isJsonObject(end) && end.stop_reason === 'refusal' ? end.stop_details : null;
+    const explanation = isJsonObject(details) ? textIn(details.explanation).trim() : '';
+    const hasText = this.blocks.some((block) => block.type === 'text' && block.length > 0);
+    return explanation !== '' && hasText ? `\n\n${explanation}` : explanation;
   }
 
   /** Counts are cumulative, and what an event leaves out is as before (quirk: cumulative-usage). */

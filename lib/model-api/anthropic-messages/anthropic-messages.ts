@@ -71,7 +71,7 @@ function markedForCache({ system, messages, stop, pageEnd }: Conversation, tools
 const MAX_TOKENS = 16_384;
 const MIN_BUDGET = 1_024;
 
-/** How many tokens a model that takes a budget may think. */
+/** How many tokens a model may think at each effort: what a budget allows, and what the longest answer leaves room for. */
 const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
   minimal: MIN_BUDGET,
   low: 2_048,
@@ -81,7 +81,7 @@ const BUDGETS: Record<Exclude<ReasoningEffort, 'none'>, number> = {
   max: 65_536,
 };
 
-/** The longest answer, how hard to think, and the temperature, which is refused beside thinking. */
+/** The longest answer, which includes the thoughts, how hard to think, and the temperature, which is refused beside thinking. */
 function thinkingOf(
   request: ModelRequest,
   quirks: ReadonlySet<RequestQuirk>,
@@ -98,12 +98,11 @@ function thinkingOf(
   if (!quirks.has('thinking-budget')) {
     const level = effort === 'minimal' ? 'low' : effort;
     return {
-      max_tokens: limit,
+      max_tokens: request.maxOutputTokens ?? MAX_TOKENS + BUDGETS[effort],
       thinking: { type: 'adaptive', display: 'summarized' },
       output_config: { effort: level },
     };
   }
-  // An answer's limit includes the thoughts.
   const wanted = BUDGETS[effort];
   const max = request.maxOutputTokens ?? MAX_TOKENS + wanted;
   const budget = Math.min(wanted, max - MIN_BUDGET);

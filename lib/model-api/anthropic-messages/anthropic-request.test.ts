@@ -146,6 +146,12 @@ test('an effort is adaptive thinking, without a temperature, which is refused be
   });
 });
 
+test('the longest answer leaves room for the thoughts, unless the user limits it', async () => {
+  const settings = { reasoningEffort: 'high' } as const;
+  expect((await record([user('?')], {}, { settings })).body.max_tokens).toBe(16_384 + 16_384);
+  expect((await record([user('?')], { maxOutputTokens: 3_000 }, { settings })).body.max_tokens).toBe(3_000);
+});
+
 test('no effort is no thinking, unless the model refused to be told so (quirk: no-thinking)', async () => {
   const settings = { reasoningEffort: 'none', temperature: 0.5 } as const;
   expect((await record([user('?')], {}, { settings })).body).toMatchObject({

@@ -34,7 +34,16 @@ function namesBeside(body: object): string[] {
   });
 }
 
+/** The limit of an answer that a request has, in tokens, or undefined. */
+export function answerLimitIn(body: object): number | undefined {
+  const fields = Object.entries(body).flatMap((field) => [
+    field,
+    ...(isJsonObject(field[1]) ? Object.entries(field[1]) : []),
+  ]);
+  return fields.flatMap(([name, value]) => (isAnswerLimit(name) && typeof value === 'number' ? [value] : []))[0];
+}
+
 /** Whether a parameter limits the length of an answer, under the names of all interfaces. */
 export function isAnswerLimit(name: string): boolean {
-  return /^max_?(completion_|output_|new_)?tokens$|^num_predict$/i.test(name);
+  return /^max_?(completion_?|output_?|new_?)?tokens$|^num_predict$/i.test(name);
 }

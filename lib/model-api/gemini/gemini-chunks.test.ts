@@ -45,7 +45,7 @@ describe('a stream of generateContent', () => {
     const [first] = reply.events.flatMap((event) => (event.type === 'tool-input-start' ? [event.toolCallId] : []));
     expect(reply.end).toMatchObject({
       finishReason: 'tool-calls',
-      opaque: { interface: 'gemini', text: null, calls: { [first ?? '']: 'Sig1' } },
+      opaque: { interface: 'gemini', text: null, calls: { [first ?? '']: 'Sig1' }, ids: {} },
     });
   });
 
@@ -57,6 +57,7 @@ describe('a stream of generateContent', () => {
   test('ids of calls if there are any', () => {
     const reply = read(chunk([{ functionCall: { id: 'fc-1', name: 'weather', args: { city: 'Oslo' } } }]) + end());
     expect(reply.events[0]).toMatchObject({ type: 'tool-input-start', toolCallId: 'fc-1' });
+    expect(reply.end).toMatchObject({ opaque: { calls: {}, ids: { 'fc-1': 'fc-1' } } });
   });
 
   test('arguments that do not fit do not run', () => {

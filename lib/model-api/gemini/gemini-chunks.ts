@@ -21,11 +21,19 @@ export class GeminiChunkReader implements ChunkReader {
   }
 
   opaque(toolCalls: OpaqueState['toolCalls']): GeminiState | null {
-    const signed = Object.entries(toolCalls).flatMap(([id, { fields }]) =>
-      typeof fields?.thoughtSignature === 'string' ? [[id, fields.thoughtSignature] as const] : [],
-    );
-    if (signed.length === 0 && this.textSignature === null) return null;
-    return { interface: 'gemini', text: this.textSignature, calls: Object.fromEntries(signed) };
+    const texts = (name: string) =>
+      Object.entries(toolCalls).flatMap(([toolCallId, { fields }]) => {
+        const value = fields?.[name];
+        return typeof value === 'string' ? [[toolCallId, value] as const] : [];
+      });
+    const [signatures, ids] = [texts('thoughtSignature'), texts('id')];
+    if (signatures.length === 0 && ids.length === 0 && this.textSignature === null) return null;
+    return {
+      interface: 'gemini',
+      text: this.textSignature,
+      calls: Object.fromEntries(signatures),
+      ids: Object.fromEntries(ids),
+    };
   }
 
   read(value: unknown): ChatChunk {
@@ -67,13 +75,18 @@ export class GeminiChunkReader implements ChunkReader {
   }
 
   private readCall({ id, name, args }: JsonObject, thoughtSignature: unknown): ToolCallDelta {
+    const wireId = typeof id === 'string' && id !== '' ? id : null;
+    const fields = {
+      ...(typeof thoughtSignature === 'string' ? { thoughtSignature } : {}),
+      ...(wireId === null ? {} : { id: wireId }),
+    };
     return {
       index: this.calls++,
-      id: typeof id === 'string' && id !== '' ? id : null,
+      id: wireId,
       name: typeof name === 'string' ? name : null,
       arguments: JSON.stringify(args ?? {}),
       object: null,
-      extras: typeof thoughtSignature === 'string' ? { fields: { thoughtSignature } } : null,
+      extras: Object.keys(fields).length > 0 ? { fields } : null,
     };
   }
 }

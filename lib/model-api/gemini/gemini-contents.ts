@@ -9,19 +9,23 @@ import { isNative, textConversation } from '../chat-completions/request/tagged-m
 import { DUMMY_SIGNATURE } from '../chat-completions/request/to-openai-messages.ts';
 import { neutralizeMarkers, readDataUrl, resultText, userContent } from '../chat-completions/request/user-content.ts';
 
-/** Signatures of a step, to be echoed where they came: on its text, and on its calls by their id. */
+/**
+ * What a step of Gemini's is echoed with: signatures where they came, on its text and on its calls by their id here, and the ids that
+ * Gemini gave (quirk: call-ids-echoed).
+ */
 const GeminiState = z.object({
   interface: z.literal('gemini'),
   text: z.string().nullable(),
   calls: z.record(z.string(), z.string()),
+  ids: z.record(z.string(), z.string()).default({}),
 });
 export type GeminiState = z.infer<typeof GeminiState>;
 
 type Part =
   | { text: string; thoughtSignature?: string }
   | { inlineData: { mimeType: string; data: string } }
-  | { functionCall: { name: string; args: object }; thoughtSignature?: string }
-  | { functionResponse: { name: string; response: { result: string } | { error: string } } };
+  | { functionCall: { id?: string; name: string; args: object }; thoughtSignature?: string }
+  | { functionResponse: { id?: string; name: string; response: { result: string } | { error: string } } };
 
 export type Content = { role: 'user' | 'model'; parts: Part[] };
 
@@ -45,11 +49,15 @@ export function geminiConversation(
 
 function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk>): Content[] {
   const state = GeminiState.safeParse(turn.opaque).data ?? null;
+  const wireId = (toolCallId: string) => {
+    const id = state?.ids[toolCallId];
+    return id === undefined ? {} : { id };
+  };
   const isSigned = Object.keys(state?.calls ?? {}).length > 0;
   const calls = turn.toolCalls.map(({ toolCallId, toolName, input }, index): Part => {
     const dummy = index === 0 && !isSigned && quirks.has('dummy-thought-signature') ? DUMMY_SIGNATURE : undefined;
     const thoughtSignature = state?.calls[toolCallId] ?? dummy;
-    const functionCall = { name: toolName, args: isJsonObject(input) ? input : {} };
+    const functionCall = { ...wireId(toolCallId), name: toolName, args: isJsonObject(input) ? input : {} };
     return { functionCall, ...(thoughtSignature === undefined ? {} : { thoughtSignature }) };
   });
   const signature = state?.text ?? null;
@@ -61,7 +69,7 @@ function assistantContents(turn: AssistantTurn, quirks: ReadonlySet<RequestQuirk
   const results = turn.results.map((result): Part => {
     const text = resultText(result);
     const response = result.isError ? { error: text } : { result: text };
-    return { functionResponse: { name: result.toolName, response } };
+    return { functionResponse: { ...wireId(result.toolCallId), name: result.toolName, response } };
   });
   const pictures = turn.results.flatMap(({ images = [] }) =>
     images.map(({ mediaType, data }): Part => ({ inlineData: { mimeType: mediaType, data } })),

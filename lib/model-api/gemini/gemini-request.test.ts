@@ -84,6 +84,20 @@ test('calls go back with their signatures, results as turns of the user', async 
   ]);
 });
 
+test('ids that Gemini gave go back with their calls and results (quirk: call-ids-echoed)', async () => {
+  const opaque = { interface: 'gemini', text: null, calls: {}, ids: { c1: 'fc-1' } };
+  const { body } = await record([
+    user('Where?'),
+    { ...said('', call('c1'), call('c2')), opaque },
+    result('c1'),
+    result('c2'),
+  ]);
+  const [, calls, results] = body.contents as { parts: object[] }[];
+  expect(calls?.parts).toMatchObject([{ functionCall: { id: 'fc-1' } }, { functionCall: {} }]);
+  expect(results?.parts).toMatchObject([{ functionResponse: { id: 'fc-1' } }, { functionResponse: {} }]);
+  expect(JSON.stringify(body)).not.toContain('c2');
+});
+
 test('calls of another model carry the documented placeholder once the server has asked for it', async () => {
   const messages = [user('Where?'), said('', call('c1'), call('c2')), result('c1'), result('c2')];
   expect(JSON.stringify((await record(messages)).body)).not.toContain('thoughtSignature');

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RequestQuirk } from '../../contracts/capability.ts';
 import type { ModelSettings } from '../../contracts/model.ts';
 import type { ModelMessage, ModelRequest } from '../../contracts/model-client.ts';
 import { call, recordRequest, result, said, user } from '../../testing/model-api/recorded-request.ts';
 import { TOOLS } from '../../testing/model-api/request-from-server.ts';
+import { NO_REQUEST_CAPABILITY } from '../chat-completions/request/request-body.ts';
+import { openAiResponses } from './responses.ts';
 
 type Options = { quirks?: RequestQuirk[]; settings?: Pick<ModelSettings, 'reasoningEffort' | 'temperature'> };
 
@@ -90,6 +92,38 @@ test('pictures are parts, those of results a turn of the user', async () => {
       { type: 'input_text', text: 'The picture from find:' },
       { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'auto' },
     ],
+  });
+});
+
+describe('the cache key (quirk: cache-key)', () => {
+  const cacheKey = (messages: ModelMessage[], baseUrl = 'https://api.openai.com/v1') => {
+    const request: ModelRequest = {
+      modelId: 'm',
+      system: 'Be brief.',
+      messages,
+      tools: [],
+      toolMode: 'native',
+      maxOutputTokens: null,
+      attempt: 0,
+    };
+    const { body } = openAiResponses(request, {
+      baseUrl,
+      known: NO_REQUEST_CAPABILITY,
+      settings: {},
+      contextWindow: null,
+    });
+    return (body as { prompt_cache_key?: string }).prompt_cache_key;
+  };
+
+  test('stays the same in a conversation and differs between conversations', () => {
+    const key = cacheKey([user('Where?')]);
+    expect(key).toMatch(/./);
+    expect(cacheKey([user('Where?'), said('There.'), user('Sure?')])).toBe(key);
+    expect(cacheKey([user('When?')])).not.toBe(key);
+  });
+
+  test('is not sent to a server on this machine', () => {
+    expect(cacheKey([user('Where?')], 'http://127.0.0.1:8080/v1')).toBeUndefined();
   });
 });
 

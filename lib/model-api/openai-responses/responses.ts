@@ -1,4 +1,5 @@
-import type { ModelRequest, RequestQuirk } from '../../contracts/index.ts';
+import { hostKind, type ModelRequest, type RequestQuirk } from '../../contracts/index.ts';
+import { fingerprint } from '../../text/index.ts';
 import { promptText } from '../chat-completions/request/prompt-text.ts';
 import { type RequestSettings, schemaDetail } from '../chat-completions/request/request-body.ts';
 import { isNative } from '../chat-completions/request/tagged-messages.ts';
@@ -23,6 +24,7 @@ export const openAiResponses: WireInterface = (request, { baseUrl, known: { quir
       model: request.modelId,
       stream: true,
       store: false,
+      ...(isPublic(baseUrl) ? { prompt_cache_key: cacheKey(request) } : {}),
       ...(instructions === '' ? {} : { instructions }),
       input,
       ...(tools.length > 0 ? { tools } : {}),
@@ -35,6 +37,16 @@ export const openAiResponses: WireInterface = (request, { baseUrl, known: { quir
     sentText: () => promptText([instructions, input]) + JSON.stringify(tools),
   };
 };
+
+function isPublic(baseUrl: string): boolean {
+  return hostKind(URL.parse(baseUrl)?.hostname ?? '') === 'public';
+}
+
+/** The same for every request of a conversation, so that they reach the server that has its beginning cached (quirk: cache-key). */
+function cacheKey({ system, messages }: ModelRequest): string {
+  const first = messages.find(({ role }) => role === 'user');
+  return fingerprint(`${system}\n${JSON.stringify(first?.content ?? '')}`);
+}
 
 /** A smaller limit is refused. In tokens. */
 const MIN_LIMIT = 16;

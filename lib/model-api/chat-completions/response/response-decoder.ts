@@ -1,6 +1,7 @@
 import { isJsonObject, type ModelEvent, type ToolDefinition, type Usage } from '../../../contracts/index.ts';
 import { errorStatus, failedGeneration, htmlTitle, statusInWords } from '../../errors/error-text.ts';
 import { invalidResponse, refusal, type Target, tooLarge } from '../../errors/model-error.ts';
+import { answerLimitIn } from '../../errors/optional-parameters.ts';
 import type { CallIds } from '../../tool-input/call-identity.ts';
 import { ChatChunkReader } from '../stream/chat-chunks.ts';
 import type { ChatChunk, ChunkReader } from '../stream/chunk-reader.ts';
@@ -108,11 +109,21 @@ export class ResponseDecoder {
       this.refuse(refusal(this.target, 503, failedEnd(this.finishWord)));
     const hasAnswer = this.hasAnswer || this.hasContent || this.finish !== null;
     if (this.foreign !== null && !hasAnswer) this.refuseText(this.foreign);
+    if (this.hasReachedLimit()) {
+      this.finish = 'length';
+      this.assembler.markTruncated();
+    }
     const isEnded = this.isEnded && !this.isDamaged;
     if (this.refused) this.endRefused(this.refused);
     else if (isTruncated || !isEnded || this.finish === 'error') this.interrupt();
     else this.endStep();
     return this.events.take();
+  }
+
+  /** Whether an answer that seems complete has exactly the tokens that the request allowed (quirk: limit-unsaid). */
+  private hasReachedLimit(): boolean {
+    const written = this.usage?.outputTokens;
+    return this.finish === 'stop' && written !== undefined && written === answerLimitIn(this.target.body ?? {});
   }
 
   /** Takes the last whole message: all of it, or the calls that came in pieces before it (quirk: message-after-deltas). */
